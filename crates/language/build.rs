@@ -1,4 +1,4 @@
-//! Generates the schema of layouts, which is built into the program.
+//! Shortens the JSON Schema of layouts (`src/schemas/layout.json`), which is built into the program.
 
 #![allow(clippy::expect_used, reason = "a build that cannot read the schema must stop")]
 

@@ -22,7 +22,7 @@ use hexpress::layout::{DEFAULT_MARGIN, plan};
 use hexpress::make::{self, Input};
 use hexpress::record::{Options, RECORD, Record};
 use hexpress::scans::picture::Overlay;
-use hexpress::scans::reading::Room;
+use hexpress::scans::reading::SizeLimits;
 use hexpress::scans::{Printed, Shown, words};
 use hexpress::scene::ImageContent;
 use hexpress::template::limits::may_need_much_memory;
@@ -179,8 +179,8 @@ pub fn scan(bytes: &[u8]) -> Answer {
     let lasting = if bytes.starts_with(b"\x89PNG") { &bytes[..bytes.len().min(33)] } else { bytes };
     let is_photo = lasting.iter().map(|byte| usize::from(*byte)).sum::<usize>().is_multiple_of(4);
     let judged = match is_photo {
-        true => printed.judge_photo(&file, "s", &wanted, Room::PAGE),
-        false => printed.judge_scan(&file, "s", &wanted, true, Room::PAGE),
+        true => printed.judge_photo(&file, "s", &wanted, SizeLimits::PAGE),
+        false => printed.judge_scan(&file, "s", &wanted, true, SizeLimits::PAGE),
     };
     match judged {
         Ok(picture) => {

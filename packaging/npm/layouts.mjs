@@ -125,7 +125,7 @@ export async function toBuild(press, names) {
   if (names.length > 0) return each(names, (name) => one(press, name));
   const here = await layoutsIn(".");
   const hint = "run `hexpress build --all` for the bundled games, or `hexpress new my-game` for a game of your own";
-  if (here.length === 0) throw new Problem("HX013", "`hexpress build` needs the argument GAME: this folder contains no layout", hint);
+  if (here.length === 0) throw new Problem("HX013", "`hexpress build` needs the name of a game: this folder contains no layout", hint);
   return Promise.all(here.map(layout));
 }
 
@@ -133,7 +133,7 @@ export async function toBuild(press, names) {
 export async function toCheck(press, names) {
   if (names.length > 0) return each(names, (name) => judged(press, name));
   const here = await layoutsIn(".");
-  if (here.length === 0) throw new Problem("HX013", "`hexpress check` needs the argument WHAT: this folder contains no layout", NO_LAYOUT);
+  if (here.length === 0) throw new Problem("HX013", "`hexpress check` needs the name of a file: this folder contains no layout", NO_LAYOUT);
   return Promise.all(here.map(layout));
 }
 

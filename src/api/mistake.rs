@@ -1,7 +1,7 @@
-//! Mistakes and faults as values.
+//! The mistakes and faults that callers of the library get.
 //!
-//! - In: diagnostics of the program.
-//! - Out: plain values: the text of each mistake, and its place in a file.
+//! - In: the diagnostics that the other modules report.
+//! - Out: a [`Mistake`] for each diagnostic, with its code, its text and its place in a file.
 //! - Not here: excerpts of the files, which the command line shows.
 
 use std::fmt;

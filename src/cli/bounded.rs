@@ -26,7 +26,7 @@ use super::args::Command;
 use super::io::{Output, Status, Workplace, has_extension};
 use super::{folder, needs_bounds};
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_write::end_unless_saving;
+use hexpress_write::end_after_saving;
 
 /// The processor time that is allowed for each file, in seconds, summed over all cores. Sheets add time.
 const SECONDS: u64 = 10;
@@ -50,19 +50,19 @@ const BYTES: u64 = 500_000_000;
 /// of an A3 sheet at 600 dpi needs 700 MB.
 const BYTES_OF_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write to its output.
-const MOST_SAID: u64 = 512 << 20;
+const MOST_OUTPUT: u64 = 512 << 20;
 /// The time to wait before checking again whether the process has ended.
 const POLL: Duration = Duration::from_millis(4);
 
 /// Sets limits on the time and memory of this process.
-pub fn lower() {
+pub fn limit_this_process() {
     lower_memory();
     IS_LOWERED.store(true, Ordering::Relaxed);
     set_seconds(SECONDS);
 }
 
-/// Adds the time that more sheets need to the time limit of this process. Does nothing in a process
-/// without limits.
+/// Adds the time for this number of sheets to the time limit of this process. Does nothing in a
+/// process without limits.
 pub fn allow_sheets(sheets: usize) {
     allow(seconds_of(sheets, SHEETS_A_SECOND));
 }
@@ -162,7 +162,7 @@ pub fn end_with_parent() {
         // ends.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
-        end_unless_saving(Status::Wrong as i32);
+        end_after_saving(Status::Wrong as i32);
     });
 }
 
@@ -179,7 +179,7 @@ pub struct Work {
 }
 
 impl Work {
-    /// Returns what a command does in a process with limits, or `None` if it needs no limits.
+    /// Returns the work of a command, or `None` if the command needs no process with limits.
     pub fn of_command(command: &Command, place: &Workplace) -> Option<Self> {
         let (named, profiles) = match command {
             Command::Build(build) if build.all => return None,
@@ -207,8 +207,8 @@ impl Work {
         (!files.is_empty()).then_some(Self { files, reads_input: false, keeps_input_open: false })
     }
 
-    /// Returns the work of reading a text from standard input or from an editor. Messages call the text
-    /// `name`.
+    /// Returns the work of reading a text that the process gets on its standard input. The text is
+    /// from the user's standard input or from an editor. Messages call the text `name`.
     pub fn on_text(name: &Path) -> Self {
         Self { files: vec![name.to_owned()], reads_input: true, keeps_input_open: false }
     }
@@ -338,8 +338,8 @@ pub enum Answer {
     Mistakes(Vec<u8>),
 }
 
-/// Runs a process with limits, and waits for its answer. If the process gets input, it must read
-/// all of the input.
+/// Runs a process with limits, and waits for its answer. The process gets `input` on its standard
+/// input. It must read all of it, because this process waits until everything is written.
 ///
 /// # Errors
 /// The system cannot start a process, or the process exceeds its limits.
@@ -376,8 +376,8 @@ fn run_process(
     // The process with limits ends when this pipe is closed. See `end_with_parent`.
     let mut lifeline = child.stdin.take();
     let readers = {
-        let read = |pipe| reader(MOST_SAID, pipe);
-        child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MOST_SAID, pipe)))
+        let read = |pipe| reader(MOST_OUTPUT, pipe);
+        child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MOST_OUTPUT, pipe)))
     };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
         // No thread reads the pipes, so a process that writes much would wait forever.
@@ -414,7 +414,7 @@ pub fn run_other(
     });
     let [result, diagnostics] = [
         child.stdout.take().map(|pipe| reader(most, pipe)).transpose()?,
-        child.stderr.take().map(|pipe| reader(MOST_SAID, pipe)).transpose()?,
+        child.stderr.take().map(|pipe| reader(MOST_OUTPUT, pipe)).transpose()?,
     ];
     let ended = wait(&mut child, longest);
     drop(writer);

@@ -74,14 +74,14 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     Ok(())
 }
 
-/// Returns the default options, with the seed, the count and the components that the file records.
-/// Options that the user typed replace these.
+/// Returns the default options. If `input` is from a PDF, the seed, the count and the components are
+/// those that the PDF was built with. Options that the user typed replace these.
 fn options_for(input: &Input, args: &Args, asked: &DeckChoices) -> Options {
     let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {
         options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };
     }
-    asked.over(&mut options);
+    asked.replace_in(&mut options);
     if !args.only.is_empty() {
         options.only.clone_from(&args.only);
     }

@@ -93,7 +93,8 @@ pub fn listed(names: &[String]) -> String {
 /// Returns the error for a command that was typed without an argument, in a folder without a
 /// layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
-    let message = format!("`hexpress {command}` needs the argument {what}: this folder contains no layout");
+    let named = if what == "GAME" { "the name of a game" } else { "the name of a file" };
+    let message = format!("`hexpress {command}` needs {named}: this folder contains no layout");
     let hint = match command {
         "build" => {
             "run `hexpress build --all` for the bundled games, or `hexpress new my-game` for a game of your own"

@@ -111,6 +111,7 @@ impl Mistyped<'_> {
                     context_values(error, ContextKind::InvalidArg).iter().map(|name| bare(name)).collect();
                 let usage = context(error, ContextKind::Usage);
                 let hint = match usage.trim_start_matches("Usage:").trim() {
+                    _ if missing == ["GAME"] => format!("for example, write {command} my-game.toml"),
                     "" => self.help(),
                     usage => format!("write {usage}"),
                 };
@@ -132,7 +133,7 @@ impl Mistyped<'_> {
                 match others.iter().map(|other| bare(other)).find(|other| *other != name) {
                     Some(other) => bad_option(format!("{name} and {other} cannot be used together"))
                         .hint(format!("delete {name} or {other}")),
-                    None => bad_option(format!("{name} is repeated")),
+                    None => bad_option(format!("{name} is repeated")).hint(format!("write {name} only once")),
                 }
             }
             _ => {
@@ -151,6 +152,7 @@ impl Mistyped<'_> {
         let name = bare(argument);
         let values = context_values(self.error, ContextKind::ValidValue);
         let hint = match values.is_empty() {
+            true if name == "--paper" => "for example, write --paper a4".to_owned(),
             true => format!("write {argument}"),
             false => format!("write {name} with one of: {}", values.join(", ")),
         };
@@ -203,7 +205,7 @@ impl Mistyped<'_> {
             (Some(hint), _) => hint.words,
             (None, _) if is_file => did_you_mean(&format!("{} build {name}", self.command)),
             (None, Some(near)) => did_you_mean(near),
-            (None, None) => self.help(),
+            (None, None) => format!("run `{} --help` for all commands", self.command),
         };
         bad_option(format!("unknown command `{name}`")).hint(hint)
     }

@@ -61,9 +61,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;
     if args.bounded {
-        bounded::lower();
-        // Commands that read standard input are left out. They end when the parent process closes their
-        // input.
+        bounded::limit_this_process();
+        // `end_with_parent` reads standard input. Commands that read standard input themselves need no
+        // such help: they end when the parent process closes it.
         if !args.command.as_ref().is_some_and(Command::reads_input) {
             bounded::end_with_parent();
         }
@@ -73,7 +73,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         match bounded::run(&work, &typed, place, &mut output) {
             Some(status) => return status,
             // The system cannot start another process, so this process limits itself.
-            None if place.ends => bounded::lower(),
+            None if place.ends => bounded::limit_this_process(),
             None => {}
         }
     }

@@ -89,8 +89,8 @@ struct Shown {
 
 /// Returns the initial options of the page.
 ///
-/// These are the options recorded in the file. A printer or a paper that the user typed replaces the
-/// recorded one.
+/// If the layout is in a PDF, these are the options that the PDF was built with. A printer or a paper
+/// that the user typed replaces that of the PDF.
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.

@@ -68,10 +68,9 @@ fn stray_lengths(lengths: &[String], with_bleed: bool) -> Diagnostic {
             "write --bleed without a value, and set `bleed` in the layout: bleed = \"{first}\""
         ));
     }
-    let message = format!("`{first}` is a length, not a game: an option takes at most one value");
+    let message = format!("`{first}` is not a game: several lengths after an option need quotes");
     codes::UNKNOWN_GAME.error(message).hint(format!(
-        "put all lengths of an option in quotes, as one value; for margins, the order is top, right, bottom, left: \
-            --margin \"{}\"",
+        "put the lengths in quotes; the order of margins is top, right, bottom, left: --margin \"{}\"",
         four_sides(lengths)
     ))
 }
@@ -269,7 +268,10 @@ fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic
     let diagnostic = unreadable(path, error);
     match near::nearest(&shown, names.iter().map(String::as_str)) {
         Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
-        None if names.is_empty() => diagnostic,
-        None => diagnostic.hint(format!("choose one of: {}", folder::listed(&names))),
+        None => match &names[..] {
+            [] => diagnostic,
+            [only] => diagnostic.hint(format!("name the layout in this folder: {only}")),
+            _ => diagnostic.hint(format!("choose one of: {}", folder::listed(&names))),
+        },
     }
 }

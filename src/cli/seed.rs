@@ -28,7 +28,7 @@ impl DeckChoices {
 
     /// Replaces the seed and the count in `options` with those that the user typed. A value that the
     /// user did not type stays.
-    pub fn over(&self, options: &mut Options) {
+    pub fn replace_in(&self, options: &mut Options) {
         options.seed = self.seed.or(options.seed);
         options.count = self.count.clone().or(options.count.take());
     }

@@ -1,11 +1,12 @@
 //! Completions: suggests what to type next in a layout.
 //!
-//! - In: the text of a layout, a position in it, and the game of the last text without mistakes.
+//! - In: the text of a layout, a position in it, and a game. The game was made from the text when it
+//!   last had no mistakes.
 //! - Out: completion items of the language server protocol.
 
 use serde_json::{Value, json};
 
-use super::cursor::{Cursor, cursor};
+use super::cursor::{Cursor, Part, cursor};
 use super::names::{Field, Named, Subject, names, rows};
 use super::schema::Node;
 use hexpress_base::files::Files;
@@ -186,10 +187,8 @@ fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<
     for key in &cursor.path {
         node = node.at(key);
     }
-    let is_after_header =
-        cursor.is_in_header_or_comment && cursor.word == before.len() && !before.ends_with(['[', '.']);
     match &cursor.key {
-        _ if is_after_header => Vec::new(),
+        _ if cursor.part == Part::Comment => Vec::new(),
         None if cursor.path.ends_with(&["at".to_owned()]) => addresses(known.game, typed),
         None => keys(&node, &cursor),
         Some(key) => Values { text, offset, typed, node: node.at(key), key, cursor: &cursor, known }.items(),
@@ -200,7 +199,7 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
     node.keys()
         .map(|Word { word: key, meaning }| {
             let mut item = item(key, Kind::Key, meaning);
-            if !cursor.is_in_header_or_comment && !cursor.path.is_empty() {
+            if cursor.part == Part::Entry && !cursor.path.is_empty() {
                 item.insert = Some(format!("{key} = "));
             }
             item

@@ -15,8 +15,18 @@ pub struct Cursor {
     pub quoted: Option<usize>,
     /// The start of the word that the user is typing, as an offset in bytes.
     pub word: usize,
-    /// Whether the user is typing a comment, or a header such as `[game]` or `[[cards]]`.
-    pub is_in_header_or_comment: bool,
+    pub part: Part,
+}
+
+/// What the user is typing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Part {
+    /// A key or a value.
+    #[default]
+    Entry,
+    /// A header such as `[game]` or `[[cards]]`.
+    Header,
+    Comment,
 }
 
 /// A bracket that has not been closed. For an inline table, `key` is the key whose value is being
@@ -45,14 +55,7 @@ pub fn cursor(text: &str) -> Cursor {
             '#' => {
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if end == text.len() {
-                    // No completions are offered in a comment. With these values, the cursor looks as
-                    // if it were after a complete header.
-                    return Cursor {
-                        word: text.len(),
-                        is_in_header_or_comment: true,
-                        path: base,
-                        ..Cursor::default()
-                    };
+                    return Cursor { word: text.len(), part: Part::Comment, path: base, ..Cursor::default() };
                 }
                 at = end;
                 continue;
@@ -73,12 +76,7 @@ pub fn cursor(text: &str) -> Cursor {
                 let Some(end) = end.filter(|end| text[*end..].starts_with(']')) else {
                     let word = text[at..].rfind(['[', '.']).map_or(at, |length| at + length + 1);
                     let outer = text[at..word].trim_matches(['[', '.']);
-                    return Cursor {
-                        path: names(outer),
-                        word,
-                        is_in_header_or_comment: true,
-                        ..Cursor::default()
-                    };
+                    return Cursor { path: names(outer), word, part: Part::Header, ..Cursor::default() };
                 };
                 base = names(text[at..end].trim_start_matches('['));
                 at = end + text[end..].bytes().take_while(|b| *b == b']').count();
@@ -109,7 +107,7 @@ pub fn cursor(text: &str) -> Cursor {
     let mut path: Vec<String> = open.into_iter().filter_map(|open| open.key).collect();
     let key = if is_value { path.pop() } else { None };
     base.extend(path);
-    Cursor { path: base, key, quoted, word, is_in_header_or_comment: false }
+    Cursor { path: base, key, quoted, word, part: Part::Entry }
 }
 
 /// Sets the current key of the innermost open bracket. Does nothing if this bracket is a list, because

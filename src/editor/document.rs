@@ -30,10 +30,10 @@ pub struct Document {
     pub path: Option<PathBuf>,
     /// The files that the layout may name.
     pub files: Files,
-    /// The game of the last text without mistakes.
+    /// The game that was made from the text when it last had no mistakes.
     pub game: Option<Game>,
-    /// The last text without mistakes. `None` if the layout is read in this process. In that case,
-    /// `game` is used instead.
+    /// The text as it was when it last had no mistakes. `None` if the layout is read in this process.
+    /// In that case, `game` is used instead.
     pub good: Option<String>,
     /// The error to report if reading the text took more time or memory than the limits allow.
     pub exceeded: Option<Diagnostic>,
@@ -79,7 +79,7 @@ impl Document {
     /// Updates the files that the layout may use.
     pub fn find_files(&mut self, allowed: &[PathBuf]) {
         self.files = match &self.path {
-            Some(path) => Files::beside(path, allowed, RECORD),
+            Some(path) => Files::in_folder_of(path, allowed, RECORD),
             None => Files::default(),
         };
     }

@@ -1,8 +1,8 @@
 //! Formats a layout: sorts its tables and keys, and corrects its spacing.
 //!
 //! - In: a layout as text, with or without mistakes.
-//! - Out: the same layout. Its tables and keys are in the order of the reference, and the `=` signs in
-//!   a table are aligned.
+//! - Out: the same layout. Its tables and keys are in the order of `docs/reference`, and the `=` signs
+//!   in a table are aligned.
 //! - Not here: sorting components, names that the game defines, or the keys of an element; breaking or
 //!   joining the lines of a list.
 
@@ -117,7 +117,7 @@ fn first_position(table: &Table) -> isize {
 
 /// A table inside another table, with the values by which it is sorted.
 struct RankedTable<'t> {
-    /// The position of the table's key in the reference.
+    /// The position of the table's key in the order of `docs/reference`.
     rank: usize,
     /// The position of the table in the file.
     position: isize,

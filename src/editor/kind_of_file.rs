@@ -8,12 +8,13 @@ use std::path::Path;
 
 use hexpress_language::COMPONENTS;
 
-/// A file with this extension is a layout, whatever it contains.
+/// In a file with this extension, keys are suggested even if the file is empty.
 const EXTENSION: &str = ".hexpress.toml";
 
-/// The largest number of files that are examined in the folder of a new file.
+/// The largest number of files in the folder of a new file that are searched for a layout. If one of
+/// them is a layout, the new file will probably be one too.
 const MOST_NEIGHBOURS: usize = 100;
-/// The largest size of a file that is read in the folder of a new file, in bytes.
+/// The largest size of a file that is read for this search, in bytes.
 const LARGEST_NEIGHBOUR: u64 = 1 << 20;
 
 /// Returns whether a TOML file is a layout, with or without mistakes.

@@ -285,7 +285,8 @@ impl Names<'_> {
         before == after && matches!(before, Some(':' | '\''))
     }
 
-    /// Adds a word of a rule as a use, if the layout defines a kind of cell or a mark with this name.
+    /// Adds a word of a rule in `board.must` as a use of a name. Does nothing if the layout defines no
+    /// kind of cell and no mark with this name.
     fn word_of_rule(&mut self, word: TextWord) {
         let definition = self.found.iter().find(|named| {
             named.is_definition

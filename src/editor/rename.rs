@@ -33,7 +33,7 @@ pub fn rename(
     if new_name == named.name {
         return Ok(None);
     }
-    refuse(&named, new_name, &all)?;
+    check_new_name(&named, new_name, &all)?;
     let mut renamed = String::new();
     let mut end = 0;
     let mut edits = Vec::new();
@@ -69,7 +69,7 @@ fn new_mistake(before: &Report, after: &Report) -> Option<String> {
 ///
 /// # Errors
 /// The new name is not possible. The error is the reason.
-fn refuse(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
+fn check_new_name(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
     if new_name.is_empty() {
         return Err("a name cannot be empty".to_owned());
     }

@@ -21,7 +21,7 @@ impl Node {
         Self(vec![hexpress_language::schema()])
     }
 
-    /// Returns the possible keys of a table, in the order of the reference.
+    /// Returns the possible keys of a table, in the order of `docs/reference`.
     pub fn keys(&self) -> impl Iterator<Item = Word<'static>> {
         self.0.iter().flat_map(|part| schema::keys(part))
     }

@@ -9,10 +9,10 @@ use serde_json::json;
 use super::Palette;
 use super::columns::{Column, Columns, Group, LeftOut, Picture, Why};
 
-/// The colours of groups in a layout with a theme. Colour-blind people can distinguish them, and white
-/// text on them is legible.
+/// The colours of the groups of cards in a layout with a theme. Colour-blind people can distinguish
+/// them, and white text on them is legible.
 const TONES: [&str; 6] = ["red", "green 35% darker", "blue", "purple", "orange 45% darker", "words"];
-/// The colours of groups in a layout without a theme. They look like those of `TONES`.
+/// The colours of the groups of cards in a layout without a theme. They look like those of `TONES`.
 const OWN_TONES: [&str; 6] = ["#AE4139", "#3A5948", "#20205A", "#643D4E", "#764D21", "#43342B"];
 
 /// The largest length of the small text if it is set as one line below the headline, in characters. A

@@ -79,7 +79,7 @@ impl Packed<'_, '_> {
         let possible = candidate_fits(self.part, self.setup);
         // If the sheet is not full, its packing does not show how many pieces would fit. The first
         // packing that fills a sheet is then explained instead.
-        let full = if self.fit.is_full() { self.fit } else { possible.first().unwrap_or(self.fit) };
+        let full = if self.fit.uses_whole_sheet() { self.fit } else { possible.first().unwrap_or(self.fit) };
         let fit = self.fit;
         let packing = full.packing.description();
         text.push_str(&format!(

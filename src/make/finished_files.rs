@@ -116,7 +116,8 @@ impl Group {
         for record in records {
             let more = self.shown_by(record);
             if only.is_empty() || more.is_empty() {
-                // An empty list means all components, so the union of the lists is also empty.
+                // An empty list means all components. If one file shows all components, the result is
+                // all components too, so it is also an empty list.
                 only.clear();
                 continue;
             }

@@ -188,7 +188,7 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
     Some(error.at(sheer.map_or(component.place, |element| element.place)))
 }
 
-/// Returns the elements of a component, including the parts of these elements.
+/// Returns the elements of a component, including the elements inside other elements.
 fn elements(component: &Component) -> Vec<&Element> {
     let lists: Vec<&[Element]> = match &component.body {
         Body::Deck(deck) => vec![&deck.face, &deck.back],

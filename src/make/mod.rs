@@ -70,7 +70,8 @@ pub struct Order<'o> {
     pub options: &'o Options,
     /// The bundled fonts, and the fonts of the game.
     pub fonts: &'o Fonts,
-    /// The canvases of the components, if the pictures are for a shop. Empty for other builds.
+    /// The sizes with bleed in which a print shop expects the pieces of each component. Empty if the
+    /// files are not for a shop.
     pub canvases: &'o [Canvas],
 }
 
@@ -256,7 +257,8 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
     let called = |image: &Image| input.picture_name(image);
     for Hindrance { image, obstacle: Obstacle { why, hint } } in pages.hindrances() {
         let picture = called(image);
-        let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {picture} {why}"));
+        let note = codes::NOT_ARCHIVAL
+            .note(format!("`{name}` is a plain PDF, not PDF/A-3 for archives: {picture} {why}"));
         report.push(note.hint(hint));
     }
     for image in pages.illegible() {

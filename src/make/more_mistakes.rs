@@ -62,7 +62,7 @@ pub(super) struct Reading<'r> {
 /// The theme of a layout. If the theme cannot be read, an empty theme replaces it.
 struct UsedTheme {
     theme: Theme,
-    /// Whether all names are known that the theme defines.
+    /// Whether all names that the theme defines are known.
     has_names: bool,
 }
 
@@ -274,8 +274,8 @@ impl Removed<'_> {
         if is_of_fonts || is_of_names {
             return false;
         }
-        // Every value of an element may change the size of its text. The size is therefore only correct
-        // if elements were removed as a whole.
+        // Without some of its values, an element may draw its text in another size, so that the text
+        // seems too large. This cannot happen if elements were removed as a whole.
         let is_size_known =
             self.away == RemovedPart::Element && code == codes::TEXT_TOO_LARGE && !self.unsure.sizes;
         BY_ITSELF.contains(&code)

@@ -92,7 +92,8 @@ fn requests(plan: &Plan<'_>, dpi: u32) -> Result<Vec<PictureRequest>> {
 /// Returns the size of a grid in pixels. `cell` is the size of a cell in mm. `what` is the name of the
 /// picture in error messages.
 ///
-/// Every cell has a whole number of pixels, so that simulators can cut exactly between two cells.
+/// Every cell has a whole number of pixels. Tabletop simulators divide a picture of a deck into its
+/// pieces, and can then cut exactly between two cells.
 ///
 /// # Errors
 /// The picture would have too many pixels.

@@ -1,4 +1,4 @@
-//! Draws every piece or every deck as a separate picture, for print shops and simulators.
+//! Draws every piece or every deck as a separate picture, for print shops and tabletop simulators.
 //!
 //! - In: a plan, the kind of pictures, and the resolution in pixels per inch.
 //! - Out: PNG files. Pieces that look the same share a picture, and a back that all pieces share is in

@@ -379,7 +379,7 @@ fn piece_number(text: &str) -> Result<u32, String> {
             Err(format!("a component has at most {MOST_PIECES} pieces, so there is no piece {n}"))
         }
         Ok(n) => Ok(n),
-        Err(_) if text.is_empty() => Err("a number is missing".to_owned()),
+        Err(_) if text.is_empty() => Err("a number is missing next to `,`, `-` or `:`".to_owned()),
         Err(_) if text.contains(':') => {
             Err(format!("`{text}` is a second component: repeat --pieces for each component"))
         }

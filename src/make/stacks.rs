@@ -12,7 +12,7 @@ use super::suffix;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::Body;
 use hexpress_language::record::{FilePart, Options};
-use hexpress_layout::{Content, ExtraSheet, FileLine, Plan, SheetPlan};
+use hexpress_layout::{Content, ExtraSheet, PageInFile, Plan, SheetPlan};
 use hexpress_scene::print::paper::sheet_word;
 
 /// The sheets of one PDF.
@@ -55,9 +55,9 @@ pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Sta
         let part = stack.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
         let file = format!("{stem}{part}{suffix}.pdf");
         let pages = stack.sheets.len();
-        let lines = plan.files.get_mut(stack.sheets.clone()).unwrap_or_default();
-        for (page, line) in (1..).zip(lines) {
-            *line = FileLine { name: file.clone(), page, pages };
+        let entries = plan.files.get_mut(stack.sheets.clone()).unwrap_or_default();
+        for (page, entry) in (1..).zip(entries) {
+            *entry = PageInFile { name: file.clone(), page, pages };
         }
     }
     stacks

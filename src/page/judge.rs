@@ -20,9 +20,9 @@ use hexpress_scene::text::Fonts;
 use hexpress_write::About;
 use hexpress_write::png::{PictureRequest, page_sizes, pictures_with_stand_ins, pixels};
 
-/// The largest number of causes that are shown.
+/// The largest number of causes that are shown. Faults with the same cause are shown as one fault.
 const MOST_CAUSES: usize = 100;
-/// The largest number of places that are shown for one cause.
+/// The largest number of places on sheets that are shown for one cause.
 const MOST_PLACES: usize = 60;
 /// The largest number of pages of a dropped file that are shown.
 const MOST_PAGES: usize = 6;

@@ -14,8 +14,8 @@ const MOST_ALIKE: usize = 3;
 /// The largest number of mistakes that are shown.
 const MOST: usize = 100;
 
-/// Returns the first finding of each cause. In the JSON, `more` is the number of findings that are not
-/// shown: those with the same cause, or with the same code and place.
+/// Returns the mistakes and warnings of a report as JSON. Of several with the same cause, only the first
+/// is shown. In the JSON, `more` is the number of similar ones that are not shown.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);

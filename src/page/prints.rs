@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{Target, mistakes};
 use crate::make::{self, Input};
 use crate::scans::picture::Overlay;
-use crate::scans::reading::Room;
+use crate::scans::reading::SizeLimits;
 use crate::scans::{Printed, Shown, words};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_language::record::Options;
@@ -49,8 +49,10 @@ fn verdict(
     let name = target.value("name").unwrap_or("the picture").to_owned();
     let picture: Arc<[u8]> = picture.into();
     let seen = match target.value("print") {
-        Some("photo") => printed.judge_photo(&picture, &name, &wanted, Room::PAGE)?,
-        _ => printed.judge_scan(&picture, &name, &wanted, target.value("card").is_some(), Room::PAGE)?,
+        Some("photo") => printed.judge_photo(&picture, &name, &wanted, SizeLimits::PAGE)?,
+        _ => {
+            printed.judge_scan(&picture, &name, &wanted, target.value("card").is_some(), SizeLimits::PAGE)?
+        }
     };
     let shown = Shown { name, printed: &printed, picture: seen };
     let found = words::diagnostics(&shown);

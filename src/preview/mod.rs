@@ -89,9 +89,9 @@ const WAIT_SINGLE_THREADED: Duration = Duration::from_millis(500);
 const READ_TIMEOUT: Duration = Duration::from_secs(2);
 /// The longest time that the browser may take to read an answer.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long the server reads what the browser still sends after the answer.
+/// How long the server waits for the rest of a request after it has sent the answer; see [`send`].
 const CLOSING_TIMEOUT: Duration = Duration::from_millis(100);
-/// How many blocks of 4 KiB the server reads after it has sent an answer.
+/// The largest number of blocks of 4 KiB that the server reads from the rest of a request.
 const CLOSING_READS: usize = 16;
 
 /// A server that listens on a port, but does not answer yet.

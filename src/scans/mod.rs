@@ -23,7 +23,7 @@ use hexpress_scan::card::{Card, find_card};
 use hexpress_scan::figures::Figures;
 use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
 use hexpress_scan::photo::Flattening;
-use reading::{Origin, Room};
+use reading::{Origin, SizeLimits};
 
 /// The files that were printed.
 pub struct Printed {
@@ -157,9 +157,9 @@ impl Printed {
         name: &str,
         wanted: &[PageOf],
         has_card: bool,
-        room: Room,
+        limits: SizeLimits,
     ) -> Result<JudgedPicture> {
-        let read = reading::read(file, self.longest_side(), room)
+        let read = reading::read(file, self.longest_side(), limits)
             .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
         let judged = judge(&self.references, wanted, &read.scan, read.resolution.sizes())
             .map_err(|why| unjudged(&why, name, &self.names))?;

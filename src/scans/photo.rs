@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::reading::{self, ReadPhoto, Resolution, Room};
+use super::reading::{self, ReadPhoto, Resolution, SizeLimits};
 use super::{CardSeen, JudgedPicture, Printed, unjudged};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_scan::judge::{Judged, PageOf, Unjudged, judge};
 use hexpress_scan::locate::Scan;
 use hexpress_scan::photo::{Flat, Flattening, find_sheet, flatten, flatten_colours};
 
-/// The result for a photo if its sheet has one of the possible sizes.
+/// The result for a photo, on the assumption that its sheet has a certain size. The size is unknown, so
+/// every possible size is tried.
 struct Seen {
     judged: Judged,
     resolution: Resolution,
@@ -32,9 +33,9 @@ impl Printed {
         file: &Arc<[u8]>,
         name: &str,
         wanted: &[PageOf],
-        room: Room,
+        limits: SizeLimits,
     ) -> Result<JudgedPicture> {
-        let photo = reading::read_photo(file, room)
+        let photo = reading::read_photo(file, limits)
             .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
         let mut best: Option<Seen> = None;
         let mut failure: Option<Diagnostic> = None;

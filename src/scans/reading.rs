@@ -19,19 +19,19 @@ use hexpress_scene::picture::{SCANNED_DPI, photograph_dpi, visit_photograph};
 /// Limits on the size of pictures, so that they need little memory. In a larger picture, several pixels
 /// are averaged into one.
 #[derive(Debug, Clone, Copy)]
-pub struct Room {
+pub struct SizeLimits {
     /// The largest resolution that is judged, in dpi. At a higher resolution, several pixels are
     /// averaged into one.
     finest: f64,
     /// The largest number of pixels that are judged. If a picture has more, several pixels are averaged
     /// into one.
     most_judged: f64,
-    /// The largest number of pixels that are read. The program itself needs no such limit, because a
-    /// PNG is read row by row, and all pictures have a general limit.
+    /// The largest number of pixels that are read in a browser. The program needs no such limit: it
+    /// reads a PNG row by row, and refuses every picture with more than 100 million pixels.
     most_read: f64,
 }
 
-impl Room {
+impl SizeLimits {
     /// The limits of the program.
     pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
     /// The limits of a page in a browser, which may run on a phone.
@@ -107,11 +107,11 @@ impl Resolution {
 ///
 /// # Errors
 /// The file is not a picture, is damaged, or has too few or too many pixels.
-pub fn read(file: &Arc<[u8]>, page_mm: f64, room: Room) -> Result<Read> {
+pub fn read(file: &Arc<[u8]>, page_mm: f64, limits: SizeLimits) -> Result<Read> {
     let stated = photograph_dpi(file);
     let mut begun: Option<Result<Begun>> = None;
     visit_photograph(file, &Stored::new(Arc::clone(file)), |size, _, row| {
-        let begun = begun.get_or_insert_with(|| begin(size, stated, page_mm, room));
+        let begun = begun.get_or_insert_with(|| begin(size, stated, page_mm, limits));
         if let Ok(begun) = begun {
             begun.reducer.push(row);
         }
@@ -135,10 +135,10 @@ pub struct ReadPhoto {
 ///
 /// # Errors
 /// The file is not a picture, is damaged, or has too few or too many pixels.
-pub fn read_photo(file: &Arc<[u8]>, room: Room) -> Result<ReadPhoto> {
+pub fn read_photo(file: &Arc<[u8]>, limits: SizeLimits) -> Result<ReadPhoto> {
     let mut begun: Option<Result<BegunPhoto>> = None;
     visit_photograph(file, &Stored::new(Arc::clone(file)), |size, _, row| {
-        if let Ok(begun) = begun.get_or_insert_with(|| begin_photo(size, room)) {
+        if let Ok(begun) = begun.get_or_insert_with(|| begin_photo(size, limits)) {
             begun.reducer.push(row);
         }
     })?;
@@ -154,14 +154,14 @@ struct BegunPhoto {
     reducer: Reducer,
 }
 
-fn begin_photo(size: PixelSize, room: Room) -> Result<BegunPhoto> {
-    check_pixels(size, room)?;
-    let reduced = room.least_reduction(size).ceil().max(1.0) as usize;
+fn begin_photo(size: PixelSize, limits: SizeLimits) -> Result<BegunPhoto> {
+    check_pixels(size, limits)?;
+    let reduced = limits.least_reduction(size).ceil().max(1.0) as usize;
     let reducer = Reducer::new(size.width as usize, size.height as usize, reduced);
     Ok(BegunPhoto { size, reduced, reducer })
 }
 
-impl Room {
+impl SizeLimits {
     /// Returns the factor by which each side must be divided, so that at most `most_judged` pixels
     /// remain.
     fn least_reduction(self, size: PixelSize) -> f64 {
@@ -178,9 +178,9 @@ fn count(size: PixelSize) -> f64 {
     f64::from(size.width) * f64::from(size.height)
 }
 
-fn check_pixels(size: PixelSize, room: Room) -> Result<()> {
-    if count(size) > room.most_read {
-        let most = room.most_read / 1e6;
+fn check_pixels(size: PixelSize, limits: SizeLimits) -> Result<()> {
+    if count(size) > limits.most_read {
+        let most = limits.most_read / 1e6;
         let what = format!(
             "has {} x {} pixels; the browser reads at most {most:.0} million",
             size.width, size.height
@@ -203,9 +203,9 @@ struct Begun {
     reducer: Reducer,
 }
 
-fn begin(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Room) -> Result<Begun> {
-    check_pixels(size, room)?;
-    let resolution = resolution(size, stated, page_mm, room)?;
+fn begin(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, limits: SizeLimits) -> Result<Begun> {
+    check_pixels(size, limits)?;
+    let resolution = resolution(size, stated, page_mm, limits)?;
     let reducer = Reducer::new(size.width as usize, size.height as usize, resolution.reduced);
     Ok(Begun { size, resolution, reducer })
 }
@@ -215,12 +215,17 @@ fn unusable(what: impl Into<String>) -> Diagnostic {
 }
 
 /// Determines the resolution of a scan from the file, or assumes one.
-fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Room) -> Result<Resolution> {
+fn resolution(
+    size: PixelSize,
+    stated: Option<[f64; 2]>,
+    page_mm: f64,
+    limits: SizeLimits,
+) -> Result<Resolution> {
     /// The largest difference between the horizontal and the vertical resolution, as a fraction. A scan
     /// with a larger difference is rejected.
     const SAME: f64 = 0.01;
     let longer = f64::from(size.longer_side());
-    let least = room.least_reduction(size);
+    let least = limits.least_reduction(size);
     if let Some([across, down]) = stated {
         if (across / down - 1.0).abs() > SAME {
             let what = format!("has {across:.0} dpi across, but {down:.0} dpi down");
@@ -234,13 +239,13 @@ fn resolution(size: PixelSize, stated: Option<[f64; 2]>, page_mm: f64, room: Roo
         if (0.5..most).contains(&(shown_mm / page_mm)) {
             return Ok(Resolution {
                 origin: Origin::Stated,
-                ..with_sizes(across, room.reduction(across, least), [0.88, 1.06])
+                ..with_sizes(across, limits.reduction(across, least), [0.88, 1.06])
             });
         }
     }
     // The picture is assumed to show the whole page, and little around it.
     let dpi = longer / page_mm * MM_PER_INCH;
-    Ok(with_sizes(dpi, room.reduction(dpi, least), [0.7, 1.1]))
+    Ok(with_sizes(dpi, limits.reduction(dpi, least), [0.7, 1.1]))
 }
 
 /// Returns the resolution of a photo.
@@ -265,38 +270,43 @@ mod tests {
 
     #[test]
     fn a_scan_may_have_as_few_pixels_as_the_limit() {
-        let begun = |longer| begin(PixelSize::new(longer, 300), None, 297.0, Room::PROGRAM).is_ok();
+        let begun = |longer| begin(PixelSize::new(longer, 300), None, 297.0, SizeLimits::PROGRAM).is_ok();
         assert!(begun(LEAST_PIXELS) && !begun(LEAST_PIXELS - 1));
     }
 
     #[test]
     fn pixels_above_the_limit_are_averaged() {
         let reduced = |width, height| {
-            resolution(PixelSize::new(width, height), Some([400.0; 2]), 297.0, Room::PROGRAM).unwrap().reduced
+            resolution(PixelSize::new(width, height), Some([400.0; 2]), 297.0, SizeLimits::PROGRAM)
+                .unwrap()
+                .reduced
         };
         assert_eq!([reduced(5000, 6000), reduced(5000, 6001)], [1, 2]);
     }
 
     #[test]
     fn the_page_reads_as_many_pixels_as_its_limit() {
-        let begun = |width| begin(PixelSize::new(width, 5000), None, 297.0, Room::PAGE).is_ok();
+        let begun = |width| begin(PixelSize::new(width, 5000), None, 297.0, SizeLimits::PAGE).is_ok();
         assert!(begun(8000) && !begun(8001));
-        let reduced = begin_photo(PixelSize::new(4000, 3000), Room::PAGE).unwrap().reduced;
+        let reduced = begin_photo(PixelSize::new(4000, 3000), SizeLimits::PAGE).unwrap().reduced;
         assert_eq!(reduced, 2);
     }
 
     #[test]
     fn a_resolution_counts_only_if_the_page_fits() {
         let origin = |stated| {
-            let read = resolution(PixelSize::new(2480, 3508), stated, 297.0, Room::PROGRAM).unwrap();
+            let read = resolution(PixelSize::new(2480, 3508), stated, 297.0, SizeLimits::PROGRAM).unwrap();
             (read.dpi.round(), read.origin)
         };
         assert_eq!(origin(Some([300.0, 300.0])), (300.0, Origin::Stated));
         assert_eq!(origin(Some([72.0, 72.0])), (300.0, Origin::Assumed));
         assert_eq!(origin(None), (300.0, Origin::Assumed));
         // A page of A6 on the glass of a scanner for A4.
-        let small = resolution(PixelSize::new(2480, 3508), Some([300.0; 2]), 148.0, Room::PROGRAM).unwrap();
+        let small =
+            resolution(PixelSize::new(2480, 3508), Some([300.0; 2]), 148.0, SizeLimits::PROGRAM).unwrap();
         assert_eq!((small.dpi, small.origin), (300.0, Origin::Stated));
-        assert!(resolution(PixelSize::new(2480, 3508), Some([300.0, 150.0]), 297.0, Room::PROGRAM).is_err());
+        assert!(
+            resolution(PixelSize::new(2480, 3508), Some([300.0, 150.0]), 297.0, SizeLimits::PROGRAM).is_err()
+        );
     }
 }

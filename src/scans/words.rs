@@ -125,8 +125,8 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     diagnostic
 }
 
-/// Returns the message about a cell or piece with a wrong colour. It names the kinds of the two cells
-/// if they are known.
+/// Returns the message about a cell or piece with a wrong colour. If a cell looks like a cell of another
+/// kind, the message names both kinds.
 fn coloured(fault: &Fault, what: &str, shown: &Shown<'_>) -> String {
     let kind = |id: Option<&Identity>| id.and_then(|id| shown.printed.kind(id));
     let (own, other) = (kind(fault.id.as_deref()), kind(fault.like.as_deref()));

@@ -20,7 +20,8 @@ use hexpress_layout::{Content, Plan};
 /// Chooses the product for a board, and adapts the board to the shop.
 ///
 /// `sheet` is the size of the paper for which the board is designed. If the layout sets no trim, and
-/// the shop takes any size, the board gets this size. `place` is the place of the component.
+/// the shop takes any size, the board gets this size. Errors are reported at `place`, where the layout
+/// defines the board.
 ///
 /// # Errors
 /// The shop does not sell a board of this size.
@@ -46,7 +47,7 @@ pub fn choose_for_board(
                     format!("add trim = \"{}mm\", which is {}", across(product.trim), product.name)
                 }
                 Err(other) => match other.hint {
-                    Some(hint) => format!("add the size after the cut as `trim`; {}", hint),
+                    Some(hint) => format!("add `trim`, the size of the board after the cut; {}", hint),
                     None => return Err(error),
                 },
             };

@@ -102,7 +102,7 @@ fn fix_sizes(game: &mut Game, setup: &Setup) {
 fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canvas, Diagnostic> {
     let (name, place) = (Arc::clone(&component.name), component.place);
     let unsold = |why: &str| {
-        let message = format!("the preset of {} has no product for `{name}`, {why}", shop.name);
+        let message = format!("no product of {} fits `{name}`, {why}", shop.name);
         Err(codes::UNSOLD.error(message))
     };
     let sheet = setup.paper.design_sheet(component.class);
@@ -172,7 +172,11 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     }
     let called = outline.called();
     let article = if called.starts_with('o') { "an" } else { "a" };
-    let message = format!("{} does not sell `{name}`, {article} {called} of {} mm", shop.name, across(size));
+    let message = format!(
+        "{} does not sell {article} {called} of {} mm, which `{name}` needs",
+        shop.name,
+        across(size)
+    );
     let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
     let error = codes::UNSOLD.error(message);
     let Some(product) = nearest else { return Err(error) };

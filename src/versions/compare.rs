@@ -147,7 +147,7 @@ pub struct SheetChange {
     pub differing: Vec<usize>,
     /// The reason why a new sheet cannot replace a single old sheet, so that all sheets must be printed.
     /// `None` if it can.
-    pub divided: Option<String>,
+    pub why_all_sheets: Option<String>,
 }
 
 impl Difference {
@@ -438,11 +438,12 @@ fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetC
     let sheet_count = new.sheet_count();
     let only_sheet = if is_same { Vec::new() } else { vec![1] };
     let (Some(before), Some(after)) = (&old.poster, &new.poster) else {
-        let divided = (old.sheet_count() != sheet_count).then(|| sheets_text(sheet_count, old.sheet_count()));
-        let differing = if divided.is_some() { (1..=sheet_count).collect() } else { only_sheet };
-        return SheetChange { sheet_count, differing, divided };
+        let why_all_sheets =
+            (old.sheet_count() != sheet_count).then(|| sheets_text(sheet_count, old.sheet_count()));
+        let differing = if why_all_sheets.is_some() { (1..=sheet_count).collect() } else { only_sheet };
+        return SheetChange { sheet_count, differing, why_all_sheets };
     };
-    let divided = if before.paper != after.paper {
+    let why_all_sheets = if before.paper != after.paper {
         Some(format!("its sheets are {} instead of {}", after.paper, before.paper))
     } else if before.sheets.len() != sheet_count {
         Some(sheets_text(sheet_count, before.sheets.len()))
@@ -450,11 +451,11 @@ fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetC
         (before.seams != after.seams).then(|| "its seams are at other places".to_owned())
     };
     let pairs = before.sheets.iter().zip(&after.sheets);
-    let differing = match &divided {
+    let differing = match &why_all_sheets {
         Some(_) => (1..=sheet_count).collect(),
         None => (1..).zip(pairs).filter(|(_, (old, new))| old != new).map(|(number, _)| number).collect(),
     };
-    SheetChange { sheet_count, differing, divided }
+    SheetChange { sheet_count, differing, why_all_sheets }
 }
 
 fn sheets_text(new: usize, old: usize) -> String {
@@ -465,6 +466,6 @@ impl SheetChange {
     /// Returns the numbers of the sheets that must be printed. Returns `None` if the board has only one
     /// sheet, or if all sheets must be printed.
     pub fn numbers(&self) -> Option<&[usize]> {
-        (self.divided.is_none() && self.sheet_count > 1).then_some(&self.differing)
+        (self.why_all_sheets.is_none() && self.sheet_count > 1).then_some(&self.differing)
     }
 }

@@ -129,7 +129,7 @@ const MOST_SHOWN: usize = 40;
 
 impl Edition {
     /// Reads a layout, and draws everything that would be printed. Before anything is drawn, calls
-    /// `planned` with the number of sheets.
+    /// `planned` with the number of sheets, so that the caller can extend its time limit.
     ///
     /// The choice of components and pieces in `options` is ignored.
     ///

@@ -98,7 +98,7 @@ pub fn exchange(
                 }
             }
             Change::Board(board) if !component.change.is_empty() => {
-                if let Some(reason) = &board.sheets.divided {
+                if let Some(reason) = &board.sheets.why_all_sheets {
                     pieces.push(format!("{name}:all"));
                     whole.push((Arc::clone(name), reason.clone()));
                 } else if board.sheets.differing.len() == board.sheets.sheet_count {

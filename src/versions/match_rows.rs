@@ -6,9 +6,10 @@
 //!
 //! Rows are matched in these steps:
 //!
-//! - Rows with the same key belong together. The key is set in the layout, or guessed.
+//! - Rows with the same value in the key column belong together. The layout sets this column, or it is
+//!   guessed.
 //! - Rows that still have no partner belong together if they look the same.
-//! - If there is no key, all other rows are matched in their order.
+//! - If there is no key column, all other rows are matched in their order.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

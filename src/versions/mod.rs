@@ -13,8 +13,8 @@ mod exchange;
 mod guess_key;
 mod match_rows;
 mod numbers;
+mod owned_pieces;
 mod since;
-mod table;
 mod words;
 
 pub use changes::{Comparison, PageSetup, Print, Prints, VersionName, html, pdf};
@@ -27,6 +27,6 @@ pub use edition::{
 };
 pub use exchange::{BoardRepair, Exchange, exchange, not_compared};
 pub use match_rows::MatchedBy;
+pub use owned_pieces::on_the_table;
 pub use since::{Printed, since};
-pub use table::on_the_table;
 pub use words::{looks_json, numbered_runs};

@@ -26,7 +26,8 @@ pub struct Printed<'p> {
     pub repair: BoardRepair,
 }
 
-/// Decides what to print of a layout. Before any sheets are drawn, calls `planned` with their number.
+/// Decides what to print of a layout. Before any sheets are drawn, calls `planned` with their number, so
+/// that the caller can extend its time limit.
 ///
 /// Pieces that were already in the old version keep their numbers. The numbers are stored in `options`.
 ///
@@ -43,7 +44,8 @@ pub fn since(
     let mut new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
     let numbering = kept_numbers(old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
-        // Pieces may show their own numbers, so they are drawn again with these numbers.
+        // The number of a piece may be printed on it, so all pieces are drawn again with the numbers
+        // that they keep.
         options.numbers = numbering.texts();
         new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
     }

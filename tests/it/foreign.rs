@@ -1,5 +1,5 @@
-//! Tests of boards that other programs drew: what the checker recognizes, which faults it finds,
-//! and which layouts it learns.
+//! Tests of boards that other programs drew: what the checker recognizes, and which faults it finds.
+//! The checker also learns layouts: `check --write-layout` writes a layout that builds the same board.
 //!
 //! The files in `tests/foreign` are next to the scripts that made them. There are three files for
 //! each of the twenty boards. One is a PDF made by cairo. One consists of single lines, with each

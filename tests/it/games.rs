@@ -296,7 +296,7 @@ fn each_player_can_read_a_compass() {
             let angles: Vec<_> = words.map(|(_, text)| text.angle.round()).collect();
             assert_eq!(angles, [0.0, 180.0], "{word}");
         }
-        // Both hubs are at the same distance from the centre of the sheet, rotated by 180 degrees.
+        // The two compasses are near opposite corners of the sheet.
         let page = &document.pages[0];
         let drawn: Vec<_> = paths(page).filter(|(item, _)| id(item) == "board/draw:1").collect();
         let (first, second) = drawn.split_at(drawn.len() / 2);

@@ -15,8 +15,8 @@ use crate::ordered_map::Map;
 /// boxes that were drawn last. They usually include the topmost box at a point.
 const RECENT: usize = 48;
 
-/// The longer side of a box determines its grid. If this side is shorter than `SMALLEST`, in mm, the
-/// box is in the same grid as a box with a side of this length.
+/// The longer side of a box determines its grid. All boxes whose longer side has at most this length,
+/// in mm, are in the same grid.
 const SMALLEST: f64 = 0.01;
 
 /// A box is in no grid if its longer side has at least this length, in mm. This is far longer than any

@@ -150,7 +150,8 @@ words! {
 }
 
 words! {
-    /// Marks of a calibration sheet.
+    /// Marks of a calibration sheet. For example, `lying` and `upright` are the lines of a cross on the
+    /// front, and `flat` and `steep` are the slanted lines on the back.
     Mark:
     Lying = "lying",
     Upright = "upright",

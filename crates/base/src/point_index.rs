@@ -41,7 +41,8 @@ const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
     /// Returns an empty index with squares of the width `width`, in mm. The squares should not be
-    /// much smaller than the distance up to which points are searched.
+    /// much smaller than the distance up to which points are searched. A search examines at most
+    /// `MOST_SQUARES` squares along each axis, and would miss points outside of them.
     pub fn new(width: f64) -> Self {
         Self { width: width.max(NARROWEST), crowd: usize::MAX, items: Vec::new(), rings: Vec::new() }
     }

@@ -34,15 +34,15 @@ enum Store {
     /// was changed after it was read.
     Own { path: PathBuf, length: usize, digest: u64 },
     /// The place of the bytes in the temporary file.
-    Aside(aside::Span),
+    InTempFile(temp_file::Span),
 }
 
 impl Stored {
     /// Keeps bytes in memory, or writes them to the disk if too many bytes are already in memory.
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         let bytes = bytes.into();
-        let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
-        Self(Arc::new(aside.map_or_else(|| Store::hold(bytes), Store::Aside)))
+        let span = is_full(bytes.len()).then(|| temp_file::put(&bytes)).flatten();
+        Self(Arc::new(span.map_or_else(|| Store::hold(bytes), Store::InTempFile)))
     }
 
     /// Keeps bytes in memory, even if too many bytes are already there. This is for bytes that the
@@ -64,7 +64,7 @@ impl Stored {
         match &*self.0 {
             Store::Held(bytes) => bytes.len(),
             Store::Own { length, .. } => *length,
-            Store::Aside(span) => span.length,
+            Store::InTempFile(span) => span.length,
         }
     }
 
@@ -76,7 +76,7 @@ impl Stored {
     pub fn at_hand(&self) -> Option<&[u8]> {
         match &*self.0 {
             Store::Held(bytes) => Some(bytes),
-            Store::Own { .. } | Store::Aside(_) => None,
+            Store::Own { .. } | Store::InTempFile(_) => None,
         }
     }
 
@@ -88,7 +88,7 @@ impl Stored {
         match &*self.0 {
             Store::Held(bytes) => Ok(Cow::Borrowed(bytes)),
             Store::Own { path, length, digest } => read_unchanged(path, *length, *digest).map(Cow::Owned),
-            Store::Aside(span) => span.bytes().map(Cow::Owned),
+            Store::InTempFile(span) => span.bytes().map(Cow::Owned),
         }
     }
 }
@@ -139,7 +139,7 @@ impl Drop for Store {
 /// The temporary file. It has no name, so it disappears when the process ends, even if the process
 /// crashes.
 #[cfg(unix)]
-mod aside {
+mod temp_file {
     use std::fs::{File, remove_file};
     use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
     use std::sync::{Mutex, OnceLock, PoisonError};
@@ -209,7 +209,7 @@ mod aside {
 /// Replaces the temporary file on systems on which an open file must have a name. It never writes
 /// anything to the disk.
 #[cfg(not(unix))]
-mod aside {
+mod temp_file {
     /// A range of bytes in the temporary file. No value of this type exists on these systems.
     #[derive(Debug)]
     pub struct Span {
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn bytes_that_do_not_fit_into_memory_are_read_from_the_disk() {
         let all: Vec<Stored> = (0..3).map(|n| Stored::new(large(n))).collect();
-        assert!(cfg!(not(unix)) || all.iter().all(|stored| matches!(*stored.0, Store::Aside(_))));
+        assert!(cfg!(not(unix)) || all.iter().all(|stored| matches!(*stored.0, Store::InTempFile(_))));
         for (n, one) in (0..).zip(&all) {
             assert!(one.len() == IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
         }

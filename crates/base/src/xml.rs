@@ -9,9 +9,10 @@
 /// with all others of the same element, so many attributes would take long.
 pub const MOST_ATTRIBUTES: usize = 1_000;
 
-/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`] attributes. Elements in
-/// the texts of entities count, too. These texts are in quotes, so a file with entities is searched
-/// for equals signs and not for quotes.
+/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`] attributes.
+///
+/// Attributes are counted by the quotes around their values. If the file declares entities, it may have
+/// elements inside quotes. In this case, equals signs are counted instead.
 pub fn is_crowded(text: &str) -> bool {
     let has_entities = memchr::memmem::find(text.as_bytes(), b"<!ENTITY").is_some();
     let mut rest = text.as_bytes();

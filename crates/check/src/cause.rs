@@ -13,8 +13,8 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
-/// The largest number of causes that one rule may report for one page. If there are more, they are
-/// merged into one, so that they do not hide the faults of other rules.
+/// The largest number of causes that one rule may report for one page. More causes are merged into one,
+/// because a long list would hide the faults of other rules.
 const MANY: usize = 20;
 
 /// Faults with the same cause. They are reported as one fault.
@@ -35,9 +35,9 @@ struct CauseKey<'v> {
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    /// The place in the layout of the element that causes the faults; `None` if it is unknown or does
-    /// not matter. With a place, texts that messages quote are not compared, because an element may
-    /// draw a different text on each piece.
+    /// Where the layout describes the element with the fault. `None` if this is unknown, or if
+    /// [`Fault::cause`] is set. Messages about the same place are compared without their first quoted
+    /// text, because an element may draw another text on each piece.
     place: Option<Place>,
     /// The text of [`Fault::cause`], or the message if no cause is set.
     text: Cow<'v, str>,

@@ -23,7 +23,7 @@ use hexpress_read::Rgb;
 
 /// The smallest colour difference (CIEDE2000) that everyone can see between two neighbouring areas on
 /// paper. Palettes that are known to fail have differences of 5 or less. Accepted palettes have 8 to
-/// 12.
+/// 12, and this value is the middle of that range.
 pub const APART: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
@@ -68,8 +68,8 @@ pub const SIGHTS: [Sight; 10] = [
 ];
 
 impl Sight {
-    /// Returns who sees colours in this way, such as `to people who cannot see red`. In a message,
-    /// these words follow "alike".
+    /// Returns words that follow "look alike" in a message, such as `to people who cannot see red` or
+    /// `printed in grey`.
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to everyone",

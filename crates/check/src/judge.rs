@@ -159,7 +159,7 @@ impl<'a> Judging<'a> {
     fn compare(&mut self, index: usize, mut file: Opened) -> Result<Compared, (String, ReadError)> {
         let expected = self.facts.expected;
         if expected.is_some_and(|expected| hx434_read_aloud::has_alt_text(expected.game)) {
-            file.hear();
+            file.read_spoken_texts();
         }
         let make_again = self.ask.made.filter(|_| file.unsealed.is_some());
         let made = make_again.and_then(|make_again| make_again(&file));
@@ -177,7 +177,8 @@ impl<'a> Judging<'a> {
         if file.format != Format::Pdf {
             return None;
         }
-        // If a file has no record, the options of the build are used.
+        // A file without a record may still contain the options that name its printer. If it contains
+        // none, the options that the caller expects are used.
         let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
         let options = own_options.or(self.facts.expected.map(|expected| expected.options))?;
         Printer::of(options, file.document().duplex.as_deref())

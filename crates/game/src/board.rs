@@ -26,12 +26,14 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 pub struct Board {
     /// The shape and orientation of the cells.
     pub tiling: Tiling,
-    /// The width of a cell, as a multiple of its usual width in the tiling. It is 1 unless the
-    /// cells are rectangles.
-    pub wide: f64,
-    /// The length of a cell's side, in units of the cell coordinates. It is 1 if cells touch. For free
-    /// points, which the layout places in mm or along a curve, it is greater than 1.
-    pub steps: f64,
+    /// The width of a cell, divided by the width that cells of this tiling usually have. It is 1
+    /// unless the cells are rectangles. For example, cells of 20 x 80 mm in a tiling of squares
+    /// have the value 0.25.
+    pub width_factor: f64,
+    /// The number of coordinate steps per side length of a cell. It is 1 if cells touch. Free points,
+    /// which the layout places in mm or along a curve, can be anywhere. So their coordinates are
+    /// finer, and the number is greater than 1.
+    pub steps_per_side: f64,
     /// Whether the cells are discs. This is possible only for the cells around free points.
     pub has_discs: bool,
     pub size: CellSize,
@@ -46,7 +48,7 @@ pub struct Board {
     /// The ink of names. If it is `None`, each name gets an ink that is legible on its cell.
     pub names_ink: Option<Ink>,
     pub names_halo: Option<Stroke>,
-    /// The place where the layout sets the names.
+    /// Where in the layout file the names are set.
     pub names_place: Place,
     /// The lines between points, if the game is played on points. A cell is then the area around a
     /// point. `None` if the game is played on cells.
@@ -62,7 +64,7 @@ pub struct Board {
     pub rim: Option<Stroke>,
     /// The radius of the corners of cells, in mm.
     pub round: f64,
-    /// The place where the layout sets `round`. `None` if it does not set it.
+    /// Where in the layout file `round` is set. `None` if it is not set.
     pub round_place: Option<Place>,
     /// How the board is cut out of its sheet. `None` if it is not cut out.
     pub cut: Option<BoardCut>,
@@ -77,7 +79,7 @@ pub struct Board {
     pub labels: LabelStyle,
     /// The elements on the sheet that are drawn on top of the cells.
     pub draw: Vec<Element>,
-    /// The place where the layout sets the outline of the cells.
+    /// Where in the layout file the outline of the cells is set.
     pub line_place: Place,
     /// The elements on the sheet that are drawn behind the cells.
     pub under: Vec<Element>,
@@ -95,14 +97,14 @@ pub struct Board {
 
 impl Board {
     pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
+        Grid { tiling: self.tiling, width_factor: self.width_factor, steps_per_side: self.steps_per_side }
     }
 
     /// Checks whether the board has points that are not in a grid, and lines or roads that join them.
     ///
     /// On such a board, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
-        let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.bows.is_empty());
+        let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.arcs.is_empty());
         self.grid().is_free() && (has_lines || !self.roads.is_empty())
     }
 
@@ -213,8 +215,8 @@ pub struct ColouredSide {
     pub name: &'static str,
     /// The edges, in clockwise order around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the previous side. This is so at blunt
-    /// corners of the board.
+    /// Whether the first half of the first edge belongs to the previous side. For example, this is
+    /// so on a board in the shape of a hexagon, where sides meet in the middle of an edge.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -227,13 +229,13 @@ pub struct Points {
     /// Pairs of points that a line connects. A point is given by the index of its cell.
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
-    pub bows: Vec<Bow>,
+    pub arcs: Vec<Bow>,
     /// The links with an arrowhead at their end. Each entry contains the index of the point where the
     /// arrow begins, and the index of the point where it ends.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
-    /// The place where the layout sets these lines. `None` for the default lines.
+    /// Where in the layout file these lines are set. `None` for the default lines.
     pub place: Option<Place>,
 }
 
@@ -344,7 +346,7 @@ pub struct CellFields {
     /// The fields. If several of them have the same name, the first one counts.
     pub fields: Vec<CellField>,
     /// Whether the fields belong to an edge or a corner instead of a cell.
-    pub is_edge: bool,
+    pub is_edge_or_corner: bool,
     /// The names of the columns in which `y` and `n` are ordinary letters. In all other columns,
     /// `y` means yes and `n` means no.
     pub letters: Arc<[Arc<str>]>,
@@ -355,7 +357,11 @@ impl CellFields {
     /// of a field.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
-        Self { fields: kept.collect(), is_edge: self.is_edge, letters: Arc::clone(&self.letters) }
+        Self {
+            fields: kept.collect(),
+            is_edge_or_corner: self.is_edge_or_corner,
+            letters: Arc::clone(&self.letters),
+        }
     }
 
     pub fn field(&self, name: &str) -> Option<&CellField> {
@@ -365,7 +371,7 @@ impl CellFields {
 
 impl Row for CellFields {
     fn owner(&self) -> RowOwner {
-        if self.is_edge { RowOwner::Edge } else { RowOwner::DataCell }
+        if self.is_edge_or_corner { RowOwner::Edge } else { RowOwner::DataCell }
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {

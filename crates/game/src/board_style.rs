@@ -26,8 +26,8 @@ pub struct BoardCut {
     /// The strip inside the cut that stays free of cells, in mm.
     pub border: f64,
     pub page: BoardPage,
-    /// The place where the layout sets the trim. If it sets no trim, this is the place of the bleed, or
-    /// else of the board.
+    /// Where in the layout file the trim is set. If no trim is set, this is where the bleed is set, or
+    /// else where the board is defined.
     pub place: Place,
 }
 
@@ -97,7 +97,8 @@ pub struct NameStyle {
     pub size: f64,
     /// The position of the name in its cell.
     pub anchor: Where,
-    /// Whether each name is printed once for every seat around the table.
+    /// Whether each name is printed once for every seat around the table, each time upright for the
+    /// player on that seat.
     pub each_seat: bool,
     pub place: Place,
 }
@@ -118,8 +119,9 @@ pub struct LabelStyle {
     /// The size of the counters that players put on cells, in mm. A label should be in a place that no
     /// counter covers. `None` if the layout does not set it.
     pub clear_of: Option<Stated<f64>>,
-    /// Whether each label is printed once for every seat around the table.
+    /// Whether each label is printed once for every seat around the table, each time upright for
+    /// the player on that seat.
     pub each_seat: bool,
-    /// The place where the layout sets the style. `None` if it does not set it.
+    /// Where in the layout file the style is set. `None` if it is not set.
     pub place: Option<Place>,
 }

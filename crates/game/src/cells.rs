@@ -252,9 +252,9 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood fill stops at positions that an earlier fill visited. So a group outside the board may
-    // have been found without reaching the bounds. A group is a hole only if each of its positions has
-    // only cells and positions of the group around it.
+    // A flood fill does not enter positions that an earlier fill visited. So a group outside the board
+    // may look like a hole, because the fill did not find its way out. A group is a hole only if each
+    // of its positions has only cells and positions of the group around it.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -307,8 +307,9 @@ pub fn touching(tiling: Tiling, cell: CellAddress) -> Vec<CellAddress> {
         .collect()
 }
 
-/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner. For
-/// some tilings, the result also contains positions without a cell.
+/// Returns the number of steps from `centre` to each cell. A step leads across an edge or a corner. In
+/// tilings other than hexagons, squares and bricks, the shortest path may lead through positions
+/// without a cell. The result also contains these positions.
 pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
         return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();

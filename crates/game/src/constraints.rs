@@ -40,14 +40,14 @@ pub struct BoardConstraints {
     pub matches: Vec<Matching>,
     /// The kinds and marks of which a cell may have at most one.
     pub apart: Option<Vec<Arc<str>>>,
-    /// The place of the rule that names must be unique.
+    /// Where in the layout file the rule is stated that the names of cells must be unique.
     pub names: Option<Place>,
     /// The kind or mark that the centre cell must have, and no other cell may have.
     pub centre: Option<Stated<Arc<str>>>,
-    /// The place of the rule that neighbouring sides must meet.
+    /// Where in the layout file the rule is stated that the coloured sides must go around the board
+    /// without a gap.
     pub sides: Option<Place>,
-    /// The smallest number of cells on a straight line. At least one line of this length must go
-    /// through every cell.
+    /// The rule that every cell must be on a straight line of at least this number of cells.
     pub lines: Option<u32>,
     /// The rule that moves must lead to every cell.
     pub reach: Option<Reach>,
@@ -71,8 +71,8 @@ impl BoardConstraints {
         have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
     }
 
-    /// Checks whether there is a rule that is checked on the drawn board.
-    pub fn asks_anything(&self) -> bool {
+    /// Checks whether the layout states at least one rule for the board.
+    pub fn has_rules(&self) -> bool {
         let concerns_all_cells = self.names.is_some() || self.sides.is_some() || self.lines.is_some();
         !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || concerns_all_cells
     }

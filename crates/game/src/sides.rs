@@ -5,9 +5,10 @@
 //! - Not here: colours and owners.
 //!
 //! A side begins with the first edge, clockwise, that faces the direction of the side. Some corners
-//! have an odd number of border edges: the blunt corners of a rhombus, and all corners of a hexhex. The
-//! middle one of these edges belongs to the side that begins at the corner. In this way, every edge of
-//! the border belongs to one side, and opposite sides have the same number of edges.
+//! have an odd number of border edges: the blunt corners of a rhombus, and all corners of a hexhex (a
+//! hexagon of hexagons). The middle one of these edges belongs to the side that begins at the corner. In
+//! this way, every edge of the border belongs to one side, and opposite sides have the same number of
+//! edges.
 //!
 //! If all corners have such a middle edge, [`Side::shares_first`] is true. A drawing then gives half of
 //! the middle edge to the side before the corner. The *cell* at a corner belongs to both sides.
@@ -17,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 use kurbo::Vec2;
 
 use crate::cells::{Edge, border_edges, border_loops};
-use crate::shape::{BoardShape, Lean, Offset, cells_i32, shift};
+use crate::shape::{BoardShape, Lean, Offset, cells_before_zero, cells_i32};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
@@ -125,8 +126,8 @@ impl BoardShape {
     fn directions(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<SideDirection> {
         const UPRIGHT: [Vec2; 4] =
             [Vec2::new(0.0, -1.0), Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0)];
-        let like = tiling.like();
-        let starts = self.starts(like, lean, offset);
+        let shape_tiling = tiling.tiling_for_shapes();
+        let starts = self.starts(shape_tiling, lean, offset);
         let is_upright = matches!(self, Self::Rectangle { .. }) && tiling != Tiling::T33434;
         let mut directions = Vec::new();
         for (i, &SideStart { name, cell, face }) in starts.iter().enumerate() {
@@ -137,7 +138,7 @@ impl BoardShape {
             } else if along.hypot() > 1e-9 {
                 Vec2::new(along.y, -along.x) / along.hypot()
             } else {
-                like.edge_normal(cell, face)
+                shape_tiling.edge_normal(cell, face)
             };
             directions.push(SideDirection { name, normal });
         }
@@ -173,10 +174,10 @@ impl BoardShape {
             Self::Rectangle { columns, rows } => {
                 let (c, r) = (cells_i32(columns) - 1, cells_i32(rows) - 1);
                 if pointy {
-                    let steps = shift(offset, r);
+                    let steps = cells_before_zero(offset, r);
                     four([(0, 0), (c, 0), (c - steps, r), (-steps, r)], [0, 2, 3, 5])
                 } else {
-                    let steps = shift(offset, c);
+                    let steps = cells_before_zero(offset, c);
                     four([(0, 0), (c, -steps), (c, r - steps), (0, r)], [0, 1, 3, 4])
                 }
             }
@@ -224,8 +225,8 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side to which an edge belongs. `is_shared` is true if the edge extends equally far in the
-/// direction of the previous side.
+/// The side to which an edge belongs. `is_shared` is true if the edge is equally far beyond the
+/// limit of the previous side.
 struct Claim {
     side: usize,
     is_shared: bool,
@@ -233,12 +234,14 @@ struct Claim {
 
 /// Finds the sides of boards with bricks, with triangles, or with cells of several shapes.
 ///
-/// For each side, how far an edge extends in the direction of the side is compared with the limit in
-/// `reaches`. The edge belongs to the side whose limit it exceeds most.
+/// For each side, the middle of an edge is some distance beyond the limit in `reaches`, in the
+/// direction of the side. The edge belongs to the side for which this distance is largest.
 struct SideFinder {
     tiling: Tiling,
     directions: Vec<SideDirection>,
-    /// How far the shape extends in each direction, in units of a cell's side length.
+    /// The limit in the direction of each side, in units of a cell's side length. For triangles,
+    /// the limit is at the farthest corner of a cell. For other cells, it is at the farthest middle
+    /// of a cell with `polygon` 0.
     reaches: Vec<f64>,
 }
 

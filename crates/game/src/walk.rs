@@ -58,7 +58,7 @@ fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
 fn not_a_way(text: &str) -> Diagnostic {
     let wrong =
         codes::BAD_VALUE.error(format!("expected a cell, a direction and a number of steps, found `{text}`"));
-    wrong.hint("for example, write walk = \"d4 up 2\" or walk = \"d4 up 2, upper-right 1\"")
+    wrong.hint("for example, write walk = \"d4 up 2\", or, with a comma between two directions, walk = \"d4 up 2, upper-right 1\"")
 }
 
 fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
@@ -111,7 +111,7 @@ impl<'t> Leg<'t> {
                     format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
                 let wrong = codes::BAD_VALUE.error(message);
                 return Err(wrong.hint(
-                    "write the direction of a neighbour: a cell that shares an edge (between squares, a shared corner is enough)",
+                    "write a direction that leads to a neighbour, such as upper-right: neighbours share an edge, or, if they are squares, a corner",
                 ));
             };
             if board.cell_at(next).is_none() {

@@ -163,13 +163,14 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
 /// Returns the layout without the values at `places`, and what is unknown about the layout because these
 /// values are missing.
 ///
-/// Returns `None` if the rest is not a layout. `away` says whether an element with such a value is
-/// removed as a whole. `decimal` is the name of the decimal separator that replaces a wrong one.
+/// Returns `None` if the rest is not a layout. `removed_part` says whether an element with such a
+/// value is removed as a whole. If the key `decimal` or `language` is among the values, `decimal`
+/// becomes the value of the key `decimal`.
 pub fn without(
     file: FileId,
     sources: &Sources,
     places: &[Place],
-    away: RemovedPart,
+    removed_part: RemovedPart,
     decimal: &'static str,
 ) -> Option<(Layout, Unknowns)> {
     let (tree, errors) = DeTable::parse_recoverable(sources.get(file)?.text());
@@ -177,7 +178,7 @@ pub fn without(
         return None;
     }
     let keys = Keys::of_file(tree.get_ref());
-    let rest = read::remove_mistakes::without(tree, places, away, decimal)?;
+    let rest = read::remove_mistakes::without(tree, places, removed_part, decimal)?;
     let mut report = Report::default();
     let resolved = like::resolve(file, rest.tree, &mut report);
     let layout = Layout::deserialize(Node::root(resolved)).ok().filter(|_| report.is_empty())?;

@@ -90,5 +90,5 @@ fn fills_too_many(component: &Component, count: usize, place: Place) -> Diagnost
         "`copies = \"fill\"` has no effect: full sheets of `{}` take {count} pieces, but at most {MOST_PIECES} are possible",
         component.name
     );
-    codes::IDLE_KEY.warning(message).at(place).hint("delete `copies`, or print fewer pieces")
+    codes::IDLE_KEY.warning(message).at(place).hint("delete copies = \"fill\", or print fewer pieces")
 }

@@ -72,12 +72,12 @@ pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
-pub use marks::piece_look::PieceLook;
+pub use marks::piece_look::PieceDigests;
 pub use pages::PageSheet;
 pub use patches::patches;
 pub use piece_run::PieceRun;
 pub use plan::no_fit::hint_to_print_box_whole;
-pub use plan::{Content, FileLine, Plan, SheetPlan};
+pub use plan::{Content, PageInFile, Plan, SheetPlan};
 pub use poster::{Poster, PosterSubject};
 pub use setup::{Setup, TOLERANCE};
 pub use sheet::SheetCache;
@@ -86,7 +86,8 @@ pub use sheet::SheetCache;
 ///
 /// # Errors
 /// A component does not fit on its sheet, the game lacks a component that the setup names, or
-/// nothing is left to print. The report also contains the errors on the planned sheets.
+/// nothing is left to print. In these cases, the sheets that can be planned are still drawn, and the
+/// report also contains their errors.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {

@@ -14,7 +14,7 @@ use kurbo::{Affine, Point, Size};
 use crate::board::fit::BoardFit;
 use crate::draw::painter::Painter;
 use crate::impose::PackFit;
-use crate::marks::piece_look::{PieceLook, PieceLooker, outline_look};
+use crate::marks::piece_look::{PieceDigests, PieceLooker, outline_look};
 use crate::poster::{PartBetweenSeams, between_seams, division};
 use crate::{Content, Each, Picture, PictureContent, Plan, Poster, SheetPlan};
 use hexpress_base::diag::Report;
@@ -51,7 +51,7 @@ pub struct PieceLooks {
     /// The digest of the outline, the holes and the folds of a piece.
     pub outline: DrawingDigest,
     /// The looks in the order of the pieces.
-    pub pieces: Vec<PieceLook>,
+    pub pieces: Vec<PieceDigests>,
 }
 
 /// The looks of the cells of a board.

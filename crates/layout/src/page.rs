@@ -1,6 +1,6 @@
 //! Collects the drawings of a sheet.
 //!
-//! - In: drawings, with identities for the file.
+//! - In: drawings, and their identities: their names in the file, such as `board/cell:3,-1`.
 //! - Out: a finished [`Sheet`], or the errors that were reported.
 //! - Not here: deciding what to draw, and where.
 

@@ -1,7 +1,8 @@
 //! Computes digests. The looks of two drawings are compared by their digests.
 //!
 //! - In: numbers, text and outlines.
-//! - Out: hashes of 64 bits. The value 0 means a look without effects.
+//! - Out: digests of 64 bits. A plain look, without effects such as a mask or a blend mode, has the
+//!   digest 0.
 
 use kurbo::{BezPath, PathEl, Point};
 
@@ -11,7 +12,7 @@ pub(crate) fn of_numbers(numbers: &[u64]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
-/// Returns a digest of text, which is never 0.
+/// Returns a digest of text. It is never 0, because 0 stands for a plain look.
 pub(crate) fn of_text(text: &str) -> u64 {
     of_numbers(&text.bytes().map(u64::from).collect::<Vec<_>>()).max(1)
 }

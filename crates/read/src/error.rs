@@ -54,7 +54,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotPdf => write!(f, "this is not a PDF"),
+            Self::NotPdf => write!(f, "a PDF begins with %PDF-, but this file does not"),
             Self::Neither => {
                 write!(f, "this is neither a PDF nor an SVG: a PDF begins with %PDF-, an SVG with <")
             }

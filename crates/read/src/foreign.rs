@@ -1,7 +1,8 @@
 //! Keeps the additional state that is needed while reading a PDF made by another program.
 //!
 //! - In: the clips and transparency groups of a page.
-//! - Out: the shapes to which clips cut fills and pictures, and colours mixed with white.
+//! - Out: the visible outlines of fills and pictures that a clip cuts, and colours as they look on white
+//!   paper.
 //! - Not here: files made by hexpress. Their colours are the colours of the inks.
 
 use std::rc::Rc;
@@ -14,8 +15,9 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip, the outline of the area that is inside this clip and all clips around it, in
-    /// mm. `None` if the area is a rectangle, or if its outline is not that of a single clip.
+    /// For each open clip: the outline of the innermost clip up to this one that is not an upright
+    /// rectangle, in mm. `None` if there is no such clip, or if a rectangle inside it hides a part of its
+    /// outline.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
     /// to 1.

@@ -106,7 +106,7 @@ const EFFECTS: [Effect; 13] = [
 
 /// Returns descriptions of the features in a dictionary that change the printed result. Each
 /// description is an [`Effect::does`].
-pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
+pub(super) fn print_effects(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
 }
 
@@ -189,8 +189,8 @@ fn repeats_key(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"<<").unwrap_or(bytes);
     let (mut keys, mut depth, mut is_key) = (BTreeSet::new(), 0_usize, true);
     while let Some((&byte, after)) = rest.split_first() {
-        // The length of the token, and whether the token is a key, a value or the end of a value.
-        // Tokens of inner dictionaries are skipped below.
+        // The length of the token, and whether a key or a value is complete after the token. Entries of
+        // inner arrays and dictionaries do not count, because their `depth` is not 0.
         let (length, is_entry) = match byte {
             b'/' => {
                 let name = &after[..regular_length(after)];

@@ -33,7 +33,7 @@ pub(super) enum StreamError {
 
 impl StreamError {
     /// Converts the error of a stream to a [`ReadError`]. Returns `damaged` if the stream is damaged.
-    pub(super) fn or(self, damaged: ReadError) -> ReadError {
+    pub(super) fn into_read_error(self, damaged: ReadError) -> ReadError {
         match self {
             Self::Damaged => damaged,
             Self::TooLarge => ReadError::TooLarge,

@@ -102,7 +102,7 @@ pub struct Document {
     /// True if the file asks viewers to print only some of its pages.
     pub asks_for_pages: bool,
     /// Descriptions of other features that make the printed pages differ from what hexpress reads.
-    pub prints_else: BTreeSet<&'static str>,
+    pub print_effects: BTreeSet<&'static str>,
     /// True if pages or pictures use a spot ink. A printing press may print a spot ink from a
     /// separate plate.
     pub has_spot_inks: bool,
@@ -111,11 +111,11 @@ pub struct Document {
     pub press: Option<&'static Press>,
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
-    /// The printer for which the file is corrected. A PDF states it in the document information, but
-    /// only if the layout was left out.
+    /// The printer whose distortions the file corrects, as JSON. See
+    /// [`PRINTER`](hexpress_language::record::PRINTER). Only a PDF whose layout was left out states it.
     pub printer: Option<String>,
-    /// The [digests](hexpress_language::record::page_digest) of the pages as hexpress wrote them. The
-    /// file states them outside the record, but only if the layout was left out.
+    /// If the layout was left out: the [digests](hexpress_language::record::page_digest) of the pages as
+    /// hexpress wrote them. Otherwise the list is empty, because the attached record contains the digests.
     pub recorded_digests: Vec<String>,
     /// True if the document information states a date.
     pub dates: bool,

@@ -14,10 +14,11 @@ pub const MAX_NAMES: usize = 100_000;
 /// The maximum total number of bytes in the contents of all forms. A form counts each time it is
 /// drawn.
 pub const MAX_BYTES: u64 = 1 << 30;
-/// The deepest nesting of forms. The interpreter ignores forms that are nested deeper.
+/// The deepest allowed nesting of forms. A file with deeper nesting is refused, because the interpreter
+/// would leave out the deeper forms.
 pub const MAX_DEPTH: usize = 50;
-/// The deepest nesting of plain groups in an SVG. The depth is counted separately for each use of a
-/// drawing.
+/// The deepest allowed nesting of `<g>` groups in an SVG. Inside a drawing that a `<use>` element draws,
+/// the count starts again.
 pub const MAX_GROUPS: usize = 1_000;
 /// The largest width and height of a page, in mm: a kilometre.
 pub const MAX_SIDE: f64 = 1e6;

@@ -178,7 +178,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         hidden_effects::visit_dicts(&object, &mut |dict| {
             document.runs_scripts |= hidden_effects::runs_scripts(dict);
             document.has_spot_inks |= hidden_effects::has_spot_inks(dict);
-            document.prints_else.extend(hidden_effects::prints_else(dict));
+            document.print_effects.extend(hidden_effects::print_effects(dict));
         });
     }
     add_direct_fonts(pdf, &mut document.fonts);
@@ -331,5 +331,5 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
 }
 
 fn decoded<'a>(stream: &Stream<'a>, number: usize) -> Result<Cow<'a, [u8]>, ReadError> {
-    whole(stream, MOST_OF_CONTENTS).map_err(|broken| broken.or(ReadError::Contents(number)))
+    whole(stream, MOST_OF_CONTENTS).map_err(|broken| broken.into_read_error(ReadError::Contents(number)))
 }

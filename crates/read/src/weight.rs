@@ -170,7 +170,7 @@ impl Weights {
             return Err(ReadError::TooMuchNesting);
         }
         let contents = super::inflate::whole(stream, MOST_OF_CONTENTS)
-            .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+            .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
         self.open.push(id);
         Ok(contents)
     }

@@ -41,7 +41,8 @@ impl ParsedCondition {
     }
 }
 
-/// Returns the conditions of elements: those in `when`, and those in texts.
+/// Returns the conditions of elements: those in `when`, and those in texts, such as
+/// `{% if cost > 2 %}`.
 pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<ParsedCondition> {
     let mut all = Vec::new();
     for element in elements {
@@ -122,7 +123,7 @@ impl Comparison<'_> {
     }
 
     /// Warns about a value in a row that nearly equals a text in the condition. Also warns about a
-    /// value that is a list with this text.
+    /// list of values that contains this text, such as `ship, war`.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
@@ -172,7 +173,7 @@ impl Comparison<'_> {
                     let message = format!("a condition treats the text `{}` as yes", text.trim());
                     let hint = "write `no`, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    compiler.warnings.push(warning.also(condition.place, "compared here"));
+                    compiler.warnings.push(warning.also(condition.place, "tested here"));
                 }
             }
         }
@@ -189,7 +190,7 @@ impl Comparison<'_> {
                     "`{value}` is read as a fraction (100% = 1), but a condition compares it with \
                         {number}"
                 );
-                let hint = format!("compare it with {}", number / 100.0);
+                let hint = format!("compare `{name}` with {} instead of {number}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
                 compiler.warnings.push(warning.also(*place, "the percentage"));
             }
@@ -224,7 +225,7 @@ fn are_alike(one: &str, other: &str) -> bool {
 }
 
 /// Returns whether `text` consists of `singular` and a final `s`. `singular` must have at least
-/// three letters.
+/// three letters, because an `s` changes the meaning of shorter texts, such as `a` and `as`.
 fn is_plural(text: &str, singular: &str) -> bool {
     const SHORTEST: usize = 3;
     text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST

@@ -28,7 +28,7 @@ pub struct Common<'a> {
     pub share: Sharing,
 }
 
-/// The largest length of a component's name.
+/// The largest length of a component's name, in bytes.
 const LONGEST_NAME: usize = 60;
 
 /// Creates a component, and sets the keys that every component has. `has_valid_body` is false if

@@ -174,7 +174,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the stroke of a line on a board. If the width of the line is a percentage of a cell,
-    /// it is computed for a cell of the nominal size.
+    /// it is computed for a cell of `NOMINAL_CELL` mm, because the size of cells is not known yet.
     pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
@@ -240,7 +240,7 @@ pub struct DeckContext<'a> {
     /// component has its own.
     pub name: &'a str,
     pub outline: &'a Outline,
-    /// Whether pieces are as high as they are wide. True for all outlines except rectangles.
+    /// Whether all edges of a piece are equally long. False only for rectangles that are not square.
     pub is_square: bool,
     /// Whether an element uses the field `edges` or `paths`. Each of these fields contains the
     /// colours of all edges in one text.

@@ -96,8 +96,7 @@ pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fon
 
 /// The font file for one style of a family.
 struct FontFile {
-    /// The path of the file. `None` if the family has no file for its regular style, and this is the
-    /// regular style.
+    /// The path of the file. `None` only for a regular style for which the layout names no file.
     path: Option<At<String>>,
     style: Style,
 }

@@ -166,7 +166,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
     for Built { component: Component { name, place, .. }, .. } in built {
         if !known.insert(name) {
             let message = format!("two components have the name `{name}`");
-            let hint = "rename one of them: name = \"…\"";
+            let hint = format!("give one of them another name: name = \"{name}-2\"");
             compiler.error_with_hint(codes::SAME_NAME, *place, message, hint);
         }
     }
@@ -249,7 +249,8 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
     settings.unwrap_or_default()
 }
 
-/// The placeholder for the digest, which is not known yet. It has as many digits as a digest.
+/// The placeholder for the digest of the layout, which is not known yet. It has as many digits as the
+/// digest, so the text of the QR code on sheets has its final length.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the template of the text for the QR code on every sheet.

@@ -46,7 +46,9 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
                     };
                     let message = format!("this {what} covers everything that is drawn before it");
                     let warning = codes::IDLE_KEY.warning(message).at(element.place);
-                    let hint = "move it to the start: elements are drawn in the order of the list";
+                    let hint = format!(
+                        "write the {what} as the first element: elements are drawn in the order of the list"
+                    );
                     compiler.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
                 }
             }

@@ -72,7 +72,9 @@ fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<
             format!("move the line of `{later}` above this one"),
         ),
         None if OF_GAME.contains(&name) => {
-            (format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]".to_owned())
+            let hint =
+                "move this line below the line [game]; if there is none, write [game] at the top of the file";
+            (format!("`{name}` belongs to [game], not to [colours]"), hint.to_owned())
         }
         None if wrong.hint.is_none() => return wrong.hint(DIGITS),
         None => return wrong,

@@ -51,7 +51,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
         if holds || Some(place) == theme {
             continue;
         }
-        let message = format!("this is never drawn: `{}` is false for every row", when.source());
+        let message = format!("this element is never drawn: `{}` is false for every row", when.source());
         let hint = why(when.source(), |field| {
             let values: Vec<String> = bodies.iter().flat_map(|body| field_values(body, field)).collect();
             (!values.is_empty()).then_some(values)

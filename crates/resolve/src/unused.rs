@@ -60,8 +60,8 @@ fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     unused
         .map(|(name, look)| Idle {
             place: definition(name, look, compiler),
-            message: format!("no component uses the look `{}`", name.value),
-            hint: format!("to use it, give a component this key: face = \"{}\"", name.value),
+            message: format!("nothing uses the look `{}`", name.value),
+            hint: format!("to use it, write face = \"{}\" in a table such as [[cards]]", name.value),
         })
         .collect()
 }
@@ -103,8 +103,8 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
 /// Returns the fields of `set` that have no effect. Such a field is not used by anything, or every row
 /// has its own value for it.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
-    const EVERY_ROW: &str = "delete this value, or delete the field in the rows or in the file: `set` fills only the \
-        fields that a row leaves out";
+    const EVERY_ROW: &str = "delete this value, or delete the field in the rows or the file: `set` fills only fields \
+        that a row leaves out, not empty ones";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,

@@ -1,7 +1,8 @@
 //! Stores drawings that are repeated on many cells, as a table. The table takes little memory even for
 //! a million cells.
 //!
-//! - In: the looks (the different drawings that cells have), and the look and the word of each cell.
+//! - In: the looks (the different drawings that cells have). For each cell, its look and its word: a text
+//!   such as the name `A1`.
 //! - Out: a group of drawings for each cell. A group is created only when it is needed.
 //! - Not here: writing the table to files.
 
@@ -27,7 +28,8 @@ pub struct CellDrawings {
     pub lattice: Lattice,
     /// The different drawings of the groups. Each is stored only once.
     pub looks: Arc<Vec<Look>>,
-    /// The different words of the groups. Each is stored only once.
+    /// The words of the groups: the texts that they show, such as the cell name `A1`. Empty if the groups
+    /// have no words.
     pub words: Arc<WordTable>,
     /// The groups, in drawing order.
     pub places: Vec<Placed>,
@@ -62,8 +64,8 @@ impl Lattice {
 pub struct Look {
     /// The shift of the drawings from the centre of the cell, in mm.
     pub shift: Vec2,
-    /// The drawings. Every text in them is a placeholder: it shows the word of the group, centred on x
-    /// = 0, instead of its own characters.
+    /// The drawings. If [`CellDrawings::words`] is not empty, every text in them is a placeholder. Each
+    /// group shows its word there, centred on x = 0.
     pub draws: Vec<Draw>,
 }
 

@@ -17,8 +17,10 @@ pub struct Ink {
     pub pattern: Option<Arc<Pattern>>,
 }
 
-/// The luminance l that has the same contrast with black as with white. It is the solution of (1 +
-/// 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
+/// The luminance that has the same contrast with black as with white.
+///
+/// In WCAG 2, two luminances have the contrast (lighter + 0.05) / (darker + 0.05). This luminance l is
+/// therefore the solution of (1 + 0.05) / (l + 0.05) = (l + 0.05) / (0 + 0.05).
 const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
 
 impl Ink {

@@ -1,4 +1,4 @@
-//! Names what a machine does with a line.
+//! Lists what a cutting machine can do along a line, such as cutting or scoring.
 
 use hexpress_base::words::words;
 

@@ -1,6 +1,6 @@
 //! Copies drawings of a sheet, to show them on a page of another file.
 //!
-//! - In: drawings with identities, which use the fonts of their game.
+//! - In: drawings with identities (names such as `board/cell:3,-1`), which use the fonts of their game.
 //! - Out: drawings without identities, which use the fonts of the other file.
 //! - Not here: the places of the drawings on the page.
 

@@ -7,8 +7,8 @@ use crate::page_form::PageForm;
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
 
-/// A picture that fills the unit square. Output files contain the bytes of the user's file, if their
-/// format allows it.
+/// A picture that fills the unit square. If the format of an output file allows it, the output file
+/// contains the bytes of the user's file unchanged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// A name that is derived from the contents of the file. Equal files have equal names.
@@ -17,17 +17,16 @@ pub struct Image {
     pub file: Stored,
     /// The media type: `image/png`, `image/jpeg` or `application/pdf`.
     pub mime: &'static str,
-    /// What the picture shows.
     pub content: ImageContent,
 }
 
-/// What a picture shows.
+/// The content of a picture: pixels, or a page of a PDF.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ImageContent {
     /// Rows of pixels.
     Pixels(Pixels),
-    /// A page of a PDF file, which fills the unit square. The upper edge of the page is at the same
-    /// side of the square as the first row of pixels.
+    /// A page of a PDF file, which fills the unit square. The upper edge of the page is at y = 0, like
+    /// the first row of pixels.
     Page(Arc<PageForm>),
 }
 
@@ -63,7 +62,7 @@ impl Image {
     }
 }
 
-/// Rows of samples.
+/// The colours of all pixels, or the opacities of all pixels, as rows of samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plane {
     pub coding: Coding,

@@ -197,6 +197,8 @@ pub struct Group {
     /// The name of the copy, such as `track/17`. `None` unless the group is a copy of a repeated
     /// element.
     pub copy: Option<Arc<str>>,
+    /// Whether the group is an icon: a drawing in one colour. With little ink, icons keep their colours.
+    pub is_icon: bool,
     /// Whether the group is an icon whose author must be credited on the sheet.
     pub credited: bool,
     /// The transform from the coordinates inside the group to those of the drawings around it.
@@ -226,6 +228,7 @@ impl Group {
             alt: None,
             tag: None,
             copy: None,
+            is_icon: false,
             credited: false,
             transform: Affine::IDENTITY,
             clip: None,

@@ -29,8 +29,8 @@ pub struct Motif {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     pub motif: &'static Motif,
-    /// The ink of the lines or dots if `part` is [`PatternPart::Undrawn`]. Otherwise, the ink of the
-    /// ground: the area on which the motifs are drawn.
+    /// If `part` is [`PatternPart::Undrawn`], the ink of the lines or dots. Otherwise, the ink of the
+    /// area under the motifs, because printing with little ink needs both inks.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -38,15 +38,14 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part of the pattern that is drawn. It is drawn in the colour of the [`Ink`] that contains
-    /// this pattern.
+    /// The part of the pattern that is drawn with the [`Ink`] that contains this pattern.
     pub part: PatternPart,
 }
 
 /// The part of a pattern that is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
-    /// The whole pattern, which is not split into its ground and its lines yet.
+    /// The whole pattern of an area. It is later split into two drawings: the ground and the lines.
     Undrawn,
     /// The area on which the motifs are drawn.
     Ground,

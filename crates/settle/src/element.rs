@@ -53,8 +53,8 @@ pub struct SettledElement<'e> {
     pub source: &'e Element,
     pub shape: SettledShape<'e>,
     pub places: Places<'e>,
-    /// The horizontal and the vertical distance from the edges of the frame, in mm. Each distance
-    /// applies if the element is placed next to such an edge.
+    /// The distance from the left or right edge of the frame, and from its top or bottom edge, in mm.
+    /// For a text at `top`, only the second distance is used.
     pub inset: Pair,
     /// The width and height. `None` means the default size of the shape.
     pub size: Option<Extent>,

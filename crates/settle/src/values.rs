@@ -250,10 +250,9 @@ fn place_of(text: &str) -> Result<Where> {
     let place: Where = text.parse()?;
     if place == Where::EachEdge {
         let message = "a place that comes from a field must be a single place or \"each corner\"";
-        return Err(codes::BAD_VALUE.error(message).hint(
-            "write at = \"each edge\", and select the edges with \
-            `when`",
-        ));
+        return Err(codes::BAD_VALUE
+            .error(message)
+            .hint("write at = \"each edge\" in a separate element, and choose its rows with `when`"));
     }
     Ok(place)
 }

@@ -196,7 +196,7 @@ impl Settler<'_, '_> {
             let own = self.game.pictures.own_icons();
             let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
             let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
-            let plain = "to print a colon, write `\\\\:` in \"…\"";
+            let plain = "to print a colon, write `\\:`; between double quotes in the layout, write `\\\\:`";
             let mut wrong = match (near.filter(|near| *near != drawn), wrong.hint.clone()) {
                 (Some(near), _) => wrong.hint(Hint::did_you_mean(name, near)),
                 // If the hint ends with a question mark, it suggests a similar name. No other advice is

@@ -109,7 +109,7 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
 /// The characters that precede names in other languages.
 const PREFIXES: [char; 3] = ['$', '@', '#'];
 
-/// The hint for a character of [`PREFIXES`] that follows a value.
+/// The hint for a character of [`PREFIXES`] that follows a value, as in `cost $ 3`.
 const NO_OPERATOR: &str = "write an operator between two values, such as `and`, `or`, `==` or `~`";
 
 /// The punctuation characters that have a meaning in the expression language.

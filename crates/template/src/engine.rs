@@ -34,7 +34,7 @@ pub struct Engine {
     environment: LazyLock<RwLock<Environment<'static>>, MakeEnvironment>,
     /// The number of bytes that further texts of the layout may have in total.
     pub(crate) bytes_left: AtomicU64,
-    /// The total length of all long texts that have been typeset, in bytes.
+    /// The total length, in bytes, of the long texts that [`Self::count_set`] has counted.
     bytes_set: AtomicU64,
     /// How fields spell numbers, and the words for "yes" and "no".
     spelling: Spelling,
@@ -171,8 +171,8 @@ impl Engine {
         Ok(computed)
     }
 
-    /// Adds the length of a long text to the total length of all long texts. Returns the total in
-    /// bytes.
+    /// Adds the length of a long text that is typeset to the total length of all such texts. Returns
+    /// the total in bytes. The caller decides which texts are long.
     pub fn count_set(&self, bytes: usize) -> u64 {
         self.bytes_set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
     }

@@ -43,7 +43,7 @@ const SIGNS: [(&str, &str); 30] = [
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Correction {
     pub(crate) source: String,
-    pub(crate) fault: &'static str,
+    pub(crate) fault: String,
 }
 
 /// Returns a condition in which braces, curly quotes and operators of other languages are removed
@@ -59,11 +59,19 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     }
     let corrected = replace_words(&replace_signs(&replace_amounts(&replaced)));
     let fault = match (has_braces, has_curly) {
-        (true, _) => "a condition must be written without braces",
-        (false, true) => "text in a condition needs straight quotes",
-        (false, false) => "unknown sign or word in a condition",
+        (true, _) => "a condition must be written without braces".to_owned(),
+        (false, true) => "text in a condition needs straight quotes".to_owned(),
+        (false, false) => match first_replaced(source, &corrected) {
+            Some(word) => format!("cannot read `{word}` in this condition"),
+            None => "unknown sign or word in a condition".to_owned(),
+        },
     };
     (corrected != source.trim()).then_some(Correction { source: corrected, fault })
+}
+
+/// Returns the first word of a condition that the corrected condition does not contain.
+fn first_replaced<'s>(source: &'s str, corrected: &str) -> Option<&'s str> {
+    source.split_whitespace().find(|word| corrected.split_whitespace().all(|other| other != *word))
 }
 
 /// Replaces `=` by `==`, `!` by `not`, and commas by `and`. Texts in quotes and commas in brackets

@@ -291,8 +291,9 @@ fn indented_size(given: &[Value]) -> Option<usize> {
 
 /// Returns an upper bound for the size of the result of the filter `format`.
 ///
-/// Every directive, such as `%5d`, counts as if it were as wide as the largest number in the format. A
-/// `*` counts as the largest of the values.
+/// Every directive counts as if it had the largest width in the format, such as 20 in `%5d %20d`. If
+/// the format contains `*`, which takes the width from a value, the largest value also counts as a
+/// width.
 fn formatted_size(given: &[Value]) -> Option<usize> {
     let (form, values) = given.split_first()?;
     let text = form.as_str().unwrap_or_default();

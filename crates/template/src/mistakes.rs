@@ -46,8 +46,8 @@ pub fn nested(source: &str) -> Option<usize> {
     inside.rfind("{{").map(|at| start + at)
 }
 
-/// The fields that only pieces have.
-const PIECE_FIELDS: [&str; 4] = ["edge", "number", "of", "title"];
+/// Fields that elements of pieces can use, but `set`, `where` and `copies` cannot.
+const ONLY_IN_ELEMENTS: [&str; 4] = ["edge", "number", "of", "title"];
 
 /// The fields of the game. Hints about columns do not suggest them, because a user who mistypes a
 /// column rarely means one of them.
@@ -61,7 +61,8 @@ const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("column", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
     ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
-/// The fields that every cell has, even if no text of the layout uses them.
+/// The fields of cells. The row of a cell contains only those that texts of the layout use, but hints
+/// suggest all of them.
 const CELL_FIELDS: [&str; 4] = ["kind", "label", "column", "row"];
 
 /// Returns the fault for a name that is not a field of the row.
@@ -74,10 +75,9 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
                 "unknown field `{name}`: the cells of this board have no rows of data"
             ));
         }
-        RowOwner::Row if is_edge || PIECE_FIELDS.contains(&name) => {
-            return Fault::new(format!("`{name}` is available only in elements of pieces")).hint(
-                "use a field of the row: no other fields are available in `set`, `where` and `copies`",
-            );
+        RowOwner::Row if is_edge || ONLY_IN_ELEMENTS.contains(&name) => {
+            return Fault::new(format!("`{name}` has a value only in elements, such as those of `face`"))
+                .hint("use only fields of the row in `set`, `where` and `copies`");
         }
         _ => {}
     }
@@ -88,7 +88,7 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     }
     if let Some((_, element, key)) = COPY_FIELDS.iter().find(|(field, ..)| *field == name) {
         let fault = Fault::new(format!("`{name}` has a value only in {element}"));
-        return fault.hint(format!("write {key} in the element, or use a field of the row"));
+        return fault.hint(format!("set {key} in the element, or use a field of the row"));
     }
     let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell | RowOwner::Edge);
     if is_edge && is_of_piece {
@@ -113,13 +113,19 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if let Some(hint) = known_hint(name, &names, owner) {
         return Fault::new(message).hint(hint);
     }
+    let has_rows = table.is_none() && owner == RowOwner::Piece && names.contains(&GAME_FIELDS[0]);
     if let Some((_, columns)) = table {
         names.retain(|name| !GAME_FIELDS.contains(name) && !columns.contains(name));
         names.splice(0..0, columns);
     }
     let hint = match owner {
         RowOwner::BarePiece => {
-            "add the field to `rows`, `each`, `data` or `set`: this piece has no fields".to_owned()
+            format!(
+                "add a row with this field, such as rows = [{{ {name} = \"…\" }}]: this piece has no fields"
+            )
+        }
+        _ if has_rows => {
+            format!("choose one of: {}; or add `{name}` to the rows or to `set`", names.join(", "))
         }
         _ => format!("choose one of: {}", names.join(", ")),
     };
@@ -127,10 +133,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     if is_of_piece { fault.lacking(name) } else { fault }
 }
 
-/// Returns the fault for a field of cells that this text of a cell cannot use.
+/// Returns the fault for a field that cells can have, but that a text of this cell cannot use.
 ///
-/// Either only the cells of other boards have the field, or only other texts of a cell can use the
-/// field.
+/// For example, the cells of a board without `names` have no `name`, and a label cannot contain
+/// `label`.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")

@@ -153,9 +153,9 @@ struct Operand<'v> {
 
 /// Compares two values with the operator `op`.
 ///
-/// `op` is an operator such as `<` or `in`. When a template is rewritten, `same` replaces `==`, and
-/// `other` replaces `!=`. But `==` and `!=` remain in chains such as `1 < cost == 3`. They also remain if
-/// one side is a constant number or computes a number.
+/// `op` is an operator such as `<` or `in`, or one of the words `same` and `other`. A rewritten
+/// template contains `same` in place of `==`, and `other` in place of `!=`. But `==` and `!=` are kept
+/// if one side is or computes a number, and in chains such as `1 < cost == 3`.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -288,9 +288,11 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
         }
         None if op == "+" => format!("to join texts, use `~`: {{{{ {field} ~ … }}}}"),
         None if ["<", "<=", ">", ">=", "==", "!="].contains(&op) => {
-            format!("leave the field empty in rows without a number, or first test `{example} is number`")
+            format!(
+                "leave the field empty in rows without a number, or begin the condition with `{example} is number and`"
+            )
         }
-        None => format!("write a number in every row, or first test `{example} is number`"),
+        None => format!("write a number in every row, or use the field only if `{example} is number`"),
     }
 }
 

@@ -306,10 +306,11 @@ fn a_text_is_computed_again_if_a_field_differs() {
     assert_eq!(ask(Scalar::Whole(1), Scalar::Whole(2)), "1|2");
     assert_eq!(ask(Scalar::Whole(1), Scalar::Whole(3)), "1|3");
     assert_eq!(ask(Scalar::Whole(1), Scalar::Whole(2)), "1|2");
-    // The end of one text is not the beginning of the next.
+    // These texts look like parts of a key, but the keys of the two rows must be different.
     assert_eq!(ask(Scalar::Text("x\0t1:y".into()), Scalar::Text("z".into())), "x\0t1:y|z");
     assert_eq!(ask(Scalar::Text("x".into()), Scalar::Text("y\0t1:z".into())), "x|y\0t1:z");
-    // A number with a fraction is a number again each time, although texts have a decimal comma.
+    // The second time, the text is remembered. The field is then a number again, and not a text with a
+    // decimal comma.
     let half = engine.compile("{{ a / 2 }}").unwrap();
     for _ in 0..2 {
         let field = engine.field(&half, &Pairs(vec![("a", Scalar::Whole(5))])).unwrap();

@@ -18,8 +18,8 @@ use hexpress_base::ordered_map::Map;
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     let mut groups: Map<Vec<(u8, u8)>, Vec<usize>> = Map::new();
     for (at, tile) in tiles.iter().enumerate() {
-        // A reflection reverses the direction in which the length of a path is counted. Tiles are
-        // grouped by the shorter of the two lengths, because this is the same in both directions.
+        // A reflection reverses the direction in which `link` counts the edges to the other end of a
+        // path. Tiles are grouped by the shorter of the two distances, which stays the same.
         let edges = tile.edges() as u8;
         let mut marks: Vec<(u8, u8)> =
             tile.letters().iter().map(|l| (l.colour, l.link.min(edges - l.link))).collect();

@@ -4,6 +4,9 @@
 //! - Out: [`Classes`], which return the tile for a number, and the number for a tile.
 //! - Not here: choosing numbers.
 //!
+//! A class consists of the tiles that count as the same, such as all rotations of a tile. A pattern is a
+//! tile whose colours 1, 2, …, m stand for any m colours of the palette ([`super::necklaces`]).
+//!
 //! Classes are numbered in blocks. Blocks with fewer colours come first. Of two blocks with the
 //! same number of colours, the block without blank edges comes first. Inside a block, the sets of
 //! colours are in lexicographic order. For each set, the patterns are in ascending order. The tile

@@ -40,7 +40,7 @@ static SAVING: Mutex<()> = Mutex::new(());
 /// Ends this process.
 ///
 /// If files are being saved, waits until this is finished, so that no hidden folder is left behind.
-pub fn end_unless_saving(status: i32) -> ! {
+pub fn end_after_saving(status: i32) -> ! {
     let _saving = SAVING.lock();
     std::process::exit(status)
 }
@@ -131,7 +131,6 @@ enum Replaced {
     Nothing,
 }
 
-/// The result of a save.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     Saved,

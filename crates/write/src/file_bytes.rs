@@ -18,8 +18,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length, in bytes, below which [`FileBytes::push_stored`] copies bytes that are in memory. Longer
-/// bytes stay where they are until the file is written.
+/// The length, in bytes, below which [`FileBytes::push_stored`] copies stored bytes into the file. If
+/// they are longer, they stay where they are until the file is written.
 pub const SMALL: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
@@ -30,8 +30,8 @@ pub struct FileBytes {
     /// The number of bytes in `parts`.
     parts_length: usize,
     end: Vec<u8>,
-    /// Whether the seal must replace the identifier in `end`. The seal is computed from all bytes
-    /// of the file.
+    /// Whether the seal must replace the identifier (`/ID`) in `end`. The seal is computed from all
+    /// bytes of the file.
     is_sealed: bool,
 }
 

@@ -43,7 +43,7 @@ mod stale;
 pub mod svg;
 mod zip;
 
-pub use file::{Contents, end_unless_saving, save};
+pub use file::{Contents, end_after_saving, save};
 pub use file_bytes::{FileBytes, SMALL, lost};
 pub(crate) use hexpress_base::deflate;
 pub use stale::{Family, Stale, stale};
@@ -62,8 +62,8 @@ pub struct About {
     pub rights: String,
     /// The language of the texts, such as `en`.
     pub language: String,
-    /// The name of the printer for which the pages are corrected. Empty if they are not corrected,
-    /// or if a record that is attached to the file contains the name.
+    /// A description, in JSON, of the printer whose distortions are corrected. Empty if the pages are
+    /// not corrected, or if the record of the build, which is attached to the file, describes it.
     pub printer: String,
 }
 

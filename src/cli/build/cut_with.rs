@@ -76,22 +76,22 @@ pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> 
     match hexpress_read::capture(&bytes, &name) {
         Ok(capture) => Ok(Some(Arc::new(capture))),
         Err(why) => Err(codes::BAD_OPTION
-            .error(format!("{} is not the PDF of a cutting job: {why}", file.display()))
-            .hint("in the software of the machine, make the job from the picture of --format cut-setup, and print the job to a PDF at 100 %")),
+            .error(format!("{} cannot be used with --cut: {why}", file.display()))
+            .hint("open the picture of --format cut-setup in the software of your cutting machine, and print the job from there to a PDF at 100 %")),
     }
 }
 
-/// Returns the tool that the user typed. For the pictures of `--format cut-setup`, the tool is
-/// always a captured job.
+/// Returns the tool that the user typed. With `--format cut-setup`, returns [`Cutter::Captured`],
+/// because the pictures are for a machine that cuts a captured job.
 pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }
 }
 
-/// Returns the captured job if the tool of the build is a captured job. Returns `None` for other tools.
+/// Returns `capture` if the tool is [`Cutter::Captured`]. Returns `None` for other tools.
 ///
-/// Also returns `None` for the pictures of `--format cut-setup`. At that time no job exists, because
-/// the user makes the job from these pictures.
+/// Also returns `None` with `--format cut-setup`, because the user makes the job from the pictures of
+/// that build.
 pub fn capture_for(
     cut: Option<Cutter>,
     kind: OutputKind,
@@ -101,7 +101,7 @@ pub fn capture_for(
     capture.filter(|_| cut == Some(Cutter::Captured) && !is_setup)
 }
 
-/// Checks that the PDF of the job was given, if the tool of the build is a captured job.
+/// Checks that the user named the PDF of the job, if the tool of the build is [`Cutter::Captured`].
 ///
 /// The pictures of `--format cut-setup` do not need this PDF.
 ///
@@ -114,5 +114,5 @@ pub fn check(setup: &Setup, kind: OutputKind) -> Result<()> {
     }
     Err(codes::BAD_OPTION
         .error("expected the PDF of a cutting job after --cut, found `captured`")
-        .hint("build with --format cut-setup, make a job from the picture in the software of the machine, and print the job to a PDF; then write --cut JOB.pdf"))
+        .hint("build with --format cut-setup, open the picture in the software of your cutting machine, print the job from there to a PDF, and write --cut JOB.pdf"))
 }

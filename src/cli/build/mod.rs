@@ -132,7 +132,8 @@ struct Context<'a> {
     /// The cutting job: the pages that the program of the cutting machine printed to a PDF.
     capture: Option<&'a Arc<Capture>>,
     fonts: &'a Fonts,
-    /// Whether the run builds only one game. If so, options without an effect are reported.
+    /// Whether the run builds only one game. If so, options without an effect are reported. With
+    /// several games, an option may have an effect on only some of them.
     is_only_game: bool,
 }
 
@@ -351,7 +352,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         Named::Uncorrected => earlier.printer = None,
         Named::Profile(printer) => earlier = earlier.with_profile(printer),
     }
-    asked.over(&mut earlier);
+    asked.replace_in(&mut earlier);
     // If `--only` or `--pieces` is typed, it replaces both options of the earlier build.
     let is_chosen = !args.only.is_empty() || !args.pieces.is_empty();
     let (only, pieces) =

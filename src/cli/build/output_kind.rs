@@ -29,7 +29,7 @@ pub fn output_kind(
     let dpi = args.dpi.as_deref().and_then(|typed| report.ok_or_report(parse_dpi(typed, args.format)));
     if args.each.is_some() && args.format != Format::Png {
         let error = codes::BAD_OPTION.error("--each requires --format png");
-        report.push(error.hint("add --format png"));
+        report.push(error.hint("write --format png"));
     }
     if args.bleed {
         check_bleed(args, has_stray_length, report);

@@ -123,7 +123,7 @@ struct Measurement {
     back: PrintedSide,
     /// The widths of the strips along the edges on which the printer cannot print. `None` if they are
     /// unknown.
-    reach: Option<Margins>,
+    unprintable: Option<Margins>,
     cut: Option<Cutter>,
     /// A comment for the profile. It says how the errors were measured.
     origin: String,
@@ -151,7 +151,7 @@ fn write_profile(
     let marks = Marks::on(paper.small).ok_or_else(|| make::too_small(paper.small))?;
     if place.at(file).exists() {
         let message = format!("{} already exists", file.display());
-        let hint = "name another file, or delete this one first";
+        let hint = format!("name another file, or delete {} first", file.display());
         return Err(codes::PROFILE_EXISTS.error(message).hint(hint).into());
     }
     let measured = if args.scan.is_empty() {
@@ -172,19 +172,19 @@ fn write_profile(
         },
         furniture: FurnitureSettings::default(),
         margin: None,
-        reach: measured.reach,
+        unprintable: measured.unprintable,
         blade: Blade::default(),
         front: measured.front,
         back: measured.back,
         text: String::new(),
     };
-    profile.margin = profile.reach.map(|reach| profile.margin_for(reach, marks.size));
+    profile.margin = profile.unprintable.map(|unprintable| profile.margin_for(unprintable, marks.size));
     place.save(&[(file.to_owned(), profile_text(&profile, &[measured.origin]))])?;
     output.report(&measured.doubts);
     let shown = file.display().to_string();
-    let reach = match (profile.reach, profile.margin) {
-        (Some(reach), Some(margin)) => {
-            format!("  The printer prints up to {reach} from the edges; builds leave a margin of {margin}.\n")
+    let reach = match (profile.unprintable, profile.margin) {
+        (Some(unprintable), Some(margin)) => {
+            format!("  The printer prints up to {unprintable} from the edges; builds leave a margin of {margin}.\n")
         }
         _ => {
             "  How near to the edges the printer prints is unknown, because the scans do not show all scales there.\n"
@@ -221,7 +221,7 @@ fn from_readings(
     Ok(Measurement {
         front: fitted.front,
         back: fitted.back,
-        reach: Some(fitted.reach),
+        unprintable: Some(fitted.unprintable),
         cut,
         origin: format!("Measured on a sheet of {}: {}", sheet_name(marks.size), typed_values.join(" ")),
         text: format!("{}{}", describe("front", &fitted.front), describe("back", &fitted.back)),
@@ -245,7 +245,7 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
     Measurement {
         front,
         back,
-        reach: measured.reach,
+        unprintable: measured.unprintable,
         cut: args.cut,
         origin: format!("Measured on scans of a sheet of {}: {}", sheet_name(marks.size), names.join(" ")),
         text,

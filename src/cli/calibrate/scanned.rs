@@ -11,7 +11,7 @@ use kurbo::{Affine, Point, Size, Vec2};
 use serde_json::{Value, json};
 
 use super::args::Calibrate;
-use crate::cli::check::scan::{allow_pages, read_scan};
+use crate::cli::check::scan::{allow_scan_of, read_scan};
 use crate::cli::io::Workplace;
 use crate::make;
 use crate::scans::reading::Origin;
@@ -41,7 +41,7 @@ pub struct Measured {
     pub back: Option<MeasuredSide>,
     /// The widths of the strips along the edges of the sheet on which the printer cannot print. `None`
     /// if the scans do not show all these strips.
-    pub reach: Option<Margins>,
+    pub unprintable: Option<Margins>,
     scanner: Option<Scanner>,
     has_card: bool,
 }
@@ -56,9 +56,9 @@ pub struct MeasuredSide {
 struct SideScan {
     side: PieceSide,
     sheet: SeenSheet,
-    /// The distances at which the printer begins to print lines, in mm, measured from the left, top,
-    /// right and bottom edge of the sheet. `None` if the scan does not show it for an edge.
-    reach: [Option<f64>; 4],
+    /// How far from the left, top, right and bottom edge of the sheet the printer begins to print, in
+    /// mm. `None` for an edge at which the scan does not show this distance.
+    unprintable: [Option<f64>; 4],
 }
 
 /// Measures a printer.
@@ -86,7 +86,7 @@ pub fn measure(
     };
     let (mut scans, mut report) = (Vec::new(), Report::default());
     for path in &args.scan {
-        allow_pages(reference.page_count());
+        allow_scan_of(reference.page_count());
         match read_side(path, &reference, marks.size, place, args.card) {
             Ok(scan) => scans.push(scan),
             Err(wrong) => report.push(wrong),
@@ -107,7 +107,7 @@ pub fn measure(
     Ok(Measured {
         front,
         back: measured(PieceSide::Back),
-        reach: reach(&scans),
+        unprintable: unprintable(&scans),
         scanner,
         has_card: args.card,
     })
@@ -150,7 +150,7 @@ fn read_side(
     let places: Vec<f64> = EDGE_MARKS.places().collect();
     let printed_from =
         |lines: Vec<[Point; 2]>| strips::first_of_whole_lines(&judged.located, read.scan.finest(), &lines);
-    let reach = ticks(page).map(|lines| printed_from(lines).and_then(|line| places.get(line).copied()));
+    let unprintable = ticks(page).map(|lines| printed_from(lines).and_then(|line| places.get(line).copied()));
     Ok(SideScan {
         side: if judged.shown.page == 0 { PieceSide::Front } else { PieceSide::Back },
         sheet: SeenSheet {
@@ -161,7 +161,7 @@ fn read_side(
             pixels_per_mm: read.scan.pixels_per_mm,
             card,
         },
-        reach,
+        unprintable,
     })
 }
 
@@ -196,9 +196,9 @@ fn measured_side(
 
 /// Returns the widths of the strips along the edges on which the printer cannot print. If the scans
 /// differ, the widest strip at each edge is used.
-fn reach(scans: &[SideScan]) -> Option<Margins> {
+fn unprintable(scans: &[SideScan]) -> Option<Margins> {
     let widest = |edge: usize| {
-        let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.reach[edge]).collect();
+        let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.unprintable[edge]).collect();
         all?.into_iter().reduce(f64::max)
     };
     Some(Margins { left: widest(0)?, top: widest(1)?, right: widest(2)?, bottom: widest(3)? })

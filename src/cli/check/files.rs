@@ -22,7 +22,8 @@ pub struct NamedGroup {
     pub paths: Vec<PathBuf>,
 }
 
-/// The values that identify a build. They are the same in the records of all its files.
+/// The values that identify a build. Each finished file contains a record with the options of its
+/// build. These values are the same in the records of all files of one build.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct BuildKey {
     is_pdf: bool,

@@ -26,7 +26,8 @@ pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files
         }
         if place.at(path).exists() {
             let message = format!("{} already exists and is not overwritten", path.display());
-            return Err(codes::NOT_OVER.error(message).hint("name another file, or delete this one first"));
+            let hint = format!("name another file, or delete {} first", path.display());
+            return Err(codes::NOT_OVER.error(message).hint(hint));
         }
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml")) {
             let message = format!("{}: the file name of a layout must end with .toml", path.display());

@@ -84,7 +84,8 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     scan::check_unused(args)?;
     if !named.cuts.is_empty() {
         if !named.layouts.is_empty() || !named.files.is_empty() {
-            let error = codes::BAD_OPTION.error("files of cuts cannot be checked together with other files");
+            let message = "a file of cuts, such as a .dxf file, cannot be checked together with other files";
+            let error = codes::BAD_OPTION.error(message);
             return Err(error.hint("check the other files in a separate command").into());
         }
         return cut_file::run(args, &named.cuts, place, &fonts, tolerance, output);

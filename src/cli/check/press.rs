@@ -30,7 +30,7 @@ pub fn demands(args: &Check, place: &Workplace, sources: &mut Sources) -> Result
     if has_shop && demands.is_empty() && args.standard.is_none() && args.require.is_empty() {
         let error = codes::BAD_OPTION
             .error("the preset of this shop names no PDF standard, so there is nothing to check");
-        return Err(error.hint("name the standard, for example --standard pdfx-4, or delete --for").into());
+        return Err(error.hint("add a standard, such as --standard pdfx-4, or delete --for").into());
     }
     demands.standard = args.standard.or(demands.standard);
     let mut report = Report::default();

@@ -48,7 +48,7 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::QuotaExceeded => "your disk quota is used up".to_owned(),
         std::io::ErrorKind::FileTooLarge => "the file is too large for this disk".to_owned(),
         std::io::ErrorKind::NotADirectory | std::io::ErrorKind::AlreadyExists => {
-            "a file has the name of a folder in this path".to_owned()
+            "a part of this path is a file, not a folder".to_owned()
         }
         std::io::ErrorKind::IsADirectory => "a folder has this name".to_owned(),
         std::io::ErrorKind::NotFound => "the folder cannot be created".to_owned(),

@@ -24,8 +24,8 @@ pub struct Workplace {
     /// The folders from which layouts may use files in addition to their own folder. The paths are as
     /// the user typed them.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends when this run ends. Only then may the run limit the time and memory
-    /// of the process.
+    /// Whether the process ends when this run of the command line ends. Tests do several runs in one
+    /// process. A run must then not limit the time and memory of the process.
     pub ends: bool,
 }
 
@@ -87,7 +87,7 @@ impl Workplace {
     /// the layout as the user typed it.
     pub fn beside(&self, layout: &Path) -> Files {
         let allowed: Vec<PathBuf> = self.allowed.iter().map(|folder| self.at(folder)).collect();
-        Files::beside(&self.at(layout), &allowed, RECORD)
+        Files::in_folder_of(&self.at(layout), &allowed, RECORD)
     }
 
     /// Saves all files or none; see [`hexpress_write::save`]. Each path is as the user typed it.

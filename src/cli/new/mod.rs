@@ -90,7 +90,8 @@ const GITHUB: [(&str, &str); 3] = [
 
 /// The address from which the workflow downloads hexpress.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
-/// The placeholder in [`REPOSITORY`] that stands for the owner.
+/// The placeholder for the owner in [`REPOSITORY`]. It stays in the address until hexpress is
+/// published.
 const NO_OWNER: &str = "-OWNER-";
 /// The version of hexpress that the workflow uses.
 const VERSION: &str = env!("CARGO_PKG_VERSION");

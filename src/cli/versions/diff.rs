@@ -94,8 +94,8 @@ fn name_of(version: &Version) -> VersionName {
     VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
 }
 
-/// Returns the paper of the PDF that shows the differences. The default is the paper of the compared
-/// print.
+/// Returns the paper of the PDF that shows the differences. `print` are the options of a compared PDF,
+/// whose paper is the default.
 ///
 /// # Errors
 /// No paper has this name.

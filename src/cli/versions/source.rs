@@ -75,7 +75,8 @@ impl Named {
     }
 
     /// Returns the layouts, each with the options with which it is laid out. A layout from a PDF has
-    /// the options of the PDF. Any other layout gets `options`, without the numbers of pieces.
+    /// the options of the PDF. Any other layout gets `options`, but its pieces are numbered in the
+    /// order of the table.
     pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
         let usual = Options::usual();
         let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };

@@ -30,7 +30,7 @@ pub struct CutFile {
     pub folded: bool,
     /// The total length of all lines that are cut, in mm.
     pub length: f64,
-    /// The actions of the machine, such as cutting or folding.
+    /// What the machine does with the lines, such as cutting through or scoring.
     pub kinds: Vec<CutKind>,
 }
 

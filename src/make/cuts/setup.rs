@@ -1,7 +1,7 @@
 //! Makes pictures of solid shapes. The user loads them into the program of a cutting machine, which
 //! makes a cutting job from them.
 //!
-//! - In: a plan whose cutting tool is a captured job.
+//! - In: a plan for a cutting machine that is controlled by its own program.
 //! - Out: a PNG and an SVG for each different arrangement of pieces.
 //! - Not here: reading the PDF to which the program prints the job.
 //!

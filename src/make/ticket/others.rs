@@ -137,7 +137,7 @@ impl<'t> FolderTicket<'t, '_> {
     }
 
     /// Returns the title of the game, and the line about the folder. `count` is the number of files as
-    /// text, such as `12 pictures`.
+    /// text, such as `12 pictures`. `more` is the end of the line, such as `, 300 dpi`.
     fn first_lines(&self, count: &str, more: &str) -> String {
         let bytes: usize = self.printed.iter().map(|file| file.bytes).sum();
         format!("{}  {}   {count}, {} KB{more}\n", title(self.plan), self.folder, bytes.div_ceil(1000))

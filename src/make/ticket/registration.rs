@@ -1,5 +1,6 @@
 //! Writes what the user needs to cut with a machine. For a Silhouette machine, these are numbers to
-//! type into its program. For other machines, these are the captured jobs.
+//! type into its program. For a machine with captured jobs, these are the jobs to open. A captured job
+//! is a page of the PDF to which the program of the machine printed its jobs.
 //!
 //! - In: a plan, and a setup whose tool is a cutting machine.
 //! - Out: lines of the ticket, and the same numbers as JSON.

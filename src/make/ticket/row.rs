@@ -271,9 +271,9 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     (cuts > 0).then_some(cuts)
 }
 
-/// Returns the number of straight cuts that separate the pieces in one block of a sheet. `part` is the
-/// part of the last component in the block. Its `fit.taken` is the number of pieces of the other
-/// components in the block.
+/// Returns the number of straight cuts that separate the pieces in one block of a sheet. In a block,
+/// pieces of several components share one arrangement. `part` are the pieces of the last component, and
+/// `fit.taken` is the number of pieces before them.
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {

@@ -20,7 +20,8 @@ use hexpress_scene::{Draw, DrawingDigests, VisiblePart, detached};
 /// The width of the strip around a board that is also in the board's picture, in mm.
 const AROUND: f64 = 1.5;
 
-/// A layout, and the options with which it is laid out.
+/// A layout, and the options with which it is laid out. A version consists of one print, or of one print
+/// for each PDF if the user names a folder of PDFs.
 #[derive(Debug, Clone)]
 pub struct Print<'i> {
     pub input: &'i Input,
@@ -32,7 +33,7 @@ pub struct Print<'i> {
 pub struct Prints<'f> {
     /// The prints of each version, in the order in which [`Self::read`] gets them. `None` for a print
     /// of which nothing is shown.
-    games: [Vec<Option<ReadyPrint<'f>>>; 2],
+    ready_prints: [Vec<Option<ReadyPrint<'f>>>; 2],
     /// The fonts of all games together.
     fonts: Fonts,
 }
@@ -56,15 +57,15 @@ impl<'f> Prints<'f> {
         sources: &mut Sources,
     ) -> Result<Self, Report> {
         let mut all = fonts.clone();
-        let mut games = [Vec::new(), Vec::new()];
+        let mut ready_prints = [Vec::new(), Vec::new()];
         for (age, prints) in Age::BOTH.into_iter().zip(prints) {
             for (index, print) in prints.into_iter().enumerate() {
                 let is_shown = is_shown(difference, age, index);
                 let read = is_shown.then(|| ready_print(print, fonts, &mut all, sources)).transpose()?;
-                games[age.index()].push(read);
+                ready_prints[age.index()].push(read);
             }
         }
-        Ok(Self { games, fonts: all })
+        Ok(Self { ready_prints, fonts: all })
     }
 
     pub fn fonts(&self) -> &Fonts {
@@ -157,8 +158,8 @@ impl<'a> Album<'a> {
     /// Something does not fit on paper.
     pub fn new(prints: &'a Prints<'_>) -> Result<Self, Report> {
         let mut books = [Vec::new(), Vec::new()];
-        for (books, games) in books.iter_mut().zip(&prints.games) {
-            for print in games {
+        for (books, prints) in books.iter_mut().zip(&prints.ready_prints) {
+            for print in prints {
                 books.push(print.as_ref().map(Book::new).transpose()?);
             }
         }

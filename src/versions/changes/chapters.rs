@@ -229,8 +229,8 @@ struct CommonChange<'d> {
 }
 
 impl<'d> CommonChange<'d> {
-    /// If no piece is the same in both versions, and at least this number of rows differ only in their
-    /// look, this counts as one common change.
+    /// The new look counts as one change of all pieces if at least this number of rows differ only in
+    /// their look. In addition, every piece must differ. Otherwise, each row gets its own entry.
     const FEWEST: usize = 3;
 
     fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {

@@ -21,13 +21,13 @@ use hexpress_scene::Draw;
 const PICTURE: Size = Size::new(15.0, 16.0);
 /// The gap between a picture and the text next to it, in mm.
 const NEXT_TO: f64 = 3.5;
-/// The number of columns of the list.
+/// The number of columns in the list of changes.
 const COLUMNS: usize = 2;
 /// The gap between columns, in mm.
 const BETWEEN: f64 = 8.0;
 /// The gap between rows, in mm.
 const BETWEEN_ROWS: f64 = 3.5;
-/// The gap above the title of a part of the list, in mm.
+/// The gap above a title in the list, such as `Added`, in mm.
 const ABOVE_TITLE: f64 = 5.0;
 /// The horizontal distance from the beginning of one count, such as `3 added`, to the beginning of the
 /// next, in mm.

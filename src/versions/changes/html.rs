@@ -34,7 +34,7 @@ const AROUND: f64 = 2.0;
 const STYLE: &str = include_str!("changes.css");
 
 /// Returns the page and warnings about it. Before anything is drawn, calls `allow` with the number of
-/// entries.
+/// entries, so that the caller can extend its time limit.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn.

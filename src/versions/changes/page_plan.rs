@@ -204,7 +204,7 @@ fn cells_text(list: &CellList<'_>) -> String {
 }
 
 fn columns(width: f64, least: f64) -> usize {
-    // Both numbers are positive and small, so the conversion is exact enough.
+    // The conversion rounds down. Without the small summand, a rounding error could remove a column.
     (((width + BETWEEN_COLUMNS + 1e-6) / (least + BETWEEN_COLUMNS)) as usize).max(1)
 }
 

@@ -55,7 +55,8 @@ impl PageSetup {
 /// Makes a PDF that shows both versions next to each other. The first page is a change sheet for
 /// players. Also returns warnings.
 ///
-/// Before anything is drawn, calls `allow` with the number of pages.
+/// Before anything is drawn, calls `allow` with the number of pages, so that the caller can extend its
+/// time limit.
 ///
 /// # Errors
 /// A piece or a board cannot be drawn, or the file cannot be made.

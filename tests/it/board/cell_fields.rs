@@ -8,7 +8,7 @@ use hexpress::read::{ItemKind, Page};
 use crate::support::measure::{count, id, texts};
 use crate::support::run::Run;
 
-/// Builds a layout, expects a clean verdict, and returns the only page.
+/// Builds a layout, and returns the only page. The checker must find no fault.
 #[track_caller]
 fn clean(layout: &str, data: &str) -> Page {
     let run = Run::new().checked().file("x.toml", layout).file("map.csv", data);
@@ -56,8 +56,8 @@ fn a_fill_is_computed_for_each_cell() {
     assert_eq!([fills([0xF5, 0xDE, 0xB3]), fills([0xD2, 0xB4, 0x8C])], [3, 3]);
 }
 
-/// A cell shows the look and the fields of its kind, and also what `cell` draws. `[board.at]` overrides
-/// a field of the kind.
+/// A cell shows what its kind draws and also what the key `cell` of the board draws. `[board.at]`
+/// overrides a field of the kind.
 #[test]
 fn kinds_have_fields_and_looks_and_what_cell_draws() {
     let page = clean(

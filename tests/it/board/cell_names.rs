@@ -82,8 +82,8 @@ fn names_are_clear_of_the_lines_at_any_size_of_cells() {
     }
 }
 
-/// All names share a baseline, whatever letters they have and whichever position the layout
-/// chooses.
+/// In all cells, the baseline of the name is at the same height, whatever letters the names have.
+/// This is so for every position that the layout can choose.
 #[test]
 fn names_stand_where_the_layout_says() {
     let places = [
@@ -124,7 +124,8 @@ fn names_stand_where_the_layout_says() {
     }
 }
 
-/// Each reader sees every name upright and at the bottom of its cell.
+/// For each seat at the table, every name is printed once, upright and at the bottom of its cell as
+/// seen from this seat.
 #[test]
 fn names_are_there_for_each_seat() {
     for orientation in BOTH {

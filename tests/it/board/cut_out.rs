@@ -129,7 +129,8 @@ fn a_poster_has_its_bleed() {
     let keys = format!("trim = \"320 x 240mm\"\nbleed = \"5mm\"\nacross = \"38mm\"\n{GROUND}");
     let pdf = built(&layout(&keys));
     assert_eq!(pdf.pages.len(), 2);
-    // Each sheet shows three edges of the board, and the ground ends 5 mm beyond the marks.
+    // Each sheet shows three edges of the board, and the background ends 5 mm beyond the crop
+    // marks.
     for page in &pdf.pages {
         let (xs, ys) = cuts(page);
         let ground = drawn(page, BLUE);

@@ -25,8 +25,8 @@ fn what_is_under_the_cells_is_drawn_before_them_and_what_is_not_after() {
     }
 }
 
-/// A cell without a colour is white if a band of the sides could show through. Over a drawing, the
-/// cell is transparent.
+/// A cell without a colour is white, because otherwise a coloured band along the sides of the board
+/// could show through. On top of an element of `[[board.under]]`, the cell is transparent.
 #[test]
 fn cells_without_a_colour_let_it_be_seen() {
     let sides = "[board.sides]\ncolours = [\"red\", \"navy\", \"red\", \"navy\", \"red\", \"navy\"]\n";

@@ -7,7 +7,7 @@ use crate::board::addresses::{board, named};
 use crate::support::measure::{count, id, inside, paths, same_length, texts};
 use crate::support::run::Run;
 
-/// Checks that a board of seven cells with this label is clean.
+/// Checks that the checker finds no fault in a board of seven cells with this label.
 #[track_caller]
 fn clean(label: &str, more: &str) {
     let layout = format!(
@@ -52,7 +52,8 @@ fn braces_that_a_label_works_out_to_are_words() {
     assert_eq!(count(&page, "{{ a"), 7);
 }
 
-/// Returns the texts of the only detail on a board, their boxes, and the box of the plate.
+/// Returns the texts of the only label on an edge or corner, their boxes, and the box of the plate
+/// behind them.
 fn detail(keys: &str) -> (Vec<String>, Vec<Rect>, Rect) {
     let page = named("flat-top", keys);
     let own = |page: &Page| {
@@ -74,7 +75,7 @@ fn labels_of_edges_and_corners_are_texts_as_all_are() {
     assert!(outlines[1].y0 > outlines[0].y1, "{outlines:?}");
     assert!(outlines.iter().all(|outline| inside(*outline, two) > 0.3), "{outlines:?} {two:?}");
     assert!(two.height() > plate.height() + 2.0);
-    // A plate is centred on its edge or corner, whatever its text.
+    // The plate behind a label is centred on the edge or corner, whatever the text.
     let (_, _, one) = detail("[board.at]\n\"c3|c4\" = { label = \"2\" }");
     same_length(one.center().x, plate.center().x, "the middle of a plate");
     same_length(one.center().y, plate.center().y, "the middle of a plate");

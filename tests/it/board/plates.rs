@@ -1,4 +1,4 @@
-//! Tests that the plate below a board encloses what it should, at every size.
+//! Tests of the plate below a board: it encloses the cells, the names or everything, as `around` says.
 
 use hexpress::read::Page;
 use kurbo::{Rect, Shape};

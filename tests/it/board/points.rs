@@ -176,8 +176,8 @@ fn lines_by_other_programs_are_found() {
     }
 }
 
-/// A drawing of lines is learnt as a board with a point wherever lines meet. Discs on the points
-/// are learnt too.
+/// The checker writes a layout for a drawing of lines (`--write-layout`). Its board has a point
+/// wherever lines meet. Discs on the points are in the layout too.
 #[test]
 fn boards_of_lines_are_learnt_as_points() {
     let lines = (0..9).map(|k| {
@@ -201,7 +201,7 @@ fn boards_of_lines_are_learnt_as_points() {
     assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
 }
 
-/// Diagonals are learnt too: all of them, alternate ones as in alquerque, or only a few.
+/// The layout also has the diagonals: all of them, alternate ones as in alquerque, or only a few.
 #[test]
 fn diagonals_of_boards_of_lines_are_learnt() {
     let grid = |n: i32| {

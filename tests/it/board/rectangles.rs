@@ -1,5 +1,6 @@
 //! Tests of boards of bricks and of rectangles that are not squares. The tests measure and check
-//! finished files, and let the checker recognize and learn drawings of other programs.
+//! finished files. They also let the checker recognize drawings of other programs, and write layouts
+//! that build the same boards (`check --write-layout`).
 
 use hexpress::find::polygons;
 use hexpress::read::Page;
@@ -157,7 +158,7 @@ fn other_rectangles_are_no_board() {
     assert!(!checked(&form).contains("14 cells"), "{}", checked(&form));
 }
 
-/// A layout that is learnt from a drawing has the same size, can be built, and is clean.
+/// The layout that the checker writes for a drawing has the same size and causes no error.
 #[test]
 fn rectangles_are_learnt() {
     for (bricks, size) in [(false, "24 x 15mm"), (true, "24 x 15mm")] {

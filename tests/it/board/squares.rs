@@ -1,5 +1,5 @@
-//! Tests of boards of squares, and of the gallery. The tests measure and check finished files, and
-//! let the checker recognize drawings of other programs.
+//! Tests of boards of squares, and of the games in `layouts/gallery`. The tests measure and check
+//! finished files, and let the checker recognize drawings of other programs.
 
 use hexpress::find::{Polygon, adjacency, polygons};
 use hexpress::read::Page;
@@ -43,8 +43,8 @@ fn squares_lie_edge_to_edge_and_are_as_large_as_they_say() {
     assert!((at.x - left).abs() < 10.0 && (at.y - bottom).abs() < 10.0, "{at:?}");
 }
 
-/// A board of squares is clean with every feature in use: names, rules, edges, corners and a rim.
-/// This holds for every ink, and for SVG.
+/// The checker finds no fault in a board of squares that uses every feature: names, rules, edges,
+/// corners and a rim. This holds for every ink, and for SVG.
 #[test]
 fn boards_of_squares_are_judged_well() {
     let chess = board(
@@ -77,8 +77,8 @@ fn boards_of_squares_are_judged_well() {
     assert!(!said.stderr.contains("error"), "{}", said.stderr);
 }
 
-/// On hexagons, every filling has one winner. On squares this may fail, because four squares meet
-/// at a corner.
+/// Two players fill a board, and each wants to connect two opposite sides. On hexagons, exactly one
+/// of them succeeds. On squares, it may be none, because four squares meet at a corner.
 #[test]
 fn squares_may_have_no_winner() {
     let layout = board(
@@ -187,7 +187,8 @@ fn a_board_of_squares_is_learnt() {
     Run::new().file("again.toml", &again).args(["check", "again.toml"]).any_stderr().run();
 }
 
-/// Every game of the gallery is clean on both paper families, ISO and US.
+/// Only `list --all` lists the games of the gallery. Each of them begins with two comments: its
+/// history and its source. One of them is built, and one is copied by `new`.
 #[test]
 fn the_gallery_is_in_order() {
     let folder = Folder::new();

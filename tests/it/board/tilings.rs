@@ -1,5 +1,6 @@
 //! Tests of boards of triangles and of the semi-regular tilings. The tests measure and check
-//! finished files, and let the checker recognize and learn drawings of other programs.
+//! finished files. They also let the checker recognize drawings of other programs, and write layouts
+//! that build the same boards (`check --write-layout`).
 
 use hexpress::find::{Polygon, adjacency, polygons_of};
 use hexpress::read::Page;
@@ -72,7 +73,7 @@ fn each_tiling_is_drawn_true_to_size_and_complete() {
     }
 }
 
-/// Boards of triangles and boards with cells of several shapes are clean with every feature in use:
+/// The checker finds no fault in boards of triangles or of several shapes that use every feature:
 /// names, addresses, rules and sides.
 #[test]
 fn they_are_judged_well() {

@@ -11,7 +11,7 @@ fn board(keys: &str) -> String {
     format!("[[board]]\nsheet = \"small\"\n{keys}\n")
 }
 
-/// Builds a layout and expects a clean verdict.
+/// Builds a layout. The checker must find no fault.
 fn built(layout: &str, paper: &str) -> Document {
     let args = ["build", "x.toml", "--paper", paper, "--ink", "black"];
     let ran = Run::new().file("x.toml", layout).checked().args(args).any_stderr().run();

@@ -1,5 +1,7 @@
 //! Helpers for tests that damage finished files. A test changes a file in one place, and the
 //! checker must report the fault.
+//!
+//! The *record* of a file is the attached `hexpress.json`. It contains a digest of each page.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -42,7 +44,7 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
 /// Returns the input for a layout. The layout may name the files that the bundled games use.
 fn input(id: &str, text: &str) -> Input {
     let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts");
-    let files = Files::beside(&layouts.join("x.toml"), &[layouts.join("gallery")], RECORD);
+    let files = Files::in_folder_of(&layouts.join("x.toml"), &[layouts.join("gallery")], RECORD);
     let (text, shown, options) = (text.to_owned(), format!("{id}.toml"), None);
     Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
 }
@@ -96,8 +98,9 @@ impl Made {
         fault.place.and_then(|place| locate(&self.sources, place)).map(|at| at.line)
     }
 
-    /// Returns the PDF with the contents of one page changed, and the digest in the record updated.
-    /// Pages are counted from 1.
+    /// Returns the PDF with the contents of one page changed, and with the new digest of this page
+    /// in the record. Otherwise the checker would also report the wrong digest. Pages are counted
+    /// from 1.
     #[track_caller]
     pub fn edit(&self, page: usize, edit: impl Fn(&str) -> String) -> Vec<u8> {
         let mut file = Document::load_mem(&self.pdf).unwrap();

@@ -1,5 +1,5 @@
-//! Tests of finished files that carry only a part of their layout and record. The checker judges
-//! what they show, and says what it cannot judge.
+//! Tests of finished files that contain only a part of their layout, or a part of the record
+//! (`hexpress.json`). The checker judges what they show, and says what it cannot judge.
 
 use std::fs;
 

@@ -1,4 +1,5 @@
-//! Tests of `hexpress check`, of `hexpress rules` and of the verdict of `build`, as users run them.
+//! Tests of `hexpress check`, of `hexpress rules`, and of the check at the end of `build`, as users run
+//! them.
 
 use hexpress::check;
 
@@ -177,7 +178,8 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
     file.catalog_mut().unwrap().remove(b"Names");
     file.catalog_mut().unwrap().remove(b"AF");
     file.catalog_mut().unwrap().remove(b"ViewerPreferences");
-    // If hexpress were still named as the producer, the checker would report a lost record.
+    // If hexpress were still named as the producer, the checker would report that the attached
+    // record is missing.
     let info = file.trailer.get(b"Info").unwrap().as_reference().unwrap();
     file.get_dictionary_mut(info).unwrap().set("Producer", lopdf::Object::string_literal("another program"));
     let mut theirs = Vec::new();
@@ -186,7 +188,8 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
     assert!(ran.stdout.contains("not judged: theirs.pdf was not written by hexpress"), "{}", ran.stdout);
     assert!(ran.stdout.contains("found: page 1: 37 cells: hexhex 4, flat-top"), "{}", ran.stdout);
     assert!(ran.stdout.contains("print it at \"actual size\""), "{}", ran.stdout);
-    // On the cards, a disc covers a cell of the small board, which only the layout explains.
+    // On the cards, a disc covers a cell of the small board. Only the layout shows that this is
+    // intended, so the checker must not report it here.
     assert!(ran.stdout.contains(": clean"), "{}{}", ran.stderr, ran.stdout);
 }
 

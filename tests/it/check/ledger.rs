@@ -1,5 +1,6 @@
-//! Tests that three lists agree: the ledgers of the games' rules, the rules of their layouts, and
-//! the codes of the checker.
+//! Tests that three lists agree: the ledgers in `docs/rules`, the rules of the layouts, and the codes
+//! of the checker. A ledger is a table with a row for each clause of a game's rules. The row says how
+//! the clause is kept, for example by a rule of the checker.
 
 use std::collections::BTreeSet;
 

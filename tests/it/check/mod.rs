@@ -13,5 +13,5 @@ pub mod outside;
 mod random;
 mod scans;
 mod seen;
-mod told;
+mod verdict_output;
 pub mod wrongs;

@@ -218,8 +218,8 @@ fn lines_of_windows_make_the_same_pages() {
     assert_eq!(pages("\n"), pages("\r\n"));
 }
 
-/// A template that computes runs in a process with limits. Its messages must have the same text and
-/// colours.
+/// If a template has a loop, the layout is built in a separate process with limits of time and
+/// memory. The messages must have the same text and colours as without the loop.
 #[test]
 fn mistakes_are_coloured_on_a_terminal_that_has_colours() {
     for text in ["{{ nam }}", "{% for i in range(2) %}{{ nam }}{% endfor %}"] {

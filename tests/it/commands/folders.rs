@@ -82,18 +82,18 @@ fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
     for (args, what, help) in [
         (
             ["build"],
-            "GAME",
+            "the name of a game",
             "run `hexpress build --all` for the bundled games, or `hexpress new my-game` for a game of your own",
         ),
-        (["check"], "WHAT", LISTED),
-        (["preview"], "GAME", LISTED),
+        (["check"], "the name of a file", LISTED),
+        (["preview"], "the name of a game", LISTED),
     ] {
         let mut run = Run::new().file("layouts/mine.toml", CARD);
         for (name, text) in OTHERS {
             run = run.file(name, text);
         }
         let said = format!(
-            "error[HX013]: `hexpress {}` needs the argument {what}: this folder contains no layout
+            "error[HX013]: `hexpress {}` needs {what}: this folder contains no layout
  |
  = help: {help}",
             args[0]

@@ -213,6 +213,9 @@ fn keys_words_and_names_are_completed() {
     assert!(labels(&editor.offered("icon = \"moun")).contains(&"mountain"));
     editor.change(&GAME.replace("back = \"plain\"", "back = [{ al"));
     assert!(labels(&editor.offered("back = [{ al")).contains(&"align"));
+    // Nothing is offered in a comment, even if it ends like a header.
+    editor.change(&GAME.replace("fit   =", "# see [board.\nfit   ="));
+    assert_eq!(editor.offered("# see [board."), Vec::<Value>::new());
     editor.end();
 }
 

@@ -1,5 +1,5 @@
-//! Tests of `hexpress new`: every start builds without changes, and existing files stay as they
-//! are.
+//! Tests of `hexpress new`, which copies a layout to start from, such as `game` or `deck`. Every such
+//! start builds without changes, and existing files stay as they are.
 
 use std::process::Command;
 
@@ -219,7 +219,7 @@ fn a_file_in_the_way() {
     );
     refused(
         Run::new().file("mine", "z").args(["new", "mine/deep"]),
-        "error[HX009]: mine/deep cannot be written: a file has the name of a folder in this path
+        "error[HX009]: mine/deep cannot be written: a part of this path is a file, not a folder
  |
  = help: choose a folder that you have permission to write to",
     );

@@ -328,7 +328,8 @@ fn ink_cutter_and_backs_are_chosen() {
     assert!(preview.get("/sheets?ink=blue").0.starts_with("HTTP/1.1 400 "));
 }
 
-/// The folder is a ZIP file. It has the unchanged layout, and the PDF exactly as `build` writes it.
+/// The user can download the folder of the game as a ZIP file. It has the unchanged layout, and the
+/// PDF exactly as `build` writes it.
 #[test]
 fn the_folder_and_the_sheets_are_taken_away() {
     let preview = Preview::of(CARDS);
@@ -592,8 +593,8 @@ fn what_cannot_be_shown_is_told_at_once() {
     );
 }
 
-/// A separate process gives each answer. If this process cannot give one, the failure is reported
-/// like any other mistake.
+/// If the templates of a layout compute something, a separate process with limits answers each
+/// request. If this process fails, the failure is reported like any other mistake.
 #[test]
 fn a_layout_that_computes_is_drawn_within_bounds() {
     let plain = Preview::of(CARDS).state("");

@@ -1,5 +1,5 @@
-//! Tests of the ticket: correct counts, singular and plural, and no characters that control a
-//! terminal.
+//! Tests of the ticket, which `build` prints at its end: the files, their sheets, and how to print them.
+//! It has correct counts, singular and plural, and no characters that control a terminal.
 
 use crate::support::run::Run;
 
@@ -108,7 +108,8 @@ fn an_answer_that_is_lost_is_told() {
 }
 
 /// The ticket is also saved next to the built files, so that it can be sent with them. Its file
-/// names are relative to its own folder, and it has no verdict.
+/// names are relative to its own folder. The result of the checker, which `build` prints after the
+/// ticket, is not in this file.
 #[test]
 fn the_ticket_is_a_file_too() {
     let layout = "[game]\ntitle = \"Ann\\u001B[2J\"\n[[cards]]\nname = \"a\"\nsize = \"20 x 30mm\"\nface = [{ fill = \"tan\" }]\n";

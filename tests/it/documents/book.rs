@@ -213,7 +213,7 @@ fn each_recipe_is_clean_in_little_ink_and_in_black() {
     }
 }
 
-/// A game from which every command in the answers can build something.
+/// A game from which every command in `docs/how-do-i` can build something.
 const ANSWERED: &str = r##"[game]
 title = "Answered"
 [[board]]

@@ -32,7 +32,7 @@ const COUNTED: &[Counted] = &[
     ("docs/performance.md", "\nThe ", fonts, " fonts have "),
     ("docs/performance.md", "There are ", crates, " external crates ("),
     ("docs/check.md", "For each clause in the rules of the ", games, " games, these pages"),
-    ("docs/printing.md", "\nSheets of the ", games, " games, with the sheets"),
+    ("docs/printing.md", "the number of sheets of the ", games, " games that come with"),
     ("docs/decks.md", "six edges make 19,684 classes, of which ", auction_tiles, " have two colours or more"),
     ("docs/reference/maps.md", "\nThe ", uniform_tilings, " tilings in the table below have cells"),
     ("docs/reference/README.md", "[", mistakes, " mistakes](../mistakes.md) has the usual"),
@@ -177,7 +177,7 @@ fn w3_tiles() -> String {
     thousands(tiles(W3, "tiles"))
 }
 
-/// Returns the number of pages for the tiles. A sheet holds 4 x 7 tiles.
+/// Returns the number of pages for all tiles of [`W3`]. A sheet holds 4 x 7 tiles.
 fn w3_pages() -> String {
     tiles(W3, "tiles").div_ceil(4 * 7).to_string()
 }

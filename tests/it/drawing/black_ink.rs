@@ -151,8 +151,8 @@ fn in_black_ink_nothing_is_written_in_colours() {
     }
 }
 
-/// A printer with only black ink prints a thin grey line as a row of dots. So furniture and cuts
-/// must be solid black.
+/// A printer with only black ink prints a thin grey line as a row of dots. So cuts and furniture,
+/// such as rulers, must be solid black.
 ///
 /// White occurs only on black. The seam of a poster and its instructions are always black.
 #[test]

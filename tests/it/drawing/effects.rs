@@ -76,7 +76,8 @@ fn what_covers_in_part_is_read_as_that_and_words_on_it_are_judged() {
         said(&format!("{face}\n{{ text = \"Seen\", font = \"12pt\", colour = \"{colour}\" }},"), "full")
     };
     assert!(on("white").ends_with("clean\n"), "white on a dark grey: {}", on("white"));
-    // On plain white, black would have enough contrast.
+    // The black box shows through the white box, so the text is on a dark grey. On white, black
+    // would have enough contrast.
     assert!(on("black").contains("#000000 on #666666"), "{}", on("black"));
 }
 

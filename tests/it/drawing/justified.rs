@@ -13,7 +13,7 @@ const STORY: &str = "Once every winter the lords of the seven valleys meet in th
 /// The tolerance for the ends of lines, in mm: a glyph is placed to a thousandth of its em.
 const EXACT: f64 = 0.01;
 
-/// Builds a card with one text in a box in its centre, and checks that its verdict is clean.
+/// Builds a card with one text in a box in its centre. The checker must find no fault.
 fn card(keys: &str) -> Page {
     let layout = format!(
         "[[cards]]\nsize = \"80 x 100mm\"\ngrid = \"1 x 1\"\nface = [{{ text = \"{STORY}\", font = \"9pt\", {keys} }}]\n"

@@ -25,7 +25,7 @@ enum Manner {
 }
 use Manner::{Long, Single, Turned};
 
-/// A layout of the gallery, and its lines in coordinates from the top left point.
+/// A layout of `layouts/gallery`, and its lines in coordinates from the top left point.
 struct Board {
     layout: &'static str,
     lines: Vec<Line>,
@@ -320,8 +320,9 @@ fn a_part_of_a_board_is_another_board() {
     assert_eq!(none(&morris(), &gallery("go-9")), no("144"));
     assert_eq!(none(&go(), &gallery("nine-mens-morris")), no("32"));
     assert_eq!(none(&go(), &gallery("alquerque")), no("56"));
-    // A layout that covers only part of the drawing must not match. The parts are: one from edge to
-    // edge, every fourth of nine lines, and nine of nineteen lines.
+    // A layout must not match if its board is only a part of the drawn board. The first layout has
+    // as many rows, but fewer columns. The second one has every fourth of nine lines, and the third
+    // one has nine of nineteen lines.
     let wide = fanorona();
     assert_eq!(held(&wide.svg(Long), &gallery("fanorona")).faults, [""; 0]);
     assert_eq!(none(&wide, &gallery("alquerque")), no("56"));

@@ -147,8 +147,8 @@ fn crooked_squares_in_a_corner_are_no_board() {
     assert!(found(&roads)[0].contains("4 cells"), "{:?}", found(&roads));
 }
 
-/// If a line is drawn inside its box, its centre line is next to the edge. A wide line is farther
-/// away than a thin one.
+/// Some programs draw a line next to the edge that it marks, so that the edge is at one side of the
+/// line. The centre of a wide line is then farther from the edge than the centre of a thin line.
 #[test]
 fn wide_lines_have_their_middles_elsewhere() {
     let board = |wide: f64| -> String {

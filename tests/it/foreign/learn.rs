@@ -1,5 +1,5 @@
-//! Tests that the checker learns a layout from a drawing, and that the learned layout builds the
-//! same board.
+//! Tests of the layout that `check --write-layout` learns from a drawing. It must build the same
+//! board.
 
 use hexpress::find::{Polygon, polygons};
 use hexpress::read::ItemKind;
@@ -151,7 +151,7 @@ fn nothing_is_written_over_or_made_up() {
         .stderr(
             "error[HX621]: mine.toml already exists and is not overwritten
  |
- = help: name another file, or delete this one first",
+ = help: name another file, or delete mine.toml first",
         )
         .run();
     run()
@@ -193,8 +193,8 @@ fn nothing_is_written_over_or_made_up() {
         .run();
 }
 
-/// Colours that look alike to some eyes and a mark in a single cell both require the same
-/// exception.
+/// Two kinds have colours that look alike to some people, and one cell has an additional mark. Both
+/// need an exception for HX491, but the layout must have this exception only once.
 #[test]
 fn what_is_allowed_for_two_reasons_is_allowed_once() {
     let svg = super::svg::hexhex(|(q, r), at| {

@@ -1,4 +1,5 @@
-//! Tests of the record in a PDF, and of builds from this record.
+//! Tests of the record (`hexpress.json`) in a PDF. It contains the options of the build and a digest of
+//! each page. With the record and the attached layout, the PDF can be built again.
 
 use hexpress::read::{self, Document};
 use hexpress::record::{RECORD, Record};

@@ -74,7 +74,7 @@ fn the_numbers_of_large_products_agree() {
     }
 }
 
-/// A board with a ground, and a name in each cell.
+/// A board with a red background, and a name in each cell.
 fn board(keys: &str) -> String {
     format!(
         "[[board]]\nsheet = \"small\"\ncells = \"square\"\nfit = \"largest\"\nshape = \"rectangle 6 x 6\"\nnames = \"chess\"\n\
@@ -82,7 +82,8 @@ fn board(keys: &str) -> String {
     )
 }
 
-/// Without a trim, the sheet becomes the board, and the ground continues to the edge of the page.
+/// If the layout sets no `trim`, the board is cut to the size of its sheet. The background
+/// continues to the edge of the page.
 #[test]
 fn a_board_has_the_bleed_of_the_printer() {
     for (id, keys, trim, bleed) in [
@@ -108,7 +109,7 @@ fn a_board_has_the_bleed_of_the_printer() {
     }
 }
 
-/// The cells of a board without a trim are where they are on its sheet at home.
+/// If the layout sets no `trim`, the cells are in the same places as in a build without `--for`.
 #[test]
 fn a_board_for_a_printer_looks_as_at_home() {
     let layout = board("");
@@ -183,7 +184,8 @@ fn a_zip_file_has_all_files() {
 fn every_product_has_a_picture_with_its_pixels() {
     for BundledShop { id, text, .. } in SHOPS {
         let mut products = products(text);
-        // Drawing large boards is slow. The next test reads their numbers.
+        // Drawing large boards is slow. Another test, `the_numbers_of_large_products_agree`, checks
+        // their numbers.
         products.retain(|product| product.pixels.is_some_and(|(width, height)| width * height < SMALL));
         if products.is_empty() {
             continue;
@@ -219,7 +221,8 @@ fn every_product_has_a_picture_with_its_pixels() {
     }
 }
 
-/// The bleed of a canvas differs across and down. A strip ends 10 mm inside the cut.
+/// The canvas is the picture that the shop wants, with the bleed. Here, the bleed differs across
+/// and down. A strip ends 10 mm inside the cut.
 #[test]
 fn a_piece_is_in_the_middle_of_an_uneven_canvas() {
     let layout = |strip: &str, at: &str| {

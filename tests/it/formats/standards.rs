@@ -539,8 +539,8 @@ fn a_picture_that_archives_do_not_take_makes_a_plain_pdf() {
         .file("art/a.jpg", in_inks())
         .args(["build", "x.toml"])
         .stderr(
-            "note[HX208]: `x-iso.pdf` is a plain PDF, not PDF/A-3: `art/a.jpg` is in CMYK and has no colour profile\n \
-             |\n = help: for PDF/A-3, save the picture in RGB or with its colour profile",
+            "note[HX208]: `x-iso.pdf` is a plain PDF, not PDF/A-3 for archives: `art/a.jpg` is in CMYK and has no colour \
+             profile\n |\n = help: for PDF/A-3, save the picture in RGB or with its colour profile",
         )
         .run();
     let bytes = ran.bytes("output/x-iso.pdf");

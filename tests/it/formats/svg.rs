@@ -609,7 +609,7 @@ fn a_file_in_the_way_leaves_nothing_behind() {
         .args(["build", "x.toml", "--format", "svg"])
         .stdout("")
         .stderr(
-            "error[HX009]: output/x-iso/01-deck.svg cannot be written: a file has the name of a folder in this path
+            "error[HX009]: output/x-iso/01-deck.svg cannot be written: a part of this path is a file, not a folder
  |
  = help: choose another folder with --output DIR",
         )

@@ -352,7 +352,7 @@ fn a_layout_has_a_hundred_thousand_pieces_at_most() {
     let ran =
         Run::new().file("g.toml", layout).args(["build", "g.toml"]).any_stderr().status(2).no_files().run();
     assert!(
-        ran.stderr.contains("HX111") && ran.stderr.contains("one layout has more than 100000 pieces"),
+        ran.stderr.contains("HX111") && ran.stderr.contains("this layout has more than 100000 pieces"),
         "{}",
         ran.stderr
     );

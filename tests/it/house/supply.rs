@@ -141,7 +141,8 @@ fn sums_that_overflow_are_seen_in_a_release_too() {
     assert!(release.contains("overflow-checks = true"));
 }
 
-/// The system then loads the program at a different address on each start.
+/// If the program is position-independent, the system loads it at a different address on each
+/// start.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_is_position_independent() {

@@ -29,8 +29,8 @@ fn examples() -> Vec<(String, String)> {
     blocks.enumerate().map(|(index, text)| (format!("example {index}"), text.to_owned())).collect()
 }
 
-/// Collects the keys of every table whose names the game chooses, in their order. The order affects
-/// what is printed.
+/// Collects the keys of tables such as `[board.at]`, where each key is a name that the game
+/// chooses. The keys stay in their order, because the order affects what is printed.
 fn own_order(value: &toml::Value, path: &str, found: &mut Vec<String>) {
     match value {
         toml::Value::Table(table) => {

@@ -299,7 +299,8 @@ fn by_hand(seed: u64) -> String {
     const NAMES: [&str; 4] = ["-", "red", "blue", "gold"];
     let count = 9;
     let colours = |tile: &[usize]| tile.iter().copied().filter(|c| *c > 0).collect::<BTreeSet<_>>();
-    // Lists every class in the order of its number.
+    // Lists all classes in the order of their numbers. A class consists of all tiles that count as
+    // alike.
     let mut classes: BTreeSet<(usize, bool, Vec<usize>, Vec<usize>, Vec<usize>)> = BTreeSet::new();
     for code in 0..4096_usize {
         let tile = turned(&(0..6).map(|edge| code / 4_usize.pow(edge) % 4).collect::<Vec<_>>());

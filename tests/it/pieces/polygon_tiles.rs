@@ -148,7 +148,7 @@ fn two_that_are_alike_are_told() {
 #[test]
 fn what_cannot_be_is_told() {
     let wrongs = [
-        ("pack = \"straight\"\nface = [{ fill = \"tan\" }]", "straight cuts cannot separate triangles"),
+        ("pack = \"straight\"\nface = [{ fill = \"tan\" }]", "which cannot separate triangles"),
         (
             "marks = \"corner\"\nface = [{ fill = \"tan\" }]",
             "triangles and octagons cannot have edge, corner or line marks",

@@ -107,7 +107,7 @@ fn behind(fronts: &Shown, backs: &Shown, over: impl Fn(Point) -> Point) -> usize
 
 /// Returns a function that maps a point to its position after the sheet is turned over.
 ///
-/// The ISO duplex words refer to the edge of the sheet, whatever the orientation of its page.
+/// `flip-long` and `flip-short` name an edge of the sheet, whatever the orientation of its page.
 fn over(flip: &str, page: &Page) -> impl Fn(Point) -> Point + use<> {
     let size = page.media.size();
     let upright = (size.width > size.height) == (flip == "flip-short");
@@ -298,7 +298,8 @@ fn the_ticket_says_how_each_stack_is_printed() {
     assert_eq!(file["sheets"][1]["fold"], false);
 }
 
-/// If a fold is slightly inaccurate, pieces next to the fold have the smallest error.
+/// If there are only a few pieces, they are next to the fold, because an inaccurate fold causes the
+/// smallest error there.
 #[test]
 fn few_pieces_lie_next_to_the_fold() {
     for (kind, size) in [("counters", "across = \"22mm\""), ("cards", "size = \"41 x 63mm\"")] {

@@ -78,7 +78,8 @@ fn inner_sides_are_turned_if_sheets_are_turned_over_their_long_edge() {
     assert_eq!(document.duplex.as_deref(), Some("DuplexFlipShortEdge"));
 }
 
-/// A4 has three panels of 99 mm. In a letter, the one that is folded inside has 98 mm.
+/// A4 has three panels of 99 mm. If it is folded like a letter, the inner panel has 98 mm, and the
+/// others have 99.5 mm.
 #[test]
 fn pages_of_leaflets_are_on_their_panels() {
     for (fold, font, expected) in [

@@ -160,7 +160,8 @@ fn each_stack_ends_with_the_cut_plans_of_its_own_sheets() {
 
 #[test]
 fn a_file_of_a_split_build_is_the_same_alone() {
-    // The whole build has more than a few sheets, while each file has only a few.
+    // A PDF with more than eight pages is compressed in another way. The whole build has more pages
+    // than that, while each of its files has fewer.
     let ran = built(&["--split", "--paper", "a5"]);
     for file in ran.folder.files().iter().filter(|file| file.ends_with(".pdf")) {
         let again = Run::new().file("x.pdf", ran.bytes(file)).args(["build", "x.pdf"]).run();

@@ -1,4 +1,4 @@
-//! Tests of the strips along the edge of pieces, cut plans and test sheets. The tests measure the
+//! Tests of the bleed along the edges of pieces, of cut plans and of test sheets. The tests measure the
 //! finished file.
 
 use hexpress::find::{discs, polygons};

@@ -227,7 +227,7 @@ fn edition(board: &Board) -> Option<Edition> {
 /// Returns the numbers of the sheets that differ by `--since`. Returns `None` if the seams moved.
 fn by_digests(old: &Edition, new: &Edition) -> Option<BTreeSet<usize>> {
     let Change::Board(board) = &compare(&old.parts, &new.parts).components[0].change else { panic!() };
-    board.sheets.divided.is_none().then(|| board.sheets.differing.iter().copied().collect())
+    board.sheets.why_all_sheets.is_none().then(|| board.sheets.differing.iter().copied().collect())
 }
 
 /// Compares pairs of posters. No sheet that looks different may be missed.

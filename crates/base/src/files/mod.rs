@@ -1,8 +1,8 @@
 //! Reads the files that a layout names: data, pictures and fonts.
 //!
 //! - In: the folder of a layout, files in memory, or the attachments of a PDF that is built again.
-//! - Out: the contents of the file with a name. Each file is read once and is then kept, because it
-//!   is also attached to the new PDF.
+//! - Out: the contents of the file that has a given name. Each file is read once and is then kept,
+//!   because it is also attached to the new PDF.
 //! - Not here: the formats of files.
 
 mod kind;
@@ -97,7 +97,7 @@ impl fmt::Display for NoFile {
             Self::NotPlain(NotPlain::Dots) => f.write_str("`.` and `..` lead out of the layout's folder"),
             Self::Outside => f.write_str("it is a link that leads out of the layout's folder"),
             Self::NotPlain(NotPlain::Separator(':')) => {
-                f.write_str("a path in the layout's folder cannot contain `:`")
+                f.write_str("the path must be in the layout's folder, and cannot contain `:`")
             }
             Self::NotPlain(why) => write!(f, "a file in a PDF cannot have this name: {why}"),
             Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST >> 20),
@@ -143,7 +143,7 @@ impl NoFile {
             ),
             Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
             Self::NoFolder => "save the layout in a folder of your own first".to_owned(),
-            Self::Taken => "rename the file".to_owned(),
+            Self::Taken => "rename the file that you want to use, and write its new name here".to_owned(),
             Self::NotPlain(NotPlain::Separator('\\') | NotPlain::Control) => {
                 "separate folders with `/`: \"art/picture.png\"".to_owned()
             }
@@ -163,7 +163,7 @@ impl NoFile {
 impl Files {
     /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name
     /// that the record of the build has in the PDF. No file may have this name.
-    pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
+    pub fn in_folder_of(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
         let taken = layout.into_iter().chain([record.to_owned()]).collect();
@@ -269,7 +269,8 @@ impl Files {
     }
 
     /// Returns the sorted names of the files in a folder. Returns `None` if the folder is not on the
-    /// disk, or if the layout is part of the program. A folder in memory may be empty.
+    /// disk, or if the layout is part of the program. If the files are in memory, the names in an
+    /// unknown folder are an empty list.
     ///
     /// A PDF contains only the files that its layout uses, so its attachments may lack other files of
     /// the folder.
@@ -311,7 +312,7 @@ mod tests {
 
     #[test]
     fn files_are_read_from_the_folder_of_the_layout_and_kept() {
-        let files = Files::beside(
+        let files = Files::in_folder_of(
             Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
             &[],
             "hexpress.json",
@@ -333,7 +334,7 @@ mod tests {
         let read = files.read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/lib.rs"]);
         assert_eq!(
-            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), &[], "")
+            Files::in_folder_of(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), &[], "")
                 .get("../Cargo.toml"),
             Err(NoFile::NotPlain(NotPlain::Dots))
         );

@@ -16,20 +16,20 @@ pub struct Grid {
     pub tiling: Tiling,
     /// The width of a cell, divided by the width that the table of tilings states. It is 1 unless the
     /// cells are rectangles.
-    pub wide: f64,
-    /// The length of a cell's side, in units of cell coordinates. It is 1 if cells touch. If it is
-    /// large, coordinates are so fine that squares and rectangles can be at nearly any place.
-    pub steps: f64,
+    pub width_factor: f64,
+    /// The number of coordinate steps along a cell's side. It is 1 if cells touch. With 1000 steps, for
+    /// example, squares and rectangles can be at nearly any place.
+    pub steps_per_side: f64,
 }
 
 impl Grid {
     fn widened(self, at: Vec2) -> Vec2 {
-        Vec2::new(at.x * self.wide, at.y)
+        Vec2::new(at.x * self.width_factor, at.y)
     }
 
     /// Returns whether cells can be anywhere, and need not touch each other.
     pub fn is_free(self) -> bool {
-        self.steps > 1.0
+        self.steps_per_side > 1.0
     }
 
     pub fn middle(self, cell: CellAddress) -> Point {
@@ -42,7 +42,7 @@ impl Grid {
     /// Returns the vector from cell (0, 0) to `cell`.
     pub fn step(self, cell: CellAddress) -> Vec2 {
         let step = self.tiling.step_corner(cell).point().to_vec2();
-        if self.is_free() { step / self.steps } else { self.widened(step) }
+        if self.is_free() { step / self.steps_per_side } else { self.widened(step) }
     }
 
     /// Returns the corners of a cell, clockwise, as vectors from its middle.
@@ -63,7 +63,7 @@ impl Grid {
         let apothems = &self.tiling.cell(hex).apothems;
         let normal = self.tiling.edge_normal(hex, edge);
         // The edges of rectangles are horizontal or vertical. Other cells keep their width.
-        apothems[edge % apothems.len()] * if normal.x.abs() > 0.9 { self.wide } else { 1.0 }
+        apothems[edge % apothems.len()] * if normal.x.abs() > 0.9 { self.width_factor } else { 1.0 }
     }
 
     /// Returns the distance from the middle of a cell to the edge that faces most nearly in
@@ -78,13 +78,13 @@ impl Grid {
     /// Returns the bounding box of a cell. The middle of the cell is the origin.
     pub fn bounds(self, cell: CellAddress) -> Rect {
         let Rect { x0, y0, x1, y1 } = self.tiling.unit_bounds(cell);
-        Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
+        Rect::new(x0 * self.width_factor, y0, x1 * self.width_factor, y1)
     }
 
     /// Returns the size of rectangles in mm. `side` is the length of a side, in mm. Returns `None`
     /// for squares and for all other cells.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
-        let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
+        let is_square = self.tiling == Tiling::Square && self.width_factor == 1.0;
         let size = self.bounds(CellAddress::new(0, 0)).size() * side;
         (self.tiling.is_rectangles() && !is_square).then_some(size)
     }
@@ -99,7 +99,11 @@ impl Grid {
 
     /// Returns the name of a cell in messages, such as `square`.
     pub fn called(self) -> &'static str {
-        if self.tiling == Tiling::Square && self.wide != 1.0 { "rectangle" } else { self.tiling.called() }
+        if self.tiling == Tiling::Square && self.width_factor != 1.0 {
+            "rectangle"
+        } else {
+            self.tiling.called()
+        }
     }
 
     /// Writes the size of cells in mm, rounded to hundredths: `20`, or `20 x 30` for rectangles.
@@ -119,6 +123,6 @@ impl Tiling {
     /// Returns the grid of this tiling. Its cells have the same proportions as in the table of
     /// tilings.
     pub const fn grid(self) -> Grid {
-        Grid { tiling: self, wide: 1.0, steps: 1.0 }
+        Grid { tiling: self, width_factor: 1.0, steps_per_side: 1.0 }
     }
 }

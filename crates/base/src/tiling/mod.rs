@@ -255,9 +255,9 @@ impl Tiling {
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns a tiling of hexagons or squares whose steps lead in the same directions as the steps
-    /// of this tiling. The directions may be rotated, all by the same angle.
-    pub const fn like(self) -> Self {
+    /// Returns the tiling of hexagons or squares with which the shapes of boards of this tiling are
+    /// computed. Its two steps lead in similar directions, but may be rotated by a common angle.
+    pub const fn tiling_for_shapes(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
                 Self::FlatTop
@@ -420,7 +420,7 @@ impl Tiling {
     /// Rotates a cell clockwise by the smallest angle that maps the tiling to itself. If possible,
     /// the rotation is around the middle of cell (0, 0).
     pub fn turned(self, cell: CellAddress) -> CellAddress {
-        self.motions().get(1).map_or(cell, |turn| turn.there(cell))
+        self.motions().get(1).map_or(cell, |turn| turn.image(cell))
     }
 
     /// Returns whether a straight line of cells leads from cell (0, 0) to the cell with this

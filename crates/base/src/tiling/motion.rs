@@ -23,8 +23,8 @@ pub struct Motion {
     pub mirrored: bool,
     /// The image of the unit vector that points to the right.
     pub right: Vec2,
-    /// The images of the two steps of the tiling. Column `i` says how many first steps and how many
-    /// second steps the image of step `i` consists of.
+    /// The images of the two steps of the tiling, as a matrix `[[a, b], [c, d]]`. If the steps are u and
+    /// v, the image of u is a u + c v. The image of v is b u + d v.
     matrix: [[i32; 2]; 2],
     /// The images of the polygons in the parallelogram (0, 0).
     images: Vec<CellAddress>,
@@ -37,7 +37,7 @@ static MOTIONS: LazyLock<Vec<Vec<Motion>>> =
 
 impl Motion {
     /// Returns the image of a cell.
-    pub fn there(&self, cell: CellAddress) -> CellAddress {
+    pub fn image(&self, cell: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
         let image = self.images[usize::from(cell.polygon) % self.images.len()];
         CellAddress {
@@ -48,7 +48,7 @@ impl Motion {
     }
 
     /// Returns the cell that the motion maps to `cell`.
-    pub fn back(&self, cell: CellAddress) -> CellAddress {
+    pub fn preimage(&self, cell: CellAddress) -> CellAddress {
         let [[a, b], [c, d]] = self.matrix;
         let k = self.images.iter().position(|image| image.polygon == cell.polygon).unwrap_or(0);
         let (q, r) = (cell.q - self.images[k].q, cell.r - self.images[k].r);
@@ -83,8 +83,8 @@ impl Tiling {
             .filter(move |index| *index < count)
     }
 
-    /// Returns the vector from the middle of cell (0, 0) to the middle of `cell`. The vector is
-    /// given as a number of first steps and a number of second steps.
+    /// Returns the vector from the middle of cell (0, 0) to the middle of `cell`. A result (x, y) means
+    /// x times the first step of the tiling plus y times its second step.
     pub fn in_steps(self, cell: CellAddress) -> Vec2 {
         let steps = Vec2::new(f64::from(cell.q), f64::from(cell.r));
         if self.polygons() == 1 || cell.polygon == 0 {
@@ -94,8 +94,8 @@ impl Tiling {
         }
     }
 
-    /// Returns the vector from the middle of the first polygon to the middle of polygon `k`. The
-    /// vector is given as a number of first steps and a number of second steps.
+    /// Returns the vector from the middle of the first polygon to the middle of polygon `k`, in the
+    /// same form as [`Self::in_steps`].
     fn polygon_in_steps(self, k: u8) -> Vec2 {
         let frame = self.frame();
         frame.in_steps(self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - frame.origin)

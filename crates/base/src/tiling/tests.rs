@@ -158,11 +158,11 @@ fn turns_and_mirrors() {
         assert_eq!([tiling.turns(), mirrored], expected, "{tiling}");
         for motion in tiling.motions() {
             for hex in cells(tiling) {
-                let there = motion.there(hex);
-                assert_eq!(motion.back(there), hex, "{tiling}");
+                let image = motion.image(hex);
+                assert_eq!(motion.preimage(image), hex, "{tiling}");
                 let around: HashSet<CellAddress> =
-                    tiling.neighbours(hex).map(|next| motion.there(next)).collect();
-                assert_eq!(around, tiling.neighbours(there).collect(), "{tiling} {hex}");
+                    tiling.neighbours(hex).map(|next| motion.image(next)).collect();
+                assert_eq!(around, tiling.neighbours(image).collect(), "{tiling} {hex}");
             }
         }
         let whole = (0..tiling.turns()).fold(CellAddress::new(3, -1), |hex, _| tiling.turned(hex));

@@ -21,8 +21,8 @@ use hexpress_base::identity::Identity;
 const NEAR: f64 = 0.1;
 /// The widths of two lines count as equal if they differ by at most this, in mm.
 const SAME_WIDTH: f64 = 0.01;
-/// The largest number of changed drawings on a page that are compared with each other to find
-/// swapped drawings.
+/// Swapped drawings are searched only among this number of changed drawings on a page, because each of
+/// them is compared with all others.
 const MOST: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -90,16 +90,18 @@ fn points(mark: &Mark) -> Vec<Point> {
         MarkForm::Surface(path, _) | MarkForm::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
-        // These are both ends of the line of text. The corners of a mirrored text are in another order,
-        // so they cannot be used.
+        // These are the two ends of the line of text. Its four corners are not compared, because a
+        // mirrored text has them in another order.
         MarkForm::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
         MarkForm::Picture(corners) => corners.to_vec(),
     }
 }
 
-/// Checks whether a map that fits the points of marks also fits the widths of lines. If the map rotates
-/// only by multiples of 90 degrees, also checks whether each text is on the correct side of its
-/// baseline.
+/// Checks whether a map that fits the points of marks also fits the widths of lines. Also checks
+/// whether each text is on the correct side of its baseline.
+///
+/// Texts are checked only if the map rotates by a multiple of 90 degrees. At other angles, the box
+/// around the letters does not rotate with the text.
 fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
@@ -115,8 +117,8 @@ fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     })
 }
 
-/// Pairs the points of two lists of marks. Returns `None` unless both lists have the same marks in
-/// the same order.
+/// Pairs the points of two lists of marks. The marks must match one by one: their kinds, colours,
+/// texts, opacities and numbers of points. Otherwise, returns `None`.
 fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     if found.len() != made.len() || made.is_empty() {
         return None;

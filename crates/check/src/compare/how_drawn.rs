@@ -2,7 +2,7 @@
 //! differently.
 //!
 //! - In: two marks that look different.
-//! - Out: words that follow the name of the mark.
+//! - Out: words that follow the name of the mark, such as `has round ends, not flat ends`.
 //! - Not here: the decision whether the difference is visible.
 
 use kurbo::{Cap, Join};
@@ -13,9 +13,9 @@ use super::same_outline::same_dashes;
 use crate::fault::mm;
 use hexpress_read::{Letters, Stroke, Text};
 
-/// If the weights of the letters in two texts differ by at most this, they count as equal. The weight
-/// of a text depends on the shapes of its letters. It is a sum, and adding the same numbers in another
-/// order changes the sum slightly.
+/// The largest difference between two weights of letters that count as equal. The weight of a text
+/// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
+/// changes the sum slightly.
 const SUM: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark that the layout makes. In a message, this text
@@ -79,7 +79,8 @@ fn effect(found: &Mark, made: &Mark) -> Option<String> {
     }
 }
 
-/// Describes how the clips of two marks differ. Differences between rectangular clips are ignored.
+/// Describes how the clips of two marks differ. Rectangular clips are not compared, because the boxes
+/// of the marks show what they cut off.
 fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
     let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {

@@ -123,8 +123,8 @@ fn open(name: &str, bytes: &[u8]) -> Result<Opened, (String, ReadError)> {
     Opened::new(name, bytes).map_err(|error| (name.to_owned(), error))
 }
 
-/// Reports the features of a file that the comparison does not evaluate, because they may change what
-/// the pages look like. Leaves out the features that the file made from the layout also has.
+/// Reports PDF features that the comparison does not evaluate. Such features may change what the pages
+/// look like. Leaves out the features that the file made from the layout also has.
 fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> = found
         .document
@@ -154,8 +154,8 @@ fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when the file is opened. If one of these layers is missing in the
-/// file that the layout makes, returns an empty list.
+/// Returns the layers that are off when the file is opened. Returns an empty list if the layout does
+/// not make one of these layers, because another program then added it.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;

@@ -28,7 +28,8 @@ pub struct MarkedPage<'m> {
 /// The largest error, in mm, with which a map fits a point. The error is the distance between the
 /// actual place of the point and the place to which the map moves the point.
 const NEAR: f64 = 0.1;
-/// The smallest number of points to which an affine map is fitted.
+/// The smallest number of points to which an affine map is fitted. A map fits any three points exactly,
+/// so only a fourth point shows whether it is right.
 const LEAST_POINTS: usize = 4;
 
 /// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of the marks.
@@ -62,7 +63,8 @@ impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
-        // The index keeps at most 64 marks at one place, because more are never needed.
+        // The index keeps at most 64 marks at one place. Otherwise, files with thousands of marks at
+        // one place would take too long.
         let mut index = PointIndex::<2>::crowded(NEAR, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }

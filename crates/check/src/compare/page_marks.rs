@@ -40,10 +40,10 @@ pub struct Mark {
     pub id: Option<Arc<Identity>>,
     /// The bounding box of the visible part of the mark, in mm.
     pub rect: Rect,
-    /// A number that stands for everything that affects the look of the mark, except its colour. See
+    /// A digest of everything that affects the look of the mark, except its colour. See
     /// [`Item::effect`].
     pub effect: u64,
-    /// The part of the effect that messages can describe.
+    /// The part of the look that messages can describe, such as the shape of the ends of a line.
     pub draw_style: DrawStyle,
     /// The outlines of the clips that cut the mark; see [`Item::cuts`].
     pub cuts: Option<Arc<[BezPath]>>,
@@ -51,7 +51,7 @@ pub struct Mark {
     pub opacity: f64,
     /// Whether the mark has a gradient. Only the pixels show where each colour of the gradient is.
     pub is_shaded: bool,
-    /// The gradient, if the file describes one.
+    /// The gradient. `None` if the mark has none, or if hexpress did not write the PDF.
     pub gradient: Option<Arc<Gradient>>,
     /// Whether the mark is filled with a pattern. The colour of a pattern is not known.
     pub is_patterned: bool,
@@ -80,7 +80,7 @@ pub enum MarkForm {
     Line(BezPath, Stroke),
     /// A text on one line.
     Words(Text),
-    /// A picture, by its corners.
+    /// The corners of a picture made of pixels, in mm.
     Picture([Point; 4]),
 }
 
@@ -214,8 +214,8 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns the reason that the tag of a drawing states. Returns `None` if the tag has another
-    /// meaning.
+    /// Returns the reason for which `read` gave this tag to a drawing. Returns `None` for tags with
+    /// another meaning.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),
@@ -364,7 +364,7 @@ impl Mark {
         }
     }
 
-    /// Checks whether no clip of the mark hides it at a place. To be safe, the place is enlarged to
+    /// Checks whether the clips of the mark leave a place visible. To be safe, the place is enlarged to
     /// three times its size, and must then be inside every clip.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));

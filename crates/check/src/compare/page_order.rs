@@ -175,8 +175,8 @@ impl Assignment {
 }
 
 /// Returns the pages of the file that are in the order of the layout. Usually, these are the pages at
-/// their expected positions. If most pages are at other positions, they are the longest ascending
-/// sequence.
+/// their expected positions. If most pages are at other positions, they are the longest list of pages
+/// whose numbers in the layout ascend.
 fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     let in_place: BTreeSet<usize> = pages
         .iter()

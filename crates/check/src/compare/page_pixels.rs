@@ -24,8 +24,9 @@ pub const FAINT: u8 = 8;
 /// The largest difference of shades that is tolerated at an edge, out of 255. Programs draw edges
 /// differently.
 pub const PLAIN: u8 = 64;
-/// If fewer pixels than this differ, they are ignored. A single pixel may differ because its centre is
-/// inside an edge on one page, and outside the same edge on the other page.
+/// If fewer pixels than this differ in a text, a square or a group, they are ignored. A single pixel
+/// may differ because its centre is inside an edge on one page, and outside the same edge on the other
+/// page.
 pub const FEW: usize = 3;
 
 /// Pixels of a page.
@@ -266,9 +267,9 @@ impl PixelDifferences {
         self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
-    /// Checks whether a pixel differs by more than `shades`, even if edges may move by a fraction of a
-    /// pixel. On at least one page, its shade must be outside the range of shades around the pixel on
-    /// the other page.
+    /// Checks whether a pixel differs by more than `shades`, and a shift by a fraction of a pixel does
+    /// not explain this. On at least one page, its shade must not occur around the same place on the
+    /// other page.
     fn is_other(&self, at: usize, shades: u8) -> bool {
         self.is_apart(at, shades) && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
@@ -316,12 +317,13 @@ impl PixelDifferences {
         Rect::from_origin_size(place.to_point(), (self.scale.recip(), self.scale.recip()))
     }
 
-    /// Returns the number of the topmost area at each pixel.
+    /// Returns, for each pixel, the number of the topmost of the numbered `areas`.
     pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Topmost> {
         topmost(areas, self.scale, self.part)
     }
 
-    /// Returns the pixels that satisfy `is_open` and differ by more than is tolerated.
+    /// Returns the pixels that differ by more than is tolerated. Considers only pixels that satisfy
+    /// `is_open`, which means that no reported mark explains them.
     ///
     /// If a pixel satisfies `is_exact`, its drawing is exactly in place. In this case, a difference is
     /// tolerated only at an edge that is drawn twice. At all other pixels, edges may be out of place by
@@ -334,8 +336,8 @@ impl PixelDifferences {
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
-                    // If small letters are drawn differently, many pixels change, but each of them only
-                    // slightly.
+                    // Small letters that are drawn differently change many pixels slightly. Slight
+                    // changes therefore count if all pixels around them change, too.
                     false => {
                         self.is_other(at, PLAIN)
                             || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))

@@ -176,12 +176,12 @@ impl<'m> Pairs<'m> {
             is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // A gradient is compared only at some points, so the pixels between these points have to be
-        // compared. This is not done if another program wrote the page, because the pixels of small
-        // letters on the surface then differ, too.
+        // A gradient is compared only at some points, so the pixels between these points are compared,
+        // too. This is left out if another program wrote the page, because small letters on the
+        // gradient then have other pixels.
         is_open |= is_shaded && named;
-        // If a program rounds points to a grid, the number that stands for the effects of a mark
-        // changes. But the mark may look the same.
+        // If a program rounds points to a grid, the digest of the effects of a mark changes. But the
+        // mark may look the same.
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
@@ -212,8 +212,8 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Drops the differences that are invisible in the pixels. Keeps the differences that pixels cannot
-    /// show.
+    /// Drops the differences that are invisible in the pixels. Keeps differences of marks that each
+    /// viewer draws in its own way, because pixels prove nothing about them.
     pub fn retain_seen(&mut self, seen: &PixelDifferences) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| difference.is_visible(seen));
@@ -257,8 +257,8 @@ impl<'m> Difference<'m> {
         self.made.or(self.found)
     }
 
-    /// Checks whether the difference is visible in the pixels. Also returns true for a difference that
-    /// pixels cannot show.
+    /// Checks whether the difference is visible in the pixels. Always returns true for a mark that each
+    /// viewer draws in its own way.
     fn is_visible(&self, seen: &PixelDifferences) -> bool {
         // If each viewer draws a mark in its own way, the pixels of one viewer prove nothing.
         self.found.is_some_and(|mark| mark.by_viewer.is_some())
@@ -268,8 +268,7 @@ impl<'m> Difference<'m> {
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
         match self.how {
-            // A changed colour changes whole pixels, but an edge that moves slightly changes them only
-            // partly.
+            // A changed colour changes whole pixels, so even a small difference of shades counts.
             How::Colour { .. } => seen.differs(rect, SAME_SHADE),
             How::Alone | How::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
@@ -279,7 +278,8 @@ impl<'m> Difference<'m> {
             // The letters look the same, although another program wrote them with other characters.
             How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
             How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
-            // A different end makes a line longer or shorter by less than a pixel.
+            // A different end makes a line longer or shorter by less than a pixel, so no square of nine
+            // pixels differs. Single pixels are enough if they differ clearly.
             How::Form if self.is_in_place() && mark.kind() == MarkKind::Line => seen.differs(rect, PLAIN),
             How::Form if self.is_in_place() => {
                 seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)

@@ -200,8 +200,8 @@ fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
 }
 
 impl Difference<'_> {
-    /// Returns the boxes of the marks on both pages, in mm. If the form of a line differs, its box is
-    /// extended by the ends of the line.
+    /// Returns the boxes of the marks on both pages, in mm. The box of a line does not include its
+    /// ends. If the form of a line differs, the box is therefore extended by the ends.
     fn places(&self) -> impl Iterator<Item = Rect> {
         self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
             (MarkForm::Line(_, stroke), How::Form) => {

@@ -67,8 +67,8 @@ pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
     have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
 }
 
-/// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`.
-/// Ignores clips. Texts have no outline.
+/// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`. Ignores
+/// clips. Always returns false for texts, which have no outline.
 fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),

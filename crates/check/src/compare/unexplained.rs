@@ -17,14 +17,14 @@ const REACH: f64 = 0.5;
 /// A tolerated mark explains the differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// If a group of pixels is inside the box of a larger group, it may be the edge of the larger group.
-/// The larger group must have at least this many times as many pixels.
+/// A group of pixels inside the box of another group counts as the edge of that group. The other group
+/// must have at least this many times as many pixels.
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. If there are more, the
 /// smallest ones are dropped.
 const MOST_GROUPS: usize = 2_000;
-/// The largest distance by which an outline may extend beyond its visible part, in mm. Beyond this
-/// distance, the box of the visible part is used in place of the outline.
+/// The largest distance by which an outline may extend beyond its visible part, in mm. Drawing a larger
+/// outline would be slow, so the box of its visible part is drawn instead.
 const FARTHEST: f64 = 2_000.0;
 
 /// The number that identifies the areas of tolerated marks.

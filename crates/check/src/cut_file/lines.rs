@@ -26,7 +26,8 @@ pub struct Sample {
     pub along: f64,
 }
 
-/// A path with parts that are covered by other parts or by other paths.
+/// A path that is covered in some places: another part of it, or another path, runs along the same
+/// line.
 #[derive(Debug, Clone, Copy)]
 pub struct Doubled {
     /// The first point of the path that is covered twice.
@@ -121,8 +122,8 @@ impl Lines {
         indices.filter_map(|index| self.parts.get(*index))
     }
 
-    /// Returns the paths that are covered twice. Of two paths that cover each other, only the later
-    /// one is returned.
+    /// Returns the paths along which another line runs at a distance of at most `near` mm. If two paths
+    /// cover each other, returns only the later one.
     pub fn doubled(&self, near: f64) -> Vec<Doubled> {
         let mut found: Map<usize, Doubled> = Map::new();
         for part in &self.parts {
@@ -144,7 +145,7 @@ impl Lines {
                         continue;
                     }
                     let end = other.along + other_way.hypot();
-                    // On its own path, the part next to the point does not count, because the path only
+                    // The parts of the same path next to the point do not count, because the path only
                     // continues there.
                     let is_far = sample.along < other.along - 2.0 * STEP || sample.along > end + 2.0 * STEP;
                     own |= other.path == part.path && is_far;

@@ -19,8 +19,9 @@ use lines::{Doubled, Lines, Sample, samples};
 /// The largest distance between a cut and its outline, in mm. A line that is farther away is not the
 /// cut of this outline.
 const FAR: f64 = 3.0;
-/// If at least this fraction of all points is wrong, the whole file may be scaled or moved.
-const MOST: f64 = 0.6;
+/// If at least this fraction of the points on outlines has no exact cut, the whole file may be scaled
+/// or moved.
+const LEAST_WRONG_SHARE: f64 = 0.6;
 /// The smallest difference between a scale and 1 that is reported.
 const SCALE: f64 = 0.0005;
 /// The shortest length that is reported as cut twice, in mm.
@@ -50,7 +51,8 @@ pub struct CutVerdict {
     pub largest: f64,
     /// The total length of the cuts that were compared, in mm.
     pub length: f64,
-    /// The number of points on outlines and cuts that are wrong.
+    /// The number of wrong points: points on outlines without an exact cut, and points on cuts that the
+    /// print does not need.
     pub wrong: usize,
 }
 
@@ -77,7 +79,7 @@ pub fn compare_cuts(
     }
     let made: Vec<CutPath> =
         file.lines.iter().map(|line| CutPath { kind: line.kind, path: tip_path(line, blade) }).collect();
-    if let Some(fault) = whole(&expected.lines, &made, tolerance) {
+    if let Some(fault) = fault_of_whole_file(&expected.lines, &made, tolerance) {
         verdict.faults.push(fault);
         verdict.wrong += 1;
         return verdict;
@@ -99,7 +101,7 @@ fn tip_path(line: &CutPath, blade: Blade) -> BezPath {
 }
 
 /// If all cuts of a file are scaled or moved, returns the fault of the file. Otherwise returns `None`.
-fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFault> {
+fn fault_of_whole_file(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFault> {
     let all = |lines: &[CutPath]| lines.iter().map(|line| line.path.clone()).collect::<Vec<_>>();
     let (needed, found) = (all(expected), all(made));
     let bounds = |paths: &[BezPath]| paths.iter().map(BezPath::bounding_box).reduce(|a, b| a.union(b));
@@ -110,7 +112,7 @@ fn whole(expected: &[CutPath], made: &[CutPath], tolerance: f64) -> Option<CutFa
         let count = points.iter().filter(|at| lines.nearest(at.at, tolerance).is_none()).count();
         count as f64 / points.len().max(1) as f64
     };
-    if wrong(&found) < MOST {
+    if wrong(&found) < LEAST_WRONG_SHARE {
         return None;
     }
     let (across, down) = (to.width() / from.width(), to.height() / from.height());

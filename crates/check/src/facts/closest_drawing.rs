@@ -45,7 +45,7 @@ pub struct AddressMap {
 impl AddressMap {
     /// Returns the image of a cell of the layout under the motion, without the shift.
     fn turned(self, cell: CellAddress) -> CellAddress {
-        self.tiling.motions().get(self.motion).map_or(cell, |motion| motion.there(cell))
+        self.tiling.motions().get(self.motion).map_or(cell, |motion| motion.image(cell))
     }
 
     /// Returns whether the drawing is a mirror image of the layout.
@@ -67,7 +67,7 @@ impl AddressMap {
     /// Returns the cell of the layout for an address in the drawing.
     pub fn back(self, cell: CellAddress) -> CellAddress {
         let turned = cell - self.shift;
-        self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.back(turned))
+        self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.preimage(turned))
     }
 }
 

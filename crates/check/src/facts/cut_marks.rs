@@ -155,8 +155,9 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    // Marks at the ends of cuts may form corners by chance. In this case, most marks are not at any of
-    // the outlines.
+    // Marks at the ends of cuts may form outlines by chance, but most marks then belong to no outline.
+    // So all marks must belong to an outline. If there are hexagons, more than half of the marks is
+    // enough.
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
     if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
@@ -187,7 +188,7 @@ fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Ve
 /// The next corner along an outline.
 struct NextCorner {
     corner: usize,
-    /// The index of the mark at this corner that continues the side before the corner.
+    /// Which of the two marks at this corner continues the side that leads to the corner: 0 or 1.
     mark: usize,
 }
 
@@ -382,8 +383,8 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
                 is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
             }
             Outline::Disc | Outline::Form(_) => is_about(trim, size),
-            // The bleed of a hexagon is not a larger hexagon, so its size does not show the size of the
-            // piece.
+            // A hexagon with bleed is not drawn as a larger hexagon. So the size of the piece does not
+            // follow from the size of such a drawing.
             Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(&deck.outline, trim, id.is_back());

@@ -45,8 +45,8 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
 }
 
 /// Returns the place of the element that draws with a colour on a component. Returns `None` if it is
-/// unknown. `covered` is the text under the drawing. Only elements after the element of this text can
-/// cover the text.
+/// unknown. `covered` is the text under the drawing. Only elements that are drawn after this text can
+/// cover it.
 pub fn painted_by(
     expected: Expected<'_>,
     component: &Component,
@@ -224,8 +224,8 @@ impl DrawnText<'_> {
         }
         let of_copy = element.repeat.as_ref().map_or(&[][..], |repeat| repeat.fields());
         if template.needs().any(|need| of_copy.contains(&need)) {
-            // The text of such a copy is not known, so any element that matches in another way is
-            // better.
+            // The text depends on fields of the copy, such as its number, which are not known here. So
+            // any element that matches in another way is better.
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;

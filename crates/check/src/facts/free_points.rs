@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape as _};
 
-use super::board::{FoundBoard, WrittenBy, figure};
+use super::board::{FoundBoard, WrittenBy, reference_shape};
 use super::item::cell_of;
 use super::lattice::{FreeFit, Lattice};
 use super::points::{around, is_lines, separate_ends};
@@ -19,7 +19,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::Grid;
 use hexpress_game::{Board, Cell};
-use hexpress_read::find::{Figure, Polygon};
+use hexpress_read::find::{Polygon, ReferenceShape};
 use hexpress_read::{ItemKind, Page};
 
 /// The largest difference between the widths, and between the centres, of two drawings that count as
@@ -67,8 +67,8 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
     let polygon = Polygon::new(corners(rect).to_vec(), item);
     match grid.size(1.0) {
         Some(_) => {
-            let figure: Arc<Figure> = figure(grid);
-            polygon.as_figure(&figure)
+            let reference: Arc<ReferenceShape> = reference_shape(grid);
+            polygon.with_reference(&reference)
         }
         None => Some(polygon),
     }
@@ -154,7 +154,7 @@ struct Places<'l> {
 
 impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
-        let reach = (alignment.side * layout.wide.max(1.0)).max(EXACTLY);
+        let reach = (alignment.side * layout.width_factor.max(1.0)).max(EXACTLY);
         let places = layout.cells.iter().map(|cell| alignment.place(cell.hex));
         Self { layout, alignment, index: PointIndex::of(places.enumerate(), reach) }
     }
@@ -162,7 +162,7 @@ impl<'l> Places<'l> {
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
     /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
-        let reach = NEAR * self.alignment.side * self.layout.wide.min(1.0);
+        let reach = NEAR * self.alignment.side * self.layout.width_factor.min(1.0);
         let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
         let distances = cells.map(|cell| (self.alignment.place(cell.hex).distance(at), cell.hex));
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)

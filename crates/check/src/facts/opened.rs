@@ -24,7 +24,7 @@ pub struct Opened {
     /// The name of the file as the user typed it.
     pub name: String,
     pub format: Format,
-    /// The record. `None` if hexpress did not write the file.
+    /// The record. `None` if the file has none, or if its record is incomplete.
     pub record: Option<Record>,
     /// The layout, and the files that it uses. `None` if the finished file does not contain them.
     pub whole: Option<Whole>,
@@ -33,7 +33,7 @@ pub struct Opened {
     /// The options that name the printer. Only for a file that has no record, but is corrected for a
     /// printer.
     pub asked: Option<Box<Options>>,
-    /// The bytes of the file, if it has a record but no seal that proves that it is unchanged.
+    /// The bytes of a file that has a record, if no seal proves that the file is unchanged.
     pub unsealed: Option<Arc<[u8]>>,
     /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
     /// False for other files.
@@ -132,14 +132,14 @@ impl Opened {
     }
 
     /// Reads the texts for screen readers on all pages.
-    pub(crate) fn hear(&mut self) {
+    pub(crate) fn read_spoken_texts(&mut self) {
         if let OpenedSource::Pdf(open) = &mut self.source {
             open.read_spoken_text();
         }
     }
 
-    /// If the file is one of several that a build wrote, one for each sheet, returns the number of its
-    /// sheet, counted from 1. Always returns `None` for a PDF.
+    /// Returns the number of the sheet that an SVG file of a build shows, from 1. Returns `None` for a
+    /// PDF, which contains all sheets.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
             OpenedSource::Pdf(_) => None,

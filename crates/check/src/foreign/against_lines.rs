@@ -38,7 +38,7 @@ pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
 }
 
 /// Checks whether a sheet shows a board of the layout that consists of points and lines.
-pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
+pub(super) fn is_compared(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
     line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
 }
 

@@ -67,7 +67,7 @@ pub const RULES: &[Rule] = &[
         why: "A board that is not drawn cannot be checked.",
         right: "a layout with a hexhex 5, and a drawing of a hexhex 5",
         wrong: "a layout with a hexhex 5, and a drawing of a rhombus 9 x 9",
-        ..Rule::error(codes::AGAINST_NONE, RuleFunction::All(none))
+        ..Rule::error(codes::AGAINST_NONE, RuleFunction::All(board_not_drawn))
     },
 ];
 
@@ -234,7 +234,7 @@ fn mirror(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Reports boards of the layout that no drawing shows.
-fn none(facts: &Facts<'_>, out: &mut Findings) {
+fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
     let Some(against) = facts.against else { return };
     if boards(against.game).next().is_none() {
         out.not_judged(format!(
@@ -257,7 +257,7 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             }
             let of = match points {
-                Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
+                Some(lines) => format!("{} lines between points", lines.links.len() + lines.arcs.len()),
                 None => format!("{} cells", board.cells.len()),
             };
             let message = format!("no drawing matches the board `{name}` of the layout, which has {of}");

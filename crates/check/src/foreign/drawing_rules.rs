@@ -6,7 +6,7 @@
 
 use kurbo::{Rect, Size};
 
-use super::against_lines::is_held;
+use super::against_lines::is_compared;
 use super::in_rows;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::closest_drawing::{boards, is_board};
@@ -104,7 +104,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         let mut here: Vec<String> =
             boards.filter_map(|board| board_description(sheet, board, known)).collect();
         if let Some(drawing) = sheet.foreign() {
-            others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
+            others(drawing, here.is_empty() && !is_compared(facts, sheet), &mut here);
         }
         here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {

@@ -9,7 +9,7 @@ use hexpress_scene::print::setup::Standard::{PdfX1a, PdfX4};
 
 pub const RULES: &[Rule] = &[
     Rule {
-        title: "no function changes the shares of inks",
+        title: "no transfer function changes the inks",
         why: "A transfer function is made for one machine, and changes the colours on all others.",
         right: "graphics states without TR",
         wrong: "a graphics state with TR",

@@ -48,10 +48,10 @@ const ROUNDING: f64 = 0.5;
 /// sizes are rounded.
 const NEARLY: f64 = 0.995;
 
-/// Formats the shares of the inks in percent, e.g. `0/100/50/0 %`.
+/// Formats the shares of the inks in percent, e.g. `cyan 0, magenta 100, yellow 50, black 0 %`.
 fn inks(shares: &[f64; 4]) -> String {
-    let percents = shares.map(|share| Trimmed((share * 100.0).round()).to_string());
-    format!("{} %", percents.join("/"))
+    let [c, m, y, k] = shares.map(|share| Trimmed((share * 100.0).round()));
+    format!("cyan {c}, magenta {m}, yellow {y}, black {k} %")
 }
 
 fn ink(context: &PressContext<'_>, out: &mut Findings) {

@@ -106,7 +106,9 @@ impl Reader<'_, '_> {
             return Some(Meant::Rule(format!("write `ring 1 of {cell}`")));
         }
         if word == "." {
-            return Some(Meant::Rule("write a run of cells with two dots, as in \"a1 .. a5\"".to_owned()));
+            return Some(Meant::Rule(
+                "write exactly two dots between the first and the last cell of a run".to_owned(),
+            ));
         }
         if let Some(name) = word.strip_prefix('.').filter(|name| self.board.has(name)) {
             return Some(Meant::Rule(format!("write a run with two dots: `.. {name}`")));

@@ -19,7 +19,8 @@ const ON_LINE: f64 = 1e-6;
 /// Returns the cells on the straight line from one cell to another, including both.
 ///
 /// Returns `None` if no straight line leads from `from` to `to`. On a grid of hexagons or squares, the
-/// result also contains places that have no cell.
+/// line is computed only from the coordinates. So it may lead through positions without a cell, and
+/// the result contains these positions.
 pub fn straight(
     tiling: Tiling,
     cells: &[CellAddress],

@@ -16,7 +16,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::several;
 
-/// Reads an address. The fields are the tokens of the address, and the board to which it refers.
+/// Reads the parts of one address, whose tokens are in `tokens`.
 pub(super) struct Reader<'a, 'k> {
     pub(super) tokens: Vec<Token<'a>>,
     pub(super) board: &'a AddressedBoard<'a>,
@@ -161,7 +161,10 @@ impl<'a, 'k> Reader<'a, 'k> {
         if found.is_empty() {
             let kinds = self.kinds();
             let hint = near::hint(word, kinds.iter().copied(), || match &kinds[..] {
-                [only] => format!("write \"kind {only}\", the only kind on this board"),
+                [only] => format!(
+                    "all cells of this board have the kind `{only}`; give a cell another kind with \
+                        kind = \"{word}\""
+                ),
                 _ => format!("choose one of: {}", listed_kinds(&kinds)),
             });
             let error = self.error(start + 1, 1, format!("no cell has the kind `{word}`"));
@@ -218,8 +221,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of a cell at which a run from `from` to `to` can bend. The two cells must not
-    /// be on one straight line.
+    /// Returns the name of a cell at which a run from `from` to `to` can bend. For example, the hint is
+    /// then `a1 .. e5, e5 .. e9`. The two cells must not be on one straight line.
     ///
     /// A straight line leads from `from` to the returned cell, and another one from the returned cell
     /// to `to`. If several cells qualify, the result is the one for which the two lines have the fewest

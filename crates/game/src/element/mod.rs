@@ -318,8 +318,8 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
 pub struct Element {
     pub shape: Shape,
     pub places: Vec<PerRow<Where>>,
-    /// The positions along the paths of a tile at which the element is drawn. If it is `Some`, `places`
-    /// is ignored.
+    /// The positions along the paths of a tile at which the element is drawn, such as `1-4 25%`. If it
+    /// is `Some`, `places` is ignored.
     pub on: Option<Template>,
     /// The distance from the element to the edges of the piece near which it is placed, in mm.
     pub inset: PerRow<Pair>,
@@ -328,7 +328,8 @@ pub struct Element {
     pub shift: PerRow<Pair>,
     /// The rotation, in degrees clockwise.
     pub turn: PerRow<f64>,
-    /// Whether the element is drawn once for every seat at the table.
+    /// Whether the element is drawn once for every seat at the table, each time upright for the
+    /// player on that seat.
     pub each_seat: bool,
     /// The repetition of the element. `None` if it is drawn once.
     pub repeat: Option<Box<Repeat>>,

@@ -27,8 +27,8 @@ pub fn encoded(typed: &str, correction: Correction) -> Result<QrModules> {
     let text = typed.trim();
     if text.is_empty() {
         let message = "this QR code has no text";
-        let hint =
-            "write an address, such as qr = \"https://example.org\", or leave out the code with `when`";
+        let hint = "write an address, such as qr = \"https://example.org\"; to print no code, delete `qr`, or add \
+            a condition `when` to its element";
         return Err(codes::BAD_QR_CODE.error(message).hint(hint));
     }
     QrModules::encode(text, correction).map_err(|TooLong { length, most, in_bytes }| {
@@ -54,7 +54,9 @@ const MOST_QUIET: u32 = 20;
 /// # Errors
 /// The width is too large.
 pub fn quiet_zone(modules: u32) -> Result<u32> {
-    super::within(modules, &(0..=MOST_QUIET), "quiet")
+    super::within(modules, &(0..=MOST_QUIET), "quiet").map_err(|wrong| {
+        wrong.hint("write the width of the empty border as a number of small squares: quiet = 4")
+    })
 }
 
 #[cfg(test)]

@@ -91,9 +91,7 @@ pub fn copy_numbers(text: &str) -> Result<RangeInclusive<i64>> {
         };
         let hint = match typed {
             "" => "write a number, or 0 for no copies",
-            _ => {
-                "write a number, such as repeat = 6, or the first and the last number, such as repeat = \"1..20\""
-            }
+            _ => "write a number, such as repeat = 6, or a range, such as repeat = \"1..20\"",
         };
         return Err(codes::BAD_VALUE.error(message).hint(hint));
     };

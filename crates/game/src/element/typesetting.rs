@@ -140,8 +140,10 @@ pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
     if least > 0.0 && least <= size {
         return Ok(least);
     }
-    let message =
-        "`shrink` is the smallest font size: it must be greater than 0 and at most the size in `font`";
+    let [size, least] = [size, least].map(|mm| Trimmed(mm * PT_PER_MM));
+    let message = format!(
+        "`shrink` must be greater than 0 and at most the size in `font` ({size} pt), but is {least} pt"
+    );
     Err(codes::BAD_SIZE.error(message))
 }
 

@@ -59,7 +59,8 @@ impl Colours for Names {
 /// A value that can be read from a text. The text may contain names of the game, such as names of
 /// colours.
 pub trait Resolve: Sized {
-    /// The words of the text that may be percentages of the element's frame. By default, no word may.
+    /// Which words of the text may be percentages of the element's frame, such as `2%` in the line
+    /// `2% navy`. By default, no word may.
     const SHARES: Shares = Shares::None;
 
     /// Reads the value.

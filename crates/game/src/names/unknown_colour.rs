@@ -58,7 +58,8 @@ impl Names {
         near::hint(name, self.similar_names(name), || match nearest_pattern(name) {
             Some(pattern) => Hint::did_you_mean(name, &pattern),
             None if name.contains(' ') => {
-                "write one colour, such as \"red\", \"red 20% darker\" or \"#CFE8CF\"".into()
+                "write one colour, such as \"red\", \"red 20% darker\", \"red 20% lighter\" or \"#CFE8CF\""
+                    .into()
             }
             None => "define it in [colours], or write hex digits such as #CFE8CF".into(),
         })

@@ -25,8 +25,8 @@ pub enum NamingError {
     /// The layout sets the corner where counting begins, but the scheme does not count from a
     /// corner.
     NoCorner(Cornerless),
-    /// The layout sets a corner that only a hexhex has, but the scheme counts from a corner of a
-    /// rectangle.
+    /// The layout sets a corner that only a hexagon of hexagons (hexhex) has, such as `top`. But
+    /// the scheme counts from a corner of a rectangle, such as `top-left`.
     NotRectangleCorner,
     /// The layout sets the left or the right corner, but a flat-top board has corners at the top and
     /// bottom instead.

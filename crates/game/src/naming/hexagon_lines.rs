@@ -6,7 +6,7 @@
 
 use super::Corner;
 use super::error::{NamingError, NamingResult};
-use super::index::{ColumnRow, CountOrigin, Numbering, StepWidth};
+use super::index::{ColumnRow, ColumnRowSize, CountOrigin, Numbering};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 
@@ -30,9 +30,10 @@ impl Numbering<'_> {
     /// Checks whether the board is more similar to a rhombus that leans right than to one that leans
     /// left.
     fn leans_right(&self) -> bool {
-        // A rhombus that leans left and one that leans right have the same rows (pointy-top) or the
-        // same columns (flat-top). So the spread of `s` is compared with the spread of `q` (pointy-top)
-        // or of `r` (flat-top).
+        // `s` is the third coordinate of a hexagon, which makes the sum of `q`, `r` and `s` 0. In a
+        // rhombus of pointy-top cells that leans left, `q` has as many values as there are columns, and
+        // `s` has more. If it leans right, `q` and `s` change roles. For flat-top cells, `r` and rows
+        // take the place of `q` and columns.
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {
@@ -72,7 +73,7 @@ impl Numbering<'_> {
             .iter()
             .map(|&hex| ColumnRow::new(cross(hex, number) / unit, cross(letter, hex) / unit))
             .collect();
-        Ok(CountOrigin::TOP_LEFT.count(&lines, StepWidth::SINGLE))
+        Ok(CountOrigin::TOP_LEFT.count(&lines, ColumnRowSize::SINGLE))
     }
 
     /// Numbers the files (columns) and the ranks (rows). At the middle file, ranks change their
@@ -95,7 +96,7 @@ impl Numbering<'_> {
             let skew = r + file - middle;
             ColumnRow::new(file, if origin.is_bottom { r.max(skew) } else { r.min(skew) })
         });
-        Ok(origin.count(&ranks.collect::<Vec<_>>(), StepWidth::SINGLE))
+        Ok(origin.count(&ranks.collect::<Vec<_>>(), ColumnRowSize::SINGLE))
     }
 }
 

@@ -45,19 +45,20 @@ impl ColumnRow {
     }
 }
 
-/// The width of a column and the height of a row, in steps.
+/// The width of a column and the height of a row, in the steps of [`ColumnRow`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct StepWidth {
+pub(super) struct ColumnRowSize {
     across: i64,
     down: i64,
 }
 
-impl StepWidth {
+impl ColumnRowSize {
     /// A column is one step wide, and a row is one step high.
     pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
 
-    /// Returns the distance between neighbouring columns and between neighbouring rows of cells, in
-    /// steps of the positions.
+    /// Returns the width of a column and the height of a row of cells. A step is half a cell across
+    /// in rows of pointy-top hexagons, and half a cell down in columns of flat-top hexagons. So
+    /// neighbours there are two steps apart.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
             tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
@@ -143,7 +144,8 @@ impl Numbering<'_> {
     }
 
     fn columns_and_rows(&self, usual: Corner) -> NamingResult<Vec<ColumnRow>> {
-        Ok(CountOrigin::new(self.corner, usual)?.count(&self.positions(), StepWidth::of_cells(self.tiling)))
+        Ok(CountOrigin::new(self.corner, usual)?
+            .count(&self.positions(), ColumnRowSize::of_cells(self.tiling)))
     }
 
     fn half_steps(&self) -> NamingResult<Vec<ColumnRow>> {
@@ -153,7 +155,7 @@ impl Numbering<'_> {
     /// Counts positions from the corner that the layout sets. If it sets no corner, positions are
     /// counted from `usual`.
     pub(super) fn count_from(&self, usual: Corner, positions: &[ColumnRow]) -> NamingResult<Vec<ColumnRow>> {
-        Ok(CountOrigin::new(self.corner, usual)?.count(positions, StepWidth::SINGLE))
+        Ok(CountOrigin::new(self.corner, usual)?.count(positions, ColumnRowSize::SINGLE))
     }
 
     /// Returns the column and the row of each cell of a tiling whose cells have several shapes.
@@ -250,18 +252,18 @@ impl CountOrigin {
         Ok(Self { is_right, is_bottom })
     }
 
-    pub(super) fn count(&self, positions: &[ColumnRow], step: StepWidth) -> Vec<ColumnRow> {
+    pub(super) fn count(&self, positions: &[ColumnRow], size: ColumnRowSize) -> Vec<ColumnRow> {
         let across = CountAxis::new(positions.iter().map(|place| place.column), self.is_right);
         let down = CountAxis::new(positions.iter().map(|place| place.row), self.is_bottom);
         let counted = positions.iter().map(|&ColumnRow { column, row }| {
-            ColumnRow::new(across.distance(column) / step.across, down.distance(row) / step.down)
+            ColumnRow::new(across.distance(column) / size.across, down.distance(row) / size.down)
         });
         counted.collect()
     }
 }
 
-/// The way in which positions are counted along an axis: upwards from the smallest one, or downwards
-/// from the largest one.
+/// Counts positions along an axis, upwards from the smallest position or downwards from the largest
+/// one. `start` is the position that gets the number 0.
 struct CountAxis {
     start: i64,
 }

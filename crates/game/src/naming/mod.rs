@@ -6,7 +6,7 @@
 //!
 //! A [`Scheme`] gives every cell a first and a second number. A [`Naming`] says how these two
 //! numbers are written: as letters or digits, from which first number, with how many digits, and in
-//! what form.
+//! what form. A *hexhex* is a board in the shape of a hexagon whose cells are hexagons.
 //!
 //! | scheme | first | second | where it makes sense |
 //! |---|---|---|---|
@@ -51,7 +51,8 @@ pub use list::CellNames;
 /// A scheme by which cells are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// Letters along the rows, and numbers down the board.
+    /// Letters for columns, and numbers for rows. On a pointy-top board, the columns are slanted.
+    /// On a flat-top board, the rows are slanted.
     Hex,
     /// Two sets of slanted lines. From a corner of a hexhex to the opposite corner, both numbers grow.
     Lines,
@@ -349,7 +350,8 @@ pub fn names_in_words(word: &str, names: &[&str]) -> Option<String> {
 }
 
 /// Describes the names with the letters of `word`. Returns `None` if there are no such names, or if rows
-/// are missing between them. Also returns `None` if no column of the board is long enough for `word`.
+/// are missing between them. Also returns `None` if the number in `word` is smaller or larger than the
+/// number of every name.
 fn column_in_words(word: &str, names: &[&str]) -> Option<String> {
     let (column, row) = column_and_row(word)?;
     let rows: Vec<u64> = names.iter().filter_map(|name| Some(column_and_row(name)?.1)).collect();

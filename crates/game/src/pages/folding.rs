@@ -1,6 +1,6 @@
 //! Pages that are printed next to each other on a sheet, which is then folded: booklets and leaflets.
 //!
-//! - In: nothing. `hexpress-resolve` makes these types.
+//! - In: how a text is folded, which `hexpress-resolve` compiles from a layout, and the paper.
 //! - Out: the sizes of pages and sheets, and where the panels of a sheet are.
 //! - Not here: which page is on which panel.
 

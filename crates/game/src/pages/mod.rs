@@ -1,6 +1,6 @@
 //! Pages of text: what they contain, and how they look.
 //!
-//! - In: nothing. `hexpress-resolve` makes these types.
+//! - In: the texts and styles that `hexpress-resolve` compiles from a layout.
 //! - Out: a tree of blocks. Each block has its place in a file.
 //! - Not here: breaking lines, columns and pages.
 

@@ -16,14 +16,20 @@ use hexpress_base::units::Trimmed;
 /// The largest length in an element, in mm. It is the length of the largest sheet.
 pub const LARGEST: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
+/// The hint for a path that does not begin with its first point.
+const WITH_START: &str = "begin with M and two numbers in mm, such as \"M 0 0 L 10 5\": a line from 0 0 to 10 mm \
+    right and 5 mm down";
+
 /// Parses an SVG path in mm: `"M 0 0 L 5 5"`.
 ///
 /// # Errors
 /// The text is not a path, or the path extends too far from the origin.
 pub fn curve(text: &str) -> Result<BezPath> {
     let path = arcs::parse(text).map_err(|error| {
+        let no_start = matches!(error, PathError::Parser(SvgParseError::UninitializedPath));
         let message = format!("this is not an SVG path: {}", reason(error));
-        codes::BAD_VALUE.error(message).maybe_hint(without_percent(text))
+        let hint = without_percent(text).or_else(|| no_start.then_some(WITH_START));
+        codes::BAD_VALUE.error(message).maybe_hint(hint)
     })?;
     check_reach(path)
 }
@@ -35,7 +41,10 @@ fn reason(error: PathError) -> String {
             format!("the fourth and the fifth number after A must be 0 or 1, not `{found}`")
         }
         PathError::Parser(error) => match error {
-            SvgParseError::Wrong => "one of its numbers is missing or invalid".to_owned(),
+            SvgParseError::Wrong => {
+                "a number is missing or cannot be read; M and L take two numbers, Q four, C six, A seven"
+                    .to_owned()
+            }
             SvgParseError::UnexpectedEof => {
                 "a number is missing at the end; M and L take two numbers, Q four, C six, A seven".to_owned()
             }

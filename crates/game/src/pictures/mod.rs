@@ -257,7 +257,8 @@ impl Pictures {
             "svg" => format!("write `{stem}` for `{folder}/{file}`: upper and lower case differ"),
             "SVG" => format!("rename `{folder}/{file}`: the extension of an icon must be .svg"),
             _ => format!(
-                "save the icon as an SVG file instead of `{folder}/{file}`, or print that file with `image`: icons are drawings"
+                "save the icon as `{folder}/{stem}.svg`, because icons are drawings; or print the picture with \
+                    image = \"{folder}/{file}\""
             ),
         })
     }

@@ -61,8 +61,9 @@ pub fn is_pdf(name: PageName<'_>, file: &[u8]) -> bool {
 }
 
 impl OpenPdfs {
-    /// Reads a page of a file. `file` and `stored` contain the same bytes. Errors already contain the
-    /// name of the picture.
+    /// Reads a page of a file. `file` contains the bytes of the file, to be parsed. `stored` contains
+    /// the same bytes, and becomes a part of the picture. Errors already contain the name of the
+    /// picture.
     ///
     /// # Errors
     /// The file is not a PDF that can be read, or there is no such page.

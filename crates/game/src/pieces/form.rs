@@ -44,9 +44,9 @@ impl Form {
         let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
         if parts != 1 {
             let message = format!("{called} must be one closed path, but this one consists of {parts} paths");
-            return Err(codes::BAD_VALUE
-                .error(message)
-                .hint("write M only once, and give every further path its own entry in `holes`"));
+            let hint = "write M only once, and give every further path its own entry: holes = [{ outline = \"…\" }, \
+                { outline = \"…\" }]";
+            return Err(codes::BAD_VALUE.error(message).hint(hint));
         }
         let segments = path.segments().count();
         if segments > MOST_SEGMENTS {

@@ -22,7 +22,7 @@ pub struct Hole {
     pub at: OfWhole<Where>,
     /// The distance of the hole from the edges of the piece near which it is placed.
     pub inset: OfWhole<Pair>,
-    /// The place where the layout sets the hole.
+    /// Where in the layout file the hole is set.
     pub place: Place,
 }
 

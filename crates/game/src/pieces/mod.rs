@@ -44,7 +44,7 @@ pub const MOST_PIECES: usize = 100_000;
 #[derive(Debug, Clone)]
 pub struct Deck {
     pub size: PieceSize,
-    /// The place where the layout sets the size. `None` if it does not set it.
+    /// Where in the layout file the size is set. `None` if it is not set.
     pub size_place: Option<Place>,
     /// The size as typed, but with `mm` in place of `cm`, for a hint. `None` unless the size is typed
     /// in cm and larger than most sheets.
@@ -111,8 +111,8 @@ pub struct Deck {
     /// The field by which a row is recognised when two versions of the game are compared. `None` if the
     /// layout does not set such a field.
     pub key: Option<Arc<str>>,
-    /// The place where the layout asks for a mark on each piece that shows its version. `None` for
-    /// pieces without such marks.
+    /// Where in the layout file a mark on each piece is requested that shows the version of the
+    /// piece. `None` for pieces without such marks.
     pub version_mark: Option<Place>,
 }
 

@@ -19,8 +19,8 @@ pub struct ValuePlaces {
     pub rows: Vec<Vec<Option<Place>>>,
     /// The places of the values in each column that is typed as a list.
     pub lists: Vec<Vec<Place>>,
-    /// The indices of the combinations that were kept, if the rows are combinations of lists. `None` if
-    /// all were kept.
+    /// If the rows are combinations of lists, the indices of the combinations for which the condition
+    /// `where` is true. `None` if all combinations are kept.
     pub kept: Option<Vec<u32>>,
     /// The places of the fields that the component sets, in the order of the fields.
     pub fields: Vec<Place>,

@@ -250,17 +250,17 @@ fn split_factors(text: &str) -> Option<(&str, &str)> {
 impl BoardShape {
     /// Returns whether a board of this tiling can have this shape.
     pub fn suits(self, tiling: Tiling) -> bool {
-        let like = tiling.like();
+        let shape_tiling = tiling.tiling_for_shapes();
         match self {
             // The rows of this tiling are not horizontal.
             Self::Rectangle { .. } => tiling != Tiling::T33336,
             Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
             Self::Morris(_) => tiling == Tiling::Square,
-            Self::Parallelogram { .. } => like != Tiling::Square,
+            Self::Parallelogram { .. } => shape_tiling != Tiling::Square,
             // These shapes need a tiling that looks the same in six directions. The tiling with
             // alternating rows of squares and triangles looks the same in only two.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
-                like != Tiling::Square && tiling != Tiling::T33344
+                shape_tiling != Tiling::Square && tiling != Tiling::T33344
             }
         }
     }
@@ -377,8 +377,10 @@ impl BoardShape {
     /// Returns the cell in a column and a row of a rectangle. Both are counted from 0.
     pub fn in_rectangle(tiling: Tiling, offset: Offset, (column, row): (i32, i32)) -> CellAddress {
         match tiling {
-            Tiling::PointyTop | Tiling::Brick => CellAddress::new(column - shift(offset, row), row),
-            Tiling::FlatTop => CellAddress::new(column, row - shift(offset, column)),
+            Tiling::PointyTop | Tiling::Brick => {
+                CellAddress::new(column - cells_before_zero(offset, row), row)
+            }
+            Tiling::FlatTop => CellAddress::new(column, row - cells_before_zero(offset, column)),
             Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((column, row)),
             _ => CellAddress::new(column, row),
         }
@@ -389,17 +391,19 @@ impl BoardShape {
     /// For hexagons, bricks and squares, this reverses [`Self::in_rectangle`].
     pub fn place_in_rectangle(tiling: Tiling, offset: Offset, cell: CellAddress) -> (i32, i32) {
         match tiling {
-            Tiling::PointyTop | Tiling::Brick => (cell.q + shift(offset, cell.r), cell.r),
-            Tiling::FlatTop => (cell.q, cell.r + shift(offset, cell.q)),
+            Tiling::PointyTop | Tiling::Brick => (cell.q + cells_before_zero(offset, cell.r), cell.r),
+            Tiling::FlatTop => (cell.q, cell.r + cells_before_zero(offset, cell.q)),
             _ => (cell.q, cell.r),
         }
     }
 }
 
-/// Returns by how many cells the row or column `line` of a rectangle begins before the coordinate 0.
+/// Returns by how many cells a row or column of a rectangle begins before the coordinate 0.
 ///
-/// `line` is the index of a row (pointy-top) or of a column (flat-top).
-pub(super) const fn shift(offset: Offset, line: i32) -> i32 {
+/// The coordinates are slanted. So the first cell of row `line` (pointy-top) has a negative `q`, and
+/// the first cell of column `line` (flat-top) has a negative `r`. This function returns this
+/// coordinate without its sign.
+pub(super) const fn cells_before_zero(offset: Offset, line: i32) -> i32 {
     match offset {
         Offset::Second => (line - (line & 1)) / 2,
         Offset::First => (line + (line & 1)) / 2,

@@ -7,8 +7,8 @@
 //! The cells are found in two steps:
 //!
 //! - A set of corners is made. For triangles, these are the middles of hexagons in the same shape, with
-//!   one more cell on each side. For other tilings, these are the corners of all cells of the first
-//!   kind in the shape.
+//!   one more cell on each side. For other tilings, these are the corners of the large cells, such as
+//!   octagons. The large cells are in the places of the hexagons or squares of the same shape.
 //! - Every cell whose corners are all in this set belongs to the board.
 //!
 //! In this way, sides are straight, and the gaps between large cells are filled.
@@ -30,12 +30,12 @@ impl BoardShape {
                 grid(columns, rows).map(|place| tiling.triangle_at(place)).collect()
             }
             _ if tiling.is_triangles() => {
-                let places = self.with_one_more().cells(tiling.like(), lean, offset);
+                let places = self.with_one_more().cells(tiling.tiling_for_shapes(), lean, offset);
                 let corners: HashSet<Exact> = places.iter().map(|hex| tiling.step_corner(*hex)).collect();
                 enclosed(tiling, &places, &corners)
             }
             _ => {
-                let places = self.cells(tiling.like(), lean, offset);
+                let places = self.cells(tiling.tiling_for_shapes(), lean, offset);
                 let first_sort = places.iter().flat_map(|hex| first_sort(tiling, *hex));
                 let corners: HashSet<Exact> = first_sort
                     .flat_map(|hex| (0..tiling.edges(hex)).map(move |k| tiling.corner(hex, k)))
@@ -73,8 +73,8 @@ impl BoardShape {
     }
 }
 
-/// Returns the cells of the first kind in one parallelogram of the tiling. They have as many edges as
-/// the first cell of the parallelogram.
+/// Returns the large cells in one parallelogram of the tiling, such as the octagons in a tiling of
+/// octagons and squares. They have as many edges as the first cell of the parallelogram.
 ///
 /// A tiling repeats a parallelogram of cells. `place` contains the coordinates of one of these
 /// parallelograms.

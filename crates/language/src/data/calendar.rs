@@ -35,8 +35,9 @@ pub(super) enum Epoch {
 pub(super) struct Moment {
     /// The day, counted from 1970-01-01.
     day: i64,
-    /// The number of milliseconds since the beginning of the day with the serial number 0.
-    length: i64,
+    /// The number of milliseconds since the beginning of the day with the serial number 0. The format
+    /// `[h]:mm` shows it as a length of time.
+    since_zero: i64,
 }
 
 /// A day of the calendar.
@@ -58,12 +59,12 @@ impl Moment {
         is_usual.then(|| Self::new((number * DAY as f64).round() as i64, epoch))
     }
 
-    fn new(length: i64, epoch: Epoch) -> Self {
+    fn new(since_zero: i64, epoch: Epoch) -> Self {
         let zero = match epoch {
             Epoch::Of1900 => ZERO_OF_1900,
             Epoch::Of1904 => FIRST_OF_1904,
         };
-        Self { day: zero + length.div_euclid(DAY), length }
+        Self { day: zero + since_zero.div_euclid(DAY), since_zero }
     }
 
     /// Parses a text such as `2026-03-04`, `2026-03-04T18:30:00.5` or `18:30`.
@@ -79,24 +80,24 @@ impl Moment {
             Some(date) => parse_date(date)? - zero,
             None => 0,
         };
-        let length = days * DAY + time.map_or(Some(0), parse_time)?;
-        (length >= 0).then(|| Self::new(length, epoch))
+        let since_zero = days * DAY + time.map_or(Some(0), parse_time)?;
+        (since_zero >= 0).then(|| Self::new(since_zero, epoch))
     }
 
     /// Returns the moment rounded to a multiple of `milliseconds`.
     pub(super) fn rounded(self, milliseconds: i64) -> Self {
-        let length = (self.length + milliseconds / 2) / milliseconds * milliseconds;
-        Self { day: self.day - self.length.div_euclid(DAY) + length.div_euclid(DAY), length }
+        let since_zero = (self.since_zero + milliseconds / 2) / milliseconds * milliseconds;
+        Self { day: self.day - self.since_zero.div_euclid(DAY) + since_zero.div_euclid(DAY), since_zero }
     }
 
     /// Returns the number of milliseconds since the beginning of the day with the serial number 0.
-    pub(super) fn length(self) -> i64 {
-        self.length
+    pub(super) fn since_zero(self) -> i64 {
+        self.since_zero
     }
 
     /// Returns the time of day, in milliseconds since midnight.
     pub(super) fn time(self) -> i64 {
-        self.length.rem_euclid(DAY)
+        self.since_zero.rem_euclid(DAY)
     }
 
     /// Returns the day of the calendar. Returns `None` for days about which spreadsheets disagree.
@@ -130,16 +131,21 @@ fn date_of(day: i64) -> Date {
 fn parse_date(text: &str) -> Option<i64> {
     let mut parts = text.split('-').map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-    if parts.next().is_some() || !(1900..=9999).contains(&year) {
+    let is_usual = parts.next().is_none()
+        && (1900..=9999).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=31).contains(&day);
+    if !is_usual {
         return None;
     }
-    let is_same = |day_from_1970: &i64| {
-        let date = date_of(*day_from_1970);
-        date.year == year && date.month as i64 == month && date.day == day
-    };
-    // The guess ignores that months have different lengths, so the correct day is within 31 days of it.
-    let guess = (year - 1970) * 365 + (year - 1969) / 4 + (month.clamp(1, 12) - 1) * 30 + day.clamp(1, 31);
-    (guess - 31..=guess + 31).find(is_same)
+    // The inverse of `date_of`, with the same eras, and with years that begin in March.
+    let (year_from_march, from_march) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let (era, in_era) = (year_from_march.div_euclid(400), year_from_march.rem_euclid(400));
+    let in_year = (153 * from_march + 2) / 5 + day - 1;
+    let from_1970 = era * 146_097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719_468;
+    // If a month does not have this day, the result is a day of the next month.
+    let date = date_of(from_1970);
+    (date.month as i64 == month && date.day == day).then_some(from_1970)
 }
 
 /// Parses a text such as `18:30:00.5`. Returns the milliseconds since midnight.
@@ -343,14 +349,26 @@ mod tests {
             let moment = Moment::parse("2024-02-29T18:30:01.5Z", epoch).unwrap();
             assert_eq!(moment.time(), ((18 * 60 + 30) * 60 + 1) * 1000 + 500);
         }
-        assert_eq!(Moment::parse("18:30", Epoch::Of1900).unwrap().length(), (18 * 60 + 30) * 60_000);
-        let all = (FIRST_DAY..FIRST_DAY + 150_000).map(date_of);
+        assert_eq!(Moment::parse("18:30", Epoch::Of1900).unwrap().since_zero(), (18 * 60 + 30) * 60_000);
+        let all = (FIRST_DAY..=LAST_DAY).step_by(7).map(date_of);
         let wrong = all.filter(|Date { year, month, day, .. }| {
             let text = format!("{year:04}-{month:02}-{day:02}");
             Moment::parse(&text, Epoch::Of1900).and_then(Moment::date).map(|date| date.day) != Some(*day)
         });
         assert_eq!(wrong.count(), 0);
-        for odd in ["", "2026", "2026-02-30", "2026-13-01", "2026-03-04T25:00", "1-1-1", "99999-01-01", "x"] {
+        assert!(Moment::parse("9999-12-31", Epoch::Of1900).is_some());
+        for odd in [
+            "",
+            "2026",
+            "2026-02-29",
+            "2026-02-30",
+            "2026-04-31",
+            "2026-13-01",
+            "2026-03-04T25:00",
+            "1-1-1",
+            "99999-01-01",
+            "x",
+        ] {
             assert_eq!(Moment::parse(odd, Epoch::Of1900), None, "{odd}");
         }
     }

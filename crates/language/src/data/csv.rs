@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::reading::{HEADER, MOST_COLUMNS, Reading};
+use super::reading::{EMPTY_TABLE_HINT, MOST_COLUMNS, Reading};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Reported, codes};
 use hexpress_base::ordered_map::Map;
@@ -152,7 +152,7 @@ pub(super) fn read(
         }
     }
     if header.is_empty() {
-        return Err(reading.empty(&format!("`{}`", reading.name), HEADER));
+        return Err(reading.empty(&format!("`{}`", reading.name), EMPTY_TABLE_HINT));
     }
     reading.finish(Raw { file, header, cells, sheet: None })
 }
@@ -266,7 +266,8 @@ impl<'t> Records<'t> {
         byte == self.separator.byte() || byte == b'\n' || byte == b'\r'
     }
 
-    /// Returns the index of the first byte at or after `start` that is not a space or tab.
+    /// Returns the index of the first byte at or after `start` that is not a space or tab. A tab that
+    /// separates cells is not skipped.
     fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let separator = self.separator.byte();

@@ -82,8 +82,9 @@ impl DateFormat {
         Ok(Self { parts, names, of_zero })
     }
 
-    /// Returns the format for dates whose form depends on the settings of the spreadsheet. `time` is
-    /// the format for the time after the date.
+    /// Returns the usual format of dates in a language. A spreadsheet would take this format from its
+    /// settings, which hexpress does not know. `time` is the format for the time after the date, such
+    /// as ` h:mm`. It may be empty.
     pub(super) fn of_system(language: &str, time: &str) -> Result<Self, NoValue> {
         // Of the known languages, only English has different forms of dates in different countries.
         let is_american = ["en", "en-us"].contains(&language.to_ascii_lowercase().as_str());
@@ -97,7 +98,7 @@ impl DateFormat {
     pub(super) fn text(&self, moment: Option<Moment>) -> Result<String, NoValue> {
         let moment = moment.ok_or(OUT_OF_RANGE)?;
         let parts = match &self.of_zero {
-            Some(of_zero) if moment.length() == 0 => of_zero,
+            Some(of_zero) if moment.since_zero() == 0 => of_zero,
             _ => &self.parts,
         };
         let decimals = parts.iter().find_map(|part| match part {
@@ -136,7 +137,7 @@ impl DateFormat {
                     Field::Minute => 60_000,
                     _ => 1000,
                 };
-                format!("{:0width$}", moment.length() / unit)
+                format!("{:0width$}", moment.since_zero() / unit)
             }
             Part::Decimals(digits) => format!("{:03}", time % 1000)[..*digits].to_owned(),
             Part::HalfDay(HalfDay::Long) => if hour < 12 { "AM" } else { "PM" }.to_owned(),

@@ -189,7 +189,8 @@ fn object(
             let message = format!("the key `{key}` is repeated in this object");
             let wrong = codes::SAME_NAME.error(message).hint(format!("delete one of the `{key}` keys"));
             reading.add_error(wrong, Place::new(file, value_bytes));
-            // Reading the rest of the object would report the same mistake again.
+            // The rest of the object is not read. Otherwise, a key that occurs three times would be
+            // reported twice.
             break;
         }
         match scalar(value.get()) {

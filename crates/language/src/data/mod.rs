@@ -42,7 +42,8 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// Returns whether the typed name of a column is also the name that templates use for it.
+/// Returns whether the typed name of a column is also the name that templates use for it. This is not
+/// so for `Card name`, which templates call `card_name`.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }

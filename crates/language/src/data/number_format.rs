@@ -1,7 +1,7 @@
 //! How a workbook's styles show numbers.
 //!
 //! - In: the part of a workbook that contains the styles.
-//! - Out: numbers as the spreadsheet shows them. It writes the same text to CSV files.
+//! - Out: numbers as the spreadsheet shows them. The spreadsheet writes the same texts to CSV files.
 //! - Not here: the parts of a date.
 
 use super::calendar::{Epoch, Moment};

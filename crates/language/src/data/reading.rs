@@ -32,7 +32,7 @@ fn saturated(byte: usize) -> u32 {
 }
 
 /// The hint for an empty table.
-pub(super) const HEADER: &str =
+pub(super) const EMPTY_TABLE_HINT: &str =
     "write the names of the columns in the first row, and a row for each piece below it";
 
 /// The largest number of cells in a table, not counting its header.

@@ -44,8 +44,8 @@ pub(super) struct Worksheet {
     /// The byte offsets, in the text of the table, of the cells whose dates look different on different
     /// computers. The offsets are in ascending order.
     pub shown_by_system: Vec<u32>,
-    /// Whether this sheet is hidden. This is possible if the layout names no sheet, so that the first
-    /// sheet is read.
+    /// Whether this sheet is hidden and was read only because it is the first sheet. False if the
+    /// layout names the sheet.
     pub is_hidden: bool,
     /// The names of the other sheets. Hidden sheets are last. The list is empty if the layout names
     /// a sheet.
@@ -212,11 +212,12 @@ pub(super) const NAMELESS: &str =
     "write a name for the column in the first row, such as `cost`, or delete the column";
 
 /// The hint for a table that is arranged like the cells of a board.
-const PICTURE: &str = "if the texts are arranged like the cells of the board, write them as a `map` in the layout; \
+const MAP_HINT: &str = "if the texts are arranged like the cells of the board, write them as a `map` in the layout; \
     or write one row for each cell, with the columns `cell` and `kind`";
 
-/// The largest number of characters in a column name of a table that is arranged like a board.
-const LONGEST_SIGN: usize = 2;
+/// If no column name is longer than this number of characters, the table is probably arranged like a
+/// board.
+const LONGEST_BOARD_COLUMN_NAME: usize = 2;
 
 /// The largest number of words in the name of a column. If the first row contains only one text, and
 /// this text is longer, it is probably a title.
@@ -269,7 +270,8 @@ impl Raw {
     /// Returns whether the table is probably arranged like the cells of a board, because the names of
     /// all its columns are very short.
     fn is_arranged_like_board(&self) -> bool {
-        self.header.len() > 2 && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_SIGN)
+        self.header.len() > 2
+            && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_BOARD_COLUMN_NAME)
     }
 
     /// Returns the only cell of the header that has a name. Returns `None` if no cell or several
@@ -321,7 +323,7 @@ impl Raw {
             true => format!(
                 "if they are the same field, write `{first}` in every row; if not, rename one of them"
             ),
-            false if self.is_arranged_like_board() => PICTURE.to_owned(),
+            false if self.is_arranged_like_board() => MAP_HINT.to_owned(),
             false => "rename one of them".to_owned(),
         };
         codes::SAME_NAME.error(message).hint(hint)

@@ -4,7 +4,7 @@
 //! - Out: a [`Table`]. Each row is also written as a line of text, which a mistake can show.
 //! - Not here: parsing the workbook.
 
-use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
+use super::reading::{EMPTY_TABLE_HINT, LONGEST_CELL, Reading, Span};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
@@ -121,9 +121,10 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second cell of a merged area, as a cell without a value.
+/// Returns the second cell of a merged area, with the error [`MERGED`] in place of a value.
 ///
-/// Returns `None` unless the first cell of the area has a value and the second has none.
+/// The error is reported only for this cell, and not for every cell of the area. Returns `None` unless
+/// the first cell of the area has a value and the second has none.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     let first = area.first;
     let second = match area.last.column > first.column {
@@ -234,8 +235,8 @@ impl<'s> Lines<'s> {
     fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
-            // The report joins all mistakes of a column into one, so these mistakes are not limited in
-            // number.
+            // The mistake is counted, but reported even if the limit is exceeded, because the report
+            // joins all mistakes of a column into one.
             reading.limit.count();
             reading.report.push(wrong.at(Place::new(file, at..at + 1)));
         }
@@ -262,7 +263,7 @@ fn table(
 ) -> Result<Table, Reported> {
     let sheet = worksheet.name.clone();
     let Some(header_row) = cells.first().map(|cell| cell.position.row) else {
-        return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
+        return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), EMPTY_TABLE_HINT));
     };
     // The table is only as wide as its header. Otherwise, a single cell far to the right would widen
     // every row.

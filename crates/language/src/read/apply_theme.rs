@@ -88,7 +88,8 @@ fn is_rectangle(own: &Pieces) -> bool {
     shape && own.outline.is_none() && own.across.is_none() && !is_cut
 }
 
-/// Returns the height of pieces divided by their width. Returns `None` if they have no size.
+/// Returns the height of pieces divided by their width. Returns `None` if they have no size, and 1 if
+/// their size is only one length or contains percentages.
 fn proportion(own: &Pieces) -> Option<f64> {
     match own.size.as_ref()?.value {
         Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } => Some(height / width),
@@ -179,6 +180,9 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
 
 /// Fields that cannot be the headline of a piece, because their meaning is fixed or their value is
 /// a colour.
+///
+/// The headline is the field that a theme prints large: the first field that is not in this list, such
+/// as `name`.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
 /// Fields of the game that every piece also has.
@@ -196,7 +200,7 @@ const HEADLINE: &str = "headline";
 const FIGURE: &str = "figure";
 
 /// The name by which a theme refers to the position of a piece's headline among all different
-/// headlines, counted from 0.
+/// headlines, counted from 0. For example, themes choose the colour of a note by it.
 const RANK: &str = "rank";
 
 /// The fields and expressions that replace `headline`, `figure`, `rank` and `details` in the texts of a
@@ -238,7 +242,7 @@ impl FieldNames {
     /// Replaces names such as `headline` in a text by fields of the rows. `key` is the key of the text.
     ///
     /// Returns false if the text uses a field that the rows do not have. `added` contains the fields
-    /// that the element itself adds to its row.
+    /// that the element itself adds to its row with `set` or `repeat`.
     fn replace_in(&self, key: &str, text: &mut String, added: &[&str]) -> bool {
         if text.contains(DETAILS) {
             let Some(details) = &self.details else { return false };

@@ -35,9 +35,9 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
             let message = format!("`{name}` belongs to [game], not to [{table}]");
             let hint = match root.get("game") {
                 Some(_) => format!("move `{name} = \"{text}\"` below the line [game]"),
-                None => format!(
-                    "at the top of the file, write the line [game] and then the line {name} = \"{text}\""
-                ),
+                None => {
+                    format!("move `{name} = \"{text}\"` to the top of the file, below a line [game]")
+                }
             };
             report.push(codes::UNKNOWN_KEY.error(message).hint(hint).at(Place::new(file, key.span())));
         }

@@ -7,9 +7,9 @@
 mod apply_theme;
 mod astray;
 pub mod files;
+mod font_sizes;
 mod headless;
 pub mod keys;
-mod letters;
 pub mod like;
 pub mod misplaced;
 pub mod node;

@@ -16,7 +16,8 @@ use hexpress_base::diag::{FileId, Report};
 /// The largest number of syntax errors. A file with more errors is probably not meant to be TOML.
 const MOST_ERRORS: usize = 20;
 
-/// The largest number of times that further tables are removed, until the rest is valid TOML.
+/// The largest number of times that tables with syntax errors are removed. After each time, the parser
+/// may find errors in other tables.
 const MOST_ROUNDS: usize = 4;
 
 /// Adds mistakes in lines without syntax errors to the report `slips`, which contains the syntax

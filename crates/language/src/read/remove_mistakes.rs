@@ -57,13 +57,13 @@ pub struct Unknowns {
 
 /// Returns the tree without the values at `places`.
 ///
-/// Returns `None` if there is no value or key at one of the places. `away` says what is removed if an
-/// element of a face contains such a place. `decimal` is the name of the decimal separator that
-/// replaces a wrong one.
+/// Returns `None` if there is no value or key at one of the places. `removed_part` says what is removed
+/// if an element of a face contains such a place. If a wrong value of `decimal` or `language` is
+/// removed, `decimal` becomes the value of the key `decimal`.
 pub fn without<'t>(
     tree: Tree<'t>,
     places: &[Place],
-    away: RemovedPart,
+    removed_part: RemovedPart,
     decimal: &'static str,
 ) -> Option<Rest<'t>> {
     let span = tree.span();
@@ -71,7 +71,7 @@ pub fn without<'t>(
     let mut removal = Removal {
         places,
         is_found: vec![false; places.len()],
-        away,
+        removed_part,
         only_in_faces: true,
         unsure: Unknowns::default(),
         decimal,
@@ -93,8 +93,8 @@ pub fn without<'t>(
 enum Context {
     /// In a component, but not in one of its faces.
     Component,
-    /// In a face, or in any other part of a layout whose mistakes do not affect the rest of a
-    /// component.
+    /// In a face, or in a table that is not a component, such as `[colours]`. A mistake there does not
+    /// affect the rest of a component.
     Face,
 }
 
@@ -102,7 +102,7 @@ struct Removal<'p> {
     places: &'p [Place],
     /// For each place, whether a value or a key was found there.
     is_found: Vec<bool>,
-    away: RemovedPart,
+    removed_part: RemovedPart,
     /// Whether all removed values were in [`Context::Face`].
     only_in_faces: bool,
     unsure: Unknowns,
@@ -188,7 +188,7 @@ impl Removal<'_> {
             let found_before = self.is_found.clone();
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
-            let is_lost = self.away == RemovedPart::Element && self.is_found != found_before;
+            let is_lost = self.removed_part == RemovedPart::Element && self.is_found != found_before;
             // At edges, a text can use the field `edge`, which it cannot use elsewhere. So an element
             // that would lose its position at edges is removed as a whole.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);

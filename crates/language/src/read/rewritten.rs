@@ -19,7 +19,7 @@ use hexpress_base::units::Trimmed;
 /// The length of the longest list that a hint shows, in bytes.
 const LONGEST: usize = 240;
 
-/// The largest number of names that a hint makes up for the texts of a list.
+/// The largest number of texts for which a hint makes up names, as in `colours = { a = "red" }`.
 const MOST_NAMED: usize = 6;
 
 /// The largest number of values in a range such as `1-19` that a hint writes as a list.
@@ -87,8 +87,8 @@ fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     list
 }
 
-/// Rewrites a table as a list of tables, for example `[cards.rows]` with an inner table for each row,
-/// or `face = { fill = "red" }`.
+/// Rewrites a table as a list of tables. For example, `face = { fill = "red" }` becomes `face = [{ fill
+/// = "red" }]`. If all values are tables, as in `[cards.rows]`, the list contains these tables.
 ///
 /// If `takes_tables` is false and all values of the table are texts, the list contains only these
 /// values.

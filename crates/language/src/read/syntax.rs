@@ -34,12 +34,12 @@ struct SyntaxMistakes<'t> {
     /// The lines for which an error is reported.
     reported: Vec<usize>,
     /// The lines in which a colour without quotes is reported, as in `fill = #F00`.
-    hashes: Vec<usize>,
-    /// Whether the parser is in a table with a repeated header. It then also reports every key of this
-    /// table as repeated.
+    colour_lines: Vec<usize>,
+    /// Whether the last error was in a table with a repeated header. The parser also reports every key
+    /// of such a table as repeated.
     in_repeated_table: bool,
-    /// The line with the last reported error, if a text without a closing quote continues on the next
-    /// line. An error in the next line is then ignored.
+    /// The line with the last reported error, if this error is a missing closing quote and the text
+    /// continues in the next line. An error in the next line is then ignored.
     continued: Option<usize>,
 }
 
@@ -77,7 +77,7 @@ impl<'t> SyntaxMistakes<'t> {
             report.push(block.mistake(file));
         }
         let open_texts = lists_with_open_texts(parser_errors);
-        let (reported, hashes) = (Vec::new(), Vec::new());
+        let (reported, colour_lines) = (Vec::new(), Vec::new());
         let (in_repeated_table, continued) = (false, None);
         Self {
             file,
@@ -87,7 +87,7 @@ impl<'t> SyntaxMistakes<'t> {
             blocks,
             open_texts,
             reported,
-            hashes,
+            colour_lines,
             in_repeated_table,
             continued,
         }
@@ -110,8 +110,8 @@ impl<'t> SyntaxMistakes<'t> {
         let colours = hashes::unquoted_colours(self.text, line);
         if !colours.is_empty() {
             for colour in colours {
-                if !self.hashes.contains(&colour.line) {
-                    self.hashes.push(colour.line);
+                if !self.colour_lines.contains(&colour.line) {
+                    self.colour_lines.push(colour.line);
                     self.report.push(colour.mistake(self.file));
                 }
             }
@@ -125,7 +125,7 @@ impl<'t> SyntaxMistakes<'t> {
         let is_in_repeated_table = is_repeated && self.in_repeated_table && !is_header;
         if is_in_repeated_table || self.continued.is_some_and(|above| above + 1 == line) {
             self.continued = None;
-            // The parser may report several errors in this line.
+            // Further errors in this line are then ignored, too.
             self.reported.push(line);
             return true;
         }
@@ -183,7 +183,8 @@ impl<'t> SyntaxMistakes<'t> {
     /// Returns the opening triple quotes of a text without an end. Returns `None` if the parser error
     /// has another cause.
     ///
-    /// Such a text extends to the end of the file. Its end may have one quote instead of three.
+    /// Such a text extends to the end of the file, even if the user has typed one closing quote instead
+    /// of three.
     fn open_quotes(&self, error: &ParserError<'_>) -> Option<&'static str> {
         let is_multi_line = error.says("multi-line");
         let is_open_literal = self.is_unclosed(error, "'''");

@@ -91,8 +91,8 @@ impl Theme {
 
     /// Returns a built-in theme to use instead of a theme that cannot be read.
     ///
-    /// Also returns whether both themes define the same names. They do if the name has no `.toml`: it
-    /// then means a built-in theme, and all built-in themes define the same names.
+    /// Also returns whether both themes define the same names. All built-in themes do, so this is true
+    /// if the typed name does not end with `.toml`: it is then the misspelt name of a built-in theme.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))

@@ -18,7 +18,7 @@ use super::headless::{self, Headless};
 use super::node::Wrong;
 use super::schema::{accepts, options, types, words};
 use super::wrong_type::WrongValue;
-use super::{letters, wrong_type};
+use super::{font_sizes, wrong_type};
 use crate::values::style::family_name;
 use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
@@ -110,9 +110,9 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
 /// A table that contains the current table.
 struct Enclosing<'a> {
     name: String,
-    /// The keys that are possible in the table around this table, which include the key of this table.
-    /// `None` if the table around it accepts any key.
-    siblings: Option<&'a Map<String, Value>>,
+    /// The keys that the schema allows next to the key of this table. For `[board.labels]`, these are
+    /// the keys of a board. `None` if any key is allowed there.
+    outer_keys: Option<&'a Map<String, Value>>,
 }
 
 /// Visits a tree, and reports what the schema does not allow.
@@ -215,11 +215,11 @@ impl<'a> Walker<'a> {
         {
             self.add_error(wrong, key.span());
         }
-        if let Some(wrong) = letters::mistake(name, value.get_ref(), table) {
+        if let Some(wrong) = font_sizes::mistake(name, value.get_ref(), table) {
             self.add_error(wrong, value.span());
             return;
         }
-        self.above.push(Enclosing { name: name.to_owned(), siblings: known.and(properties) });
+        self.above.push(Enclosing { name: name.to_owned(), outer_keys: known.and(properties) });
         self.value(name, value, value_part);
         self.above.pop();
     }

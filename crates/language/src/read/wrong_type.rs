@@ -406,7 +406,7 @@ fn as_word(value: &DeValue<'_>) -> Option<String> {
     }
 }
 
-/// Converts a number to a text that the key accepts: a percentage, or a length, usually in mm.
+/// Converts a number to a text that the key accepts, such as `5mm`, `9pt`, `0.5mm black` or `50%`.
 fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let number: f64 = match value {
         DeValue::Integer(number) => number.as_str().parse().ok()?,

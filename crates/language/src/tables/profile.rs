@@ -53,7 +53,7 @@ tables! {
         /// Default: `6.35mm`. Example: `margin = "5 5 20 30mm"`.
         margin: Option<At<SheetMargins>>,
         /// How close to the edges the printer can print: one length, or four as for `margin`.
-        /// Default: unknown. Example: `reach = "4.2mm"`.
+        /// Default: the same as `margin`. Example: `reach = "4.2mm"`.
         reach: Option<At<SheetMargins>>,
         /// How far the knife of a plotter goes past the start of a closed cut, 0 to 5 mm.
         /// Default: 0. Example: `overcut = "0.5mm"`.
@@ -124,7 +124,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
         furniture: reader.furniture(typed.furniture.as_deref()),
         paper: typed.paper.and_then(|paper| reader.paper(&paper)),
         margin: typed.margin.map(|margin| margin.value.0),
-        reach: typed.reach.map(|reach| reach.value.0),
+        unprintable: typed.reach.map(|reach| reach.value.0),
         blade: Blade {
             overcut: reader.knife("overcut", typed.overcut.as_ref(), Blade::MOST_OVERCUT),
             offset: reader.knife("blade-offset", typed.blade_offset.as_ref(), Blade::MOST_OFFSET),

@@ -374,7 +374,7 @@ impl Reader {
                 Trimmed::hundredths(trim),
                 Trimmed::hundredths(trim + 2.0 * WIDEST)
             );
-            let hint = "write the number of pixels including the bleed, which can be 0 to 25 mm on each side";
+            let hint = "write the size of the piece with 0 to 25 mm of bleed on each side, in pixels: mm x dpi / 25.4";
             self.error(codes::BAD_SIZE, pixels, message, hint);
         }
         canvas

@@ -144,8 +144,8 @@ fn likely_count(text: &str) -> Option<String> {
 }
 
 /// The hint for a text whose meaning cannot be guessed.
-const EXAMPLES: &str = "write 7, \">= 1\" or \">= 2 and <= 5\"; in place of a number, `seats` counts the players, and \
-    `cells of board` counts the cells of the board `board`";
+const EXAMPLES: &str = "write 7, \">= 1\" or \">= 2 and <= 5\"; `seats` (the number of players) and `cells of board` \
+    (the number of its cells) are numbers too";
 
 impl Either<'_> for Count {
     const WANTED: &'static str = "a number, or text such as \">= 1\"";

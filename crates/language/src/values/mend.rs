@@ -1,9 +1,9 @@
 //! Suggests the usual spelling for texts with unusual digits, hyphens, quotes or fractions, and for
 //! numbers in words.
 //!
-//! - In: a text that its type cannot parse.
+//! - In: the value of a key, if it cannot be parsed.
 //! - Out: other ways to write the same text, the most likely one first.
-//! - Not here: checking which of them the type can parse.
+//! - Not here: checking which of them can be parsed.
 
 /// The words and signs that may be next to a number of copies, as in `3 copies` or `x3`.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
@@ -43,8 +43,8 @@ pub fn candidates(text: &str) -> Vec<String> {
     found
 }
 
-/// Replaces the punctuation between the parts of a text by spaces. A comma between two digits is kept,
-/// because it is a decimal comma.
+/// Replaces the punctuation between the parts of a text by spaces. If a comma is between two digits,
+/// all commas are kept, because they are probably decimal commas.
 fn with_spaces(text: &str) -> String {
     let parted = match has_decimal_comma(text) {
         true => text.replace([';', '|', '/'], " "),

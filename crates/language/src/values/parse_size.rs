@@ -128,7 +128,12 @@ fn extent_mistake(text: &str) -> Option<Diagnostic> {
     }
     let is_right = text.contains(TIMES) && !text.contains(['"', 'M', 'C', 'I', 'P']);
     if !is_right && let Some(right) = with_an_x(text) {
-        return Some(bad("expected an `x` between width and height").hint(format!("write \"{right}\"")));
+        let problem = match (text.contains('"'), text.contains(TIMES)) {
+            (true, _) => "expected `in` for inches, found `\"`",
+            (false, true) => "units must be in lower case",
+            (false, false) => "expected an `x` between width and height",
+        };
+        return Some(bad(problem).hint(format!("write \"{right}\"")));
     }
     three_lengths(text)
 }

@@ -29,7 +29,8 @@ pub enum PerRow<T, F = String> {
 /// A value with percentages of a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share<T, F> {
-    /// The value for a frame whose shorter side is [`NOMINAL`] mm.
+    /// The value for a frame whose shorter side is [`NOMINAL`] mm. It is used until the true length of
+    /// this side is known.
     pub nominal: T,
     /// The formula, which still contains the percentages.
     pub formula: F,

@@ -156,7 +156,7 @@ impl<'de, T: Deserialize<'de>> Either<'de> for OneOrMany<T> {
 /// A definition, or the name of a definition elsewhere in the layout.
 #[derive(Debug, Clone, PartialEq)]
 pub enum NameOr<T> {
-    /// The name, or a short form of the definition.
+    /// The name, or a short form of the definition, such as `"#1F4E9E"` for the table of a colour.
     Name(String),
     /// The definition.
     Full(T),

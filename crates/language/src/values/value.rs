@@ -180,7 +180,8 @@ pub struct Align {
     pub across: Option<Alignment>,
     /// The vertical alignment. `None` if it follows from the place of the text.
     pub down: Option<Alignment>,
-    /// Whether the place of the text is the place of its first baseline.
+    /// Whether the first baseline of the text is at the text's place, as for `"left baseline"`.
+    /// Otherwise, an edge or the middle of the text is there.
     pub baseline: bool,
     /// Whether lines are justified, so that they fill the width of the box.
     pub justify: bool,

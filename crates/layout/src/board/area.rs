@@ -260,7 +260,8 @@ impl BoardFit {
     }
 }
 
-/// Draws the crop marks of a board, and marks the area of the board as taken.
+/// Draws the crop marks of a board. Also marks the area of the board as taken, so that no other
+/// printer's mark is placed there.
 pub fn draw_marks(fit: &BoardFit, page: &mut Page<'_, '_>) {
     let area = &fit.area;
     let Some(trim) = area.trim.filter(|_| area.is_marked) else { return };

@@ -68,8 +68,8 @@ pub struct CellInterior<'b> {
     /// The length of a side of a cell, in mm.
     side: f64,
     /// The width of the line that is assumed along each edge, in mm. It is the width of the widest line
-    /// of the board.
-    lines: Vec<f64>,
+    /// around cells.
+    assumed_lines: Vec<f64>,
     seats: u32,
 }
 
@@ -77,14 +77,14 @@ impl<'b> CellInterior<'b> {
     /// Returns the space inside the cells that have the same polygon as `cell`. The sides of these
     /// cells are `side` mm long.
     pub fn new(board: &'b Board, cell: CellAddress, side: f64, seats: u32) -> Self {
-        let lines = vec![board.widest_line(); board.tiling.edges(cell)];
-        Self { board, hex: cell, side, lines, seats }
+        let assumed_lines = vec![board.widest_line(); board.tiling.edges(cell)];
+        Self { board, hex: cell, side, assumed_lines, seats }
     }
 
-    /// Returns the spots of a name in a usual cell. Works like [`CellInterior::spots`], but assumes
-    /// that the widest line of the board runs along every edge of the cell.
+    /// Returns the spots of a name in a cell without special lines on its edges. Works like
+    /// [`CellInterior::spots`], but assumes that the widest line around cells runs along every edge.
     pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
-        self.spots(em_box, size, &self.lines)
+        self.spots(em_box, size, &self.assumed_lines)
     }
 
     /// Returns a spot for each reader's copy of a name. Returns `None` if a copy does not fit

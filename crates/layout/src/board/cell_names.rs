@@ -28,12 +28,12 @@ use hexpress_scene::text::{FontId, Letters};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, WordTable};
 use hexpress_settle::Effects;
 
-/// Names do not shrink below this size, in pt.
+/// Names do not shrink below this size, in pt. Smaller letters would be hard to read.
 const LEAST_PT: f64 = 4.5;
 /// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
-/// If a board has more names than this, each letter is shaped only once, and names are put together
-/// from these letters.
+/// If a board has more names than this, each letter is shaped only once. Names are then put together
+/// from these letters, which is faster than shaping every name.
 const MANY: usize = 4000;
 
 /// The cells of a board that show their names.
@@ -106,7 +106,8 @@ pub fn draw(
     Ok(())
 }
 
-/// Draws each name separately. This is necessary because a halo has the shape of the letters.
+/// Draws each name with its own halo. Names cannot share a look here, because a halo has the shape of
+/// the letters.
 fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) {
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
@@ -128,8 +129,8 @@ struct SetNames {
 }
 
 impl SetNames {
-    /// Shapes the names. If there are more than [`MANY`] names and the font allows it, names are put
-    /// together from single letters.
+    /// Shapes the names. If there are more than [`MANY`] names, they are put together from single
+    /// letters where possible. A name with a ligature, for example, is still shaped as a whole.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
         let letters =
@@ -218,9 +219,9 @@ impl FittedNames {
 struct NameLookKey {
     polygon: u8,
     kind: usize,
-    /// The address of the cell, if thick lines along its edges move its name to another place.
-    /// Otherwise, the look does not depend on the address, and the field is `None`.
-    thick_cell: Option<CellAddress>,
+    /// The address of the cell, if the layout puts a line on one of its edges. This line may move the
+    /// name. Otherwise `None`, because the look does not depend on the address.
+    lined_cell: Option<CellAddress>,
 }
 
 /// A cache for the looks of names. A look is made for the first cell that needs it.
@@ -232,9 +233,9 @@ struct NameLooks<'s> {
     em_box: Size,
     /// How far the baseline is below the middle of the name, in ems.
     baseline: f64,
-    /// For each cell with an unusually thick line: the widths of the lines along all edges of the
-    /// cell, in mm.
-    thick: FxHashMap<CellAddress, Vec<f64>>,
+    /// The cells with a line that the layout puts on one of their edges, such as a wall. The value for
+    /// a cell contains the width of the line along each of its edges, in mm.
+    edge_lines: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
     /// The key and the look of the previous cell. The next cell usually has the same key.
@@ -255,7 +256,7 @@ impl<'s> NameLooks<'s> {
             fitted,
             em_box,
             baseline,
-            thick: thick_edges(board),
+            edge_lines: edge_lines(board),
             looks: Vec::new(),
             numbers: FxHashMap::default(),
             last: None,
@@ -263,8 +264,8 @@ impl<'s> NameLooks<'s> {
     }
 
     fn number(&mut self, cell: &Cell) -> u32 {
-        let thick_cell = self.thick.contains_key(&cell.hex).then_some(cell.hex);
-        let key = NameLookKey { polygon: cell.hex.polygon, kind: cell.kind, thick_cell };
+        let lined_cell = self.edge_lines.contains_key(&cell.hex).then_some(cell.hex);
+        let key = NameLookKey { polygon: cell.hex.polygon, kind: cell.kind, lined_cell };
         if let Some((_, number)) = self.last.filter(|(before, _)| *before == key) {
             return number;
         }
@@ -284,10 +285,10 @@ impl<'s> NameLooks<'s> {
     /// look shows its own name in place of the empty text.
     fn look(&self, cell: &Cell) -> Look {
         let polygon = usize::from(cell.hex.polygon);
-        // If there is enough space, the name keeps clear of thick lines. Otherwise the name is
-        // drawn over these lines.
+        // If there is enough space, the name keeps clear of the lines that the layout puts on edges.
+        // Otherwise the name is drawn over these lines.
         let cleared = self
-            .thick
+            .edge_lines
             .get(&cell.hex)
             .and_then(|lines| self.interiors[polygon].spots(self.em_box, self.fitted.size, lines));
         let spots = cleared.as_deref().unwrap_or(&self.fitted.spots[polygon]);
@@ -320,17 +321,17 @@ impl<'s> NameLooks<'s> {
     }
 }
 
-/// Returns the cells that have an unusually wide line along at least one edge. The value for a cell
-/// contains the widths of the lines along all its edges, in mm.
-fn thick_edges(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
+/// Returns the cells that have a line on at least one edge because the layout puts it there, such as a
+/// wall. The value for a cell contains the width of the line along each of its edges, in mm.
+fn edge_lines(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let usual = board.widest_line();
-    let mut thick = FxHashMap::default();
+    let mut edge_lines = FxHashMap::default();
     for detail in &board.details {
         let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
         for (hex, edge) in [(detail.hex, edge), board.tiling.across(detail.hex, edge)] {
-            let widths = thick.entry(hex).or_insert_with(|| vec![usual; board.tiling.edges(hex)]);
+            let widths = edge_lines.entry(hex).or_insert_with(|| vec![usual; board.tiling.edges(hex)]);
             widths[edge] = widths[edge].max(line.width);
         }
     }
-    thick
+    edge_lines
 }

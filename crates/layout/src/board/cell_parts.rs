@@ -35,14 +35,14 @@ use hexpress_template::{NoRow, Row, Template};
 pub enum Layer {
     /// Fills, and elements that cover their cell up to its edge.
     Ground,
-    /// The lines around cells, and the contents of cells that no line touches.
+    /// The lines around cells. Also the contents of a cell, if no line touches these contents.
     Lines,
-    /// The contents of cells that a line may touch.
+    /// The contents of a cell, if a line may touch these contents.
     Contents,
 }
 
-/// A part that is the same in many cells. The number in a variant is the index of the kind or mark in
-/// the lists of the board.
+/// A part that is the same in many cells. The number in a variant is the index of a kind in the list of
+/// the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
     /// The fill of a kind, and those elements at the start of its list that cover the cell, such as a
@@ -195,9 +195,10 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// Draws the fill of a kind, and those elements at the start of its list that cover the cell. The
     /// first element that does not cover the cell ends the ground.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
-        // Where the border of a board bends inwards, the wide band of a side may extend into cells on
-        // the opposite side of the bend. A white fill in these cells hides the band. The fill is left
-        // out if the board has elements under its cells, because the fill would hide them.
+        // Coloured bands run along the outside of a board. Where its border bends inwards, a wide band
+        // may extend into cells on the opposite side of the bend. A white fill in these cells hides the
+        // band. The fill is left out if the board has elements under its cells, because the fill would
+        // hide them.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
         // Lines between points run from middle to middle, but must be visible only outside the
         // cells. The cell therefore gets a fill that hides the ends of the lines.
@@ -240,7 +241,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
             Tiling::PointyTop => ink.fitted(across, along),
             // Every second row of bricks is shifted by half a brick. The pattern is adapted to the
             // width of a whole brick, so that it continues in the next row, too.
-            _ => ink.fitted(side * self.fit.wide, side),
+            _ => ink.fitted(side * self.fit.width_factor, side),
         }
     }
 

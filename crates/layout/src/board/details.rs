@@ -25,8 +25,9 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke};
 use hexpress_template::NoRow;
 
-/// The length of a side of a square frame that is larger than any sheet, in mm.
-const LARGE: f64 = 10_000.0;
+/// The side length of the square frame in which a label on an edge or corner is drawn, in mm. It is
+/// larger than any sheet, so the frame never limits the label.
+const LABEL_FRAME: f64 = 10_000.0;
 
 /// Draws the details of a board. Lines come first, so that no line crosses a label.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -91,7 +92,7 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
         ..Element::nothing(detail.place)
     };
     // A label on an edge belongs to no cell, so it may be larger than a cell.
-    let frame = Frame::rectangle(Size::new(LARGE, LARGE));
+    let frame = Frame::rectangle(Size::new(LABEL_FRAME, LABEL_FRAME));
     let draws = painter.element(&element, Context::new(&frame, &NoRow, ""));
     let cap = painter.shaper.cap_height(style.font);
     let Some(covered) = letters_box(&draws, cap) else { return draws };

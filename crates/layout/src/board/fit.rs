@@ -27,12 +27,13 @@ pub struct BoardFit {
     /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
     pub tiling: Tiling,
-    /// The width of a cell, divided by the usual width of cells in this tiling. It is 1 for cells of
-    /// the usual width.
-    pub wide: f64,
-    /// The length of a cell's side, in units of cell coordinates. It is 1 if cells touch. It is greater
-    /// for free points, which are placed in mm or along a curve.
-    pub steps: f64,
+    /// The width of a cell, divided by the usual width of cells in this tiling. It is 1 unless the
+    /// cells are rectangles.
+    pub width_factor: f64,
+    /// The length of a cell's side, in units of the cell coordinates `q` and `r`. It is 1 if cells
+    /// touch. If the layout places points in mm or along a curve, it is greater, because their
+    /// coordinates must be finer.
+    pub steps_per_side: f64,
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
     pub origin: Point,
@@ -59,7 +60,7 @@ pub struct BoardFit {
 
 impl BoardFit {
     pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
+        Grid { tiling: self.tiling, width_factor: self.width_factor, steps_per_side: self.steps_per_side }
     }
 
     pub const fn lattice(&self) -> Lattice {
@@ -97,7 +98,7 @@ impl BoardFit {
     /// numbers start again at the first corner: in a hexagon, 6 is the same corner as 0.
     pub fn corner(&self, cell: CellAddress, number: usize) -> Point {
         let unit = self.tiling.unit_corners(cell)[number % self.tiling.edges(cell)];
-        let widened = Vec2::new(unit.x * self.wide, unit.y);
+        let widened = Vec2::new(unit.x * self.width_factor, unit.y);
         self.origin + (self.grid().middle(cell).to_vec2() + widened) * self.side
     }
 }
@@ -157,8 +158,8 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     Ok(BoardFit {
         sheet,
         tiling: board.tiling,
-        wide: board.wide,
-        steps: board.steps,
+        width_factor: board.width_factor,
+        steps_per_side: board.steps_per_side,
         side,
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
@@ -209,14 +210,14 @@ impl Room {
     fn with_plate(board: &Board, plate: Option<&Plate>, margin: Margins) -> Self {
         let lift = board.cut.map_or(0.0, |cut| area::lift(&cut));
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE + lift } else { 0.0 };
-        let bows = board.points.as_ref().filter(|points| !points.bows.is_empty());
+        let arcs = board.points.as_ref().filter(|points| !points.arcs.is_empty());
         let widest = match board.cut {
             // The outermost cells may touch the cut. The outer half of their lines is then in the
             // bleed, and needs no space.
             Some(BoardCut { border: 0.0, trim: Some(_), .. }) => {
                 board.rim.as_ref().map_or(0.0, |rim| 2.0 * rim.width)
             }
-            _ => board.widest_line().max(bows.map_or(0.0, |points| points.line.width)),
+            _ => board.widest_line().max(arcs.map_or(0.0, |points| points.line.width)),
         };
         let (border, reach) = (border(board), plate.map_or(0.0, Plate::reach));
         let around = plate.map(|plate| plate.around);
@@ -389,7 +390,8 @@ pub fn band(board: &Board) -> f64 {
     board.sides_width * board.tiling.reach()
 }
 
-/// Returns the bounding box of a board's cells and curved links, in units of a cell's side length.
+/// Returns the bounding box of a board's cells and of the curved lines between its points, in units of
+/// a cell's side length.
 pub fn unit_bounds(board: &Board) -> Rect {
     let grid = board.grid();
     let cells = board
@@ -406,7 +408,7 @@ pub fn unit_bounds(board: &Board) -> Rect {
         }
         _ => cells,
     };
-    match board.points.as_ref().filter(|points| !points.bows.is_empty()) {
+    match board.points.as_ref().filter(|points| !points.arcs.is_empty()) {
         Some(points) => cells.union(between_points(board, points, |hex| grid.middle(hex)).bounding_box()),
         None => cells,
     }

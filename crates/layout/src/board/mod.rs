@@ -1,7 +1,8 @@
 //! Draws a board on its sheet.
 //!
 //! - In: a board, its place on the sheet, and an empty page.
-//! - Out: the drawings of the board on the page. The area that they cover is marked as taken.
+//! - Out: the drawings of the board on the page. The area that they cover is marked as taken, so
+//!   that no printer's mark is placed there.
 //! - Not here: dividing a board into a poster, or drawing printer's marks.
 
 pub(crate) mod area;
@@ -159,9 +160,8 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
-    let (round, half) = (Trimmed(board.round), Trimmed((most * 100.0).round() / 100.0));
-    let message =
-        format!("`round` is {round} mm, but the sides of a cell are only {half} mm from its middle");
+    let half = Trimmed((most * 100.0).round() / 100.0);
+    let message = format!("`round` must be at most {half} mm, half the width of a cell");
     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
@@ -184,8 +184,8 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
-/// Draws elements whose places are relative to the sheet. Elements are numbered from 1. `feature`
-/// returns the identity of an element for its number.
+/// Draws elements whose places are relative to the sheet. Elements are numbered from 1. `feature` makes
+/// the identity of an element, such as `draw:2`, from its number.
 fn draw_on_sheet(
     board: &Board,
     fit: &BoardFit,
@@ -198,12 +198,12 @@ fn draw_on_sheet(
     }
     let row = SheetFields::new(page.painter.game);
     let face = fit.area.face;
-    // If a board is cut out along its face, elements may be placed at the cut. No space is then kept
-    // free for the bottom line.
+    // If a board is cut along the edge of `face`, elements may extend to the cut. No space is then kept
+    // free for the small print.
     let has_strip = fit.bottom_line.is_some() && fit.area.trim != Some(face);
     let bottom = if has_strip { fit::BOTTOM_LINE } else { 0.0 };
-    // The frame leaves out the height of the bottom line both at the bottom and at the top. The
-    // frame is therefore symmetrical for readers on opposite sides of the sheet.
+    // The frame leaves out the height of the small print both at the bottom and at the top. The frame
+    // is therefore symmetrical for readers on opposite sides of the sheet.
     let part = Rect::from_center_size(face.center(), (face.width(), face.height() - 2.0 * bottom));
     let frame = fit.area.frame(part);
     let at = Affine::translate(face.center().to_vec2());

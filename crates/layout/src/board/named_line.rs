@@ -6,7 +6,8 @@ use kurbo::{Point, Vec2};
 /// A line of cells, with a name that is printed outside the board.
 pub struct NamedLine<'n> {
     pub name: &'n str,
-    /// The two ends of the line. Counting begins at the first end.
+    /// The two ends of the line. Counting begins at the first end, such as at `a1` in a line from `a1`
+    /// to `a8`.
     pub ends: [LineEnd; 2],
 }
 

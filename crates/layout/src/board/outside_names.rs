@@ -68,8 +68,8 @@ fn no_room(name: &str) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Returns the rotation of the seat that is nearest to a name, in degrees. The rotation of the first
-/// seat, which is below the board, is 0. `out` is the direction from the board to the name.
+/// Returns the rotation of the reader's seat that is nearest to a name, in degrees. The rotation of the
+/// first seat, which is below the board, is 0. `out` is the direction from the board to the name.
 ///
 /// If two seats are equally near, returns the seat from which the name is seen on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
@@ -147,8 +147,8 @@ const HALVINGS: u32 = 10;
 struct CellBoxes {
     boxes: Vec<Rect>,
     index: BoxIndex,
-    /// The number of steps after which a name is certainly outside the board, for a line that ends at
-    /// any cell.
+    /// The maximum number of steps. After these steps, a name is outside the board, no matter at which
+    /// cell its line ends.
     most_steps: u32,
 }
 

@@ -57,8 +57,8 @@ fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
     !is_ornament || cells.iter().all(|cell| cell.intersect(covered).is_zero_area())
 }
 
-/// Returns the bounding boxes of the cells on the sheet. The boxes include the space for the lines
-/// of the cells and for the names next to them.
+/// Returns the bounding boxes of the cells on the sheet. The boxes include the lines of the cells. They
+/// also include the names next to the cells, unless the plate surrounds only the cells.
 fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let names = if plate.around == Around::Cells { 0.0 } else { fit::border(board) };
     let by = board.widest_line() / 2.0 + names;

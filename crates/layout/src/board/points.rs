@@ -24,7 +24,7 @@ pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddres
         path.move_to(from);
         path.line_to(to);
     }
-    for Bow { from, about, to } in &points.bows {
+    for Bow { from, about, to } in &points.arcs {
         let (Some(from), Some(about), Some(to)) = (place(*from), place(*about), place(*to)) else { continue };
         add_arc(&mut path, from, about, to);
     }

@@ -3,7 +3,7 @@
 //!
 //! - In: the roads of a board, and its place on the sheet.
 //! - Out: one drawing for each road. Roads are drawn under the lines of the cells. They are drawn over
-//!   the grounds of the cells, except on boards of free points.
+//!   the grounds of the cells, unless the cells are points whose places the layout sets.
 //! - Not here: finding the stops of a road (`hexpress-resolve`).
 
 use kurbo::{Affine, Point};
@@ -30,8 +30,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Returns the point of a stop. `middle` returns the middle of a cell, and `corner` returns the corner
-/// of a cell with a given number.
+/// Returns the point of a stop: the middle of a cell, the middle of an edge, or a corner. `middle`
+/// returns the middle of a cell. `corner` returns a corner of a cell for the number of this corner.
 pub fn stop_point(
     Stop { hex, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,

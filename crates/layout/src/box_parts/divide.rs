@@ -6,8 +6,8 @@
 //!
 //! A flat box is a tree of panels, so every fold that is cut adds one part. All sets of folds are
 //! tried, smaller sets first. The first set whose parts fit therefore gives the fewest parts. Among
-//! sets of the same size, the one with the smallest largest part is chosen, so that the parts have
-//! similar sizes.
+//! sets of the same size, sets with few folds of flaps are preferred. Among these, the set whose
+//! largest part is smallest is chosen, so that the parts have similar sizes.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -30,11 +30,11 @@ const SAME_AREA: f64 = 1e-3;
 #[derive(Debug, Clone, Copy)]
 struct Seam {
     line: Line,
-    /// The indices of the two panels that meet at the fold. The first one is better suited to be glued
-    /// over a strip.
+    /// The indices of the two panels that meet at the fold. The panel that is better suited to be glued
+    /// over a strip comes first.
     panels: [usize; 2],
     /// Whether one of the panels is only a flap. A flap has a single fold, and is not a rectangle. Such
-    /// a fold is cut only if the parts would not fit otherwise.
+    /// a fold is cut only if no other set of folds with the same size gives parts that fit.
     is_of_flap: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Divider {
     bleed: f64,
 }
 
-/// A box that is divided into parts.
+/// A way to divide a flat box into parts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Division {
     /// The indices of the seams that are cut.
@@ -79,9 +79,9 @@ impl Divider {
         let seams = seams.iter().filter_map(|line| {
             let mut sides: Vec<usize> =
                 (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
-            // If the strips of two panels are equally wide, the panel with more folds is better. Panels
-            // with few folds often have flaps glued to them, so strips are better glued behind other
-            // panels.
+            // A panel is better than a flap, and a panel with a wider strip is better. If both strips
+            // are equally wide, the panel with more folds is better. Panels with few folds often have
+            // flaps glued to them, so a strip is better glued behind another panel.
             let rank = |index: &usize| {
                 let panel = &panels[*index];
                 (!is_flap(panel), strip_width(*line, panel), links(panel), panel.area())

@@ -79,7 +79,7 @@ fn parts_of(game: &Game, component: &Component, setup: &Setup) -> Option<Vec<Com
     DividedBox { component, deck, size, region }.parts(&divider, &division, net)
 }
 
-/// A box that is divided into parts.
+/// A box component that is replaced by its parts. `region` is the outline of the flat box.
 struct DividedBox<'b> {
     component: &'b Component,
     deck: &'b Deck,

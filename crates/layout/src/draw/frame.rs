@@ -31,8 +31,8 @@ pub struct Frame {
     radius: f64,
     /// The outline, if it is neither a polygon nor a disc.
     form: Option<Arc<FrameForm>>,
-    /// True for the frame of the back of a piece. Each edge of the back has the same number as the edge
-    /// of the front that it is behind.
+    /// True for the frame of the back of a piece. The edges of a back have the same numbers as the
+    /// edges in front of them. For example, edge 1 of the back is behind edge 1 of the front.
     behind: bool,
     /// The width of the bleed around the frame, in mm.
     pub bleed: f64,
@@ -161,8 +161,8 @@ impl Frame {
         }
     }
 
-    /// Returns the frame for the back of a piece. Each edge of the back has the same number as the edge
-    /// of the front that it is behind.
+    /// Returns the frame for the back of a piece. Its edges have the same numbers as the edges in front
+    /// of them. For example, edge 1 of the back is behind edge 1 of the front.
     pub fn behind(self) -> Self {
         let turned = match &self.form {
             Some(form) => {

@@ -27,24 +27,27 @@ use hexpress_scene::{
 };
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of most recent halos that are kept, to find the halo behind a text. An element with a
-/// halo has one halo for each run of letters.
+/// The number of the most recent halos that are kept. The halo behind a text is searched among them.
+/// One element may have many halos, because each run of letters has its own halo.
 const HALOS: usize = 32;
 
 /// The largest luminance of pale lines that are still visible on white paper.
 const PALEST_LINE: f64 = 0.4;
 /// The luminance at and above which a halo or a line counts as light.
 const LIGHT: f64 = 0.5;
-/// A ground with a pattern counts as a plate if its area is at least this large, in mm². A square of
-/// this area is about 7 cm wide.
+/// A ground with a pattern, such as a board's background, counts as large if its area is at least this,
+/// in mm². A square of this area is about 7 cm wide.
 ///
-/// If sheets are printed with little ink, the pattern of a plate is as pale as an area. The words and
-/// the cells over the pattern are then easier to see. In black print, the pattern stays dark, because
-/// pale lines would become rows of dots.
-const PLATE: f64 = 5_000.0;
+/// If sheets are printed with little ink, the pattern of a large ground is printed as pale as other
+/// large areas. The words and the cells over the pattern are then easier to see. In black print, the
+/// pattern stays dark, because pale lines would become rows of dots.
+const LARGE_GROUND: f64 = 5_000.0;
 /// A light line on a close pattern stays light if its width is at least this, in mm. The line
 /// interrupts the pattern, so readers see it even if it has the colour of the paper.
 const GAP: f64 = 1.0;
+/// An icon counts as a large area only if it fills more than this, in mm². Then it is larger than a
+/// square with sides of 2 cm.
+const LARGE_ICON: f64 = 400.0;
 /// The largest distance between two rows of a close pattern, in nm.
 const CLOSE: u32 = 4_000_000;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
@@ -69,7 +72,7 @@ struct GroundColour {
     texture: Texture,
 }
 
-/// What is drawn over a ground.
+/// Whether a ground has a pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Texture {
     Plain,
@@ -119,7 +122,8 @@ struct SharedKey {
     scale: i64,
 }
 
-/// The properties on which the printed version of a look depends.
+/// The properties on which the printed version of a look depends. A look is a drawing that many cells
+/// share.
 #[derive(PartialEq, Eq, Hash)]
 struct PrintedLook {
     look: u32,
@@ -139,8 +143,10 @@ struct Inker<'s, 'f> {
     /// The shared drawings that are already processed, as they are printed.
     known: Map<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
-    /// Whether the current pattern covers a plate.
-    is_on_plate: bool,
+    /// Whether the current pattern covers a large ground.
+    is_on_large_ground: bool,
+    /// Whether the current drawing is part of an icon.
+    is_in_icon: bool,
     /// The patterns that the inker has drawn. They must stay in memory, because `known` identifies
     /// shared drawings by their addresses.
     patterns: Vec<Vec<Draw>>,
@@ -156,7 +162,8 @@ impl<'s, 'f> Inker<'s, 'f> {
             grounds: Vec::new(),
             known: Map::new(),
             halos: VecDeque::new(),
-            is_on_plate: false,
+            is_on_large_ground: false,
+            is_in_icon: false,
             patterns: Vec::new(),
         }
     }
@@ -174,9 +181,9 @@ impl<'s, 'f> Inker<'s, 'f> {
             }
             Draw::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
                 let parts = pattern::with_motifs(path.clone(), fill, stroke.clone());
-                self.is_on_plate = (frame * path.clone()).area().abs() >= PLATE;
+                self.is_on_large_ground = (frame * path.clone()).area().abs() >= LARGE_GROUND;
                 let printed = self.draws(&parts, frame, clip);
-                self.is_on_plate = false;
+                self.is_on_large_ground = false;
                 self.patterns.push(parts);
                 Draw::Group(Group::plain(printed))
             }
@@ -201,7 +208,11 @@ impl<'s, 'f> Inker<'s, 'f> {
                 let inner = frame * group.transform;
                 let own = group.clip.as_ref().map(|path| inner.transform_rect_bbox(path.bounding_box()));
                 let inner_clip = own.map(|own| clipped(own, clip)).or(clip);
-                Draw::Group(Group { draws: self.draws(&group.draws, inner, inner_clip), ..group.clone() })
+                let was_in_icon = self.is_in_icon;
+                self.is_in_icon |= group.is_icon;
+                let draws = self.draws(&group.draws, inner, inner_clip);
+                self.is_in_icon = was_in_icon;
+                Draw::Group(Group { draws, ..group.clone() })
             }
             Draw::Use { shared, transform } => {
                 Draw::Use { shared: self.shared(shared, frame * *transform, clip), transform: *transform }
@@ -271,7 +282,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let mut places = Vec::with_capacity(cells.places.len());
         for placed in &cells.places {
             let group = cells.group(*placed);
-            let (draws, grounds) = self.apart(&group.draws, frame * group.transform, clip);
+            let (draws, grounds) = self.draws_with_grounds(&group.draws, frame * group.transform, clip);
             let number = *numbers.entry(PrintedLook { look: placed.look, grounds }).or_insert_with(|| {
                 let shift = cells.looks.get(placed.look as usize).map_or(Vec2::ZERO, |look| look.shift);
                 looks.push(Look { shift, draws });
@@ -292,7 +303,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// Returns a shared drawing as it is printed. The result is reused at every place that has the
     /// same grounds and the same scale.
     fn shared(&mut self, shared: &Arc<Shared>, frame: Affine, clip: Option<Rect>) -> Arc<Shared> {
-        let (draws, grounds) = self.apart(&shared.draws, frame, clip);
+        let (draws, grounds) = self.draws_with_grounds(&shared.draws, frame, clip);
         self.grounds.extend(&grounds);
         let scale = (frame.determinant() * 1e6).round() as i64;
         let key = SharedKey { address: Arc::as_ptr(shared) as usize, grounds, scale };
@@ -304,7 +315,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 
     /// Returns drawings as they are printed, and the grounds that are behind them.
-    fn apart(
+    fn draws_with_grounds(
         &mut self,
         draws: &[Draw],
         frame: Affine,
@@ -319,13 +330,14 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
+        let least = if self.is_in_icon { LARGE_ICON } else { LARGE };
         let ink = if let Some(ink) = self.pattern_ink(fill) {
             // The lines of a pattern are not a ground for other drawings.
             if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == PatternPart::Lines) {
                 return ink;
             }
             ink
-        } else if is_large(&outline) || fill.shade.is_some() {
+        } else if is_large(&outline, least) || fill.shade.is_some() {
             self.area_ink(fill)
         } else {
             // The areas below a small figure often meet exactly at its middle, where rounding would
@@ -382,26 +394,32 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// Returns the printed ink of a part of a pattern. Returns `None` if `ink` is not the ink of such a
     /// part.
     ///
-    /// The ground of the pattern becomes white. The lines of the pattern are enough to recognise the
-    /// area.
+    /// The ground of the pattern becomes white, because its lines are enough to recognise the area.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
-            PatternPart::Lines if self.is_quiet_pattern(ink, pattern) => self.area_ink(ink),
-            PatternPart::Lines => {
+            PatternPart::Lines => self.quiet_lines(ink, pattern).unwrap_or_else(|| {
                 recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES))
-            }
+            }),
             _ => Ink::from_rgb(PAPER),
         })
     }
 
-    /// Checks whether the lines of a pattern are printed as pale as an area. This is the case on
-    /// plates, and for lines that differ in colour from the ground of the pattern. In both cases, the
-    /// pale lines must still be visible on paper. `pattern.ink` is the ink of the ground.
-    fn is_quiet_pattern(&self, lines: &Ink, pattern: &Pattern) -> bool {
-        self.inking == Inking::Low
-            && (self.is_on_plate || lines.rgb != pattern.ink.rgb)
-            && luminance(self.inking.area(lines.rgb)) <= PALEST_LINE
+    /// Returns the printed ink of the lines of a pattern if they are as pale as large areas. This is the
+    /// case on large grounds, and for lines that differ in colour from the ground of the pattern. Light
+    /// lines on a dark ground become dark lines on white, in the colour of the ground.
+    ///
+    /// Returns `None` if the lines keep their contrast, because pale lines would not be visible on
+    /// paper. `pattern.ink` is the ink of the ground.
+    fn quiet_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
+        let is_quiet =
+            self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.ink.rgb);
+        let is_inverted = luminance(lines.rgb) > luminance(pattern.ink.rgb);
+        let pale = match is_inverted {
+            true => recoloured(lines, self.inking.area(pattern.ink.rgb)),
+            false => self.area_ink(lines),
+        };
+        (is_quiet && luminance(pale.rgb) <= PALEST_LINE).then_some(pale)
     }
 
     /// Returns the ground of a text that has a halo, or `None` if the text has no halo. `ends` are
@@ -451,12 +469,12 @@ impl<'s, 'f> Inker<'s, 'f> {
     }
 }
 
-/// Returns whether a filled path is a large area, not a thin strip.
-fn is_large(outline: &BezPath) -> bool {
+/// Returns whether a filled path has at least the area `least`, in mm², and is not a thin strip.
+fn is_large(outline: &BezPath, least: f64) -> bool {
     let area = outline.area().abs();
     // The perimeter of a strip is about twice the length of the strip. Twice the area divided by
     // the perimeter is therefore about the width of the strip.
-    area >= LARGE && 2.0 * area >= THIN * length(outline)
+    area >= least && 2.0 * area >= THIN * length(outline)
 }
 
 fn length(path: &BezPath) -> f64 {

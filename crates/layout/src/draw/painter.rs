@@ -57,8 +57,8 @@ pub struct Context<'r> {
     pub edge: Option<usize>,
     /// The step from the element to its current copy.
     pub step: CopyStep,
-    /// The `Cell` in which an element of a stack stores its bounding box. `None` if the element is not
-    /// in a stack.
+    /// The `Cell` in which an element of a stack stores its bounding box. The elements of a stack are
+    /// placed one after another. `None` if the element is not in a stack.
     pub covered: Option<&'r Cell<Option<Rect>>>,
 }
 
@@ -111,7 +111,8 @@ impl<'p, 'a> Painter<'p, 'a> {
         &self.component
     }
 
-    /// Returns the identity of a feature of the current component.
+    /// Returns the identity of a feature of the current component: its name in the finished file, such
+    /// as `board/cell:3,-1`.
     pub fn identity(&self, feature: Feature) -> Identity {
         Identity::Of(Arc::clone(&self.component), feature)
     }

@@ -73,7 +73,7 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
 }
 
 /// Returns the ink of a part of a pattern. The pattern of the returned ink stores the ink of the ground
-/// in `Pattern::ink`, because both inks are needed to print with little ink.
+/// in `Pattern::ink`. To print with little ink, the ink of the lines is later compared with it.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
@@ -81,9 +81,9 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// Returns the drawings of the motifs that are visible in an area: long lines, and rows of the other
-/// lines. Long lines continue from motif to motif. The result is empty if the area is smaller than a
-/// motif.
+/// Returns the drawings of the motifs that are visible in an area. Straight lines that continue from
+/// one motif to the next become long lines. All other lines are drawn in rows of motifs. The result is
+/// empty if the area is smaller than a motif.
 ///
 /// The distance of each row from the origin is a multiple of the pattern's spacing. Patterns of
 /// neighbouring areas therefore continue each other.

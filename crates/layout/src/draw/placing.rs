@@ -56,8 +56,8 @@ impl Placing<'_> {
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon are slanted. A text at its top is therefore far away from most
-        // sides, even without a margin.
+        // The sides of a hexagon are slanted, so a text at its top is already far away from most sides.
+        // Its margin is therefore limited.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -95,7 +95,8 @@ impl Placing<'_> {
     }
 
     /// Returns the transform that moves an object from the origin to its place in the frame. If the
-    /// element is in a stack, also stores the box that the object covers.
+    /// element is in a stack, in which elements are placed one after another, also stores the box that
+    /// the object covers.
     pub fn transform(&self, object: Size) -> Affine {
         let transform = self.transform_of(object);
         self.cover(transform.transform_rect_bbox(centred(object)));

@@ -141,9 +141,10 @@ impl FrameCorner {
         if self.is_right() {
             return vec![start, start + (end - self.tip), end];
         }
-        // The sine and the cosine of half of the corner's angle. On the thin inner line, the tip is
-        // farther along each side by `inside * cos / sin`, and the step by `inside`. `further` is the
-        // difference.
+        // The sine and the cosine of half of the corner's angle. Measured along a side, the tip of the
+        // thin inner line is `inside * cos / sin` mm away from the outer tip. Its step is only `inside`
+        // mm away from the outer step. The depth of the inner line is therefore changed by the
+        // difference, `further`.
         let (sin, cos) = (((1.0 - self.cos()) / 2.0).sqrt(), ((1.0 + self.cos()) / 2.0).sqrt());
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();

@@ -4,7 +4,7 @@
 //! - In: drawings or a shaped line, and the effects of the layout.
 //! - Out: drawings with a shadow and a halo behind them. Also text that follows the sides of an area,
 //!   or a circle.
-//! - Not here: settling the effects (`settle`).
+//! - Not here: computing the values of effects (`settle`).
 
 use std::sync::Arc;
 

@@ -107,8 +107,8 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Draws an element whose values are computed. `off_edges` is the element as it is drawn away from the
-    /// edges, and `at_edges` contains it as it is drawn at each edge.
+    /// Draws an element whose values are computed. `off_edges` is the element for all places that are
+    /// not edges. `at_edges` contains one version of the element for each edge at which it is drawn.
     ///
     /// # Errors
     /// The element does not fit.

@@ -1,6 +1,6 @@
 //! Draws pictures from files.
 //!
-//! - In: a settled picture, and the box in which it is placed.
+//! - In: a settled picture (all its values are computed), and the box in which it is placed.
 //! - Out: the picture, fitted into the box or cropped to cover the box. The picture is clipped to
 //!   the bleed of the piece.
 //! - Not here: reading files (`hexpress-game`).
@@ -93,7 +93,7 @@ impl Painter<'_, '_> {
         }
         let dpi = f64::from(self.game.dpi);
         let message = format!(
-            "parts of `{}` are printed as pixels, at {dpi} dpi: its filters, and pictures of less than {} dpi",
+            "filters in `{}`, and pictures in it of less than {} dpi, are printed as pixels at {dpi} dpi",
             image.name,
             dpi / 2.0
         );

@@ -1,6 +1,6 @@
 //! Chooses the inks of a shape.
 //!
-//! - In: the settled colours of an element.
+//! - In: the settled colours of an element (all their values are computed).
 //! - Out: a fill, a line, and a colour for shapes that have neither fill nor line.
 //! - Not here: replacing inks for printing with little ink (`draw::inking`).
 

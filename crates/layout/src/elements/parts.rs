@@ -1,7 +1,7 @@
 //! Draws several elements as one element. They are the parts of a group or of a stack. In a stack, the
 //! parts are placed one after another.
 //!
-//! - In: the parts of a settled element, and its placing.
+//! - In: the parts of a settled element (all its values are computed), and its place in the frame.
 //! - Out: the drawings of the parts in the frame of the element, or the error that the parts do not
 //!   fit.
 //! - Not here: drawing one element (`face`).

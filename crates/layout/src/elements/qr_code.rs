@@ -108,8 +108,10 @@ impl Inks {
         let contrast = reflected_by_light - reflected_by_dark;
         if contrast < LEAST_CONTRAST {
             let contrast = Trimmed((contrast * 100.0).floor() / 100.0);
-            let message =
-                format!("this QR code has a contrast of {contrast}; the minimum is {LEAST_CONTRAST}");
+            let message = format!(
+                "the colours of this QR code are too alike: their contrast is {contrast}; the minimum is \
+                    {LEAST_CONTRAST}"
+            );
             let hint = if opacity < 1.0 {
                 "delete `opacity`, or use a darker `colour` or a lighter `fill`"
             } else {
@@ -131,9 +133,9 @@ fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
 /// of modules along a side of the code, including its light zone.
 fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
     let is = Trimmed((module * 1000.0).floor() / 1000.0);
-    let message = format!(
-        "the small squares of this QR code are {is} mm wide; printers and phones need at least {least} mm"
-    );
+    let who = if least < RELIABLE_MODULE { "printers and phones" } else { "many printers and phones" };
+    let message =
+        format!("the small squares of this QR code are {is} mm wide; {who} need at least {least} mm");
     let size = (RELIABLE_MODULE * across as f64).ceil();
     codes::BAD_QR_CODE.error(message).hint(format!("write size = \"{size}mm\", or shorten the text"))
 }

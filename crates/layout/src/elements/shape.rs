@@ -1,6 +1,6 @@
 //! Draws the shape of an element at one of its places.
 //!
-//! - In: a settled element, and its placing.
+//! - In: a settled element (all its values are computed), and its place in the frame.
 //! - Out: drawings in the frame of the element, or the error that the element does not fit.
 //! - Not here: repeating the shape for places, seats and edges (`face`).
 
@@ -19,7 +19,7 @@ use hexpress_base::round;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{EndMark, Figure, FrameStyle, Icon};
 use hexpress_language::values::value::Extent;
-use hexpress_scene::{Draw, Stroke};
+use hexpress_scene::{Draw, Group, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
 /// The smallest size of a figure that is easy to see, in mm.
@@ -167,7 +167,7 @@ fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<
             *fill = None;
         }
     }
-    at.placed(size, draws)
+    vec![Draw::Group(Group { is_icon: true, transform: at.transform(size), ..Group::plain(draws) })]
 }
 
 /// Draws paths that run from edge to edge, or from an edge to the middle of the piece.
@@ -306,12 +306,13 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
         let half = whole.width.min(whole.height) / 2.0;
         // The hint proposes an inset that leaves at least half of the piece for the border.
         let fits = if half >= 1.0 { (half.floor() / 2.0).min(2.5) } else { half / 2.0 };
-        let hint = format!("make it smaller: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
+        let hint =
+            format!("write a smaller inset: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     if depth > most + 1e-6 {
         let message = format!(
-            "this border is {} mm deep, but there are only {} mm between edge and middle",
+            "this border is {} mm deep, but its edge is only {} mm from its middle",
             Trimmed(depth),
             hundredths(most)
         );

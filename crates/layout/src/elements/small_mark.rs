@@ -89,7 +89,7 @@ impl Painter<'_, '_> {
         Some(ScaledMark { transform, draws })
     }
 
-    /// Settles a mark. Returns `None` if the mark has an error.
+    /// Computes the values of a mark. Returns `None` if the mark has an error.
     fn settled_mark<'e>(&mut self, mark: &'e Element, context: Context<'_>) -> Option<SettledElement<'e>> {
         self.settler().off_edges(mark, context.piece_context(), self.report())
     }
@@ -115,8 +115,8 @@ impl Painter<'_, '_> {
     }
 }
 
-/// Returns a copy of a mark that is placed in the middle of its cell, and is drawn only once instead of
-/// for each seat.
+/// Returns a copy of a mark that is placed in the middle of its cell. The copy is drawn only once, not
+/// once for each reader around the board.
 ///
 /// A mark at the edges of its cell stays there, and so do the copies of a repeated mark.
 fn centred(mark: &Element) -> Element {

@@ -16,7 +16,8 @@ use hexpress_game::element::GuillocheKind;
 use hexpress_game::{Element, Figure, Shape};
 use hexpress_scene::{Draw, Group, leaves};
 
-/// The size of a box that is larger than any sheet, in mm.
+/// The size of the outer rectangle of a clip path with a hole, in mm. The rectangle is larger than any
+/// sheet, so only the hole cuts something off.
 const FAR: Size = Size::new(10_000.0, 10_000.0);
 /// The largest error of curves that replace arcs, in mm.
 const TOLERANCE: f64 = 0.01;
@@ -209,7 +210,6 @@ impl Ring {
         self.middle + Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
     }
 
-    /// Appends an arc to a path.
     fn arc(&self, path: &mut BezPath, radius: f64, [from, to]: [f64; 2]) {
         let count = ((to - from).abs() / std::f64::consts::FRAC_PI_4).ceil().max(1.0);
         let step = (to - from) / count;

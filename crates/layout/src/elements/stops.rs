@@ -1,6 +1,7 @@
-//! Computes places along the paths that cross a piece.
+//! Computes the places of stops: places along the paths that cross a piece.
 //!
-//! - In: the edges that a path joins, and a position along the path, from 0 to 1.
+//! - In: a stop, which consists of the edges that a path joins, and a position along the path, from 0
+//!   to 1.
 //! - Out: a place, as an offset from the middle of the piece.
 //! - Not here: drawing the paths (`shape`).
 

@@ -1,6 +1,6 @@
 //! Sets blocks of text: breaks lines, aligns them in a box, shrinks them to fit, and draws them.
 //!
-//! - In: a settled block of text, and its box.
+//! - In: a settled block of text (all its values are computed), and its box.
 //! - Out: a [`BlockLayout`], and its drawings.
 //! - Not here: shaping letters. The text of the block is already shaped.
 

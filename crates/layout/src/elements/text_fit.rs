@@ -1,7 +1,8 @@
 //! Shrinks text until it is inside its piece, and reports text that is too large even at its smallest
 //! size.
 //!
-//! - In: settled text and its place. If the text has a box, also this box.
+//! - In: settled text (all its values are computed) and its place. If the text has a box, also this
+//!   box.
 //! - Out: the drawings of the lines, or the font size at which a line fits.
 //! - Not here: breaking lines (`text_block`).
 
@@ -135,6 +136,6 @@ fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
         Trimmed(size * PT_PER_MM),
         Trimmed(excess),
     );
-    let hint = "use a smaller font, add shrink = \"…pt\", or shorten the text";
+    let hint = "write a smaller size in `font`, use fewer words, or make the area larger";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

@@ -47,7 +47,8 @@ pub struct CutBlock<'a> {
     pub pieces: usize,
 }
 
-/// The ink and the dashes of the lines of a group of cuts.
+/// The ink and the dashes of the lines of a group: cuts that are measured from the same place, one
+/// after the other.
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],
@@ -156,7 +157,7 @@ impl CutPlan<'_> {
         for block in &self.blocks {
             let own: Vec<CutLine> = block.fit.cuts_of(block.pieces).copied().collect();
             let groups = steps.last().map_or(0, |last| last.group + 1);
-            for step in cut_steps::steps(&own, sheet, &block.strips()) {
+            for step in cut_steps::steps(&own, sheet, &block.strip_middles()) {
                 let lines = step.lines.iter().map(|line| line + cuts.len()).collect();
                 steps.push(CutStep { group: step.group + groups, lines, ..step });
             }
@@ -187,9 +188,10 @@ impl CutPlan<'_> {
 }
 
 impl CutBlock<'_> {
-    /// Returns the middle of each strip of pieces, in mm from the top or from the left edge of the
-    /// sheet. Each strip is cut separately.
-    fn strips(&self) -> Vec<f64> {
+    /// Returns, for each piece, the middle of the strip that contains it, in mm from the top or left
+    /// edge of the sheet. The strips are cut apart first. The list is empty if the pieces are not in
+    /// strips.
+    fn strip_middles(&self) -> Vec<f64> {
         self.fit.slots.iter().filter_map(|slot| self.strip_middle(slot)).collect()
     }
 

@@ -2,8 +2,9 @@
 //! distance from the previous step.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
-//! - Out: the steps in the order of stages. Within a stage, steps that are measured from the same place
-//!   are sorted by their distance.
+//! - Out: the steps in the order of their stages: the cuts of a stage may divide strips that earlier
+//!   stages have cut apart. Within a stage, steps that are measured from the same place are sorted by
+//!   their distance.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};
@@ -21,7 +22,7 @@ pub struct CutStep {
     /// The distance from the previous step of the same group, in mm. `None` for the first step of a
     /// group.
     pub step: Option<f64>,
-    /// The number of the stage in which the cut is made.
+    /// The number of the stage in which the cut is made, counted from 0 (see [`CutLine::stage`]).
     pub stage: u8,
     /// The number of the step's group, counted from 0. A group contains consecutive steps of one
     /// stage that are measured from the same place.

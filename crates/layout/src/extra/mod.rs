@@ -36,7 +36,8 @@ pub enum ExtraSheet<'a> {
 pub const BORDER: f64 = 6.0;
 
 impl<'a> ExtraSheet<'a> {
-    /// Draws the page, and marks the area that it covers as taken.
+    /// Draws the page, and marks the area that it covers as taken, so that no printer's mark is placed
+    /// there.
     pub(super) fn draw(
         &self,
         faces: &mut FaceCaches<'a>,

@@ -246,7 +246,7 @@ impl<'a> Plan<'a> {
 }
 
 /// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has no
-/// identity, so that the files of equal pieces contain the same bytes.
+/// identity, such as `deck/7`, so that the files of equal pieces contain the same bytes.
 fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
     // The white paper is larger than the piece. In the picture, the edge is therefore determined only
     // by the clip path.

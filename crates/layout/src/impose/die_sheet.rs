@@ -34,7 +34,7 @@ pub fn fit_on_die_sheet(
     let backs = setup.print_setup.backs_or_default();
     if duplex::folds(deck, backs) {
         let message = format!(
-            "backs are to be folded behind their fronts, but the die-cut sheet `{}` cannot be folded",
+            "the sheet `{}` is already cut, so backs cannot be folded behind their fronts",
             sheet.name
         );
         let hint =

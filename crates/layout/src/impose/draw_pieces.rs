@@ -1,7 +1,8 @@
 //! Draws the pieces of a deck in their slots, and the marks and lines that show where to cut.
 //!
 //! - In: some pieces of a deck, and which side of them to draw.
-//! - Out: drawings on a page. The area that they cover is marked as taken.
+//! - Out: drawings on a page. The area that they cover is marked as taken, so that no printer's mark
+//!   is placed there.
 //! - Not here: positioning the pieces (`choose_packing`), and drawing their faces (`face_cache`).
 
 use std::sync::Arc;

@@ -299,8 +299,9 @@ impl<'d> CachedElement<'d> {
         Self { element, edge, columns, is_unique, most_kept, drawings: HashMap::new() }
     }
 
-    /// Writes the key of a row to `key`. For each column that the element uses, the key contains the
-    /// number of the row's value plus 1. It contains 0 if the row has no value.
+    /// Writes the key of a row to `key`. In each column, equal values have the same number. For each
+    /// column that the element uses, the key contains the number of the row's value plus 1. If the row
+    /// has no value, the key contains 0.
     fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
         let columns = deck.values.columns();
         key.clear();

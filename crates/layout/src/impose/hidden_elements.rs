@@ -18,8 +18,8 @@ const RIM: f64 = 0.01;
 /// A box counts as hiding everything behind it if its opacity is at least this.
 const LEAST_OPACITY: f64 = 0.9;
 
-/// Two elements of a face. The first one may hide the second one. The element `cover` is in front of
-/// the element `hidden`. Both fields are indices into the elements of the face.
+/// Two elements of a face. The element `cover` is in front of the element `hidden`, and may hide it.
+/// Both fields are indices into the elements of the face.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CoverPair {
     pub cover: usize,
@@ -36,8 +36,8 @@ pub struct HiddenElements {
 }
 
 impl HiddenElements {
-    /// Starts a search among the elements of a face. The elements are in drawing order. `None` values
-    /// are skipped.
+    /// Starts a search among the elements of a face. The elements are in drawing order. Elements at the
+    /// edges of a piece are given as `None`, and are skipped.
     pub fn new<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
         let elements: Vec<Option<&Element>> = elements.collect();
         let mut pairs = Vec::new();

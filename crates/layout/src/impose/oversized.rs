@@ -24,7 +24,7 @@ use hexpress_template::Row;
 /// sides.
 const MOST_EXCESS: f64 = 6.0;
 
-/// An element on a piece. The deck of the piece has no bleed.
+/// An element on a piece without bleed. On pieces with bleed, elements may extend outside the piece.
 pub struct ElementOnPiece<'e> {
     pub element: &'e Element,
     /// The drawings of the element. Coordinates are relative to the middle of the piece.

@@ -39,8 +39,8 @@ pub struct PackFit {
     pub duplex: Duplex,
     /// The number of slots that hold pieces of other components. They are the first slots in the list.
     pub taken: usize,
-    /// The part of the sheet that these pieces and their marks may use. `None` if they may use the whole
-    /// printable area, as on a sheet that is full of pieces of this component.
+    /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use
+    /// the whole printable area, as on a sheet that is full of pieces of this component.
     pub bed: Option<Rect>,
     /// The index of the captured page, which shows where a cutting machine cuts. The program of the
     /// machine printed this page to a PDF. `None` if there is no such page.
@@ -224,9 +224,9 @@ impl PackFit {
         (strips.len() > 1).then_some(cuts_between + most)
     }
 
-    /// Returns whether these pieces and their marks may use the whole printable area. If so, the pieces
-    /// have the same places as on a sheet that is full of pieces of this component.
-    pub fn is_full(&self) -> bool {
+    /// Returns whether the pieces in `slots` and their marks may use the whole printable area. If so,
+    /// the pieces have the same places as on a sheet that is full of pieces of this component.
+    pub fn uses_whole_sheet(&self) -> bool {
         self.bed.is_none()
     }
 
@@ -264,8 +264,8 @@ impl PackFit {
         })
     }
 
-    /// Returns the part of `reached` that these pieces and their marks may use. `reached` is the part
-    /// of the printable area that marks of this side may cover.
+    /// Returns the part of `reached` that the pieces in `slots` and their marks may use. `reached` is
+    /// the part of the printable area that marks of this side may cover.
     pub fn own_part(&self, reached: Rect, side: PieceSide) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {

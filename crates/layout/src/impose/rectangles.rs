@@ -1,8 +1,8 @@
 //! Packs rectangles in two blocks with different rotations. Also computes the straight cuts that
 //! separate rectangles.
 //!
-//! - In: the size of a piece.
-//! - Out: slots or cuts.
+//! - In: the size of a piece and of the available space, or the slots of packed pieces.
+//! - Out: the slots of two blocks, or the straight cuts between slots.
 //!
 //! The module `grid` packs single blocks.
 

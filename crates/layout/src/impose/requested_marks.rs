@@ -30,7 +30,6 @@ pub struct DefaultMarks {
 }
 
 impl RequestedMarks {
-    /// No requests.
     pub const NONE: Self = Self { by_layout: None, by_print_setup: None };
 
     pub fn new(deck: &Deck, print_setup: &PrintSetup) -> Self {

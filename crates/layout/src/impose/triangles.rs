@@ -1,7 +1,7 @@
 //! Packs triangles in rows. Triangles alternately point up and down.
 //!
-//! - In: the size of a triangle.
-//! - Out: slots or straight cuts.
+//! - In: the size of a triangle and of the available space, or the slots of packed triangles.
+//! - Out: the slots of triangles, or the straight cuts between slots.
 //!
 //! A triangle shares its slanted sides with its neighbours in the row, and its horizontal side with a
 //! triangle of another row.

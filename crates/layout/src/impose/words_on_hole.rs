@@ -34,7 +34,6 @@ pub fn check(
     })
 }
 
-/// The area of a hole.
 struct HoleArea {
     middle: Point,
     /// The radius in mm; `None` if the hole is not round.

@@ -19,7 +19,7 @@ const GAP: f64 = 0.5;
 const LENGTH: f64 = 3.0;
 /// The space that a mark needs next to a piece, outside the bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
-/// The width of the strip on each side of a mark's line that is marked as taken, in mm.
+/// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
 const AROUND: f64 = 0.15;
 
 /// Draws the fold marks of the pieces in these slots, outside the bleed. Marks the areas of the fold

@@ -1,7 +1,8 @@
 //! Draws crop marks and cut lines.
 //!
 //! - In: the pieces or cuts of a sheet, the bleed, and the free space.
-//! - Out: marks outside the pieces, or lines along the cuts. Their areas are marked as taken.
+//! - Out: marks outside the pieces, or lines along the cuts. Their areas are marked as taken, so
+//!   that no other mark is placed there.
 //! - Not here: finding the cuts (`impose`).
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
@@ -18,7 +19,7 @@ use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
-/// The width of the strip on each side of a mark's line that is marked as taken, in mm.
+/// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
 const AROUND: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;

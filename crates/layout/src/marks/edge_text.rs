@@ -15,7 +15,7 @@ use crate::draw::space::{Gap, SheetEdge};
 use crate::page::Page;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::WordsEdge;
-use hexpress_scene::print::language::said;
+use hexpress_scene::print::language::translate_note;
 use hexpress_scene::text::{Shaped, Shaper};
 use hexpress_scene::{Draw, Group};
 
@@ -85,13 +85,13 @@ impl EdgeText {
     /// Returns a text with the parts that hexpress writes. They are translated into the language of the
     /// game. `heading` is the index of the part that contains the page number.
     pub fn new(parts: Vec<String>, heading: usize, language: &str) -> Self {
-        let program = parts.into_iter().map(|part| said(language, part)).collect();
+        let program = parts.into_iter().map(|part| translate_note(language, part)).collect();
         Self { program, heading, layout: Vec::new() }
     }
 
     /// Adds a part to the end of the parts that hexpress writes, and translates it.
     pub fn push(&mut self, part: String, language: &str) {
-        self.program.push(said(language, part));
+        self.program.push(translate_note(language, part));
     }
 
     /// Adds parts that the layout sets. They are not translated.

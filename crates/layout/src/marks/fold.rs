@@ -11,7 +11,7 @@ use crate::impose::duplex::{Axis, WORDS_ROOM};
 use crate::page::{Page, open_line};
 use hexpress_base::identity::Identity;
 use hexpress_base::units::Mm;
-use hexpress_scene::print::language::said;
+use hexpress_scene::print::language::translate_note;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
 /// The instruction that is printed along the fold line.
@@ -32,7 +32,7 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     let dashes = Stroke { dash: vec![3.0, 2.0], ..page.painter.furniture.stroke() };
     let stroke = dashes.with_dashes_for(from.distance(to));
     page.draws.push(fold_mark(Draw::stroked(open_line(&[from, to]), stroke)));
-    let words = said(&page.painter.game.language, FOLD_WORDS.to_owned());
+    let words = translate_note(&page.painter.game.language, FOLD_WORDS.to_owned());
     if let Some(shaped) = page.painter.shaper.plain(&words) {
         let size = Mm::from_pt(POINTS).0;
         let origin = Point::new(-shaped.advance * size / 2.0, -GAP - shaped.ink.y1 * size);
@@ -44,7 +44,7 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     page.space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
 }
 
-/// Puts a drawing into a group with the identity of the fold.
+/// Puts a drawing into a group with the identity `fold`.
 fn fold_mark(draw: Draw) -> Draw {
     let group = Group::piece(Identity::Fold, Affine::IDENTITY, vec![draw]);
     Draw::Group(Group { role: Role::PrinterMark, ..group })

@@ -2,7 +2,8 @@
 //! sheet.
 //!
 //! - In: the pieces or cuts of a sheet, and its free space.
-//! - Out: marks in the free space. The areas that they cover are marked as taken.
+//! - Out: marks in the free space. The areas that they cover are marked as taken, so that no
+//!   other mark is placed there.
 //! - Not here: drawing pieces, or moving pieces to make space for marks.
 
 pub(crate) mod crease;

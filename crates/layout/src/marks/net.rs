@@ -51,7 +51,8 @@ pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Str
     groups.into_iter().flatten().collect()
 }
 
-/// Returns a group of drawings with an identity. Returns `None` if there are no drawings.
+/// Puts drawings into a group with an identity, such as `glue`. Returns `None` if there are no
+/// drawings.
 fn group(role: Role, id: Identity, draws: Vec<Draw>) -> Option<Draw> {
     (!draws.is_empty()).then(|| Draw::Group(Group { role, id: Some(id), ..Group::plain(draws) }))
 }

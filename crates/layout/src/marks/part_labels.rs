@@ -12,7 +12,7 @@ use hexpress_base::geometry::grown;
 use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_game::pieces::{NetPart, PartJoint};
-use hexpress_scene::print::language::said;
+use hexpress_scene::print::language::translate_note;
 use hexpress_scene::text::Shaped;
 use hexpress_scene::{Draw, Group};
 
@@ -77,7 +77,7 @@ fn beside_edges(part: &NetPart, bleed: f64, page: &Page<'_, '_>) -> Vec<PartLabe
 }
 
 fn label(text: &str, middle: Point, joint: &PartJoint, page: &Page<'_, '_>) -> Option<PartLabel> {
-    let shaped = page.painter.shaper.plain(&said(&page.painter.game.language, text.to_owned()))?;
+    let shaped = page.painter.shaper.plain(&translate_note(&page.painter.game.language, text.to_owned()))?;
     Some(PartLabel::new(shaped, middle, joint.edge))
 }
 

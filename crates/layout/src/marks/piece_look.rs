@@ -16,14 +16,14 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::text::Fonts;
 use hexpress_scene::{Draw, DrawingDigest, DrawingDigests, Ink, Stroke};
 
-/// The looks of the two sides of a piece.
+/// The digests of the two sides of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PieceLook {
+pub struct PieceDigests {
     pub front: DrawingDigest,
     pub back: DrawingDigest,
 }
 
-impl PieceLook {
+impl PieceDigests {
     /// Returns the digest of everything that a piece shows. `outline` is the digest of its outline.
     pub fn with_outline(self, outline: DrawingDigest) -> DrawingDigest {
         DrawingDigest::of_all([outline, self.front, self.back])
@@ -55,9 +55,9 @@ impl<'d> PieceLooker<'d> {
         self.back.begin_sheet();
     }
 
-    /// Returns the look of the piece at `index`. The mistakes that this call reports to `painter` must
-    /// be ignored, because they are also reported when sheets are drawn.
-    pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceLook {
+    /// Returns the digests of the piece at `index`. The mistakes that this call reports to `painter`
+    /// must be ignored, because they are also reported when sheets are drawn.
+    pub fn look(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> PieceDigests {
         let fonts = painter.shaper.fonts();
         let Self { front, back, digests } = self;
         let [of_front, of_back] = digests;
@@ -65,7 +65,7 @@ impl<'d> PieceLooker<'d> {
             let draws = side.piece(painter, index).map(|face| face.draws).unwrap_or_default();
             digests.digest(&draws, Affine::IDENTITY, fonts)
         });
-        PieceLook { front, back }
+        PieceDigests { front, back }
     }
 }
 

@@ -11,7 +11,7 @@ use super::ruler::{self, DrawnRulers};
 use super::sheet_code;
 use crate::draw::painter::Painter;
 use crate::page::Page;
-use crate::plan::{Content, FileLine, Plan, SheetPlan};
+use crate::plan::{Content, PageInFile, Plan, SheetPlan};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Single;
 use hexpress_base::units::Trimmed;
@@ -24,7 +24,7 @@ pub use super::ruler::Rulers;
 /// the page number.
 pub fn draw(
     sheet: &SheetPlan<'_>,
-    file: &FileLine,
+    file: &PageInFile,
     plan: &Plan<'_>,
     rulers: Option<&mut Rulers>,
     page: &mut Page<'_, '_>,
@@ -76,7 +76,7 @@ fn is_board(sheet: &SheetPlan<'_>) -> bool {
 
 /// Draws the text of an empty page. If sheets are printed on both sides, a sheet without a back is
 /// followed by an empty page.
-fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
+fn draw_empty_page(file: &PageInFile, page: &mut Page<'_, '_>) {
     let front = file.page.saturating_sub(1);
     let why = format!(
         "left empty on purpose: the back of page {front}, so that the next sheets keep their two sides"
@@ -95,12 +95,12 @@ fn draw_empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
 
 /// Returns a line that states the name of the file, the number of the page in the file, and the
 /// number of all pages.
-fn page_number(file: &FileLine) -> String {
+fn page_number(file: &PageInFile) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
 
 /// Returns the text of a sheet: how to print it, what is on it, and its page number.
-fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> EdgeText {
+fn instructions(sheet: &SheetPlan<'_>, file: &PageInFile, plan: &Plan<'_>) -> EdgeText {
     let is_extra = matches!(sheet.content, Content::ExtraSheet(_));
     let mut lines = vec![print_line(sheet)];
     if let Some(inking) = plan.inking {
@@ -139,7 +139,7 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
 
 /// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
 /// side.
-fn sides_line(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Option<String> {
+fn sides_line(sheet: &SheetPlan<'_>, file: &PageInFile, plan: &Plan<'_>) -> Option<String> {
     // A file is one print job, so all its sheets are turned over along the same edge. This includes
     // both sheets in portrait and sheets in landscape orientation.
     let edge = plan.flips().edge().unwrap_or_default();

@@ -9,7 +9,7 @@ use kurbo::{Affine, Point};
 use super::ruler::DrawnRulers;
 use crate::draw::space::{Gap, SheetEdge};
 use crate::page::Page;
-use crate::plan::FileLine;
+use crate::plan::PageInFile;
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::Trimmed;
@@ -24,7 +24,7 @@ const MODULES: [f64; 3] = [0.5, 0.42, 0.34];
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Right, SheetEdge::Left];
 
 /// Draws the code in the first free strip along an edge, as far from the rulers as possible.
-pub fn draw(file: &FileLine, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
+pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
     let game = page.painter.game;
     let Some(code) = &game.sheet_code else { return };
     let text = game.sheet_code_text(SheetNumber { sheet: file.page, sheets: file.pages });

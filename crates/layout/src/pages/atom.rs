@@ -38,7 +38,8 @@ pub struct Part {
     /// The element of the text to which the drawings belong. `None` if screen readers skip the
     /// drawings.
     pub tag: Option<Arc<TextTag>>,
-    /// The number of the block of text that contains the part, counted from 1.
+    /// The number of the block of text that contains the part, counted from 1. The identity of the part
+    /// contains this number, as in `text:3`.
     pub block: usize,
     pub draws: Vec<Draw>,
     pub figure: Option<PlacedFigure>,

@@ -1,7 +1,7 @@
 //! Typesets figures: pictures, boards and pieces of the game.
 //!
 //! - In: a figure.
-//! - Out: an atom with the box of the figure.
+//! - Out: an atom (a part of the text that is never divided) with the box of the figure.
 //! - Not here: drawing the figure (`draw`).
 
 use super::atom::{Atom, Part, PlacedFigure};

@@ -1,6 +1,6 @@
 //! Fills columns with atoms.
 //!
-//! - In: the atoms of a text.
+//! - In: the atoms of a text: the parts that are never divided, such as lines and figures.
 //! - Out: columns. A heading stays in the same column as the text below it. The first two lines of
 //!   a paragraph stay in one column, and so do the last two.
 

@@ -264,7 +264,7 @@ impl FoldedSide {
                     group.transform = to_sheet * group.transform;
                     number_page(group, index);
                     if self.is_back() {
-                        mark_inner(group);
+                        rename_inner_ground(group);
                     }
                 }
             }
@@ -361,9 +361,9 @@ fn number_page(group: &mut Group, index: usize) {
     }
 }
 
-/// If the group is the ground of a page, gives it the identity for the inner side of a sheet. The
-/// grounds on the outer side have another identity.
-fn mark_inner(group: &mut Group) {
+/// If the group is the ground of a page, changes its identity from `ground` to `inner-ground`. The
+/// grounds on the inner and outer sides of a sheet then have different identities.
+fn rename_inner_ground(group: &mut Group) {
     if let Some(Identity::Of(_, feature @ Feature::Single(Single::Ground))) = &mut group.id {
         *feature = Feature::Single(Single::InnerGround);
     }

@@ -1,7 +1,7 @@
 //! Typesets the lists in a text, and the list of the game's components.
 //!
 //! - In: the items of a list.
-//! - Out: atoms. The first line of each item has a number or a bullet.
+//! - Out: atoms: the lines of the items. The first line of each item has a number or a bullet.
 
 use super::atom::Part;
 use super::set::{ITEM_GAP, Setter, plain};

@@ -1,7 +1,7 @@
 //! Typesets the blocks of a text.
 //!
 //! - In: blocks, and the size of a column.
-//! - Out: atoms in reading order.
+//! - Out: atoms in reading order. Atoms are parts that are never divided, such as lines.
 //! - Not here: lists (`lists`), tables (`tables`), figures (`figures`) and columns (`fill`).
 
 use std::sync::Arc;
@@ -70,11 +70,10 @@ pub struct Setter<'s, 'a> {
     pub gap: f64,
     /// The number or bullet that is placed next to the first line that follows.
     pub label: Option<Part>,
-    /// The level of the most recent heading in the tree of tags.
+    /// The level of the most recent heading in the tree of tags, which screen readers use.
     level: usize,
     /// The number of headings that are already typeset.
     headings: usize,
-    /// The pictures of boards.
     pub boards: &'s BoardPictures,
 }
 

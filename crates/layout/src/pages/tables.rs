@@ -1,7 +1,8 @@
 //! Typesets tables.
 //!
 //! - In: a head and rows of cells.
-//! - Out: an atom for each row. A table that continues in the next column repeats its head.
+//! - Out: an atom (a part that is never divided) for each row. A table that continues in the next
+//!   column repeats its head.
 
 use std::sync::Arc;
 

@@ -73,7 +73,7 @@ fn centre_pieces(sheets: &mut [SheetPlan<'_>], setup: &Setup) {
     for sheet in sheets {
         let (Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _)) = &sheet.content else { continue };
         let count = sheet.parts().filter_map(|part| part.content.count()).sum();
-        if deck.die_sheet.is_some() || !fit.is_full() || count >= fit.slots.len() {
+        if deck.die_sheet.is_some() || !fit.uses_whole_sheet() || count >= fit.slots.len() {
             continue;
         }
         let centred = fit.for_last_sheet(count, deck, setup);
@@ -107,7 +107,8 @@ fn component_sheets<'a>(
 /// Returns a sheet for each printed page of a text.
 ///
 /// # Errors
-/// The text has none of the pages that the layout chooses.
+/// The pages are too large for the paper, a booklet is too thick, or the layout chooses a sheet that
+/// the text does not have.
 fn text_sheets<'a>(
     component: &'a Component,
     pages: &'a Pages,
@@ -294,7 +295,7 @@ fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());
     let most = count.div_ceil(sheets.max(1));
-    let is_movable = fit.is_full() && most < fit.slots.len();
+    let is_movable = fit.uses_whole_sheet() && most < fit.slots.len();
     let fit = if is_movable { fit.for_last_sheet(most, deck, setup) } else { fit.clone() };
     (fit, (0..sheets).map(|sheet| PieceRun::every(sheets, sheet, count)).collect())
 }

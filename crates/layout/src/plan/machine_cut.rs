@@ -58,14 +58,15 @@ pub fn sheets<'a>(
             Trimmed(marks.nearest()),
             setup.margin
         );
-        let hint = format!("use margins of at most {} mm", Trimmed(marks.nearest()));
+        let hint = format!("use margins of at most {0} mm: --margin {0}mm", Trimmed(marks.nearest()));
         return Err(codes::NO_ROOM.error(message).hint(hint));
     }
     let paper = setup.paper.sheet(component.class);
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
         let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // Crop marks stay inside the bed, and so outside the corners with registration marks.
+        // Crop marks stay inside the bed. They are therefore never in the corners with registration
+        // marks.
         fit.bed = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });

@@ -58,9 +58,9 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
     pub saved: usize,
-    /// The description of the file to which each sheet belongs. It is printed on the sheet, and is set
-    /// by the code that chooses the names of files.
-    pub files: Vec<FileLine>,
+    /// For each sheet in `sheets`: the name of its file, and its page number in this file. They are
+    /// printed on the sheet, and are set by the code that chooses the names of files.
+    pub files: Vec<PageInFile>,
     /// The marks of the cutting machine. `None` if no machine needs marks.
     pub(super) registration: Option<RegistrationMarks>,
     /// The pages that the program of the cutting machine printed.
@@ -84,9 +84,10 @@ impl std::fmt::Debug for Watch<'_> {
     }
 }
 
-/// The description of the file to which a sheet belongs. It is printed on the sheet.
+/// The name of the file that contains a sheet, and the page number of the sheet in this file. Both are
+/// printed on the sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileLine {
+pub struct PageInFile {
     /// The name of the file without a folder.
     pub name: String,
     /// The number of the sheet in the file, counted from 1.
@@ -273,7 +274,7 @@ impl<'a> Plan<'a> {
     /// Renumbers all sheets as the pages of one file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
-        self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
+        self.files = (1..=pages).map(|page| PageInFile { name: String::new(), page, pages }).collect();
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 

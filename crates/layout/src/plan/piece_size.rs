@@ -74,6 +74,6 @@ pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<
         None => format!("on {}", sheet_name(design)),
     };
     let message = format!("{on}, the cells of `{}` would be less than 1 mm across", component.name);
-    let hint = "use fewer cells, or leave more room for them: smaller names, bands and margins";
+    let hint = "use fewer cells, or make the names, the margins or the `width` in [board.sides] smaller";
     Err(codes::NO_ROOM.error(message).at(component.place).hint(hint))
 }

@@ -68,8 +68,8 @@ impl<'a> Plan<'a> {
     /// In a file with backs, adds an empty page after each sheet that has no back. When the file is
     /// printed on both sides, each back is then behind its front.
     ///
-    /// The last sheet gets no empty page. Two extra sheets at the end of a file may be printed on both
-    /// sides of one sheet of paper.
+    /// The last sheet of a file gets no empty page, unless it is printed several times. Extra sheets
+    /// get none either, because two of them may share a sheet of paper.
     ///
     /// `files` contains the range of sheets in each file. The ranges are updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {

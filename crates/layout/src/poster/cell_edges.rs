@@ -48,8 +48,8 @@ impl CellFrame<'_> {
 
     /// Returns the level of a cell: the `y` that decides on which side of a seam the cell is.
     ///
-    /// All cells with the same `q` and `r` have the same level. With different levels, two areas of a
-    /// sheet might touch only at a corner.
+    /// In a tiling with several polygons, all polygons with the same `q` and `r` have the same level.
+    /// Otherwise, a seam could run between them, and two areas of a sheet might touch only at a corner.
     fn level(self, cell: CellAddress) -> f64 {
         self.centre(CellAddress { polygon: 0, ..cell }).y
     }
@@ -106,7 +106,7 @@ impl<'b> CellEdges<'b> {
     /// mm.
     pub fn reach(&self) -> f64 {
         match self.frame.fit.tiling.polygons() {
-            1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
+            1 if self.frame.fit.width_factor == 1.0 => 2.0 * self.frame.fit.side,
             _ => 2.0 * self.frame.step(1, 0).max(self.frame.step(0, 1)),
         }
     }
@@ -165,7 +165,7 @@ impl<'b> CellEdges<'b> {
         // and `r` have the level of the first of them.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
-            let inradius = fit.side * fit.tiling.apothem(*hex) * fit.wide.min(1.0);
+            let inradius = fit.side * fit.tiling.apothem(*hex) * fit.width_factor.min(1.0);
             self.frame.centre(*hex).distance(point) < inradius
         })
     }

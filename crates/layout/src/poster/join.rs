@@ -17,7 +17,7 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, letters};
 use hexpress_scene::print::cuts::CutKind;
-use hexpress_scene::print::language::said;
+use hexpress_scene::print::language::translate_note;
 use hexpress_scene::text::Shaped;
 use hexpress_scene::{Draw, Group, Ink, Role};
 
@@ -72,8 +72,8 @@ impl Join<'_> {
     /// Draws a line along the seam. The sheet that is glued on top is cut along this line. On the
     /// other sheet, the line shows where the edge of the first sheet must be after gluing.
     ///
-    /// The identity of the line contains the side of the piece. This line may be the only drawing
-    /// of the piece on the sheet.
+    /// The identity of the line contains the side of the piece, because this line may be the only
+    /// drawing of the piece on the sheet.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
@@ -90,8 +90,10 @@ impl Join<'_> {
         let size = Mm::from_pt(INSTRUCTIONS_PT).0;
         let room = stretch.to - stretch.from - 4.0;
         let language = &painter.game.language;
-        let mut lines =
-            self.wordings().into_iter().filter_map(|line| painter.shaper.plain(&said(language, line)));
+        let mut lines = self
+            .wordings()
+            .into_iter()
+            .filter_map(|line| painter.shaper.plain(&translate_note(language, line)));
         match lines.find(|line| line.advance * size + 8.0 <= room) {
             Some(line) => self.draw_line(&line, size, f64::midpoint(stretch.from, stretch.to)),
             None => Vec::new(),

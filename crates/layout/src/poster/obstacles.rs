@@ -80,8 +80,8 @@ impl Obstacles {
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 
-    /// Adds the obstacles in many cells. For a look that consists of shared drawings, obstacles are
-    /// computed only once.
+    /// Adds the obstacles in many cells. A look is a drawing that many cells share. If it consists only
+    /// of shared drawings, its obstacles are computed only once.
     fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
         let mut glyphs = Vec::new();

@@ -18,8 +18,8 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
 
-/// Draws the sheet at `index` of a poster on a page. The area of the drawings is marked as taken.
-/// `whole` contains the drawings of the whole picture.
+/// Draws the sheet at `index` of a poster on a page. The area of the drawings is marked as taken, so
+/// that no printer's mark is placed there. `whole` contains the drawings of the whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);

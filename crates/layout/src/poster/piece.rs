@@ -39,8 +39,8 @@ impl<'a> PosterSide<'a> {
 /// Divides every piece of a deck into the parts of a poster. If `sides` contains fronts and backs,
 /// the poster of each front is followed by the poster of its back.
 ///
-/// The back is a poster of its own, which is glued to the front. Sheets that overlap at seams
-/// cannot be printed on both sides. `warning` is reported together with the first poster.
+/// The back is a poster of its own, and is glued to the front. This is necessary because sheets that
+/// overlap at seams cannot be printed on both sides. `warning` is reported with the first poster.
 ///
 /// # Errors
 /// A piece takes too many sheets, or seams would have to cross texts.

@@ -217,7 +217,7 @@ fn holds(outer: Rect, inner: Rect) -> bool {
     outer.union(inner) == outer
 }
 
-/// Rounds all points of a path to the precision of a capture.
+/// Rounds all points of a path to 0.1 µm, the precision of a [`Capture`].
 fn round_path(path: &BezPath) -> BezPath {
     let round = |point: Point| Point::new(rounded(point.x), rounded(point.y));
     let rounded = path.elements().iter().map(|element| match *element {

@@ -19,8 +19,8 @@ use hexpress_scene::print::capture::{CapturedMark, CapturedShape, rounded};
 /// The largest number of pixels of a picture, slightly more than an A4 sheet has at 600 pixels per
 /// inch.
 const MOST_PIXELS: u64 = 36 << 20;
-/// The width of the strip that a clip may cut off at an edge of a picture, in mm. If a clip cuts
-/// off more, the picture counts as cropped.
+/// The largest length that a clip may cut off at an edge of a picture, in mm. If a clip cuts off more,
+/// the picture counts as cropped.
 const CLIP_RIM: f64 = 0.05;
 
 /// Returns the shapes and marks in the pictures of page `number`, counted from 1.

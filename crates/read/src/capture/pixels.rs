@@ -81,7 +81,7 @@ impl PixelMask {
         let (mut shares, mut dark) = (Vec::with_capacity(count), Vec::with_capacity(count));
         for index in 0..count {
             let (colour, alpha) = pixel(index)?;
-            let (share, is_dark) = looks(colour, alpha);
+            let (share, is_dark) = share_and_darkness(colour, alpha);
             shares.push(share);
             dark.push(is_dark);
         }
@@ -166,7 +166,7 @@ impl PixelMask {
 }
 
 /// Returns the share of the setup colour in a pixel, and whether the pixel is dark.
-fn looks(colour: [u8; 3], alpha: u8) -> (u8, bool) {
+fn share_and_darkness(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     let on_white = colour.map(|channel| 255.0 - (255.0 - f64::from(channel)) * f64::from(alpha) / 255.0);
     // The setup colour contains no green. So the less green a pixel has, the more setup colour it has.
     let share = (255.0 - on_white[1]) / 255.0;
@@ -224,8 +224,9 @@ impl Patch {
         }
     }
 
-    /// Returns the bounding box. The two shares of a side add up to the number of pixels that the shape
-    /// fills of the two columns or rows there.
+    /// Returns the bounding box. For each side, `edges` says how far the shape extends into the outermost
+    /// column or row, and into the next one outside. For example, the shares 255 and 51 mean 1 pixel and
+    /// 0.2 pixels.
     fn bounds(&self) -> Rect {
         let [left, top, right, bottom] =
             self.edges.map(|edge| edge.iter().map(|share| f64::from(*share) / 255.0).sum::<f64>());

@@ -45,9 +45,10 @@ pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME * SAME
 }
 
-/// Twice this value is the largest length that a rounded corner may replace at an end of a side. The
-/// length is a fraction of the straight part of the side that remains.
-const HALF_OF_MAX_ROUNDING: f64 = 0.1;
+/// The largest length that a rounded corner may remove from the end of a side. The length is a fraction
+/// of the shorter straight part next to the corner. For example, a straight part of 10 mm may end up to
+/// 2 mm before the point where the two sides would meet.
+const MAX_ROUNDING: f64 = 0.2;
 
 /// A contour with at most this number of lines, such as a hexagon, is assumed to begin at a corner. A
 /// contour with more lines may begin in the middle of a side.
@@ -93,7 +94,7 @@ impl Contour<'_> {
 
 /// Returns the point where two sides would meet if they were extended. Returns `None` if the sides are
 /// almost parallel. Also returns `None` if the rounded corner replaces more of a side than
-/// [`HALF_OF_MAX_ROUNDING`] allows.
+/// [`MAX_ROUNDING`] allows.
 fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
     let (before, after) = (side.p1 - side.p0, next_side.p1 - next_side.p0);
     let across = before.cross(after);
@@ -101,7 +102,7 @@ fn rounded_corner(side: Line, next_side: Line) -> Option<Point> {
         return None;
     }
     let corner = side.p1 + before * ((next_side.p0 - side.p1).cross(after) / across);
-    let reach = 2.0 * HALF_OF_MAX_ROUNDING * before.hypot().min(after.hypot());
+    let reach = MAX_ROUNDING * before.hypot().min(after.hypot());
     let is_far = corner.distance(side.p1) > reach || corner.distance(next_side.p0) > reach;
     (!is_far).then_some(corner)
 }
@@ -157,7 +158,6 @@ fn long_lines(lines: &[Line]) -> Vec<Line> {
     lines.iter().filter(|line| line_length(line) >= 0.5 * longest).copied().collect()
 }
 
-/// Returns the length of a line, rounded in the same way as [`Point::distance`] rounds.
 fn line_length(line: &Line) -> f64 {
     line.start().distance(line.end())
 }

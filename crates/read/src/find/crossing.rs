@@ -108,8 +108,9 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     has_both_sides(&ends, |point| point.x) && has_both_sides(&ends, |point| point.y)
 }
 
-/// Returns whether one segment is at the smallest value of a coordinate, and another segment is at its
-/// largest value.
+/// Returns whether segments run along two opposite sides of the box around all segments. `ends` contains
+/// the two ends of each segment. `coordinate` returns the x of a point for the left and the right side, or
+/// the y for the top and the bottom.
 fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     let (low, high) = span(ends.iter().flatten().map(coordinate));
     [low, high].into_iter().all(|side| {

@@ -168,7 +168,7 @@ struct EdgeIndex {
 
 /// A face between lines.
 struct Face {
-    /// The corners, at most [`MOST_CORNERS`] + 1.
+    /// The corners. If there are more than [`MOST_CORNERS`], only the first [`MOST_CORNERS`] + 1 are stored.
     corners: Vec<Point>,
     /// The index of the first item of the page that draws an edge of the face.
     item: usize,

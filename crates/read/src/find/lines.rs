@@ -131,7 +131,8 @@ fn is_close_to(control: Point, line: Line, tolerance: f64) -> bool {
     (0.0..=1.0).contains(&along) && 0.75 * distance <= tolerance.min(MAX_BEND * vector.hypot())
 }
 
-/// Returns whether a point is within 10 km of the origin, so that sums of coordinates stay exact.
+/// Returns whether a point is within 10 km of the origin. Sums of larger coordinates would be too
+/// inexact.
 pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }

@@ -22,7 +22,7 @@ pub use adjacency::{Neighbour, adjacency};
 pub use crossing::polygons_between;
 pub use disc::{Disc, discs};
 pub use lines::{Lines, LooseEnd, lines};
-pub use polygon::{Figure, Polygon, intended_polygons, polygons, polygons_of};
+pub use polygon::{Polygon, ReferenceShape, intended_polygons, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 pub use strokes::{MOST_LINES, PositionOnLine, Strokes, runs};
 

@@ -69,14 +69,14 @@ pub struct Polygon {
     /// The lowest index of an item that draws the polygon, in the list of the page's items.
     pub item: usize,
     /// The shape with which the polygon is compared. `None` means a regular polygon.
-    pub figure: Option<Arc<Figure>>,
+    pub reference: Option<Arc<ReferenceShape>>,
 }
 
 /// A reference shape that is not a regular polygon: a rectangle or a brick. A brick has additional
 /// corners in the middle of its long sides.
 #[derive(Debug, PartialEq)]
-pub struct Figure {
-    /// The vectors from the centre of the upright figure to its corners, clockwise. Scaled by
+pub struct ReferenceShape {
+    /// The vectors from the centre of the upright reference shape to its corners, clockwise. Scaled by
     /// [`Polygon::side`] and rotated, they lead from the centre of a polygon to the places where its
     /// corners should be.
     pub corners: Vec<Vec2>,
@@ -97,40 +97,40 @@ impl Polygon {
         }
         let count = corners.len().max(1) as f64;
         let centre = (corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / count).to_point();
-        Self { sides: side_lengths(&corners), centre, corners, item, figure: None }
+        Self { sides: side_lengths(&corners), centre, corners, item, reference: None }
     }
 
     fn count(&self) -> f64 {
         self.corners.len().max(1) as f64
     }
 
-    /// Returns the mean length of the sides, in mm. If the polygon has a figure, returns the perimeter
-    /// of the polygon in mm, divided by the perimeter of the figure.
+    /// Returns the mean length of the sides, in mm. If the polygon has a reference shape, returns the
+    /// perimeter of the polygon in mm, divided by the perimeter of the reference shape.
     pub fn side(&self) -> f64 {
-        let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.perimeter());
+        let unit = self.reference.as_ref().map_or(self.count(), |reference| reference.perimeter());
         self.sides.iter().sum::<f64>() / unit
     }
 
-    /// Returns this polygon with `figure` as the shape that it is compared with. Corners in the middle
-    /// of straight sides are added. Of all rotations of the figure, the one that fits best is used. If
-    /// several fit equally well, the smallest is used. Returns `None` if the polygon and the figure have
-    /// different numbers of sharp corners.
-    pub fn as_figure(&self, figure: &Arc<Figure>) -> Option<Self> {
-        let count = figure.sharp_corners();
+    /// Returns this polygon with `reference` as the shape that it is compared with. Corners in the
+    /// middle of straight sides are added. The reference shape is rotated so that it fits best. If
+    /// several rotations fit equally well, the smallest rotation is used. Returns `None` if the polygon
+    /// and the reference shape have different numbers of sharp corners.
+    pub fn with_reference(&self, reference: &Arc<ReferenceShape>) -> Option<Self> {
+        let count = reference.sharp_corners();
         if self.corners.len() != count {
             return None;
         }
-        let candidates = (0..count).map(|first| self.rotated_to_figure(figure, first));
+        let candidates = (0..count).map(|first| self.rotated_to_reference(reference, first));
         candidates.min_by(|a, b| a.misfit().total_cmp(&b.misfit()))
     }
 
-    /// Returns the polygon with the corners of a figure. `first` is the corner of the polygon that
-    /// becomes the first sharp corner of the figure.
-    fn rotated_to_figure(&self, figure: &Arc<Figure>, first: usize) -> Self {
+    /// Returns the polygon with the corners of a reference shape. `first` is the corner of the polygon
+    /// that becomes the first sharp corner of the reference shape.
+    fn rotated_to_reference(&self, reference: &Arc<ReferenceShape>, first: usize) -> Self {
         let count = self.corners.len();
         let mut index = first;
-        let mut corners: Vec<Point> = Vec::with_capacity(figure.corners.len());
-        for is_straight in &figure.straight {
+        let mut corners: Vec<Point> = Vec::with_capacity(reference.corners.len());
+        for is_straight in &reference.straight {
             let corner = self.corners[index % count];
             if *is_straight {
                 corners.push(self.corners[(index + count - 1) % count].midpoint(corner));
@@ -139,19 +139,24 @@ impl Polygon {
                 index += 1;
             }
         }
-        Self { sides: side_lengths(&corners), corners, figure: Some(Arc::clone(figure)), ..self.clone() }
+        Self {
+            sides: side_lengths(&corners),
+            corners,
+            reference: Some(Arc::clone(reference)),
+            ..self.clone()
+        }
     }
 
-    /// Returns how badly the polygon fits its figure. If two fits are equally bad, the one with the
-    /// larger rotation counts as worse.
+    /// Returns how badly the polygon fits its reference shape. If two fits are equally bad, the one with
+    /// the larger rotation counts as worse.
     fn misfit(&self) -> f64 {
         self.irregularity() + 1e-6 * self.turned_from(0.0).abs()
     }
 
-    /// Returns the number of corners. Corners in the middle of a straight side of the figure do not
-    /// count.
+    /// Returns the number of corners. Corners in the middle of a straight side of the reference shape do
+    /// not count.
     pub fn sharp_corners(&self) -> usize {
-        self.figure.as_ref().map_or(self.corners.len(), |figure| figure.sharp_corners())
+        self.reference.as_ref().map_or(self.corners.len(), |reference| reference.sharp_corners())
     }
 
     /// Returns the distance between the centre and the farthest corner, in mm.
@@ -172,32 +177,33 @@ impl Polygon {
         least
     }
 
-    /// Returns the size and the rotation of the regular polygon or figure that fits best by least
-    /// squares, as a vector. The length of the vector is a factor, and its angle is a rotation, both
-    /// applied to [`Self::unit_corners`]. For a regular polygon, the vector leads from the centre to the
-    /// first corner.
+    /// Returns the size and the rotation of the regular polygon or reference shape that fits best by
+    /// least squares, as a vector. The length of the vector is a factor, and its angle is a rotation,
+    /// both applied to [`Self::unit_corners`]. For a regular polygon, the vector leads from the centre
+    /// to the first corner.
     fn fitted(&self) -> Vec2 {
         // Each corner of a regular polygon has an angle to its first corner. Rotating all corners back
         // by these angles makes them coincide. So the best fit is the mean of this polygon's corners
-        // after the same rotations. For a figure, corners that are farther from the centre count more.
+        // after the same rotations. For a reference shape, corners that are farther from the centre
+        // count more.
         let rotated = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
             let offset = *corner - self.centre;
             Vec2::new(offset.dot(*unit), unit.cross(offset))
         });
-        let weight = self.figure.as_ref().map_or(self.count(), |figure| figure.weight());
+        let weight = self.reference.as_ref().map_or(self.count(), |reference| reference.weight());
         rotated.fold(Vec2::ZERO, |sum, offset| sum + offset) / weight
     }
 
     fn unit_corners(&self) -> &[Vec2] {
-        if let Some(figure) = &self.figure {
-            return &figure.corners;
+        if let Some(reference) = &self.reference {
+            return &reference.corners;
         }
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the largest distance between a corner and the place where it should be, in mm. The
-    /// polygon is compared with the regular polygon, or the figure, that fits best by least squares and
-    /// has the same centre.
+    /// polygon is compared with the regular polygon, or the reference shape, that fits best by least
+    /// squares and has the same centre.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(self.unit_corners()).map(|(corner, unit)| {
@@ -210,7 +216,7 @@ impl Polygon {
 
     /// Returns the smallest rotation after which the polygon looks the same, in degrees.
     pub fn period(&self) -> f64 {
-        if self.figure.is_some() { 180.0 } else { 360.0 / self.count() }
+        if self.reference.is_some() { 180.0 } else { 360.0 / self.count() }
     }
 
     /// Returns the rotation of the polygon in degrees, clockwise as seen on the page, in
@@ -219,7 +225,7 @@ impl Polygon {
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
-        if self.figure.is_some() {
+        if self.reference.is_some() {
             return wrapped(corner, self.period());
         }
         // In an upright polygon, the middle of a side is at the top, at -90°. The next corner is half a
@@ -275,7 +281,7 @@ impl Polygon {
     }
 }
 
-impl Figure {
+impl ReferenceShape {
     /// Returns the number of corners. Corners in the middle of a straight side do not count.
     fn sharp_corners(&self) -> usize {
         self.straight.iter().filter(|is_straight| !**is_straight).count()
@@ -286,7 +292,8 @@ impl Figure {
         self.corners.iter().zip(next).map(|(a, b)| (*b - *a).hypot()).sum()
     }
 
-    /// Returns the sum of the squared distances between the corners and the centre of the figure.
+    /// Returns the sum of the squared distances between the corners and the centre of the reference
+    /// shape.
     fn weight(&self) -> f64 {
         self.corners.iter().map(|corner| corner.hypot2()).sum()
     }
@@ -363,8 +370,8 @@ fn hexagon_of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
         return None;
     }
     let hexagon = Polygon::new(corners, six[0].item);
-    // If the triangles overlap, there are fewer outer corners. If the triangles leave a gap, the
-    // centre of the hexagon is not at their common corner.
+    // In a regular hexagon, the mean of the corners is the common corner of the triangles. If the triangles
+    // overlap or leave a gap, the mean is usually in another place.
     let is_hexagon = is_same_corner(hexagon.centre, centre) && hexagon.irregularity() < 0.1 * hexagon.side();
     is_hexagon.then_some(hexagon)
 }

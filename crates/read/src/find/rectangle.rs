@@ -9,7 +9,8 @@ use super::contour::{self, Contour};
 use super::wrapped;
 use crate::Page;
 
-/// The largest distance between a corner and the same corner of an exact rectangle, in mm.
+/// The largest distance between the middles of the two diagonals, and the largest difference between
+/// their lengths, in mm.
 const SQUARENESS: f64 = 0.01;
 
 /// A closed contour with four straight sides at right angles.

@@ -25,9 +25,9 @@ const SHADE_STEP: usize = 8;
 pub struct Gradient {
     /// True if the gradient runs along a line. Otherwise it runs between circles.
     pub(crate) is_linear: bool,
-    /// The two ends, in mm. After each end come two more points, which state the direction of the
-    /// gradient. If the ends are circles, these points are on the circle, a quarter turn apart, so they
-    /// also state the radius.
+    /// Three points for each of the two ends, in mm: the end itself, and two points a quarter turn apart.
+    /// If the ends are circles, these two points are on the circle, so they state its radius. Otherwise,
+    /// they state the direction of the gradient.
     pub(crate) points: Vec<Point>,
     /// The box to which the gradient is limited, in mm. `None` if the box contains the whole painted
     /// area.

@@ -103,7 +103,7 @@ pub enum ItemKind {
         /// The line along the outline.
         stroke: Option<Arc<Stroke>>,
     },
-    /// Text that a single operator shows.
+    /// A line of text, or a part of a line.
     Text(Box<Text>),
     /// A picture.
     Image {
@@ -247,7 +247,7 @@ pub struct Stroke {
     pub phase: f64,
 }
 
-/// Text that a single operator shows.
+/// A line of text, or a part of a line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text {
     /// The characters of the text. A glyph whose character is unknown becomes U+FFFD.

@@ -5,9 +5,9 @@
 //! - Out: the ranges of blocks and drawings.
 //! - Not here: what the drawings show. No operator is executed.
 //!
-//! A block with an unknown token is not split, so strings and pictures are rarely split by mistake. If
-//! it happens, the caller notices the mistake when it reads the page with placeholders in place of
-//! drawings.
+//! Strings and inline pictures may contain `q` and `Q`, too. A block with an unknown token is not split, so
+//! mistakes are rare. The caller notices a mistake: it puts placeholders in place of drawings, and then
+//! does not find every placeholder when it reads the page.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ pub(super) struct Block {
     /// Flags of [`unusual`] for the unusual pen settings that the page may have changed before or in
     /// this block.
     pub unusual: u8,
-    /// The blocks inside this block, for callers that cannot use the whole block.
+    /// The blocks inside this block. They are tried if a placeholder cannot replace the whole block.
     pub inner: Vec<Self>,
 }
 

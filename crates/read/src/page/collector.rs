@@ -38,8 +38,8 @@ use hexpress_scene::print::press::Press;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// An area and the clip of its gradient count as equal if their widths and heights differ by at
-/// most this, in mm.
+/// How much wider or higher than an area the clip of a gradient may be, in mm. If the difference is
+/// larger, the gradient does not belong to this area.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of the pages, page by page.
@@ -47,8 +47,8 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: Marks,
-    /// The value of [`Marks::changes`] when the last item was added. `None` if no stroke can be added
-    /// to this item.
+    /// The value of [`Marks::changes`] when the last item was added. A stroke is added to this item, its
+    /// fill, only if the value is still the same. `None` if no stroke can be added to this item.
     changes_at_last_item: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
@@ -85,7 +85,8 @@ impl Collector {
         Self { items_left: Arc::clone(items_left), foreign, press, ..Self::default() }
     }
 
-    /// Takes the placeholders that were found on a page, and the other items of the page.
+    /// Takes the placeholders that were found on a page, and the items of the page. A placeholder stands
+    /// for repeated drawings (`placeholders`).
     pub(super) fn take_with_placeholders(&mut self) -> (Placeholders, Vec<Item>) {
         self.close_all();
         (std::mem::take(&mut self.placeholders), std::mem::take(&mut self.items))
@@ -324,7 +325,8 @@ impl Collector {
         false
     }
 
-    /// Stores the position of the open placeholder, whose rectangle is being drawn.
+    /// Stores the position of the open placeholder. The interpreter draws the rectangle inside the
+    /// placeholder, so its transform `frame` is known.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();

@@ -43,7 +43,7 @@ pub(super) struct Marks {
     changes: u64,
     /// Each tag as text. Items with the same tag share this text.
     tags: HashMap<Vec<u8>, Arc<str>>,
-    /// The component in the most recent identity.
+    /// The component in the most recent identity. Consecutive identities with the same component share it.
     component: Option<Arc<str>>,
 }
 

@@ -263,7 +263,7 @@ impl<'f> PageReader<'f> {
         self.repeats.expand(&page, &placeholders, items, &mut reader)
     }
 
-    /// Passes the annotations of a page that are printed to the collector.
+    /// Passes the printed annotations of a page to the collector.
     fn draw_annotations(&mut self, source: &PageSource<'f, '_>) -> Result<(), ReadError> {
         let PageSource { pdf_page, number, to_page, to_device, bounds, .. } = *source;
         let annotations = Annotations::new(pdf_page, to_page);

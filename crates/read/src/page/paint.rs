@@ -81,7 +81,7 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Pres
         let mut channels = vec![0.0; function.num_outputs()];
         function.eval(&[input], &mut channels)?;
         let [r, g, b, _] = shading.shading.color_space.to_rgba(&channels, 1.0).to_rgba8();
-        colours.push(on_press(&channels, press).unwrap_or(Rgb([r, g, b])));
+        colours.push(printed_colour(&channels, press).unwrap_or(Rgb([r, g, b])));
     }
     let to_mm = to_mm(shading.matrix);
     let [x0, y0, x1, y1, r0, r1] = match (axial, coords.map(f64::from)) {
@@ -105,9 +105,9 @@ fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
 
-/// Returns the colour that the four inks show if a press prints these channels. Returns `None` if
-/// `press` is `None`, or if there are not four channels.
-fn on_press(channels: &[f32], press: Option<&Press>) -> Option<Rgb> {
+/// Returns the colour on paper if `press` prints these shares of cyan, magenta, yellow and black. Returns
+/// `None` if `press` is `None`, or if there are not four channels.
+fn printed_colour(channels: &[f32], press: Option<&Press>) -> Option<Rgb> {
     let inks: [f32; 4] = channels.try_into().ok()?;
     Some(Rgb(press?.shown(inks.map(|share| (share.clamp(0.0, 1.0) * 100.0).round() as u8))))
 }
@@ -117,7 +117,7 @@ pub(super) fn colour(paint: &Paint<'_>, press: Option<&Press>) -> Option<Rgb> {
     match paint {
         Paint::Color(colour) => {
             let [r, g, b, alpha] = colour.to_rgba().to_rgba8();
-            (alpha > 0).then(|| on_press(colour.components(), press).unwrap_or(Rgb([r, g, b])))
+            (alpha > 0).then(|| printed_colour(colour.components(), press).unwrap_or(Rgb([r, g, b])))
         }
         Paint::Pattern(_) => Some(Rgb::PATTERN),
     }

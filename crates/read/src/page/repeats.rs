@@ -345,7 +345,8 @@ impl RepeatReader<'_, '_> {
 
 impl PlaceholderPlace {
     /// Adds an item of a repeated drawing, moved to this placeholder. Returns `None` if the item has a
-    /// clip that contains the whole page, because the interpreter leaves out such a clip.
+    /// clip that contains the whole page. If the page is read without placeholders, the interpreter leaves
+    /// out such a clip, so the items would differ.
     fn add(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
         let mut item = item.moved(self.translation);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {

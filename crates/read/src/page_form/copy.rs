@@ -21,7 +21,8 @@ use hexpress_base::deflate::{THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::{PdfKey, PdfObject};
 
-/// The largest nesting depth of objects. The interpreter does not draw objects that are nested deeper.
+/// The deepest allowed nesting of objects. A page with deeper nesting is refused, because the interpreter
+/// would not draw the deeper objects.
 pub(super) const MOST_NESTED: usize = 100;
 
 /// Operators that set the graphics state that every page begins with (ISO 32000-1, 8.4.1 and
@@ -39,7 +40,7 @@ pub(super) struct Copier<'f> {
     pub(super) number: usize,
     pub(super) objects: Vec<PdfObject>,
     known: HashSet<PdfKey>,
-    /// The resources that each letter of a font uses. The key is the key of the letter's object.
+    /// For the object of each letter: the names of the resources that the letter uses.
     letters: HashMap<PdfKey, UsedNames>,
     /// The resources that the letters of the current font use, all together.
     of_font: UsedNames,
@@ -49,7 +50,7 @@ pub(super) struct Copier<'f> {
     depth: usize,
 }
 
-/// Resources that contents without their own resources use. Also states the object to which these
+/// The resources that a form, a pattern or a letter uses if it states none, and the object to which these
 /// resources belong.
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
@@ -285,7 +286,7 @@ impl<'f> Copier<'f> {
         self.entries(dict, kind, lender, &mut text)?;
         if kind.has_contents() {
             let contents = whole(stream, MOST_OF_CONTENTS)
-                .map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+                .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
             let resources = dict.get::<Dict<'f>>("Resources").map(Resources::new);
             let own =
                 resources.as_ref().map(|resources| Lender { resources, number: stream.obj_id().obj_number });
@@ -296,8 +297,8 @@ impl<'f> Copier<'f> {
         if kind == Kind::Space {
             self.noticed.profile(stream);
         }
-        let bytes =
-            push_filters(stream, &mut text).map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+        let bytes = push_filters(stream, &mut text)
+            .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
         if let Some(unpacked) = bytes {
             return Ok(finished(text, key, unpacked));
         }

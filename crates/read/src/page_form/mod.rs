@@ -143,7 +143,8 @@ impl PageForms {
             missing_fonts: noticed.missing_fonts.into_iter().collect(),
             left_out: noticed.left_out.into_iter().collect(),
         };
-        // The page will be part of a finished file. The checker must be able to read it there.
+        // The checker must be able to read a finished file that contains this page. So the page is read
+        // here, to find out whether that is possible.
         let own_file = file_of_form(&form).ok_or(ReadError::Damaged)?;
         page::read(&own_file, Some(&|_, _| Affine::IDENTITY))?;
         Ok(form)

@@ -77,7 +77,7 @@ pub(super) fn inline_picture<'f>(
     for (short, long) in KEYS {
         if let Some(value) = either(dict, short, long) {
             text.name(long.as_bytes());
-            direct(&value, &mut text);
+            push_direct(&value, &mut text);
         }
     }
     if let Some(space) = either(dict, "CS", "ColorSpace") {
@@ -85,12 +85,14 @@ pub(super) fn inline_picture<'f>(
         colour_space(&space, lender, copier, &mut text)?;
     }
     let damaged = ReadError::Contents(copier.number);
-    if let Some(unpacked) = push_filters(picture, &mut text).map_err(|broken| broken.or(damaged))? {
+    if let Some(unpacked) =
+        push_filters(picture, &mut text).map_err(|broken| broken.into_read_error(damaged))?
+    {
         return Ok(finished(text, key, unpacked));
     }
     if let Some(parameters) = either(dict, "DP", "DecodeParms") {
         text.raw("/DecodeParms");
-        direct(&parameters, &mut text);
+        push_direct(&parameters, &mut text);
     }
     Ok(finished(text, key, picture.raw_data().into_owned()))
 }
@@ -123,18 +125,18 @@ fn colour_space<'f>(
             for entry in array.iter::<Object<'_>>() {
                 match &entry {
                     Object::Name(_) => colour_space(&entry, lender, copier, text)?,
-                    other => direct(other, text),
+                    other => push_direct(other, text),
                 }
             }
             text.raw("]");
         }
-        other => direct(other, text),
+        other => push_direct(other, text),
     }
     Ok(())
 }
 
 /// Writes a value that contains no references.
-fn direct(object: &Object<'_>, text: &mut Text) {
+fn push_direct(object: &Object<'_>, text: &mut Text) {
     match object {
         Object::Null(_) | Object::Stream(_) => text.raw(" null"),
         Object::Boolean(value) => text.raw(if *value { " true" } else { " false" }),
@@ -143,7 +145,7 @@ fn direct(object: &Object<'_>, text: &mut Text) {
         Object::Name(name) => text.name(name),
         Object::Array(array) => {
             text.raw("[");
-            array.iter::<Object<'_>>().for_each(|entry| direct(&entry, text));
+            array.iter::<Object<'_>>().for_each(|entry| push_direct(&entry, text));
             text.raw("]");
         }
         Object::Dict(dict) => {
@@ -153,7 +155,7 @@ fn direct(object: &Object<'_>, text: &mut Text) {
             for key in keys {
                 if let Some(value) = dict.get::<Object<'_>>(&*key) {
                     text.name(&key);
-                    direct(&value, text);
+                    push_direct(&value, text);
                 }
             }
             text.raw(">>");

@@ -288,7 +288,7 @@ fn what_cannot_be_read_is_refused() {
     let lock = encrypted.doc.add_object(dictionary! { "Filter" => "Standard", "V" => 1, "R" => 2 });
     encrypted.doc.trailer.set("Encrypt", lock);
     assert_eq!(form_of(&encrypted.bytes(), 1), Err(ReadError::Encrypted.into()));
-    // These forms are nested so deeply that programs do not draw them.
+    // These forms are nested one level deeper than the limit.
     let mut deep = Sample::new();
     let form = |sample: &mut Sample, inner: Option<lopdf::ObjectId>| {
         let mut own = dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&MEDIA) };

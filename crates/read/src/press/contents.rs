@@ -35,7 +35,7 @@ const DARK_MIXTURE: f64 = 1.8;
 pub(super) struct Work {
     /// The number of bytes of contents that were read. A form counts each time it is drawn.
     bytes: u64,
-    /// Patterns, masks and letters that were read.
+    /// The patterns, masks and letters that were read. Each of them is read only once.
     pub seen: HashSet<ObjectIdentifier>,
     /// The number of entries in [`PressFile::rich_letters`] and [`PressFile::pictures`]. These lists
     /// grow with the number of drawings.
@@ -164,9 +164,9 @@ impl<'f> Reader<'f, '_> {
             b"re" => states.rectangle([number(0), number(1), number(2), number(3)]),
             b"h" | b"W" | b"W*" | b"w" | b"J" | b"j" | b"M" | b"d" | b"i" => {}
             b"n" => drop(states.take_path()),
-            b"f" | b"F" | b"f*" => self.painted(true, false, resources, states)?,
-            b"S" | b"s" => self.painted(false, true, resources, states)?,
-            b"B" | b"B*" | b"b" | b"b*" => self.painted(true, true, resources, states)?,
+            b"f" | b"F" | b"f*" => self.record_path(true, false, resources, states)?,
+            b"S" | b"s" => self.record_path(false, true, resources, states)?,
+            b"B" | b"B*" | b"b" | b"b*" => self.record_path(true, true, resources, states)?,
             b"g" | b"rg" | b"k" | b"G" | b"RG" | b"K" => {
                 let device: &[u8] = match operator {
                     b"g" | b"G" => b"DeviceGray",
@@ -210,10 +210,10 @@ impl<'f> Reader<'f, '_> {
             b"TL" => states.now.leading = number(0),
             b"Tr" => states.now.mode = number(0) as i64,
             b"Ts" => states.now.rise = number(0),
-            b"Tj" | b"TJ" => self.shown(states),
+            b"Tj" | b"TJ" => self.record_letters(states),
             b"'" | b"\"" => {
                 states.next_line(0.0, -states.now.leading);
-                self.shown(states);
+                self.record_letters(states);
             }
             b"Do" => {
                 if let Some(object) = name.and_then(|name| resources.x_objects.get::<Stream<'f>>(name)) {
@@ -250,7 +250,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// Records the inks and the overprinting of a path that is painted.
-    fn painted(
+    fn record_path(
         &mut self,
         fills: bool,
         strokes: bool,
@@ -290,7 +290,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// Records the font and the inks of letters that are shown.
-    fn shown(&mut self, states: &States) {
+    fn record_letters(&mut self, states: &States) {
         let now = &states.now;
         // In the modes 3 and 7, text is not drawn.
         if matches!(now.mode, 3 | 7) {
@@ -414,8 +414,8 @@ impl<'f> Reader<'f, '_> {
         resources: &Resources<'f>,
         to_page: Affine,
     ) -> Result<(), ReadError> {
-        let contents =
-            whole(stream, MOST_OF_CONTENTS).map_err(|broken| broken.or(ReadError::Contents(self.number)))?;
+        let contents = whole(stream, MOST_OF_CONTENTS)
+            .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
         self.contents(&contents, resources, to_page)
     }
 }

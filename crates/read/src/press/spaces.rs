@@ -102,7 +102,7 @@ pub(super) struct Spaces<'r, 'f> {
 }
 
 impl Spaces<'_, '_> {
-    /// Returns the colour space with a name that the contents use.
+    /// Returns the colour space to which the contents refer by `name`.
     pub fn named(&self, name: &[u8], used: Used, place: &PressPlace, file: &mut PressFile) -> Arc<Space> {
         let own = self.resources.color_spaces.get::<Object<'_>>(name);
         let family = Family::named(name);

@@ -181,8 +181,8 @@ fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
     });
     let mut inside = BezPath::new();
     for part in parts {
-        let part = sides.iter().fold(part, half);
-        // A part with fewer corners has no area.
+        let part = sides.iter().fold(part, cut_along);
+        // A part with fewer than three corners has no area.
         if let [first, rest @ ..] = part.as_slice()
             && rest.len() > 1
         {
@@ -195,7 +195,7 @@ fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
 }
 
 /// Returns the part of a polygon that is on the inner side of a line.
-fn half(polygon: Vec<Point>, side: &Side) -> Vec<Point> {
+fn cut_along(polygon: Vec<Point>, side: &Side) -> Vec<Point> {
     if polygon.iter().all(|corner| side.distance(*corner) >= 0.0) {
         return polygon;
     }

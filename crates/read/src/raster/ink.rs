@@ -108,8 +108,8 @@ struct PatternAxis {
     /// The number of pixels per unit. With this scale, a step is a whole number of pixels.
     scale: f64,
     pixels: f64,
-    /// The index of the first drawn copy of the cell. The copy with the index 0 is in the place of
-    /// `cell`.
+    /// The index of the first drawn copy of the cell. The copy with the index 0 is at the position that
+    /// the pattern states, and the copy with the index 1 is one step farther.
     from: f64,
     /// The index of the last drawn copy of the cell.
     until: f64,

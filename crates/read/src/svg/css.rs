@@ -74,8 +74,9 @@ fn is_css(kind: &str) -> bool {
     kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css")
 }
 
-/// The first of 128 private-use characters that mask the ASCII characters. If a name in a style sheet
-/// contains an escaped character, such as `\:`, the character is masked.
+/// The first of 128 private-use characters, one for each ASCII character. They replace (mask) escaped
+/// characters in the names of a style sheet, such as `\:`. So these characters are not mistaken for
+/// syntax.
 const PRIVATE: u32 = 0xE000;
 
 /// Masks a character if a name may contain it only after a backslash: returns a private-use
@@ -171,7 +172,7 @@ impl<'t> StyleSheet<'t> {
         }
     }
 
-    /// Adds a rule for one selector. The block of the rule is the one that is read next.
+    /// Adds a rule for one selector. The caller adds the block of the rule to `blocks` afterwards.
     fn add(&mut self, text: &'t str) {
         let Some((selector, key)) = Selector::parse(text).zip(last_key(text)) else {
             self.not_followed.insert("selectors in style sheets");

@@ -15,7 +15,8 @@ use super::transform;
 use super::values::length;
 
 /// Returns the transform from the units of an element to those of its parent. `attribute` is the
-/// transform in the attribute, which a style overrides. Returns `None` if the style is not understood.
+/// transform in the `transform` attribute. It applies only if no declaration sets a transform. Returns
+/// `None` if a declaration is not understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,

@@ -25,7 +25,8 @@ struct LetterRun {
     bounds: Option<Rect>,
     /// The bounding box on the page, in mm. `None` if there are no letters yet.
     outline: Option<Rect>,
-    /// Three numbers for each letter: its digest, and the two coordinates of its position.
+    /// For each letter, its digest and the two coordinates of its position, in user units. All these
+    /// numbers become the digest of the look.
     shapes: Vec<u64>,
     balance: Balance,
     glyphs: usize,

@@ -80,8 +80,9 @@ pub fn is_svg(bytes: &[u8]) -> bool {
 /// # Errors
 /// The bytes are not an SVG file, or the file exceeds a limit of this module.
 pub fn svg(file: &[u8]) -> Result<Svg, ReadError> {
-    let bytes = ungzipped(file)
-        .map_err(|broken| broken.or(ReadError::Svg("its compressed bytes are damaged".to_owned())))?;
+    let bytes = ungzipped(file).map_err(|broken| {
+        broken.into_read_error(ReadError::Svg("its compressed bytes are damaged".to_owned()))
+    })?;
     let text = decode_text(&bytes)?;
     let tree = parse(text)?;
     let root = tree.root_element();

@@ -27,8 +27,8 @@ pub struct Painted {
     pub path: BezPath,
     /// Whether the fill rule is `evenodd`.
     pub even_odd: bool,
-    /// The colour as red, green, blue and alpha. Each picture, pattern and mask is painted in a
-    /// colour of its own, so that a comparison can tell them apart.
+    /// The colour as red, green, blue and alpha. An area with a picture, a pattern or a mask has a colour
+    /// that is computed from their digests. So different pictures give different pixels.
     pub colour: [u8; 4],
     /// The clips, in mm. Only the parts of the area that are inside all clips are visible.
     pub clips: Vec<Rc<BezPath>>,

@@ -28,7 +28,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 
     /// Draws the pattern that fills an area, tile by tile. `area` is the outline of the area in mm.
     ///
-    /// If the pattern cannot be drawn, this is counted instead.
+    /// If the pattern cannot be drawn, adds 1 to `out.patterns` instead.
     ///
     /// # Errors
     /// An element in the pattern is damaged, or the file exceeds a limit.

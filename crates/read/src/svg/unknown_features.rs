@@ -67,8 +67,8 @@ const ELEMENTS: &[&str] = &[
     "use",
     "view",
 ];
-/// Elements that are always reported, or that are compared by their source text. The same applies
-/// to everything inside these elements.
+/// Elements whose attributes and contents need no check. They are always reported, or their whole source
+/// text is compared.
 const DIGESTED: &[&str] = &[
     "animate",
     "animateMotion",

@@ -31,11 +31,11 @@ const DEFAULT_NAME_PT: f64 = 7.0;
 /// The default width of the coloured bands along the sides of a board, in mm.
 const DEFAULT_SIDES: f64 = 5.0;
 
-/// The size of cells. `wide` is the factor by which they are wider than the usual cells of their tiling
-/// at the same height.
+/// The size of cells. `width_factor` is 1 if the cells have the usual proportions of their tiling. For
+/// example, it is 1.5 for cells of `square` that are 30 mm wide and 20 mm high.
 pub struct CellMeasure {
     pub size: CellSize,
-    pub wide: f64,
+    pub width_factor: f64,
 }
 
 /// Returns the size of cells, from the key of the board that sets it, such as `across` or `size`.
@@ -43,23 +43,23 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
     let (b, tiling) = (draft.given, draft.tiling);
     if let Some(cells) = &draft.free {
         let size = if b.fit.is_some() { CellSize::Largest } else { CellSize::Across(cells.height) };
-        return CellMeasure { size, wide: cells.wide };
+        return CellMeasure { size, width_factor: cells.width_factor };
     }
     if is_free(b) {
-        return CellMeasure { size: CellSize::Largest, wide: 1.0 };
+        return CellMeasure { size: CellSize::Largest, width_factor: 1.0 };
     }
     let Some(given) = &b.size else {
-        return CellMeasure { size: measure(b, tiling, compiler, place), wide: 1.0 };
+        return CellMeasure { size: measure(b, tiling, compiler, place), width_factor: 1.0 };
     };
     if is_on_points(b) {
         let message =
             "points have no width and height: they take one length, the distance between neighbours";
         compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write across = \"20mm\"");
-        return CellMeasure { size: CellSize::Largest, wide: 1.0 };
+        return CellMeasure { size: CellSize::Largest, width_factor: 1.0 };
     }
     rectangle(b, given, tiling).unwrap_or_else(|(message, hint)| {
         compiler.error_with_hint(codes::BAD_SIZE, given, message, hint);
-        CellMeasure { size: CellSize::Largest, wide: 1.0 }
+        CellMeasure { size: CellSize::Largest, width_factor: 1.0 }
     })
 }
 
@@ -83,12 +83,14 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
     let (width, height) =
         box_size(given).map_err(|message| (message, "for example, write size = \"20 x 30mm\""))?;
     let usual = tiling.unit_bounds(CellAddress::new(0, 0)).size();
-    Ok(CellMeasure { size: CellSize::Across(height), wide: width / height * usual.height / usual.width })
+    Ok(CellMeasure {
+        size: CellSize::Across(height),
+        width_factor: width / height * usual.height / usual.width,
+    })
 }
 
 /// Returns the size of cells from the key that sets it: `across`, `corner-to-corner`, `side` or `fit`.
-/// Reports a board that has none or several of these keys, and returns the largest size that fits the
-/// sheet.
+/// If the board has none or several of these keys, reports this and returns [`CellSize::Largest`].
 fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let keys = [
         ("across", &b.across, 1.0),
@@ -175,7 +177,8 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of `head` must be greater than 0 and at most {HIGHEST} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // A strip from the theme is left out if the board would need another sheet with it.
+    // A strip from the theme gives way: it is left out if the board would need another sheet because
+    // of it.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
@@ -211,7 +214,11 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         return compiler.error_with_hint(codes::BAD_VALUE, given, message, "delete [board.sides]").none();
     }
     let Some(colours) = &given.colours else {
-        let hint = "add colours = [\"red\", \"blue\"], with one colour for each side, clockwise";
+        let names: Vec<&str> = found.iter().map(|s| s.name).collect();
+        let hint = format!(
+            "add colours = [\"red\", …], with one colour for each side, clockwise: {}",
+            names.join(", ")
+        );
         return compiler
             .error_with_hint(codes::MISSING_KEY, given, "[board.sides] needs `colours`", hint)
             .none();

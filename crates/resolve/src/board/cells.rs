@@ -34,7 +34,7 @@ pub struct Draft<'b> {
     pub cells: Vec<Cell>,
     /// The shape of the board, its `lean` and its `offset`. `None` for a board without a shape.
     pub shape: Option<(BoardShape, Lean, Offset)>,
-    /// The cells around free points, which are placed in mm or along a curve. Otherwise `None`.
+    /// The cells around free points (points in mm or along a curve). `None` for any other board.
     pub free: Option<FreeCells>,
     /// The names of the cells. `None` if the cells have no names.
     pub names: Option<Arc<CellNames>>,
@@ -202,7 +202,7 @@ impl<'b> Draft<'b> {
         self.shape = Some((shape, lean, offset));
     }
 
-    /// Returns a hint that names usual cells for this shape, and shapes for the cells of the board.
+    /// Returns a hint that names cells that suit this shape, and shapes that suit the board's cells.
     fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES

@@ -34,7 +34,7 @@ struct Scheme<'b> {
     /// of this tiling cannot be coloured in this way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
     count: usize,
-    /// The number `count` as a word, such as `two`.
+    /// The number of classes (`count`) as a word, such as `two`.
     number: &'static str,
     /// The tilings that can be coloured in this way, as text for messages.
     cells: &'static str,
@@ -92,8 +92,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the colour of each class. Returns `None` if the board lacks the key, or after an
-    /// error.
+    /// Returns the colour of each class. Returns `None` if the board lacks the key of the scheme, or
+    /// after an error.
     fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Ink>> {
         let Scheme { key, given, count, number, cells, .. } = *scheme;
         let (first, _) = given.iter().next()?;

@@ -37,9 +37,9 @@ struct LineValue {
     first_cell: usize,
 }
 
-/// The lines of `[board.at]` that set values of cells.
+/// The values of cells that the lines of `[board.at]` set.
 #[derive(Debug, Default)]
-pub struct Covered {
+pub struct LineValues {
     /// For each pair of a key and a cell, the index of the last line that sets this key of this
     /// cell.
     last_lines: HashMap<CellValue, usize>,
@@ -47,7 +47,7 @@ pub struct Covered {
     values: Vec<LineValue>,
 }
 
-impl Covered {
+impl LineValues {
     /// Records that a line sets the values of a cell. `line` is the index of the line. Lines must
     /// be recorded in their order.
     pub fn note(&mut self, line: usize, entry: &Sign, cell: usize) {

@@ -51,7 +51,8 @@ pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>)
         },
         bleed,
         safe: Safe { mm: safe, place: safe_place },
-        // The safe zone limits only the largest size. Cells of a fixed size may be closer to the cut.
+        // If `fit` determines the size of cells, they stay inside the safe zone. Cells of a fixed size
+        // may be closer to the cut.
         border: if size == CellSize::Largest { safe } else { 0.0 },
         page: BoardPage::Sheet,
         place,

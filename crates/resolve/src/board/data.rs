@@ -83,7 +83,7 @@ impl<'t> CellRows<'t> {
             shown.map(|(name, value)| CellField { name: Arc::clone(name), value: value.clone(), place });
         CellFields {
             fields: fields.collect(),
-            is_edge: self.is_of_edge(row),
+            is_edge_or_corner: self.is_of_edge(row),
             letters: Arc::clone(&self.letters),
         }
     }
@@ -179,7 +179,7 @@ impl Draft<'_> {
         let known: BTreeSet<&str> = set.chain(cell_fields::OWN).collect();
         asked.retain(|need| has_column(table, need) || !known.contains(need));
         if asked.iter().any(|need| !has_column(table, need)) {
-            // The error about the missing column is reported at the element that needs the column.
+            // An element uses a column that the file lacks. This error is reported at the element.
             return;
         }
         let mut has_slip = false;
@@ -195,7 +195,7 @@ impl Draft<'_> {
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
         if !is_shown && (self.given.map.is_some() || self.given.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board shows no column of this file");
-            let hint = "rename a column to `kind`, `label` or `mark`, or print a column in every cell: text = \"{{ name }}\"";
+            let hint = "rename a column to `kind`, `label` or `mark`; or print one: cell = { label = \"{{ NAME }}\" }";
             compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));
         }
     }
@@ -433,7 +433,8 @@ impl CellFinder {
         let hint = match (alike, extent(&names)) {
             (Some(alike), _) => Hint::did_you_mean(&name, alike),
             (None, Some((first, last))) => format!(
-                "the board has {first} to {last}; to print the names on it, add show-names = \"inside\""
+                "to print the names on the board, add show-names = \"inside\": the first name is {first}, and \
+                    the last is {last}"
             )
             .into(),
             (None, None) => "add names = \"offset\" to name the cells".into(),

@@ -20,8 +20,10 @@ use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::{Pair, Where};
 
-const UNSHOWN: &str = "use it on the map or in the column `kind`, or delete it";
-const UNMARKED: &str = "delete the mark, or write its character on the map, after that of a cell: `m*`";
+const UNSHOWN: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \
+    file, or delete this line";
+const UNMARKED: &str = "write the mark on the map right after the character of a cell, as in `m*`; or in [board.at]: \
+    \"a1\" = { mark = \"…\" }; or delete this line";
 const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
 const ALL_COVERED: &str = "move its keys to the kinds in [board.key], or to addresses in [board.at]";
 
@@ -94,7 +96,7 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
 }
 
 const NOT_SHOWN: &str = "add show-names = \"inside\" to print the names";
-const NO_LABEL: &str = "add a label to a cell: \"d4\" = { label = \"Castle\" }";
+const NO_LABEL: &str = "add a label to a cell in [board.at]: \"d4\" = { label = \"Castle\" }";
 const LEANS: &str =
     "delete it: `lean` applies only to shapes such as \"rhombus 7 x 7\" and \"parallelogram 7 x 5\"";
 const PUSHED: &str =

@@ -102,7 +102,8 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> 
         if let Some(kind) = &entry.kind {
             let message =
                 "`kind` has no effect together with `mark`: each character is either a kind or a mark";
-            let hint = "delete one of them; to mark a cell on the map, write the character of its kind, then that of the mark: `m*`";
+            let hint = "delete one of them; to mark a cell on the map, write the character of its kind, then that of \
+                the mark, as in `m*`";
             compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
         }
         report_undrawn(entry, compiler);

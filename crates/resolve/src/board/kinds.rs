@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
-use super::covered::Covered;
+use super::covered::LineValues;
 use super::fields::field_maker::{FieldMaker, named_field};
 use super::fields::setting::Setting;
 use super::key_marks::KeyMark;
@@ -41,7 +41,7 @@ pub struct Kinds {
     /// True if `[board.key]` has a sign of several characters, which is an error. An unknown sign
     /// on the map may then be a consequence of this error.
     has_long_sign: bool,
-    /// The spaces between the sign of a cell and the next sign in the same row of the map.
+    /// The spaces between the signs of two neighbouring cells in a row of the map, for hints.
     cell_gap: &'static str,
     /// The index in `kinds` of the kind `plain`. `None` as long as no cell has this kind.
     ground: Option<usize>,
@@ -273,7 +273,7 @@ fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
 }
 
 /// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner
-/// itself.
+/// itself, such as `fill` on a cell.
 fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
@@ -310,7 +310,7 @@ impl Draft<'_> {
         let hexes = self.hexes();
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names).in_order(self.free.is_some());
-        let mut covered = Covered::default();
+        let mut line_values = LineValues::default();
         let mut limit = MistakeLimit::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
@@ -322,7 +322,7 @@ impl Draft<'_> {
                 let (cell, spot, known_detail) = match found {
                     address::Spot::Cell(index) => {
                         let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
-                        covered.note(line, entry, index);
+                        line_values.note(line, entry, index);
                         let Some(cell) = self.cells.get_mut(index) else { continue };
                         let list = &mut self.kinds.kinds;
                         cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
@@ -348,14 +348,14 @@ impl Draft<'_> {
                     Some(look)
                 });
                 let Some(look) = detail.as_ref() else { continue };
-                let of_edge = CellFields { is_edge: true, ..CellFields::default() };
+                let of_edge = CellFields { is_edge_or_corner: true, ..CellFields::default() };
                 let own = vec![named_field(&board.spot_name(found))];
                 let mut maker = FieldMaker { compiler, limit };
                 details.push(look.at(hex, spot, &of_edge, own, &mut maker));
                 limit = maker.limit;
             }
         }
-        covered.note_uses(self.given, compiler);
+        line_values.note_uses(self.given, compiler);
         details
     }
 
@@ -376,7 +376,12 @@ impl Draft<'_> {
         }
         let has_drawing = entry.element().draws_something() || entry.has_draw();
         if !(has_drawing || given_line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
-            let wrong = codes::BAD_ELEMENT.error(format!("this entry draws nothing on {what}"));
+            let idle = match (&entry.fill, &entry.line) {
+                (Some(_), _) => "`fill`",
+                (None, Some(_)) => "`line`",
+                (None, None) => "this entry",
+            };
+            let wrong = codes::BAD_ELEMENT.error(format!("{idle} draws nothing on {what}"));
             return compiler.add_error(wrong.hint(takes), entry).none();
         }
         let label = entry.label.as_ref();

@@ -171,7 +171,8 @@ pub fn read(
     // Triangles in even and in odd columns point in different directions. Their columns are
     // therefore counted from the left margin.
     let first_column = if tiling.is_triangles() { 0 } else { first.column };
-    let grid = Grid { tiling, half: half_steps(tiling), ranks, anchor, first_column, first_line: first.line };
+    let column_step = column_step(tiling);
+    let grid = Grid { tiling, column_step, ranks, anchor, first_column, first_line: first.line };
     place_signs(map, signs, &grid, key, file, report)
 }
 
@@ -224,7 +225,7 @@ fn signs(
 struct Grid {
     tiling: Tiling,
     /// The number of characters from one column of cell centres to the next.
-    half: i64,
+    column_step: i64,
     /// The columns and rows of cell centres. Only for tilings whose cells have several shapes,
     /// otherwise `None`.
     ranks: Option<Ranks>,
@@ -239,8 +240,8 @@ impl Grid {
     /// from the first sign. For a tiling whose cells have several shapes, only the column is checked.
     fn has_place(&self, across: i64, down: i64) -> bool {
         let is_between_rows =
-            self.tiling.lies_as_hexagons() && (across / self.half + down).rem_euclid(2) != 0;
-        across.rem_euclid(self.half) == 0 && !is_between_rows
+            self.tiling.lies_as_hexagons() && (across / self.column_step + down).rem_euclid(2) != 0;
+        across.rem_euclid(self.column_step) == 0 && !is_between_rows
     }
 
     /// Returns the cell at a position. `across` counts characters and `down` counts lines from the
@@ -249,7 +250,7 @@ impl Grid {
         if !self.has_place(across, down) {
             return None;
         }
-        let column = across / self.half;
+        let column = across / self.column_step;
         match &self.ranks {
             Some(ranks) => {
                 ranks.cell((clamp(column + i64::from(self.anchor.0)), clamp(down + i64::from(self.anchor.1))))
@@ -335,7 +336,7 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compil
 }
 
 /// Returns the number of characters from one column of cell centres to the next.
-fn half_steps(tiling: Tiling) -> i64 {
+fn column_step(tiling: Tiling) -> i64 {
     match tiling {
         Tiling::FlatTop => STEP as i64,
         _ => STEP as i64 / 2,
@@ -346,8 +347,8 @@ fn half_steps(tiling: Tiling) -> i64 {
 /// whose cells have several shapes. `signs` contains the column and line of each sign, in characters.
 ///
 /// Compares all possible positions of the first sign. The best position is the one that puts the most
-/// signs on cells. If several are equally good, the number of touching cells decides, and then whether
-/// the leftmost column has a cell of the first shape.
+/// signs on cells. If several are equally good, the one with the most touching cells is best. If these
+/// are equal, too, the leftmost column should contain the first of the tiling's shapes.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
@@ -392,9 +393,7 @@ fn sign_places(tiling: Tiling) -> &'static str {
         }
         Tiling::Square => "squares are two characters apart",
         Tiling::Triangles | Tiling::TrianglesSideways => "triangles are two characters apart",
-        _ => {
-            "cells are an even number of characters apart (docs/reference/maps.md shows a map of each tiling)"
-        }
+        _ => "docs/reference/maps.md shows where the cells of each tiling are on a map",
     }
 }
 

@@ -77,12 +77,12 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     let under = b.under.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| compiler.stated_template(text));
     let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
-    let appearance::CellMeasure { size, wide } = appearance::size(&draft, compiler, place);
+    let appearance::CellMeasure { size, width_factor } = appearance::size(&draft, compiler, place);
     let free = draft.free;
     let board = Board {
         tiling,
-        wide,
-        steps: free.map_or(1.0, |cells| cells.steps()),
+        width_factor,
+        steps_per_side: free.map_or(1.0, |cells| cells.steps_per_side()),
         has_discs: free.is_some_and(|cells| cells.has_discs),
         size,
         cells: draft.cells,
@@ -133,7 +133,8 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
     }
 }
 
-/// Returns the line around a cell. By default, points of a tiling have no line.
+/// Returns the line around a cell. Without the key `line`, cells and free points have a thin black
+/// line, and points of a tiling have none.
 fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),

@@ -48,10 +48,8 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
             bad("`from` cannot be top or bottom: a board of pointy-top cells has no such corners")
                 .hint("write from = \"left\" or from = \"right\"")
         }
-        NamingError::SharedName { name, cells: [one, other] } => {
-            bad(format!("cell {one} and cell {other} would both have the name `{name}`"))
-                .hint("use both the column and the row in the names")
-        }
+        NamingError::SharedName { name, .. } => bad(format!("two cells would have the same name, `{name}`"))
+            .hint("use both the column and the row in the names: as = \"{column}{row}\""),
         NamingError::SeparatorInForm(sign) => bad(format!("the name of a cell cannot contain `{sign}`"))
             .hint("write another character: in an address, this one separates names"),
         NamingError::UnclosedForm(form) => bad(format!("\"{form}\" has a `{{` without a `}}`")),
@@ -59,7 +57,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
             let near = near::nearest(part, FIRST.into_iter().chain(SECOND));
             let hint = near.map(|near| format!("did you mean {{{near}}}?"));
             bad(format!("unknown part `{{{part}}}` of a cell's name"))
-                .hint(hint.unwrap_or_else(|| "write {column} and {row}".to_owned()))
+                .hint(hint.unwrap_or_else(|| "for example, write as = \"{column}{row}\"".to_owned()))
         }
         NamingError::TooFewLetters(letters) => {
             let count = several(letters.chars().count(), "letter");
@@ -80,6 +78,9 @@ mod tests {
     fn a_misspelt_part_of_a_name_has_a_hint() {
         let unknown = |part: &str| diagnostic(&NamingError::UnknownPart(part.to_owned())).to_string();
         assert_eq!(unknown("colum"), "unknown part `{colum}` of a cell's name; did you mean {column}?");
-        assert_eq!(unknown("x"), "unknown part `{x}` of a cell's name; write {column} and {row}");
+        assert_eq!(
+            unknown("x"),
+            "unknown part `{x}` of a cell's name; for example, write as = \"{column}{row}\""
+        );
     }
 }

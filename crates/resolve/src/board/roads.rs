@@ -58,7 +58,9 @@ impl Draft<'_> {
             }
             let [one, next] = [one, next].map(|cell| board.name(cell));
             let message = format!("this road has a gap between `{one}` and `{next}`, which do not touch");
-            let hint = format!("write `{one} .. {next}` for the cell between them, or use `leap`");
+            let hint = format!(
+                "write `{one} .. {next}` for the cell between them, or `leap` instead of `road` for a straight line"
+            );
             compiler.warnings.push(codes::BAD_VALUE.warning(message).at(compiler.place(key)).hint(hint));
         }
     }
@@ -77,7 +79,6 @@ impl Draft<'_> {
     }
 }
 
-/// The types of roads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RoadKind {
     /// A road whose stops must touch.
@@ -91,7 +92,7 @@ enum RoadKind {
 fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
-            "a `leap` needs two cells, but this names one",
+            "a `leap` needs two cells, but this address names only one",
             "for example, write \"a1 b5\" = { leap = \"1mm brown\" }",
         ),
         (RoadKind::Road, 2..) => (

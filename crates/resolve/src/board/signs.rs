@@ -1,5 +1,9 @@
-//! Reads the signs of a map: finds the character of each sign in `[board.key]`, and explains
-//! unknown signs on the map.
+//! Checks that each sign in `[board.key]` is a single character, and explains unknown signs on the
+//! map.
+//!
+//! - In: a sign of `[board.key]` or of the map.
+//! - Out: its character, or an error with a hint.
+//! - Not here: finding the signs in the text of a map (`map.rs`).
 
 use std::collections::HashMap;
 
@@ -19,7 +23,7 @@ pub struct Signs<'k> {
     pub letters: &'k HashMap<char, usize>,
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
-    /// The spaces between the sign of a cell and the next sign in the same row of the map.
+    /// The spaces between the signs of two neighbouring cells in a row of the map, for hints.
     pub cell_gap: &'static str,
 }
 
@@ -82,14 +86,16 @@ impl<'k> Signs<'k> {
             let hint = Hint::did_you_mean(&c.to_string(), other_case);
             return wrong.hint(hint).cause("signs in the other case", c.to_string());
         }
+        let value =
+            if is_first { "kind = \"…\", fill = \"tan\"" } else { "mark = \"…\", disc = \"5mm\"" };
         wrong.hint(match c {
             _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
             '#' => "write this key in quotes, \"#\" = { … }: without quotes, # begins a comment".to_owned(),
             _ => match &known[..] {
-                [] => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-                [only] => format!("write `{only}`, or add `{c}` to [board.key]: \"{c}\" = {{ … }}"),
+                [] => format!("add it to [board.key]: \"{c}\" = {{ {value} }}"),
+                [only] => format!("write `{only}`, or add `{c}` to [board.key]: \"{c}\" = {{ {value} }}"),
                 _ => format!(
-                    "choose one of: {}; or add it to [board.key]: \"{c}\" = {{ … }}",
+                    "choose one of: {}; or add `{c}` to [board.key]: \"{c}\" = {{ {value} }}",
                     known.join(", ")
                 ),
             },

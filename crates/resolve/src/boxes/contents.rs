@@ -103,7 +103,11 @@ pub fn inside(
     let inside = Inside { width: width + play, height: height + play, depth };
     match inside.check() {
         Ok(()) => Some(inside),
-        Err(wrong) => compiler.add_error(wrong, holds).none(),
+        Err(wrong) => {
+            let hint =
+                "the pieces in `holds` set this size: list fewer or smaller pieces, or add another [[box]]";
+            compiler.add_error(wrong.hint(hint), holds).none()
+        }
     }
 }
 

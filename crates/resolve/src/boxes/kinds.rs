@@ -17,7 +17,7 @@ use hexpress_language::values::inside::Inside;
 
 /// The gap between a flap and the panels next to it in the folded box, in mm.
 const PLAY: f64 = 0.5;
-/// How far the two far corners of a glue flap are moved inwards, in mm.
+/// How far the two corners of a glue flap that are opposite its fold are moved inwards, in mm.
 const GLUE_TAPER: f64 = 2.0;
 /// The largest depth of a flap that is glued inside a tray or a cube, in mm.
 const DEEPEST_TAB: f64 = 12.0;
@@ -219,8 +219,8 @@ fn standee(inside: Inside) -> Panel {
         .with(Side::Near, Panel::new(Use::Flap, width, depth))
 }
 
-/// Returns a die: six faces in the form of a cross. Edges without a fold between two faces have glue
-/// flaps.
+/// Returns a die: six faces in the form of a cross. Where two faces meet without a fold, one of them
+/// has a glue flap.
 fn die(inside: Inside) -> Panel {
     let edge = inside.width;
     let tab = || {

@@ -34,7 +34,8 @@ use panel::{Face, Flat, FlatFace, flat};
 /// The default bleed of a box, in mm.
 const BLEED: f64 = 3.0;
 
-/// The area that can be printed on a small sheet of both A4 and US Letter, in mm.
+/// The area, in mm, that can be printed on A4 and also on US Letter. A flat part that fits into it
+/// needs only a small sheet.
 const SMALL_SHEET: Size = Size::new(190.0, 254.0);
 
 /// The largest width and height of a piece, in mm.

@@ -83,8 +83,8 @@ pub enum Side {
     Left,
     Far,
     Right,
-    /// The edge that joins the panel to its parent. At the first panel, which has no parent,
-    /// another panel can be joined to it.
+    /// The edge that joins the panel to its parent. The first panel has no parent, so another panel
+    /// can be joined to this edge.
     Near,
 }
 
@@ -173,7 +173,7 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
         folds: walk.folds.iter().map(|line| centred * *line).collect(),
         slits: walk.slits.iter().map(|line| centred * *line).collect(),
         glue: walk.glue.iter().map(|path| centred * path).collect(),
-        seams: walk.seams.iter().map(|line| centred * *line).collect(),
+        seams: walk.folds_without_slits.iter().map(|line| centred * *line).collect(),
         panels: walk.middles.iter().map(|middle| centred * *middle).collect(),
         part: None,
     };
@@ -218,8 +218,8 @@ struct Walk {
     folds: Vec<Line>,
     slits: Vec<Line>,
     glue: Vec<BezPath>,
-    /// The folds without slits.
-    seams: Vec<Line>,
+    /// The lines in `folds` that have no slits at their ends.
+    folds_without_slits: Vec<Line>,
     /// The middles of all panels.
     middles: Vec<Point>,
     faces: Vec<FoundFace>,
@@ -288,7 +288,7 @@ impl Walk {
                 let fold = Line::new(start + along * joint.slit, stop - along * joint.slit);
                 if joint.is_folded {
                     self.folds.push(place * fold);
-                    self.seams.extend((joint.slit == 0.0).then(|| place * fold));
+                    self.folds_without_slits.extend((joint.slit == 0.0).then(|| place * fold));
                 }
                 if joint.slit > 0.0 {
                     self.slits.push(place * Line::new(start, fold.p0));

@@ -14,7 +14,8 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest number of groups, and also of empty rows, for which a note is added.
+/// The smallest number of groups, and also of empty rows, for which a note is added. A single empty
+/// cell is probably intended.
 const FEWEST: usize = 2;
 
 /// Adds a note for each field that has a value only in the first row of each group. Only fields that a

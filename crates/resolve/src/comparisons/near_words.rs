@@ -15,7 +15,8 @@ use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_language::values::scalar::Scalar;
 
-/// The smallest length of a text that is compared with values, in characters.
+/// The smallest length of a text that is compared with values, in characters. Shorter words often
+/// differ in only one letter, such as `cat` and `cap`.
 const SHORTEST: usize = 4;
 
 /// The smallest number of different texts with which conditions must compare a field. Fields that are

@@ -128,7 +128,8 @@ impl<'b> Scope<'b> {
         counts
     }
 
-    /// Returns pairs of kinds or marks that a symmetric board exchanges with each other.
+    /// Returns the pairs of kinds or marks that a symmetry swaps. With `mirror = { dark = "pale" }`,
+    /// the mirror image of a dark cell must be pale.
     fn swaps(&self, given: &Named<At<String>>, compiler: &mut Compiler<'_>) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
         for (key, value) in given.iter() {
@@ -144,7 +145,8 @@ impl<'b> Scope<'b> {
     fn check_sides<T>(&self, at: &At<T>, compiler: &mut Compiler<'_>) {
         if self.board.sides.is_empty() {
             let message = "the sides of this board have no colours";
-            let hint = "add a table [board.sides] with colours = [\"red\", \"blue\", \"red\", \"blue\"]";
+            let hint = "add [board.sides] with colours = [\"red\", \"blue\", \"red\", \"blue\"]; this needs a `shape` \
+                instead of a `map`";
             compiler.error_with_hint(codes::MISSING_KEY, at, message, hint);
         }
     }
@@ -187,7 +189,8 @@ impl<'b> Scope<'b> {
         };
         if let (Some(left), None) = (&at.left, &at.pieces) {
             let uncounted = "`left` counts pieces, but `pieces` is missing";
-            compiler.error_with_hint(codes::MISSING_KEY, left, uncounted, "add pieces = \"tiles\"");
+            let hint = "add the name of these pieces: pieces = \"tiles\"";
+            compiler.error_with_hint(codes::MISSING_KEY, left, uncounted, hint);
         }
         let of = self.each(of, compiler);
         let pieces = at.pieces.as_ref().and_then(|at| compiler.pieces_called(at));

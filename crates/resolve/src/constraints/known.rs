@@ -17,7 +17,7 @@ impl Compiler<'_> {
     pub fn pieces_called(&mut self, at: &At<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
         let all = families.iter().flat_map(|family| family.given.iter().map(|given| family.name_of(given)));
-        let wrong = format!("`{}` is not a component with pieces", at.value);
+        let wrong = format!("no cards, tiles or other pieces have the name `{}`", at.value);
         self.one_of(at, &all.collect::<Vec<_>>(), wrong)
     }
 
@@ -49,9 +49,9 @@ impl Compiler<'_> {
         found
     }
 
-    /// Returns the name in a rule if it is the name of copies: the value of `name` in a `repeat`.
-    /// Returns `None` for any other name. Reports the name of copies if it is also in `others`, because
-    /// it then has two meanings.
+    /// Returns the name in a rule if a `repeat` gives this name to the copies of an element. Returns
+    /// `None` for any other name. Reports a name of copies that is also in `others`, because it has two
+    /// meanings.
     pub fn copies_called(
         &mut self,
         key: &At<String>,
@@ -63,9 +63,8 @@ impl Compiler<'_> {
             return None;
         }
         if others.contains(&name) {
-            let message = format!(
-                "`{name}` has two meanings here: the copies of an element, and a value, a kind or a mark"
-            );
+            let message =
+                format!("`{name}` is the name of copies in `repeat`, but also a value, a kind or a mark");
             self.error_with_hint(
                 codes::BAD_VALUE,
                 key,

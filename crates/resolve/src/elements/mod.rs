@@ -229,9 +229,8 @@ impl Compiler<'_> {
             let named: Vec<_> = kinds.names().collect();
             let message =
                 format!("an element draws only one thing, but this one has `{}`", named.join("` and `"));
-            return self
-                .error_with_hint(codes::BAD_ELEMENT, place, message, "split it into two elements")
-                .none();
+            let hint = format!("write separate elements: {{ {} = … }}", named.join(" = … }, { "));
+            return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }
         if kinds.count() == 0 && e.fill.is_none() {
             let hint = format!("add one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
@@ -356,7 +355,7 @@ impl Compiler<'_> {
         }
         let name = figure.name();
         let other = if figure == Figure::Disc { "; for two lengths, use `ellipse`" } else { "" };
-        let message = format!("`{name}` takes one length, but this has two");
+        let message = format!("`{name}` takes one length, not two");
         let hint = match width {
             Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", Trimmed(mm)),
             Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", Trimmed(share)),

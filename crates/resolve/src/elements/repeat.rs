@@ -142,18 +142,12 @@ impl Compiler<'_> {
             }
             (None, None, None, None) => {
                 let message = format!("`repeat` needs one of {SOURCES}");
-                self.error_with_hint(codes::MISSING_KEY, place, message, "write repeat = 6").none()
+                self.error_with_hint(codes::MISSING_KEY, place, message, "add count = 6 to `repeat`").none()
             }
             _ => {
-                let message =
-                    format!("`repeat` takes only one of {SOURCES}, except that `along` also needs `count`");
-                self.error_with_hint(
-                    codes::BAD_ELEMENT,
-                    place,
-                    message,
-                    "keep one of them, and delete the others",
-                )
-                .none()
+                let message = "`repeat` can have only one of `count`, `grid`, `over` and `along`";
+                let hint = "keep only `count`, only `grid`, only `over`, or `along` together with `count`";
+                self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none()
             }
         }
     }
@@ -213,8 +207,8 @@ impl Compiler<'_> {
     fn report_useless_steps(&mut self, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
-            let message = "copies along a path take neither `by` nor a rotation from copy to copy";
-            let hint = "delete `by` and the rotation; to turn the copies with the path, write turn = \"along\" in `repeat`";
+            let message = "the path sets the places of these copies, so `by`, `step`, and a number as `turn` in `repeat` have no effect";
+            let hint = "delete the key that has no effect; to turn the copies with the path, write turn = \"along\" in `repeat`";
             self.error_with_hint(codes::IDLE_KEY, place, message, hint);
         }
     }

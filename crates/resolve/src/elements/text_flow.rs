@@ -91,7 +91,7 @@ impl Compiler<'_> {
             self.error(codes::BAD_COUNT, count, message);
             return None;
         }
-        let gutter = self.usual_length(&e.gutter, true, gutter).unwrap_or(DEFAULT_GUTTER);
+        let gutter = self.fixed_length(&e.gutter, true, gutter).unwrap_or(DEFAULT_GUTTER);
         Some(TextColumns { count: count.value, gutter })
     }
 

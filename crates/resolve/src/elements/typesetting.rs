@@ -50,13 +50,13 @@ impl Compiler<'_> {
         place: Place,
     ) -> Option<TextFormat> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
-        let (font, size) = self.usual_font(given);
+        let (font, size) = self.assumed_font(given);
         let is_fixed = given.value.fixed().is_some();
-        let least = self.usual_length(&e.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
+        let least = self.fixed_length(&e.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
         let align = e.align.as_deref().and_then(PerRow::fixed).copied().unwrap_or_default();
-        let spacing = self.usual_length(&e.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
+        let spacing = self.fixed_length(&e.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
         let letter_style = self.letter_style(e, font, size);
-        let bend = self.usual_length(&e.bend, true, bend);
+        let bend = self.fixed_length(&e.bend, true, bend);
         if e.bend.is_some() && e.size.is_some() {
             let hint = "delete `size`: text on a curve has only one line";
             self.error_with_hint(codes::BAD_ELEMENT, place, "text in a box cannot follow a curve", hint);
@@ -104,18 +104,18 @@ impl Compiler<'_> {
 
     /// Returns the face and the size of a font. If they are computed from rows, returns an assumed
     /// face and size.
-    fn usual_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
+    fn assumed_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &given.value {
             PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
             PerRow::Share(share) => (self.font(&share.nominal, self.place(given)), share.nominal.size),
-            PerRow::Each(_) => (usual_face(self.fonts), UNKNOWN_SIZE),
+            PerRow::Each(_) => (assumed_face(self.fonts), UNKNOWN_SIZE),
         }
     }
 
     /// Returns the result of `check` for a fixed length. Returns `None` for a length that is computed
     /// from rows. If the font is not fixed, no error is reported here, because the length is checked
     /// when a piece is drawn.
-    pub(super) fn usual_length<T>(
+    pub(super) fn fixed_length<T>(
         &mut self,
         given: &TypedLength,
         is_font_fixed: bool,
@@ -142,6 +142,6 @@ impl Compiler<'_> {
 }
 
 /// Returns the face that is assumed for a font that is computed for each row.
-fn usual_face(fonts: &Fonts) -> Option<FontId> {
+fn assumed_face(fonts: &Fonts) -> Option<FontId> {
     fonts.find(hexpress_scene::text::DEFAULT_FAMILY, Style::REGULAR)
 }

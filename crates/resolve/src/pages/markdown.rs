@@ -346,7 +346,8 @@ impl Tree<'_> {
 
     fn report_html(&mut self, range: Range<usize>) {
         let wrong = codes::BAD_VALUE.error("HTML is not printed");
-        self.report(wrong.hint("write Markdown, or put a backslash before the `<`"), range);
+        let hint = "write Markdown, such as **bold** or *italic*, or put a backslash before the `<`";
+        self.report(wrong.hint(hint), range);
     }
 
     fn report_depth(&mut self, range: Range<usize>) {
@@ -364,7 +365,8 @@ impl Words {
         Style { bold: self.bold > 0, italic: self.italic > 0 }
     }
 
-    /// Adds a text that may contain icons. Stars in it are ordinary characters.
+    /// Adds a text that may contain icons. Stars in it are ordinary characters, because the Markdown
+    /// parser has already removed those that stand for bold or italic text.
     fn push(&mut self, text: &str, is_icon: &dyn Fn(&str) -> bool) {
         for inline in read(&text.replace('*', "\\*"), is_icon) {
             match inline {

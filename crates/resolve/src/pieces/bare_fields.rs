@@ -35,13 +35,13 @@ fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<Strin
     let typed = compiler.text.get(span.clone())?;
     let (before, after) = typed.split_once(name).filter(|(_, after)| !after.contains(name))?;
     let key = compiler.text.get(compiler.layout.keys.key_of(span.start)?)?;
-    let owner = format!("`{name}` is {}", kind(p, name)?);
+    let owner = format!("`{name}` is {}", where_defined(p, name)?);
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }
 
 /// Returns a text for messages that says where a field is defined: in the rows, in a column of the
 /// file, or in `set`. Returns `None` if the component has no such field.
-fn kind(p: &Pieces, name: &str) -> Option<&'static str> {
+fn where_defined(p: &Pieces, name: &str) -> Option<&'static str> {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let is_column = table.is_some_and(|table| table.columns.iter().any(|column| **column == *name));
     let is_field = p.rows.iter().flat_map(|rows| rows.value.iter()).any(|row| row.value.get(name).is_some())

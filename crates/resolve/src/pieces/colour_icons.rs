@@ -122,7 +122,8 @@ fn colour_without_icon(
     let warning = codes::IDLE_KEY.warning(message).at(*place);
     let given = compiler.layout.colours.get(word);
     let Some(given) = given.filter(|_| Known::new(word, compiler) == Known::WithoutIcon) else {
-        let hint = format!("define it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
+        let hint =
+            format!("give `{word}` an icon in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
         return Some(warning.hint(hint));
     };
     let fill = match &given.value {

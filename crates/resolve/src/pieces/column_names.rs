@@ -176,8 +176,8 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
 /// Reports `copies` in `set` or `each`. There it is an ordinary field, and does not set the number of
 /// copies.
 fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
-    let message = format!("`copies` in `{table}` is an ordinary field, and no element uses it");
-    let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write it in its row";
+    let message = format!("`copies` in `{table}` is only a field: it does not set the number of copies");
+    let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write copies = 2 in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 

@@ -106,12 +106,13 @@ fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<
 /// Warns about a component with a data file or a random deck, if no element shows any of its values.
 pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
+    const PATH: &str = "{ path = \"{{ paths }}\" }";
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
     if let (Some(deck), Some(_)) = (&p.deck, &p.face)
         && !needs.any(is_of_deck)
     {
         let (fields, example) = match deck.value.join {
-            Some(_) => ("paths", "{ path = \"{{ paths }}\" }"),
+            Some(_) => ("paths", PATH),
             None => ("edges", EDGE_BAND),
         };
         let warning = codes::IDLE_KEY.warning(format!("no element shows the {fields} of these tiles"));
@@ -122,8 +123,16 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
         return;
     }
     let (place, values, example) = match (&p.data, &p.deck) {
-        (Some(data), _) => (compiler.place(data), "the values in the file", "{ text = \"{{ name }}\" }"),
-        (None, Some(deck)) => (compiler.place(deck), "the values of their edges", EDGE_BAND),
+        (Some(data), _) => {
+            let columns = data.value.table.as_ref().map(|table| &table.columns);
+            let column = columns.and_then(|columns| columns.first()).map_or("name", |column| &**column);
+            let example = format!("{{ text = \"{{{{ {column} }}}}\", font = \"9pt\" }}");
+            (compiler.place(data), "the values in the file", example)
+        }
+        (None, Some(deck)) if deck.value.join.is_some() => {
+            (compiler.place(deck), "their paths", PATH.to_owned())
+        }
+        (None, Some(deck)) => (compiler.place(deck), "the values of their edges", EDGE_BAND.to_owned()),
         (None, None) => return,
     };
     let message = format!("these pieces have no `face`, so {values} are not printed");
@@ -143,9 +152,8 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
         if matches!(element.shape, Shape::Fill) && is_opaque && element.when.is_none() {
             let message = "this fill covers everything that is drawn before it";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
-            compiler
-                .warnings
-                .push(warning.hint("move it to the start: elements are drawn in the order of the list"));
+            let hint = "write the fill as the first element: elements are drawn in the order of the list";
+            compiler.warnings.push(warning.hint(hint));
         }
     }
 }
@@ -212,7 +220,9 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// Returns a hint that says how to move a text to a side of its piece.
 fn move_hint(side: &str) -> String {
-    format!("to move the line, write at = \"{side}\", inset = \"5mm\"")
+    format!(
+        "to move the line, write at = \"top-{side}\", \"{side}\" or \"bottom-{side}\", with inset = \"5mm\""
+    )
 }
 
 /// Returns whether a value of a field has several lines. A template also counts, because it may produce

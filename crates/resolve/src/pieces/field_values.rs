@@ -96,7 +96,8 @@ pub(super) fn key(
     Some(name.into())
 }
 
-/// Replaces every `{{ … }}` and every `{% … %}` in a text by a NUL character.
+/// Returns the part of a text that is printed unchanged. A NUL character replaces every `{{ … }}` and
+/// every `{% … %}`, so that the words around it are not joined.
 pub(super) fn outside_braces(source: &str) -> String {
     let mut printed = String::new();
     let mut rest = source;

@@ -69,7 +69,7 @@ fn texts(values: &[&Scalar]) -> BTreeSet<String> {
 }
 
 /// Returns a condition on a column that is true for all visible rows and false for all hidden rows.
-/// Returns `None` if there is no simple condition.
+/// The condition compares the column with a single value. Returns `None` if this is not possible.
 fn condition(name: &str, shown: &[&Scalar], hidden: &[&Scalar]) -> Option<String> {
     let (of_shown, of_hidden) = (texts(shown), texts(hidden));
     if !of_shown.is_disjoint(&of_hidden) {

@@ -28,9 +28,10 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
         (Marking::Corner, Outline::Disc, _) => {
             ("discs have no corners for `corner` marks", "write marks = \"outline\" or \"none\"")
         }
-        (Marking::Edge | Marking::Line, Outline::Disc, _) => {
-            ("straight cuts cannot separate discs", "write marks = \"outline\" or \"none\"")
-        }
+        (Marking::Edge | Marking::Line, Outline::Disc, _) => (
+            "`edge` and `line` marks are for straight cuts, which cannot separate discs",
+            "write marks = \"outline\" or \"none\"",
+        ),
         (Marking::Corner | Marking::Edge | Marking::Line, Outline::Regular(_), _) => (
             "triangles and octagons cannot have edge, corner or line marks",
             "write marks = \"outline\" or \"none\"",
@@ -40,7 +41,7 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
             "write marks = \"outline\" or \"none\"",
         ),
         (Marking::Edge | Marking::Line, _, Some(Pack::Close | Pack::Apart)) => (
-            "straight cuts cannot separate hexagons in a honeycomb",
+            "`edge` and `line` marks are for straight cuts, which cannot separate hexagons in a honeycomb",
             "write pack = \"straight\", or marks = \"corner\", \"outline\" or \"none\"",
         ),
         (Marking::Edge, _, Some(Pack::Strips)) => (
@@ -57,20 +58,24 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
 pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
     let at = p.pack.as_ref()?;
     let (message, hint) = match (outline, at.value) {
-        (Outline::Disc, Pack::Straight | Pack::Strips) => {
-            ("straight cuts cannot separate discs", "write pack = \"close\" or \"apart\"")
-        }
+        (Outline::Disc, Pack::Straight | Pack::Strips) => (
+            "`straight` and `strips` need straight cuts, which cannot separate discs",
+            "write pack = \"close\" or \"apart\"",
+        ),
         (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => (
-            "straight cuts cannot separate triangles: they point up and down in turn",
+            "`straight` and `strips` need straight cuts, which cannot separate triangles: they point up and \
+                down in turn",
             "write pack = \"close\" or \"apart\"",
         ),
         (Outline::Regular(_), Pack::Straight | Pack::Strips) => (
-            "straight cuts cannot separate octagons: there are gaps between them",
+            "`straight` and `strips` need straight cuts, which cannot separate octagons: there are gaps \
+                between them",
             "write pack = \"close\" or \"apart\"",
         ),
-        (Outline::Form(_), Pack::Straight | Pack::Strips) => {
-            ("straight cuts cannot separate pieces with an `outline`", "write pack = \"close\" or \"apart\"")
-        }
+        (Outline::Form(_), Pack::Straight | Pack::Strips) => (
+            "`straight` and `strips` need straight cuts, which cannot separate pieces with an `outline`",
+            "write pack = \"close\" or \"apart\"",
+        ),
         (Outline::Rectangle(_), Pack::Strips) => (
             "`strips` does not apply to rectangles, whose cuts are always straight",
             "write pack = \"straight\"",

@@ -182,9 +182,10 @@ fn pieces(
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
         if is_too_many(compiler.pieces + pieces.len() + copies) {
-            let whose = if compiler.pieces == 0 { "one component" } else { "one layout" };
-            let message = format!("{whose} has more than {MOST_PIECES} pieces");
-            return compiler.error(codes::BAD_COUNT, place, message).none();
+            let whose = if compiler.pieces == 0 { "this component" } else { "this layout" };
+            let message = format!("{whose} has more than {MOST_PIECES} pieces, which is the limit");
+            let hint = "write fewer rows, or smaller numbers of `copies`";
+            return compiler.error_with_hint(codes::BAD_COUNT, place, message, hint).none();
         }
         pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
     }
@@ -249,8 +250,8 @@ fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Comp
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {
             let message = match outline {
-                Outline::Form(_) => "this is never drawn: pieces with an `outline` have no edges",
-                _ => "this is never drawn: a disc has no edges",
+                Outline::Form(_) => "this element is never drawn: pieces with an `outline` have no edges",
+                _ => "this element is never drawn: these pieces are discs, which have no edges",
             };
             let hint = "write a place, such as at = \"top\" or at = \"0 -5mm\"";
             compiler.error_with_hint(codes::BAD_ELEMENT, element.place, message, hint);

@@ -90,9 +90,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that the user probably meant when typing `name`. An element or a template must
-    /// use this field, a row or `set` must contain it, and `is_here` must return false for it. Returns
-    /// `None` if there is no such field.
+    /// Returns the field that the user probably meant when typing `name`: a used field with a similar
+    /// name, which another row or `set` contains. `is_here` returns whether the checked row, list or
+    /// table contains a field. Such fields are not returned.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -122,7 +122,8 @@ fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns whether two names differ only in capitals, in characters between words, in a final `s`,
-/// or by a typing mistake. Typing mistakes are only considered in names of four or more letters.
+/// or by a typing mistake. In names of fewer than four letters, a different letter does not count as a
+/// typing mistake, because such names are often similar: `hp` and `mp`.
 fn is_near(name: &str, asked: &str) -> bool {
     const SHORTEST: usize = 4;
     let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));

@@ -83,7 +83,7 @@ pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, c
         && *radius <= 100.0
     {
         let half = Trimmed(size.width.min(size.height) / 2.0);
-        let message = format!("`round` must be at most half the size of the piece, {half} mm");
+        let message = format!("`round` must be at most {half} mm, half the shorter side of the piece");
         compiler.error(codes::BAD_SIZE, at, message);
     }
 }
@@ -201,8 +201,9 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut 
         Outline::Disc => "a disc",
     };
     let width = Trimmed(size.value.width.of(0.0));
-    let message = format!("{what} takes one length, but this has two");
-    compiler.error_with_hint(codes::BAD_SIZE, size, message, format!("write across = \"{width}mm\""));
+    let message = format!("{what} takes one length, not two");
+    let hint = format!("write across = \"{width}mm\" instead of `size`");
+    compiler.error_with_hint(codes::BAD_SIZE, size, message, hint);
 }
 
 /// Returns the size of pieces as a percentage of a board's cell. Returns `None` if the key `across`

@@ -33,7 +33,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let has_sum = sum_row(&table, compiler);
     remarks(&table, compiler);
     repeated_header(&table, compiler);
-    // If the last row contains sums, this has already been reported, and bare rows are not checked.
+    // If the last row contains sums, it has already been reported. The check for rows without values
+    // could report it again.
     if !has_sum {
         bare_rows(&table, &asked, compiler);
     }

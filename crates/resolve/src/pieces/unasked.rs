@@ -197,8 +197,8 @@ fn has_word(text: &str, word: &str) -> bool {
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
-            "this `face` replaces the `face` of `{other}`: copy its elements here, or define them once as \
-                [look] {other} = [ … ]"
+            "copy the element that prints `{name}` from the `face` of `{other}`: this component has its own `face` \
+                instead"
         );
     }
     let is_provided =

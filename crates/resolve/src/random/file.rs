@@ -241,8 +241,8 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
     Some(format!("a tile has {} edges, but the file has a column `{extra}`", wish.edges))
 }
 
-/// Returns the number of a colour in a [`Letter`], counted from 1. Reports an unknown colour, and
-/// returns 0.
+/// Returns the position of a colour in `colours`, counted from 1. Reports an unknown colour, and
+/// returns 0, which means a blank edge.
 fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;

@@ -23,7 +23,7 @@ use hexpress_tiles::{Stream, Tile};
 const LARGEST: i64 = 1_000_000_000;
 
 /// A text for hints that explains weights with an example.
-const WEIGHTS: &str = "a weight for each value: { 0 = 2, 1 = 4, 2 = 3 }";
+const WEIGHTS: &str = "a weight for each value (1 is twice as frequent as 0): { 0 = 2, 1 = 4, 2 = 3 }";
 
 /// A number on tiles whose table in the layout has been checked. Its values have not been chosen yet.
 pub struct Planned {
@@ -176,7 +176,7 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
         let ends: Vec<i64> = table.iter().map(|(_, end)| end.value).collect();
         let from = ends.iter().copied().min().filter(|_| ends.len() > 1).unwrap_or(1);
         let to = ends.iter().copied().max().unwrap_or(from).max(from);
-        let message = "expected a range with `from` and `to`, or whole numbers with a weight for each number";
+        let message = "expected `from` and `to`, or a weight for each value";
         let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
         return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
@@ -198,7 +198,10 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
     for (key, weight) in table.iter() {
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
-            let message = format!("expected a whole number before a weight, found `{}`", key.value);
+            let message = format!(
+                "each value before a weight must be a whole number without leading zeros, found `{}`",
+                key.value
+            );
             compiler.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
         }
         if !(0..=LARGEST).contains(&weight.value) {

@@ -97,13 +97,23 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     if let (Some(at), None) = (&given.colours, &given.join) {
         let right_key = match &given.edges {
             None => "for the colours of edges, write `edges` instead of `colours`",
-            Some(_) => "delete it, or add join = \"all edges in pairs\": `colours` sets the colours of paths",
+            Some(_) => {
+                "delete it, or write join = \"all edges in pairs\" instead of `edges`: `colours` sets the \
+                    colours of paths"
+            }
         };
         does_nothing("colours", &at.span, right_key, compiler);
     }
     if let (Some(at), None) = (&given.without, &given.join) {
-        let for_paths =
-            "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths";
+        let for_paths = match given.edges {
+            Some(_) => {
+                "delete it, or write join = \"all edges in pairs\" and `colours` instead of `edges`: \
+                    `without` excludes tiles by their paths"
+            }
+            None => {
+                "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths"
+            }
+        };
         does_nothing("without", &at.span, for_paths, compiler);
     }
 }

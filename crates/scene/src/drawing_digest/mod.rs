@@ -35,7 +35,7 @@ const SIGNS: &[u8; 22] = b"34679ADEFGHJKMNPRTVWXY";
 const SHORT: usize = 4;
 
 impl DrawingDigest {
-    /// Returns the digest of bytes that belong to a drawing.
+    /// Returns the digest of data that is not a drawing, such as the places of a poster's seams.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self(xxh3_128(bytes))
     }
@@ -94,7 +94,7 @@ struct Leaf {
     bounds: Rect,
     /// The bounding box of the visible part of this drawing, if [`DrawingDigests::parts`] computes it.
     /// Otherwise, the same box as `bounds`.
-    seen: Rect,
+    visible_box: Rect,
     /// Whether the drawing covers the whole window.
     is_ground: bool,
 }
@@ -102,7 +102,7 @@ struct Leaf {
 impl Leaf {
     fn new(hash: Hash, ink: &Ink, bounds: Rect) -> Self {
         let rgb = is_plain(ink).then_some(ink.rgb);
-        Self { digest: hash.finish(), rgb, bounds, seen: bounds, is_ground: false }
+        Self { digest: hash.finish(), rgb, bounds, visible_box: bounds, is_ground: false }
     }
 }
 
@@ -270,9 +270,11 @@ impl Collector<'_, '_> {
     }
 
     fn add_leaf(&mut self, draw: &Draw, transform: Affine, covered: Rect, parts: &mut Vec<Part>) {
-        let seen = self.faces.map(|faces| parts::seen(draw, transform, faces));
+        let visible_box = self.faces.map(|faces| parts::visible_box(draw, transform, faces));
         let mut add = |leaf: Option<Leaf>| {
-            parts.extend(leaf.map(|leaf| Part::Leaf(Leaf { seen: seen.unwrap_or(leaf.seen), ..leaf })));
+            parts.extend(leaf.map(|leaf| {
+                Part::Leaf(Leaf { visible_box: visible_box.unwrap_or(leaf.visible_box), ..leaf })
+            }));
         };
         match draw {
             Draw::Path { path, fill, stroke } => {
@@ -297,8 +299,10 @@ impl Collector<'_, '_> {
         self.digests.window.filter(|window| window.is_part).map(|window| window.bounds)
     }
 
-    /// Returns a filled area. A rectangle in a single colour is clipped to the window. Returns
-    /// `None` if the window shows nothing of the area.
+    /// Returns a filled area with its digest. Returns `None` if the window shows nothing of the area.
+    ///
+    /// A rectangle in a single colour is clipped to the window, so rectangles that look the same there
+    /// have the same digest. `kind` is a letter for the fill rule. `covered` is the bounding box.
     fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
@@ -417,7 +421,8 @@ fn line(
     let mut hash = Hash::new(b'l');
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
-    // If the transform keeps angles, the line has the same thickness everywhere.
+    // If the transform keeps angles, the line has the same thickness everywhere. Otherwise, lengths are
+    // not scaled, and the transform itself is added to the digest.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
     // A dashed line is not clipped, because its dashes depend on where the line begins.
     match part.filter(|_| stroke.dash.is_empty()) {
@@ -451,7 +456,7 @@ fn picture(image: &Image, transform: Affine, covered: Rect) -> Leaf {
         numbers.iter().for_each(|number| hash.bytes(&number.to_le_bytes()));
     }
     hash.frame(transform);
-    Leaf { digest: hash.finish(), rgb: None, bounds: covered, seen: covered, is_ground: false }
+    Leaf { digest: hash.finish(), rgb: None, bounds: covered, visible_box: covered, is_ground: false }
 }
 
 #[cfg(test)]

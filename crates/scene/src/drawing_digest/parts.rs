@@ -41,8 +41,8 @@ impl DrawingDigests {
                     around.pop();
                 }
                 Part::Leaf(leaf) => {
-                    let window = self.window.map_or(leaf.seen, |window| window.bounds);
-                    let bounds = leaf.seen.intersect(window);
+                    let window = self.window.map_or(leaf.visible_box, |window| window.bounds);
+                    let bounds = leaf.visible_box.intersect(window);
                     let digest = DrawingDigest::of_all([outer, DrawingDigest(leaf.digest)]);
                     let is_seen = bounds.width() > 0.0 || bounds.height() > 0.0;
                     found.extend(is_seen.then_some(VisiblePart { digest, bounds }));
@@ -58,13 +58,13 @@ impl DrawingDigests {
 pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     for part in parts {
         if let Part::Leaf(leaf) = part {
-            leaf.seen = leaf.seen.intersect(clip);
+            leaf.visible_box = leaf.visible_box.intersect(clip);
         }
     }
 }
 
 /// Returns the box of everything that is visible of a drawing, which must not contain other drawings.
-pub(super) fn seen(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
+pub(super) fn visible_box(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own = match draw {
         Draw::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);

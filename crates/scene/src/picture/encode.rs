@@ -3,7 +3,7 @@
 //! - In: rows of bytes, or a picture.
 //! - Out: a PNG file for rows. This file is then read in the same way as the user's own files. For a
 //!   picture, the red, green, blue and alpha of each pixel.
-//! - Not here: deciding what is written as PNG, such as WebP files and drawings with filters.
+//! - Not here: deciding which pictures become PNG files. WebP files and drawings with filters do.
 
 use libdeflater::Crc;
 use zune_jpeg::JpegDecoder;
@@ -39,7 +39,7 @@ pub fn header(size: PixelSize, samples: usize) -> Vec<u8> {
     out
 }
 
-/// Returns a PNG file with these rows.
+/// Returns a PNG file with these rows. `pack` compresses the rows and the colour profile.
 pub fn png(rows: &Rows, extras: &Extras, pack: Pack) -> Vec<u8> {
     let mut out = header(rows.size, rows.samples);
     if let Some(profile) = &extras.profile {

@@ -102,9 +102,8 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // Two points of the upright picture for each orientation, each in the middle of a side. The
-        // first stored row is along the side of the first point. The first stored column is along the
-        // side of the second point.
+        // For each orientation: the side of the upright picture that shows the first stored row, and the
+        // side that shows the first stored column. Each side is given by its middle.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [

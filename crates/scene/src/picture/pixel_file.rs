@@ -17,7 +17,8 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// The largest number of bytes that the uncompressed pixels may take.
 ///
-/// The checker cannot read larger streams from a finished PDF.
+/// The checker must be able to read the pixels from a finished PDF. This limit is therefore lower than
+/// `MOST_OF_STREAM` in the crate `hexpress-read`.
 const MOST_BYTES: usize = 200 << 20;
 
 /// Returns the error that a file cannot be printed.

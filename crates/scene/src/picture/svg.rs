@@ -127,7 +127,8 @@ fn extent(tree: &Tree, scale: f64) -> Rect {
     Rect::new(x0, y0, x1, y1).scale_from_origin(scale)
 }
 
-/// Clips drawings to a page if they extend beyond it, because browsers also hide these parts.
+/// Clips drawings to `page`, the frame of the SVG file, because browsers also hide what is outside.
+/// `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
 fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     match page.union(reach).area() > page.area() * 1.000_001 {
         true => vec![Draw::clipped(page.to_path(0.1), draws)],

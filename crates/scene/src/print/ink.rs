@@ -1,7 +1,7 @@
 //! Converts colours for printing with little ink, or with black only.
 //!
-//! - In: the colour of an area. Or the colour of a mark, and that of the area under the mark. A mark is
-//!   a text, a line, an icon or a small figure.
+//! - In: the colour of an area, or the colours of a mark and of the area under it. A mark is a text, a
+//!   line, an icon or a small figure.
 //! - Out: the printed colours.
 //! - Not here: deciding which drawings are areas.
 //!
@@ -46,26 +46,26 @@ pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 /// This contrast is low, so that equal figures can keep the same colour on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// The lightness (L* of CIELAB) of areas that are black in the layout, in printing with little ink.
+/// With little ink, black areas are printed in a grey of this lightness (L* of CIELAB).
 ///
 /// White figures are still visible on such a grey.
 const LOW_BLACK: f64 = 46.0;
 
-/// The lightness above which areas are not changed in printing with little ink.
+/// With little ink, areas above this lightness keep their lightness.
 ///
 /// Boards have many pale colours, which must remain different from each other.
 const LOW_PALE: f64 = 68.0;
 
-/// The chroma (colourfulness) up to which an area is not changed in printing with little ink. A higher
-/// chroma is reduced to this value plus a fifth of the difference.
+/// With little ink, areas up to this chroma (colourfulness) keep their chroma. A higher chroma is reduced
+/// to this value plus a fifth of the difference.
 const LOW_CHROMA: f64 = 25.0;
 
-/// The lightness (L* of CIELAB) of areas that are black in the layout, in printing with black only.
+/// With black only, black areas are printed in a grey of this lightness (L* of CIELAB).
 ///
 /// Both black and white text are readable on this dark grey, and laser printers fill it evenly.
 const BLACK_BLACK: f64 = 40.0;
 
-/// The lightness above which areas are not changed in printing with black only.
+/// With black only, areas above this lightness keep their lightness.
 const BLACK_PALE: f64 = 65.0;
 
 /// If a mark has a lower contrast than this in the layout, it is probably not meant to stand out. An
@@ -102,8 +102,8 @@ impl Inking {
     /// Returns the printed colour of a mark on an area.
     ///
     /// The area has the colour `asked` in the layout, and is printed in the colour `printed`. The mark
-    /// keeps the contrast that it has in the layout, but needs no more contrast than `least` requires.
-    /// A mark that does not stand out in the layout is not changed to keep its contrast.
+    /// must have at least the same contrast as in the layout, or the contrast `least` if that is lower.
+    /// If the mark does not stand out in the layout, its contrast in print does not matter.
     pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
         let before = contrast(rgb, asked);

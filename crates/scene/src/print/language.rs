@@ -237,7 +237,7 @@ pub fn piece_names(language: &str, table: &str) -> Option<[&'static str; 2]> {
 }
 
 /// Translates a note for the printer. A note without a translation stays English.
-pub fn said(language: &str, line: String) -> String {
+pub fn translate_note(language: &str, line: String) -> String {
     let Some(language) = find(language) else { return line };
     let translated = language.phrases.iter().find_map(|phrase| phrase.translate(&line, str::to_owned));
     translated.unwrap_or(line)
@@ -252,7 +252,7 @@ pub fn ticket(language: &str, text: String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{ENGLISH_PIECES, FILES, Phrase, in_words, load, said};
+    use super::{ENGLISH_PIECES, FILES, Phrase, in_words, load, translate_note};
 
     #[test]
     fn numbers_are_written_in_words() {
@@ -326,8 +326,8 @@ mod tests {
             ),
             ("something else", "something else"),
         ] {
-            assert_eq!(said("de", english.to_owned()), german);
+            assert_eq!(translate_note("de", english.to_owned()), german);
         }
-        assert_eq!(said("en", "deck 1".to_owned()), "deck 1");
+        assert_eq!(translate_note("en", "deck 1".to_owned()), "deck 1");
     }
 }

@@ -167,7 +167,8 @@ impl FromStr for Margins {
         let lengths = split_lengths(text);
         if lengths.len() > 4 {
             let message = format!("expected one to four margins, found {}", lengths.len());
-            return Err(bad(message).hint("write them in this order: top right bottom left"));
+            let hint = "write at most four, in the order top right bottom left, such as \"5 5 20 30mm\"";
+            return Err(bad(message).hint(hint));
         }
         if lengths.len() > 1 && lengths.iter().all(|length| is_number(length)) {
             let numbers = lengths.join(" ");
@@ -256,7 +257,8 @@ mod tests {
             ("5mm 20", "this length has no unit: write \"20mm\", or use cm, in or pt"),
             (
                 "1 2 3 4 5mm",
-                "expected one to four margins, found 5; write them in this order: top right bottom left",
+                "expected one to four margins, found 5; write at most four, in the order top right bottom left, \
+                    such as \"5 5 20 30mm\"",
             ),
             ("5 5 -1 5mm", "a margin must be 0 to 100 mm, not -1 mm"),
             ("100.1mm", "a margin must be 0 to 100 mm, not 100.1 mm"),

@@ -109,7 +109,7 @@ pub struct PaperChoice {
     pub large: Size,
     /// The sheet for small components: its size in portrait orientation, in mm.
     pub small: Size,
-    /// The family whose sheets have the most similar size.
+    /// The family of the paper whose size is most similar to `large`.
     pub family: Family,
 }
 
@@ -176,8 +176,8 @@ impl PaperChoice {
 
     /// Returns the sheet for which a component is designed.
     ///
-    /// It is a sheet of the family whose sheets have the most similar size to the chosen ones. A board
-    /// therefore has the same size on similar papers.
+    /// It is a sheet of [`Self::family`], such as A4 if the chosen sheet is slightly larger or smaller
+    /// than A4. A board therefore has the same size on similar papers.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }

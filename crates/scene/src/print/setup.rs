@@ -15,7 +15,7 @@ use hexpress_base::words::words;
 /// printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
-    /// The cutting tool. If `None`, each outline is cut with its usual tool.
+    /// The cutting tool. If `None`, pieces are arranged as for a knife.
     pub cut: Option<Cutter>,
     /// How backs are printed. [`Self::backs_or_default`] returns the default if this is `None`.
     pub backs: Option<Backs>,

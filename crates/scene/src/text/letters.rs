@@ -11,9 +11,8 @@ use harfrust::Script;
 use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The upper limit for the numbers of letters. Each letter that occurs has a number from 1 to 63.
-///
-/// The limit exists because sets of letters are stored as the bits of a `u64`.
+/// The number after the largest number that a letter can have. Letters are numbered from 1 to 63, because
+/// sets of letters are stored as the bits of a `u64`.
 const MOST: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.

@@ -75,7 +75,7 @@ pub struct VerticalReach {
 const MOST_REMEMBERED: usize = 2048;
 
 /// The length, in bytes, above which a string counts as long. Before a long string is cached, all other
-/// cached strings are removed.
+/// cached strings are removed, to save memory.
 const LONG_STRING: usize = 10_000;
 
 /// The cached strings of one face, one letter style and one direction.

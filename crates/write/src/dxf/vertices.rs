@@ -130,7 +130,7 @@ impl Replacement {
         Some(Self { ends, circle: Some((centre, centre.distance(start))), bulge })
     }
 
-    /// Returns whether a point of the curve is close enough to the arc or the straight line.
+    /// Returns whether a point of the curve is at most [`TOLERANCE`] away from the arc or the line.
     fn passes(&self, point: Point) -> bool {
         let away = match self.circle {
             Some((centre, radius)) => (point.distance(centre) - radius).abs(),

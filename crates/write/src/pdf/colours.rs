@@ -211,8 +211,8 @@ impl Colours {
             return;
         }
         for (name, prints_over) in [(OVERPRINT, true), (KNOCK_OUT, false)] {
-            // In mode 1, if a drawing has no share of an ink, this ink of the drawings behind it
-            // stays unchanged.
+            // In mode 1 (`OPM`), an ink that a drawing does not use stays unchanged in the drawings
+            // behind it.
             let mode = i64::from(prints_over);
             states.set(
                 name,

@@ -127,7 +127,8 @@ impl Repeats {
 
 /// Hashes addresses and digests.
 ///
-/// The default hasher would be too slow, because each tile needs eight searches in the map.
+/// The default hasher would be too slow, because a page may show many pieces, and each of them needs
+/// several look-ups.
 #[derive(Debug, Default)]
 struct AddressHasher(u64);
 

@@ -68,7 +68,8 @@ impl Resources {
 }
 
 /// The key of the entry of the document information that states whether the file is trapped. Areas
-/// of a trapped file overlap a little, so that misplaced plates leave no gaps. The value is a name.
+/// of a trapped file overlap a little, so that misplaced plates leave no gaps. The value is a PDF name,
+/// and not a string.
 pub const TRAPPED: &str = "Trapped";
 
 /// A file that is embedded in the document.

@@ -26,8 +26,8 @@ pub struct UsualProfile(Option<ObjectId>);
 
 impl UsualProfile {
     /// Adds sRGB to the document if the document is for a printing press and a picture needs this
-    /// profile. In a document for a screen, the output intent is already sRGB. In a flat document, all
-    /// pictures are converted to inks.
+    /// profile. In a document for a screen, the output intent is already sRGB. In a document without
+    /// transparency (PDF/X-1a), all pictures are converted to inks.
     pub fn new(document: &mut Document, needs: &Needs, colours: &Colours) -> Self {
         let needs_it =
             |image: &Image| matches!(&image.content, ImageContent::Pixels(pixels) if is_plain_rgb(pixels));

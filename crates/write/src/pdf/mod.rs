@@ -120,7 +120,7 @@ pub fn pages<S: Sheets + ?Sized>(
 ) -> Result<Pages, Report> {
     let count = sheets.count();
     let colours = colours(job)?;
-    let figures = if stream::are_few(count) { FigureScope::Piece } else { FigureScope::Component };
+    let figures = if stream::is_short_document(count) { FigureScope::Piece } else { FigureScope::Component };
     let (finished, needs) = hexpress_base::parallel::gathering(
         count,
         || (sheets.cache(), ContentWriter::new(fonts, figures, game).in_colours(colours)),

@@ -79,7 +79,6 @@ impl File {
         }
     }
 
-    /// Writes a stream.
     fn stream(&mut self, id: u32, head: &Dictionary, content: &[u8]) {
         dictionary(head, self.begin(id));
         let out = self.out.end();

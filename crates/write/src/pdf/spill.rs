@@ -87,8 +87,7 @@ impl Spill {
     /// Adds a stream whose dictionary has already been converted to bytes. Its number must be
     /// larger than those of all objects that were added before.
     pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
-        // A file with such a stream counts as compressed, even if the stream itself is not
-        // compressed.
+        // Here it is unknown whether the bytes are compressed, so the file counts as compressed.
         self.push_stream(id, dictionary, true, bytes);
     }
 

@@ -23,7 +23,8 @@ const SHORT_PAGE: usize = 32 * 1024;
 ///
 /// Compressing shorter streams would take 10 % of the time of a small document.
 const SHORT: usize = 16 * 1024;
-/// The largest number of pages of a document in which speed is more important than size.
+/// The largest number of pages of a short document. In such a document, every large page is compressed
+/// thoroughly, because this takes little time in total.
 const FEW_PAGES: usize = 8;
 /// The number of chunks at the beginning of a page that are compressed thoroughly. Later chunks are
 /// compressed with the fast method.
@@ -40,7 +41,7 @@ pub fn page(bytes: &[u8], page_count: usize, repeats_itself: bool) -> Stream {
     if page_count == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
     }
-    let level = match (are_few(page_count), repeats_itself) {
+    let level = match (is_short_document(page_count), repeats_itself) {
         (true, _) => level(bytes),
         (false, true) => &THOROUGH,
         (false, false) => &QUICK,
@@ -57,8 +58,8 @@ pub fn chunk(bytes: &[u8], before: usize) -> Stored {
     Stored::new(deflate(level, bytes))
 }
 
-/// Returns whether speed is more important than size for a document with this many pages.
-pub fn are_few(page_count: usize) -> bool {
+/// Returns whether a document with this many pages is short.
+pub fn is_short_document(page_count: usize) -> bool {
     page_count <= FEW_PAGES
 }
 
@@ -83,8 +84,8 @@ pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// Returns the compression level for a stream with an ordinary number of repetitions. Streams up to
-/// [`SMALL`] are compressed with the fast method.
+/// Returns the compression level for a stream. Streams up to [`SMALL`] are compressed with the fast
+/// method, and longer streams are compressed thoroughly.
 fn level(bytes: &[u8]) -> &'static Level {
     if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
 }

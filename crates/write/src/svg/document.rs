@@ -36,20 +36,20 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 const OLD_DIGEST: &str = "data-sha256";
 const END: &str = "</metadata>";
 
-pub fn file(size: Size, body: &str, about: &About, carried: Option<&RecordAndLayout>) -> String {
+pub fn file(size: Size, body: &str, about: &About, record_and_layout: Option<&RecordAndLayout>) -> String {
     let after = format!("\n{body}\n</svg>\n");
     let digest = page_digest(after.as_bytes());
     let mut metadata = element("metadata", &[(DIGEST, &digest)]);
     metadata.append(description(about));
-    if let Some(carried) = carried {
-        let (sheet, sheets) = (carried.sheet.0.to_string(), carried.sheet.1.to_string());
+    if let Some(record_and_layout) = record_and_layout {
+        let (sheet, sheets) = (record_and_layout.sheet.0.to_string(), record_and_layout.sheet.1.to_string());
         let mut record =
             element("hx:record", &[("xmlns:hx", RECORD), ("sheet", &sheet), ("sheets", &sheets)]);
-        let of_this_file = Record { pages: vec![digest], ..carried.record.clone() };
+        let of_this_file = Record { pages: vec![digest], ..record_and_layout.record.clone() };
         record.append(Text::new(words(&of_this_file.to_json())));
         metadata.append(record);
-        let layout_name = carried.record.layout.as_ref().map_or("", PlainName::as_str);
-        metadata.append(layout(layout_name, &carried.layout));
+        let layout_name = record_and_layout.record.layout.as_ref().map_or("", PlainName::as_str);
+        metadata.append(layout(layout_name, &record_and_layout.layout));
     }
     let mut title = Element::new("title");
     title.append(Text::new(words(&about.title)));

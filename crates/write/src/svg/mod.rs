@@ -31,8 +31,8 @@ use hexpress_scene::{Sheet, Sheets};
 
 /// Writes each sheet as a file, on all cores.
 ///
-/// `about` returns the metadata of a sheet. `carried` returns the record and the layout that are
-/// put into the file of the sheet.
+/// `about` returns the metadata of a sheet. `record_and_layout` returns the record and the layout that
+/// are put into the file of the sheet.
 ///
 /// # Errors
 /// At least one sheet has an error. The report contains the errors of all sheets.
@@ -40,11 +40,11 @@ pub fn files<S: Sheets + ?Sized>(
     sheets: &S,
     fonts: &Fonts,
     about: impl Fn(usize, &Sheet) -> About + Sync,
-    carried: impl Fn(usize) -> Option<RecordAndLayout> + Sync,
+    record_and_layout: impl Fn(usize) -> Option<RecordAndLayout> + Sync,
 ) -> Result<Drawn<Vec<u8>>, Report> {
     each_sheet(sheets, fonts, |index, sheet, outlines| {
         let body = drawing::body(sheet, "", Lettering::Glyphs, outlines)?;
-        let file = document::file(sheet.size, &body, &about(index, sheet), carried(index).as_ref());
+        let file = document::file(sheet.size, &body, &about(index, sheet), record_and_layout(index).as_ref());
         Ok(file.into_bytes())
     })
 }

@@ -47,8 +47,8 @@ pub fn kind(path: &Path) -> Result<Draw> {
 
 /// Saves a picture of the faults of a verdict.
 ///
-/// `files` are the contents of the judged files, in the order of the verdict. `read` contains the
-/// paths of all files that were read.
+/// `files` are the contents of the judged files, in the order in which they were judged. `read`
+/// contains the paths of all files that were read.
 ///
 /// # Errors
 /// The picture would replace a file in `read`, cannot be drawn from these files, or cannot be

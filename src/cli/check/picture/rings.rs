@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use super::inset::{self, Inset};
-use super::room::{Occupant, Room};
+use super::room::{FreeSpace, Occupant};
 use super::strokes;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::round;
@@ -30,7 +30,7 @@ const LARGEST_ELLIPSE: f64 = 40.0;
 /// as faulty.
 const PAGE_SHARE: f64 = 0.85;
 const MOST_INSETS: usize = 12;
-/// The largest coordinate that a fault with a ring may have, in mm.
+/// A fault gets no ring if a coordinate of its area is larger than this, in mm.
 const FARTHEST: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
@@ -55,7 +55,7 @@ pub struct FaultyPage {
 
 /// A fault on a page, and what is needed to draw its ring and its number.
 struct RingedFault {
-    /// The number of the cause of this fault, counted from 1.
+    /// The number in the picture, counted from 1. Faults with the same cause have the same number.
     number: usize,
     /// Whether this is the first fault on the page with this cause. The number of such a fault is
     /// always shown.
@@ -173,9 +173,9 @@ fn nearest(rect: Rect, to: Point) -> Point {
 impl FaultyPage {
     /// Returns the overlay of the page. `page` is its size in mm.
     pub fn overlay(&self, page: Size) -> Overlay {
-        let mut room = Room::new(page);
+        let mut free_space = FreeSpace::new(page);
         let mut overlay = Overlay::default();
-        self.drawn.iter().for_each(|rect| room.occupy(*rect, Occupant::Drawing));
+        self.drawn.iter().for_each(|rect| free_space.occupy(*rect, Occupant::Drawing));
         // Faults in the same place share one ring.
         let mut known: BTreeSet<[i64; 4]> = BTreeSet::new();
         for fault in &self.faults {
@@ -186,17 +186,17 @@ impl FaultyPage {
                 overlay.rings.extend(ring.path(page));
             }
             if let Ring::Ellipse(rect) = ring {
-                room.occupy(rect, Occupant::Ring);
+                free_space.occupy(rect, Occupant::Ring);
             }
         }
         for (fault, shift) in self.small_shifts() {
-            overlay.add_inset(fault, shift, &mut room, page);
+            overlay.add_inset(fault, shift, &mut free_space, page);
         }
         // The faults whose number must be shown (the first fault of each cause) choose their places
         // before all others.
         for is_first in [true, false] {
             for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
-                overlay.add_number(fault, &mut room, page);
+                overlay.add_number(fault, &mut free_space, page);
             }
         }
         overlay
@@ -212,15 +212,15 @@ impl FaultyPage {
 
 impl Overlay {
     /// Adds an inset near the ring of a fault, if there is enough free space on the page.
-    fn add_inset(&mut self, fault: &RingedFault, shift: Shift, room: &mut Room, page: Size) {
+    fn add_inset(&mut self, fault: &RingedFault, shift: Shift, free_space: &mut FreeSpace, page: Size) {
         let ring = Ring::new(fault.rect, page);
         let near = ring.bounds().unwrap_or(Rect::from_points(shift.is, shift.is));
         let place = [Occupant::Drawing, Occupant::Ring, Occupant::Label].into_iter().find_map(|avoid| {
-            let around = room.around(near, inset::SIZE, avoid);
-            around.or_else(|| room.anywhere(near.center(), inset::SIZE, avoid))
+            let around = free_space.around(near, inset::SIZE, avoid);
+            around.or_else(|| free_space.anywhere(near.center(), inset::SIZE, avoid))
         });
         let Some(place) = place else { return };
-        room.occupy(place, Occupant::Label);
+        free_space.occupy(place, Occupant::Label);
         self.connect(place, ring);
         self.insets.push(Inset::new(shift, place));
     }
@@ -229,27 +229,29 @@ impl Overlay {
     ///
     /// If there is no free space next to the ring, only the first fault of a cause gets its number.
     /// This number is placed elsewhere on the page.
-    fn add_number(&mut self, fault: &RingedFault, room: &mut Room, page: Size) {
+    fn add_number(&mut self, fault: &RingedFault, free_space: &mut FreeSpace, page: Size) {
         let text = fault.number.to_string();
         let width = strokes::width(&text, DIGIT_HEIGHT);
         let size = Size::new(width + 2.0 * PADDING, DIGIT_HEIGHT + 2.0 * PADDING);
         let ring = Ring::new(fault.rect, page);
         let place = match ring.bounds() {
-            None => room.along_top(size).or_else(|| room.anywhere(Point::ORIGIN, size, Occupant::Label)),
+            None => free_space
+                .along_top(size)
+                .or_else(|| free_space.anywhere(Point::ORIGIN, size, Occupant::Label)),
             Some(bounds) => {
-                let next_to = room
+                let next_to = free_space
                     .next_to(bounds, size, Occupant::Ring)
-                    .or_else(|| room.next_to(bounds, size, Occupant::Label));
+                    .or_else(|| free_space.next_to(bounds, size, Occupant::Label));
                 match fault.is_first {
                     true => next_to
-                        .or_else(|| room.around(bounds, size, Occupant::Ring))
-                        .or_else(|| room.anywhere(bounds.center(), size, Occupant::Label)),
+                        .or_else(|| free_space.around(bounds, size, Occupant::Ring))
+                        .or_else(|| free_space.anywhere(bounds.center(), size, Occupant::Label)),
                     false => next_to,
                 }
             }
         };
         let Some(place) = place else { return };
-        room.occupy(place, Occupant::Label);
+        free_space.occupy(place, Occupant::Label);
         self.connect(place, ring);
         self.plates.push(place);
         strokes::push(&text, place.origin() + Vec2::new(PADDING, PADDING), DIGIT_HEIGHT, &mut self.numbers);

@@ -18,11 +18,11 @@ const SQUARE: f64 = 1.0;
 const MOST_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
-/// The position of the first number that belongs to the whole page and not to a ring. The distances
-/// are in mm from the top-left corner of the page.
+/// Where the first number is placed if the whole page is faulty, so that the number has no ring. The
+/// distances are in mm from the top-left corner of the page.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
-/// The number of intervals between the positions that [`Room::anywhere`] tries along each side of a
-/// page. It tries `TRIES + 1` positions.
+/// The number of intervals between the positions that [`FreeSpace::anywhere`] tries along each side of
+/// a page. It tries `TRIES + 1` positions.
 const TRIES: u8 = 40;
 
 /// The kind of item in a square of the page, from the least to the most important.
@@ -61,8 +61,8 @@ const DIRECTIONS: [Vec2; 16] = [
     Vec2::new(-1.0, 1.0),
 ];
 
-/// A page divided into squares.
-pub struct Room {
+/// The free space of a page, which is divided into squares.
+pub struct FreeSpace {
     size: Size,
     square: f64,
     columns: usize,
@@ -77,7 +77,7 @@ struct Touched {
     rows: Range<usize>,
 }
 
-impl Room {
+impl FreeSpace {
     /// Creates an empty page.
     pub fn new(size: Size) -> Self {
         let square = (size.width.max(size.height) / MOST_SQUARES).max(SQUARE);
@@ -195,21 +195,21 @@ mod tests {
 
     #[test]
     fn a_label_avoids_what_matters_as_much_and_more() {
-        let mut room = Room::new(Size::new(100.0, 100.0));
+        let mut free_space = FreeSpace::new(Size::new(100.0, 100.0));
         let ring = Rect::new(40.0, 40.0, 60.0, 60.0);
-        room.occupy(Rect::new(61.0, 0.0, 99.0, 99.0), Occupant::Ring);
+        free_space.occupy(Rect::new(61.0, 0.0, 99.0, 99.0), Occupant::Ring);
         let size = Size::new(4.0, 4.0);
-        let avoids_rings = room.next_to(ring, size, Occupant::Ring).unwrap();
+        let avoids_rings = free_space.next_to(ring, size, Occupant::Ring).unwrap();
         assert!(avoids_rings.x1 < 40.0, "{avoids_rings}");
-        let covers_rings = room.next_to(ring, size, Occupant::Label).unwrap();
+        let covers_rings = free_space.next_to(ring, size, Occupant::Label).unwrap();
         assert!(covers_rings.x0 > 60.0, "{covers_rings}");
     }
 
     #[test]
     fn a_full_page_has_no_room() {
-        let mut room = Room::new(Size::new(20.0, 20.0));
-        room.occupy(Rect::new(0.0, 0.0, 20.0, 20.0), Occupant::Label);
-        assert_eq!(room.anywhere(Point::ORIGIN, Size::new(2.0, 2.0), Occupant::Label), None);
-        assert_eq!(Room::new(Size::new(20.0, 20.0)).along_top(Size::new(30.0, 2.0)), None);
+        let mut free_space = FreeSpace::new(Size::new(20.0, 20.0));
+        free_space.occupy(Rect::new(0.0, 0.0, 20.0, 20.0), Occupant::Label);
+        assert_eq!(free_space.anywhere(Point::ORIGIN, Size::new(2.0, 2.0), Occupant::Label), None);
+        assert_eq!(FreeSpace::new(Size::new(20.0, 20.0)).along_top(Size::new(30.0, 2.0)), None);
     }
 }

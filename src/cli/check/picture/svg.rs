@@ -17,7 +17,8 @@ use hexpress_write::svg::{data, words};
 /// The gap between two pages, in mm.
 const PAGE_GAP: f64 = 10.0;
 
-/// The pages of the file that was read last.
+/// The pages of the file that was read last. They are kept, because the next faulty page is usually in
+/// the same file.
 struct ReadFile {
     index: usize,
     pages: Vec<Page>,

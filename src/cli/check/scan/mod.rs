@@ -16,7 +16,7 @@ use crate::cli::check::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
 use crate::cli::{Workplace, bounded, folder, read_input};
 use crate::make;
-use crate::scans::reading::{self, Room};
+use crate::scans::reading::{self, SizeLimits};
 use crate::scans::{Printed, Shown, picture, words};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
 use hexpress_base::files::LARGEST_FINISHED;
@@ -141,7 +141,7 @@ pub fn run(
     let wanted = printed.wanted(args.page)?;
     let mut views = Views::new();
     for path in scans {
-        allow_pages(wanted.len());
+        allow_scan_of(wanted.len());
         match show(args, path, place, &printed, &wanted, output) {
             // Only scans are added. The errors of a scanner do not show in photos.
             Ok(_) if args.photo => {}
@@ -154,8 +154,9 @@ pub fn run(
 }
 
 /// Extends the time limit of this process by the time that comparing one scan with all `pages` takes.
-pub fn allow_pages(pages: usize) {
-    /// How many pages can be compared within the time for one file. Comparing a page takes two seconds.
+pub fn allow_scan_of(pages: usize) {
+    /// The number of pages for which the time for one file is added. Comparing a page takes two
+    /// seconds, so this time is more than sufficient.
     const PAGES: usize = 3;
     (0..=pages / PAGES).for_each(|_| bounded::allow_another());
 }
@@ -172,8 +173,8 @@ fn show<'p>(
     let name = seen_name(&path.display().to_string()).to_string();
     let file = read_file(path, place)?;
     let seen = match args.photo {
-        true => printed.judge_photo(&file, &name, wanted, Room::PROGRAM)?,
-        false => printed.judge_scan(&file, &name, wanted, args.card, Room::PROGRAM)?,
+        true => printed.judge_photo(&file, &name, wanted, SizeLimits::PROGRAM)?,
+        false => printed.judge_scan(&file, &name, wanted, args.card, SizeLimits::PROGRAM)?,
     };
     let shown = Shown { name, printed, picture: seen };
     let diagnostics = words::diagnostics(&shown);
@@ -219,6 +220,6 @@ fn read_file(path: &Path, place: &Workplace) -> Result<Arc<[u8]>> {
 pub fn read_scan(path: &Path, page_mm: f64, place: &Workplace) -> Result<reading::Read> {
     let file = read_file(path, place)?;
     let name = seen_name(&path.display().to_string()).to_string();
-    reading::read(&file, page_mm, Room::PROGRAM)
+    reading::read(&file, page_mm, SizeLimits::PROGRAM)
         .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })
 }

@@ -11,8 +11,8 @@ use crate::make::number_runs;
 use crate::scans::Shown;
 use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
 
-/// Words that are used like the name of a component on pages without pieces, such as the calibration
-/// sheet.
+/// The names of pages that belong to no component, such as the calibration sheet. In an [`Identity`],
+/// such a name is in the place of the component. `--pieces` does not accept it.
 const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 
 /// Returns the command that prints the spoiled pieces of a scan again. Returns `None` if no piece is

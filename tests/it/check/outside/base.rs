@@ -225,7 +225,7 @@ pub struct Told {
     pub status: i32,
     /// The number of cells that were found.
     pub cells: u64,
-    /// The worst deviation, in mm.
+    /// The largest deviation that the checker measured, in mm.
     pub worst: f64,
     pub faults: Vec<Fault>,
 }

@@ -88,8 +88,8 @@ impl Looks {
         let errors: Vec<&Fault> =
             told.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
         let touched = vec![false; errors.len()];
-        let held = Held { base, found: &found, made, errors, touched, seen: Seen::default() };
-        Some(held.judged())
+        let check = PixelCheck { base, found: &found, made, errors, touched, seen: Seen::default() };
+        Some(check.judged())
     }
 }
 
@@ -103,7 +103,7 @@ fn write(folder: &str, what: &str, files: &Files) {
 }
 
 /// Changed files, and the reports that their pixels are compared with.
-struct Held<'a> {
+struct PixelCheck<'a> {
     base: &'a Base,
     /// The sheets of the changed files.
     found: &'a Sheets,
@@ -123,7 +123,7 @@ struct Leaf {
     turn: Turn,
 }
 
-impl Held<'_> {
+impl PixelCheck<'_> {
     fn judged(mut self) -> Seen {
         let mut leaves = Vec::new();
         let mut missed = Vec::new();
@@ -139,7 +139,10 @@ impl Held<'_> {
             };
             let leaf = Leaf { found, made: sheet, turn };
             leaves.push(leaf);
-            let boxes = self.hold(leaf, &pair).into_iter().map(|at| Rect::from_center_size(at, (2.0, 2.0)));
+            let boxes = self
+                .compare_with_reports(leaf, &pair)
+                .into_iter()
+                .map(|at| Rect::from_center_size(at, (2.0, 2.0)));
             missed.extend(boxes.reduce(|a, b| a.union(b)).map(|part| (leaf, part)));
         }
         let blamed = self.blamed();
@@ -149,7 +152,8 @@ impl Held<'_> {
         let made = Sheets::open(&self.base.files).expect("what rows start from can be drawn");
         let made = |leaf: Leaf, part: Rect| made.picture(leaf.made, Turn::NONE, Some(part), FINE);
         for (leaf, part) in missed {
-            let missed = self.hold(leaf, &Pair::of(self.found_again(leaf, part), &made(leaf, part)));
+            let missed =
+                self.compare_with_reports(leaf, &Pair::of(self.found_again(leaf, part), &made(leaf, part)));
             if let Some(first) = missed.first() {
                 let (page, more) = (leaf.found + 1, missed.len());
                 let text = self.seen.unreported.get_or_insert_default();
@@ -161,7 +165,10 @@ impl Held<'_> {
                 let Place::Boxes(boxes) = Place::of(self.errors[fault], leaf, self.base) else { continue };
                 for part in boxes {
                     let part = part.inflate(BESIDE, BESIDE);
-                    self.hold(leaf, &Pair::of(self.found_again(leaf, part), &made(leaf, part)));
+                    self.compare_with_reports(
+                        leaf,
+                        &Pair::of(self.found_again(leaf, part), &made(leaf, part)),
+                    );
                 }
             }
         }
@@ -218,7 +225,7 @@ impl Held<'_> {
 
     /// Compares the pixels of a sheet with the reports. Returns the visible pixels that no report
     /// explains.
-    fn hold(&mut self, leaf: Leaf, pair: &Pair<'_>) -> Vec<Point> {
+    fn compare_with_reports(&mut self, leaf: Leaf, pair: &Pair<'_>) -> Vec<Point> {
         let places: Vec<_> = self.errors.iter().map(|fault| Place::of(fault, leaf, self.base)).collect();
         let tells: Vec<bool> = self.errors.iter().map(|fault| tells(fault)).collect();
         let mut missed = Vec::new();

@@ -98,7 +98,8 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
     if dice.once_in(4) {
         text.push_str("bottom-line = \"{{ title }}\"\n");
     }
-    // The length of the text decides. Another use of `dice` would change the layouts of all seeds.
+    // The length of the text decides whether these keys are written. Another use of `dice` would
+    // change the layouts of all seeds.
     if text.len().is_multiple_of(3) {
         text.push_str("alt = \"the field of {{ title }}\"\n");
     }

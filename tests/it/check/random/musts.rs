@@ -81,7 +81,7 @@ fn moves(dice: &mut Dice, parts: &mut Parts) {
     parts.pieces.push("street".to_owned());
 }
 
-/// Adds a start that is printed only on a card, and the tiles that are added to it.
+/// Adds a board that is printed only on a card, and the tiles that players add to this board.
 fn adds(dice: &mut Dice, parts: &mut Parts) {
     let copies = 6 + dice.below(6);
     let (all, left) = (2 * copies, copies - 2);

@@ -65,8 +65,8 @@ fn elsewhere(layout: &Layout) -> Files {
     files_in(&folder.join("output"))
 }
 
-/// Returns how many bytes of a PDF are the files that its layout names. Fonts among them are not
-/// made smaller.
+/// Returns the size in bytes of those files in a PDF that its layout names. Fonts are among them,
+/// with all their letters.
 fn carried(pdf: &[u8], layout: &Layout) -> usize {
     let document = lopdf::Document::load_mem(pdf).unwrap();
     let streams = document.objects.values().filter_map(|object| object.as_stream().ok());

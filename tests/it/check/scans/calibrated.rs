@@ -90,8 +90,8 @@ fn a_print_with_a_scanned_profile_is_right_on_both_sides() {
     let without = worst(&Profile::default(), sheet()[0].size);
     assert!(without > 1.5, "{without}");
     // The printer prints no nearer than 4.2 mm to the paper's edge, and its front is shifted to the right.
-    let reach = profile.reach.unwrap().sides();
-    assert_eq!(reach, [6.0, 5.0, 6.5, 4.0]);
+    let unprintable = profile.unprintable.unwrap().sides();
+    assert_eq!(unprintable, [6.0, 5.0, 6.5, 4.0]);
     let measured = &ran.json()["results"][0]["measured"];
     assert_eq!(measured["scanner-is-known"], true);
     let front = &measured["front"];

@@ -53,7 +53,7 @@ fn map() -> &'static Map {
 const FOREST: [u8; 3] = [0x6F, 0xAF, 0x58];
 const WATER: [u8; 3] = [0x7F, 0xA3, 0xDF];
 
-/// Returns the name and the area of the second cell with a colour.
+/// Returns the name and the area of the second cell that has this colour.
 fn cell(colour: [u8; 3]) -> (String, Rect) {
     let mut cells: BTreeMap<String, Rect> = BTreeMap::new();
     for item in &hexpress::read::pdf(&map().pdf).unwrap().pages[0].items {

@@ -124,33 +124,33 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&SIDES, 4, |text| each(text, "cut", |d| moved(d, 0.3, 0.0)));
     "two backs that changed places", "HX476", 4, "cards/", &[],
         changed(&SIDES, 4, |text| swapped(text, &[("cards/2/back", "cards/3/back")]));
-    "backs in the order of their fronts", "HX476", 4, "more", &[], changed(&SIDES, 4, |text| {
+    "backs in the same order as their fronts, not mirrored", "HX476", 4, "more", &[], changed(&SIDES, 4, |text| {
         swapped(text, &[
             ("cards/1/back", "cards/3/back"), ("cards/4/back", "cards/6/back"), ("cards/7/back", "cards/9/back"),
         ])
     });
     "a back on another sheet than its front", "HX476", 6, "is not on page 5", &["HX451", "HX452"],
         changed(&SIDES, 6, |text| text.replace("(cards/11/back)", "(cards/2/back)"));
-    "backs laid out for the longer edge, and a record of the shorter one", "HX476", 4, "cards/", &["HX477", "HX478"],
+    "backs arranged for the longer edge, in a file that states the shorter edge", "HX476", 4, "cards/", &["HX477", "HX478"],
         turned_over(Backs::FlipShort);
     "an outline on a folded sheet moved by 0.2 mm", "HX476", 6, "discs/2/back", &[],
         outline(&FOLDED, 6, 1, 0.0, 0.1);
-    "a card turned about its middle", "HX477", 2, "movement/7 is upside down", &[],
+    "a card turned upside down", "HX477", 2, "movement/7 is upside down", &[],
         changed(&THING, 2, |text| each(text, "movement/7", turned));
-    "the back of a card turned about its middle", "HX477", 4, "cards/5/back is upside down", &[],
+    "the back of a card turned upside down", "HX477", 4, "cards/5/back is upside down", &[],
         changed(&SIDES, 4, |text| each(text, "cards/5/back", turned));
-    "a disc turned about its middle", "HX477", 7, "discs/30 is upside down", &[],
+    "a disc turned upside down", "HX477", 7, "discs/30 is upside down", &[],
         changed(&SIDES, 7, |text| each(text, "discs/30", turned));
-    "a card on a folded sheet turned about its middle", "HX477", 2, "cards/2 is upside down", &[],
+    "a card on a folded sheet turned upside down", "HX477", 2, "cards/2 is upside down", &[],
         changed(&FOLDED, 2, |text| each(text, "cards/2", turned));
     "a file that asks to be turned over the other edge", "HX478", 0, "DuplexFlipShortEdge", &[],
         wish("Duplex", Some("DuplexFlipShortEdge".into()));
     "a file with backs that asks for one side", "HX478", 0, "Simplex", &[], wish("Duplex", Some("Simplex".into()));
-    "a file with backs that says nothing of sides", "HX478", 0, "both sides", &[], wish("Duplex", None);
-    "a file that asks for three copies of what is printed once", "HX478", 0, "3 copies", &[], wish("NumCopies", Some(3.into()));
-    "a line on the page that is left empty", "HX479", 2, "left empty", &[],
+    "a file with backs that does not ask for printing on both sides", "HX478", 0, "both sides", &[], wish("Duplex", None);
+    "a file that asks for three copies, although one is needed", "HX478", 0, "3 copies", &[], wish("NumCopies", Some(3.into()));
+    "a line on a page that must be empty", "HX479", 2, "left empty", &[],
         changed(&SIDES, 2, |text| format!("{text}\n1 w 100 -100 m 200 -200 l S\n"));
-    "the page that is left empty taken out", "HX479", 2, "`cards` is printed on the back", &["HX465"],
+    "an empty page left out, so that fronts are printed on the back of a board", "HX479", 2, "`cards` is printed on the back", &["HX465"],
         SIDES.judge(&SIDES.with(|file| file.delete_pages(&[2])));
     "a cut plan on the back of a sheet of discs", "HX479", 8, "`cut-plan` is printed on the back of page 7", &["HX465"],
         PLANS.judge(&PLANS.with(|file| file.delete_pages(&[8])));

@@ -144,7 +144,7 @@ pub(super) use wrongs;
 pub const WRONGS: super::Wrongs = wrongs![
     "a cell moved right by 0.2 mm", "HX404", 1, "board/cell:0,3", &[], cell(STAR, |d| moved(d, 0.2, 0.0));
     "a cell moved down by 0.2 mm", "HX404", 1, "board/cell:0,3", &[], cell(STAR, |d| moved(d, 0.0, 0.2));
-    "a cell moved by 0.1 mm both ways", "HX404", 1, "board/cell:0,3", &[], cell(STAR, |d| moved(d, 0.1, -0.1));
+    "a cell moved right by 0.1 mm and up by 0.1 mm", "HX404", 1, "board/cell:0,3", &[], cell(STAR, |d| moved(d, 0.1, -0.1));
     "a cell at the border moved outwards by 0.3 mm", "HX404", 1, "board/cell:0,0", &[], cell(START, |d| moved(d, 0.0, -0.3));
     "a cell moved by half its width", "HX404", 1, "board/cell:0,1", &["HX426", "HX427"], cell(PLAIN, |d| moved(d, 10.0, 0.0));
     "a corner drawn 0.2 mm too far out", "HX401", 1, "board/cell:0,3", &[],
@@ -164,7 +164,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a cell turned by 30°", "HX403", 1, "board/cell:0,3", &[], outline(STAR, |_, x, y| turned(x, y, 30.0));
     "all cells turned by 30°", "HX403", 1, "rotated by 30.0°", &["HX421", "HX405", "HX409", "HX442"],
         whole(|x, y| (x, y), |x, y| turned(x, y, 30.0));
-    "all cells turned by half a degree, each where it was", "HX403", 1, "rotated by", &["HX405", "HX421"],
+    "all cells turned by half a degree, each about its own middle", "HX403", 1, "rotated by", &["HX405", "HX421"],
         whole(|x, y| (x, y), |x, y| turned(x, y, 0.5));
     "cells 0.5 mm apart from each other", "HX405", 1, "do not meet", &["HX442"],
         whole(|x, y| (x * 1.011, y * 1.011), |x, y| (x, y));
@@ -173,7 +173,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         whole(|x, y| (x, y), |x, y| (x * 0.993, y * 0.993));
     "a board 1 % lower than it is wide", "HX406", 1, "stretched", &[], whole(|x, y| (x, y * 0.99), |x, y| (x, y * 0.99));
     "a board 0.5 % narrower than it is high", "HX406", 1, "stretched", &[], whole(|x, y| (x * 0.995, y), |x, y| (x * 0.995, y));
-    "a board that leans by 0.2 %", "HX406", 1, "skewed", &["HX442"], whole(|x, y| (x + 0.002 * y, y), |x, y| (x + 0.002 * y, y));
+    "a board slanted by 0.2 %", "HX406", 1, "skewed", &["HX442"], whole(|x, y| (x + 0.002 * y, y), |x, y| (x + 0.002 * y, y));
     "cells far apart, as on a sheet of single tiles", "HX409", 1, "pairs of neighbours", &["HX421", "HX426", "HX427", "HX491"],
         whole(|x, y| (x * 0.99, y * 0.99), |x, y| (x * 0.7, y * 0.7));
     "a cell removed from the middle", "HX407", 1, "cell 0,3", &[], changed(&THING, 1, |text| each(text, STAR, |_| String::new()));
@@ -187,9 +187,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         format!("{}{}{}", &text[..end], moved(&text[start..end], 0.3, 0.0), &text[end..])
     });
     "two cells of one kind that changed places", "HX410", 1, "its drawing says", &[], exchanged(&all("sell")[0], &all("sell")[3]);
-    "a label moved over the line of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 16.0, 0.0)));
-    "a label moved up over the line of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, -6.0)));
-    "two labels of a cell on each other", "HX422", 1, "overlap", &["HX427", "HX423"],
+    "a label moved across the outline of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 16.0, 0.0)));
+    "a label moved up across the outline of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, -6.0)));
+    "two labels of a cell printed over each other", "HX422", 1, "overlap", &["HX427", "HX423"],
         inner(STAR, |d| label(d, |l| shifted(l, 3.5, 31.5)));
     "a label moved under a counter", "HX423", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, 3.0)));
     "a label set in 4 points", "HX424", 1, "4.0 pt", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(" 13 Tf", " 4 Tf")));
@@ -197,10 +197,10 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a label in the colour of its cell", "HX425", 1, "contrast of 1.0", UNLIKE,
         inner(STAR, |d| label(d, |l| l.replace(".149 g", ".812 .91 .812 rg")));
     "all words of a board in light grey", "HX425", 1, "contrast", &["HX427"], changed(&THING, 1, |t| t.replace(".149 g", ".72 .72 .74 rg"));
-    "a label missing for one of two seats", "HX426", 1, "once", &[], inner(STAR, |d| label(d, |_| String::new()));
+    "a label missing for one of the two players", "HX426", 1, "once", &[], inner(STAR, |d| label(d, |_| String::new()));
     "a label missing altogether", "HX426", 1, "does not show", &[], inner(PLAIN, |d| label(&label(d, |_| String::new()), |_| String::new()));
     "a label printed three times", "HX426", 1, "3 times", &["HX422", "HX423"], inner(PLAIN, |d| label(d, |l| format!("{l}{}", shifted(l, 0.0, 9.0))));
-    "a Sell that says what a Change does", "HX426", 1, "Sell", &[], changed(&THING, 1, |text| {
+    "a Sell cell with the label of a Change cell", "HX426", 1, "Sell", &[], changed(&THING, 1, |text| {
         // Returns the glyphs of a cell's text.
         let of = |id: &str| {
             let (start, end) = span(text, id, 1);
@@ -213,7 +213,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         second(text, &sell, |drawing| drawing.replace(&own, &other))
     });
     "a star missing", "HX428", 1, "star", &[], inner(STAR, |d| without(d, ".878 g", "\nB\n"));
-    "a star missing at the border of its ring", "HX428", 1, "star", &[],
+    "a star missing from the ring of stars", "HX428", 1, "star", &[],
         inner("board/cell:1,1", |d| without(d, ".878 g", "\nB\n"));
     "a starting place without its disc", "HX428", 1, "white-start", &[], inner(START, |d| without(d, "1 g", "\nB\n"));
     "a star moved by 1 mm in its cell", "HX427", 1, "board/cell:0,3", &[],
@@ -232,8 +232,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         inner(PLAIN, |d| d.replacen(".549 .549 .576 RG", "1 0 0 RG", 1));
     "a cell with a line twice as wide", "HX427", 1, "its line", &[], inner(PLAIN, |d| d.replacen("1.134 w", "2.268 w", 1));
     "a label 1 mm lower than those of its kind", "HX427", 1, "board/cell:0,1", &["HX423"], inner(PLAIN, |d| label(d, |l| shifted(l, 0.0, 1.0)));
-    "the bottom line moved off the sheet", "HX441", 1, "extends", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 9.0)));
-    "the bottom line moved into the margin", "HX442", 1, "margin", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 1.0)));
+    "the text at the bottom moved off the sheet", "HX441", 1, "extends", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 9.0)));
+    "the text at the bottom moved into the margin", "HX442", 1, "margin", &[], changed(&THING, 1, |text| each(text, "board/bottom-line", |d| moved(d, 0.0, 1.0)));
     "a compass moved off the sheet", "HX441", 1, "board/draw:1", &["HX442"], changed(&THING, 1, |text| each(text, "board/draw:1", |d| moved(d, 60.0, 0.0)));
     "a ruler 3 % too short", "HX445", 1, "48.50", &[], changed(&THING, 1, |text| each(text, "ruler-across", |d| scaled(d, 0.97)));
     "a ruler 0.2 % too long", "HX445", 1, "50.10", &[], changed(&THING, 1, |text| each(text, "ruler-across", |d| scaled(d, 1.002)));

@@ -84,9 +84,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     }));
     "fonts that do not say which letters they show", "HX466", 0, "characters", &["HX426", "HX445"],
         with(|file| dictionaries(file, |d| { d.remove(b"ToUnicode"); }));
-    "a file that says nothing of the scale to print at", "HX463", 0, "100 %", &[],
+    "a file that does not ask for printing at its true size", "HX463", 0, "100 %", &[],
         with(|file| dictionaries(file, |d| { d.remove(b"ViewerPreferences"); }));
-    "a file that leaves the scale to the program", "HX463", 0, "100 %", &[], with(|file| {
+    "a file that lets the program choose the scale", "HX463", 0, "100 %", &[], with(|file| {
         let catalogue = file.catalog_mut().unwrap();
         catalogue.set("ViewerPreferences", dictionary! { "PrintScaling" => "AppDefault" });
     });
@@ -150,9 +150,9 @@ pub const WRONGS: super::Wrongs = wrongs![
         p.set("MediaBox", rect(0.0, 0.0, 279.4, 215.9));
         p.set("TrimBox", rect(0.0, 0.0, 279.4, 215.9));
     }));
-    "a page printed at 102 % by its user unit", "HX443", 2, "was requested", &["HX445", "HX449"],
+    "a page enlarged to 102 % by its `UserUnit`", "HX443", 2, "was requested", &["HX445", "HX449"],
         with(|file| page(file, 2, |p| p.set("UserUnit", Object::Real(1.02))));
-    "words added in a font that is not there", "HX461", 0, "NoSuchFace", &[], with(|file| {
+    "words added in a font that the file does not contain", "HX461", 0, "NoSuchFace", &[], with(|file| {
         let font = file.add_object(dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "NoSuchFace" });
         resource(file, 2, "Font", "Wrong", font);
         draw(file, 2, b"\nBT /Wrong 9 Tf 100 -100 Td (added) Tj ET\n");

@@ -175,51 +175,51 @@ fn labelled(labels: &str) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a counter that is read aloud as another one", "HX434", 2, "men 1: white king", &[], other(ALOUD, "alt = \"{{ side }} king\"", "alt = \"{{ side }} man\"");
-    "a board that is read aloud cell by cell", "HX434", 1, "four squares", &[], other(ALOUD, "alt = \"four squares\"\n", "");
-    "red cells and green cells of one lightness", "HX491", 1, "alike", &[], two_kinds("#D55E5E", "#8C8C3C");
-    "two kinds of cells in almost one colour", "HX491", 1, "everyone", &[], two_kinds("#F4EAD3", "#F1E6CC");
-    "two kinds of cells that a grey printer shows alike", "HX491", 1, "grey", &[], two_kinds("#99DDFF", "#FFC4C4");
-    "blue cells and green cells for eyes that see no blue", "HX491", 1, "cannot see blue", &[], two_kinds("#4477AA", "#228833");
-    "red sides and green sides of one lightness", "HX492", 1, "sides", &[], two_sides("#C04040", "#6E7A22");
-    "two sides in almost one blue", "HX492", 1, "sides", &[], two_sides("#0072B2", "#0A78B8");
-    "edges in two reds, with one sign for both", "HX493", 1, "icons", &["HX494"], two_edges("#A40122", "#B01030", false);
-    "edges in blue and green for eyes that see no blue, with one sign for both", "HX493", 1, "cannot see blue", &["HX494"], two_edges("#4477AA", "#228833", false);
-    "men in red and in green of one lightness", "HX494", 1, "men/", &[], two_discs("#C04040", "#6E7A22");
-    "men in two greys", "HX494", 1, "men/", &[], two_discs("#808080", "#8A8A8A");
+    "a counter that screen readers read as another counter", "HX434", 2, "men 1: white king", &[], other(ALOUD, "alt = \"{{ side }} king\"", "alt = \"{{ side }} man\"");
+    "a board that screen readers read cell by cell, instead of its `alt`", "HX434", 1, "four squares", &[], other(ALOUD, "alt = \"four squares\"\n", "");
+    "red cells and green cells of the same lightness", "HX491", 1, "alike", &[], two_kinds("#D55E5E", "#8C8C3C");
+    "two kinds of cells in almost the same colour", "HX491", 1, "everyone", &[], two_kinds("#F4EAD3", "#F1E6CC");
+    "two kinds of cells that look the same when printed in grey", "HX491", 1, "grey", &[], two_kinds("#99DDFF", "#FFC4C4");
+    "blue cells and green cells that look alike to people who cannot see blue", "HX491", 1, "cannot see blue", &[], two_kinds("#4477AA", "#228833");
+    "red sides and green sides of the same lightness", "HX492", 1, "sides", &[], two_sides("#C04040", "#6E7A22");
+    "two sides in almost the same blue", "HX492", 1, "sides", &[], two_sides("#0072B2", "#0A78B8");
+    "edges in two similar reds, with the same icon", "HX493", 1, "icons", &["HX494"], two_edges("#A40122", "#B01030", false);
+    "edges in blue and green that look alike to people who cannot see blue, with the same icon", "HX493", 1, "cannot see blue", &["HX494"], two_edges("#4477AA", "#228833", false);
+    "red pieces and green pieces of the same lightness", "HX494", 1, "men/", &[], two_discs("#C04040", "#6E7A22");
+    "pieces in two similar greys", "HX494", 1, "men/", &[], two_discs("#808080", "#8A8A8A");
     "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
     "counters as large as their cells", "HX481", 2, "the same size", &[], counters(100);
-    "counters with a tenth of a millimetre to spare", "HX481", 2, "less than the minimum of 0.5 mm", &[], counters(99);
-    "counters as large as the cells of a board of a size of its own", "HX481", 2, "the same size", &[], men("100%");
+    "counters with 99 % of the size of their cells", "HX481", 2, "less than the minimum of 0.5 mm", &[], counters(99);
+    "counters as large as their cells of 20 mm", "HX481", 2, "the same size", &[], men("100%");
     "counters with too little room in cells of 20 mm", "HX481", 2, "less than the minimum of 0.5 mm", &[], men("98%");
-    "a board for counters that are larger than its cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
-    "a board for counters that fill its cells", "HX481", 1, "less than the minimum of 0.5 mm", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
+    "labels that keep clear of counters larger than the cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
+    "labels that keep clear of counters that fill the cells", "HX481", 1, "less than the minimum of 0.5 mm", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
     "words in 4 points on a card", "HX424", 1, "4.0 pt", &[], card(r#"{ text = "small print", font = "4pt" }"#);
     "words that shrink to 3 points", "HX424", 1, "pt", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
     "a word typed twice", "HX429", 1, "the the", &[], card(r#"{ text = "Go to the the castle", font = "12pt" }"#);
-    "a word typed twice, with the end of a line between", "HX429", 1, "The the", &[],
+    "a word typed twice, with a line break between", "HX429", 1, "The the", &[],
         card(r#"{ text = "A gate. The\nthe castle", font = "12pt" }"#);
-    "names beside a ragged board, between its cells", "HX430", 1, "is printed 0.81 mm inside the cell", &[], own(RAGGED);
+    "names next to a board with an uneven border, printed over its cells", "HX430", 1, "is printed 0.81 mm inside the cell", &[], own(RAGGED);
     "yellow words on white", "HX425", 1, "#F0E442", &[], card(r##"{ text = "Look", font = "20pt", colour = "#F0E442" }"##);
-    "a large figure in pale grey", "HX425", 1, "the minimum is 3", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
-    "bold words of 13 points, as grey as large ones may be", "HX425", 1, "the minimum is 4.5", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);
-    "words of 17 points that are not bold, as grey as large ones may be", "HX425", 1, "the minimum is 4.5", &[], card(r##"{ text = "Look", font = "17pt", colour = "#888888" }"##);
+    "a large digit in pale grey", "HX425", 1, "the minimum is 3", &[], card(r##"{ text = "8", font = "bold 24pt", colour = "#A0A0A0" }"##);
+    "bold words of 13 points, in a grey that is allowed only from 14 points", "HX425", 1, "the minimum is 4.5", &[], card(r##"{ text = "Look", font = "bold 13pt", colour = "#888888" }"##);
+    "words of 17 points that are not bold, in a grey that is allowed only from 18 points", "HX425", 1, "the minimum is 4.5", &[], card(r##"{ text = "Look", font = "17pt", colour = "#888888" }"##);
     "red words on a green card", "HX425", 1, "contrast", &[],
         card(r##"{ fill = "#228833" }, { text = "Look", font = "20pt", colour = "#A40122" }"##);
-    "black words on a black way", "HX425", 1, "#000000 on #000000", &[],
+    "black words on a black road", "HX425", 1, "#000000 on #000000", &[],
         own("[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nface = [{ path = \"1-4, 2-6\", colour = \"black\", width = \"9mm\" }, { text = \"7\", font = \"bold 20pt\" }]\n");
-    "drawings in the corners of the box round a cell", "HX431", 1, "outside", &["HX427", "HX408"],
+    "drawings in the corners of the rectangle round a cell, outside the cell", "HX431", 1, "outside", &["HX427", "HX408"],
         own("[[board]]\ncells = \"flat-top\"\nacross = \"40mm\"\nshape = \"hexhex 2\"\ncell = { draw = [{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\", fill = \"navy\" }] }\n");
     "grey words on pale green paper", "HX425", 1, "contrast", &[], stocked("pale green", "#767676");
-    "grey words on paper that is white or pale blue", "HX425", 1, "contrast", &[], stocked("white or pale blue", "#767676");
-    "words on words", "HX422", 1, "overlap", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);
-    "a price on a name", "HX422", 1, "overlap", &[],
+    "grey words on a `stock` of \"white or pale blue\"", "HX425", 1, "contrast", &[], stocked("white or pale blue", "#767676");
+    "words printed over other words", "HX422", 1, "overlap", &[], card(r#"{ text = "one word", font = "20pt" }, { text = "another", font = "20pt" }"#);
+    "a price printed over a name", "HX422", 1, "overlap", &[],
         card(r#"{ text = "A very long name", at = "top", inset = "5mm", font = "18pt" }, { text = "$20", at = "top", inset = "7mm", font = "12pt" }"#);
     "labels under counters", "HX423", 1, "covers", &[], labelled("clear-of = \"20mm\"\nfont = \"9pt\"");
     "labels half under counters", "HX423", 1, "covers", &[], labelled("at = \"top\"\ninset = \"3mm\"\nfont = \"9pt\"\nclear-of = \"24mm\"");
     "labels in pale blue on pale blue", "HX425", 1, "contrast", &[], labelled("font = \"9pt\"\ncolour = \"#99CCEE\"");
     "labels in 4 points", "HX424", 1, "4.0 pt", &[], labelled("font = \"4pt\"");
-    "cells made at 97 %", "HX411", 1, "19.40 mm", &[], other(BOARD, "20mm", "19.4mm");
+    "cells made at 97 % of their size", "HX411", 1, "19.40 mm", &[], other(BOARD, "20mm", "19.4mm");
     "cells made 0.1 mm too large", "HX411", 1, "20.10 mm", &[], other(BOARD, "20mm", "20.1mm");
     "a board made pointy-top", "HX403", 1, "pointy-top", &["HX407", "HX408", "HX409", "HX426", "HX427", "HX410"],
         other(
@@ -233,27 +233,27 @@ pub const WRONGS: super::Wrongs = wrongs![
         other("[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n", "hexhex 2", "hexhex 3");
     "a cell of the map made empty", "HX407", 1, "missing", &[], other(BOARD, "    C\n", "     \n");
     "a cell added to the map", "HX408", 1, "not in the layout", &["HX427"], other(BOARD, "    C\n", "    C\nB\n");
-    "a kind made with another label", "HX426", 1, "Sea", &[], other(BOARD, "\"Sea\"", "\"See\"");
-    "a kind made without its label", "HX426", 1, "Sea", &["HX491"], other(BOARD, "label = \"Sea\", ", "");
-    "two cells of the first game exchanged: a Sell for a Change", "HX426", 1, "\"Sell\"", &["HX427"],
+    "a kind of cells made with another label", "HX426", 1, "Sea", &[], other(BOARD, "\"Sea\"", "\"See\"");
+    "a kind of cells made without its label", "HX426", 1, "Sea", &["HX491"], other(BOARD, "label = \"Sea\", ", "");
+    "a Sell and a Change exchanged on the board of Hexagonal Thing", "HX426", 1, "\"Sell\"", &["HX427"],
         game("hexagonal-thing", "S       S       C       C", "S       C       S       C");
-    "a star taken from the map of the first game", "HX428", 1, "star", &[],
+    "a star taken from the map of Hexagonal Thing", "HX428", 1, "star", &[],
         game("hexagonal-thing", "    B*      B*      B*", "    B*      B       B*");
-    "a star added to the map of the first game", "HX427", 1, "do", &[],
+    "a star added to the map of Hexagonal Thing", "HX427", 1, "do", &[],
         game("hexagonal-thing", "S       S       C       C", "S*      S       C       C");
-    "a starting place of the first game in the other player's colour", "HX427", 1, "the colour of its mark `white-start` differs", &[],
+    "a starting cell of Hexagonal Thing in the other player's colour", "HX427", 1, "the colour of its mark `white-start` differs", &[],
         game("hexagonal-thing", "            J^", "            Jv");
-    "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
+    "a kind of cells of Hexagonal Thing in another colour", "HX427", 1, "the layout says", &[],
         game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");
-    "a cell whose ways lead elsewhere", "HX427", 1, "does not look like the other cells", &[], other(WAYS, "    A\nA       A", "    A\nA       B");
+    "a cell whose roads lead to other edges", "HX427", 1, "does not look like the other cells", &[], other(WAYS, "    A\nA       A", "    A\nA       B");
     "cards made 0.2 mm too narrow", "HX449", 1, "62.80", &[], other(DECK, "63 x 88mm", "62.8 x 88mm");
     "cards made 0.1 mm too high", "HX449", 1, "88.10", &[], other(DECK, "63 x 88mm", "63 x 88.1mm");
     "cards made with rounded corners", "HX449", 1, "rounded", &[], other(DECK, "size = \"63 x 88mm\"", "size = \"63 x 88mm\"\nround = \"3mm\"");
     "a card too few", "HX451", 1, "piece 3", &[], other(DECK, ", { name = \"Cleo\" }", "");
-    "a card that shows nothing left out", "HX451", 1, "piece 3", &[], other(BLANK, "{ name = \"\" }, ", "");
-    "a card too many that shows nothing", "HX452", 1, "piece 4", &[], other(BLANK, "{ name = \"Cleo\" }", "{ name = \"Cleo\" }, { name = \"\" }");
+    "an empty card left out", "HX451", 1, "piece 3", &[], other(BLANK, "{ name = \"\" }, ", "");
+    "an empty card too many", "HX452", 1, "piece 4", &[], other(BLANK, "{ name = \"Cleo\" }", "{ name = \"Cleo\" }, { name = \"\" }");
     "a card too many", "HX452", 1, "piece 4", &[], other(DECK, "{ name = \"Cleo\" }", "{ name = \"Cleo\" }, { name = \"Dan\" }");
-    "ten tiles of each colour made as nine", "HX451", 1, "piece 19", &[], game("hex-nut", "copies = 10", "copies = 9");
+    "nine tiles of each colour instead of ten", "HX451", 1, "piece 19", &[], game("hex-nut", "copies = 10", "copies = 9");
     "tiles made 0.2 mm too large", "HX449", 1, "45.20", &[], game("hex-nut", "across = \"45mm\"", "across = \"45.2mm\"");
-    "discs made as another share of their cells", "HX482", 2, "76%", &[], game("inphexion", "76% of board", "75% of board");
+    "discs made at another percentage of the size of a cell", "HX482", 2, "76%", &[], game("inphexion", "76% of board", "75% of board");
 ];

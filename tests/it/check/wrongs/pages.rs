@@ -167,7 +167,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(RULES, &[("| 3 |", "| 4 |")]);
     "another number of cards in the list of components", "HX437", 2, "was expected", &["HX451", "HX452"],
         paper(RULES, &[("copies = 3", "copies = 2")]);
-    "a line of a text of which the right half is cut off", "HX437", 2, "is cut off", &[],
+    "a line of a text whose right half is cut off", "HX437", 2, "is cut off", &[],
         line("0 -800 100 800 re W n", "");
     "a line of a text with a white box on it", "HX607", 2, "a later drawing covers", &[],
         line("", "q 1 1 1 rg 60 -100 60 30 re f Q\n");
@@ -186,7 +186,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&BOOKLET, 1, |text| each(text, "fold", |_| String::new()));
     "a copy of a score sheet without its title", "HX437", 0, "\"\" is printed, \"Score\" was expected", &[],
         changed(&PAD, 1, without_last_title);
-    "links below their words", "HX439", 1, "no link is on \"how to begin\"", &[], links_changed(move_down);
+    "the area of a link below its words", "HX439", 1, "no link is on \"how to begin\"", &[], links_changed(move_down);
     "a link that leads to a place below its heading", "HX439", 1,
         "does not lead to the heading \"How to begin\"", &[], links_changed(lead_down);
     "a link that leads to another address", "HX439", 1, "leads to https://example.com/hill", &[],

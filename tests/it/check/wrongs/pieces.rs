@@ -53,7 +53,7 @@ fn larger(drawing: &str, by: f64) -> String {
     format!("{head}\nq {by} 0 0 {by} 0 0 cm\n{body}Q\nEMC{end}")
 }
 
-/// Judges the page of cards of the first game with the lines of its crop marks changed.
+/// Judges the page of cards of [`THING`] with the lines of its crop marks changed.
 fn marks(edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
     lines(&THING, 2, edit)
 }
@@ -172,7 +172,7 @@ fn half_as_wide(drawing: &str) -> String {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a part of a box cut out half as wide", "HX456", 1, "a panel of `box` is on none of its", &["HX449", "HX450", "HX455", "HX441", "HX442"],
+    "a part of a box cut out at half its width", "HX456", 1, "a panel of `box` is on none of its", &["HX449", "HX450", "HX455", "HX441", "HX442"],
         changed(&PARTS, 1, |text| each(text, "cut", half_as_wide));
     "a part of a box without its strip for glue", "HX455", 2, "the glue areas of box-b/1", &[],
         changed(&PARTS, 2, |text| each(text, "glue", |_| String::new()));
@@ -187,13 +187,13 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&BOX, 1, |text| each(text, "crease", |_| String::new()));
     "a crop mark moved by 0.2 mm", "HX448", 2, "0.20 mm apart", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 0 { [a + pt(0.2), b, c + pt(0.2), d] } else { [a, b, c, d] });
-    "a mark at the foot moved by 0.5 mm", "HX448", 2, "apart", &["HX449"],
+    "another crop mark moved by 0.5 mm", "HX448", 2, "apart", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 3 { [a - pt(0.5), b, c - pt(0.5), d] } else { [a, b, c, d] });
     "a crop mark askew", "HX448", 2, "slanted", &["HX449"],
         marks(|n, [a, b, c, d]| if n == 0 { [a, b, c + pt(0.2), d] } else { [a, b, c, d] });
-    "a mark that runs 0.5 mm into a card", "HX447", 2, "mm into movement/", &[],
+    "a crop mark that extends 0.5 mm into a card", "HX447", 2, "mm into movement/", &[],
         marks(|n, [a, b, c, d]| if n == 2 { [a, b - pt(1.5), c, d] } else { [a, b, c, d] });
-    "a mark that runs across two cards", "HX447", 2, "mm into movement/", &[],
+    "a crop mark that extends across two cards", "HX447", 2, "mm into movement/", &[],
         marks(|n, [a, b, c, d]| if n == 4 { [a, b - pt(100.0), c, d] } else { [a, b, c, d] });
     "both marks of a cut moved by 0.3 mm", "HX449", 2, "movement/", &["HX450"],
         marks(|n, [a, b, c, d]| if n == 2 || n == 3 { [a + pt(0.3), b, c + pt(0.3), d] } else { [a, b, c, d] });
@@ -204,9 +204,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a card removed", "HX451", 2, "piece 7", &[], card(CARD, |_| String::new());
     "the first card removed", "HX451", 2, "piece 1", &[], card("movement/1", |_| String::new());
     "the last card removed", "HX451", 2, "piece 18", &[], card("movement/18", |_| String::new());
-    "a card that bears the number of another", "HX451", 2, "piece 7", &["HX450"],
+    "a card with the number of another card", "HX451", 2, "piece 7", &["HX450"],
         changed(&THING, 2, |text| text.replace("(movement/7)", "(movement/8)"));
-    "a card with a number that there is not", "HX452", 2, "movement/40", &["HX451"],
+    "a card with a number that no card of the game has", "HX452", 2, "movement/40", &["HX451"],
         changed(&THING, 2, |text| text.replace("(movement/7)", "(movement/40)"));
     "a word moved out of its card", "HX450", 2, "TWO WEST", &["HX422"], card(CARD, |d| text_of(d, 0, |t| format!("q 1 0 0 1 0 {:.3} cm\n{t}Q\n", pt(5.5))));
     "a word moved onto another", "HX422", 2, "overlap", &[],
@@ -259,7 +259,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&DISCS, 2, |text| each(text, "cut", |d| d.replace("q 1 0 0 1 ", "q .98 0 0 .98 ")));
     "a disc's outline moved by 0.4 mm", "HX450", 2, "discs/10", &[], outline(&DISCS, 2, 9, |x, y| format!("q 1 0 0 1 {:.3} {y} cm\n", x + pt(0.4)));
     "a disc removed", "HX451", 2, "piece 26", &[], changed(&DISCS, 2, |text| each(text, "discs/26", |_| String::new()));
-    "a band along a side in the other side's colour, almost", "HX492", 1, "sides", &[],
+    "a side of a board in almost the colour of another side", "HX492", 1, "sides", &[],
         changed(&DISCS, 1, |text| {
             let (start, end) = span(text, "board/side:right", 0);
             format!("{}{}{}", &text[..start], text[start..end].replace(".173 g", ".96 .96 .96 rg"), &text[end..])

@@ -92,9 +92,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a line between points left out", "HX412", 1, "is missing", &[], lines(|all| all.truncate(55));
     "three lines left out", "HX412", 1, "is missing", &[], lines(|all| drop(all.drain(30..33)));
     "a line drawn twice", "HX412", 1, "drawn twice", &[], lines(|all| all.push(all[7]));
-    "a line drawn twice, the other way round", "HX412", 1, "drawn twice", &[],
+    "a line drawn twice, once in each direction", "HX412", 1, "drawn twice", &[],
         lines(|all| { let [a, b, c, d] = all[9]; all.push([c, d, a, b]) });
-    "a line across a square that has none", "HX412", 1, "the layout has none there", &[],
+    "a line where the layout has none", "HX412", 1, "the layout has none there", &[],
         lines(|all| { let (a, b) = (all[0], all[40]); all.push([a[0], a[1], b[2], b[3]]) });
     "a line that ends 0.3 mm beside its point", "HX412", 1, "a line ends 0.30 mm from", &[],
         lines(|all| all[12][2] += pt(0.3));

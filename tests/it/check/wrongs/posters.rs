@@ -74,21 +74,21 @@ fn clipped(page: usize, down: f64) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "the picture of a sheet 0.2 mm beside its seams", "HX483", 2, "away from where it is", &["HX404", "HX405", "HX409", "HX442"],
+    "all drawings of a sheet, but not its seams, moved by 0.2 mm", "HX483", 2, "away from where it is", &["HX404", "HX405", "HX409", "HX442"],
         shifted(2, "board/", 0.2, 0.0);
-    "a seam 0.2 mm beside the picture of its sheet", "HX483", 2, "away from where it is", &["HX404", "HX405", "HX406", "HX409", "HX442"],
+    "a seam, but not the drawings of its sheet, moved by 0.2 mm", "HX483", 2, "away from where it is", &["HX404", "HX405", "HX406", "HX409", "HX442"],
         shifted(2, "board/seam:A", 0.2, 0.0);
-    "what lies beyond a seam 0.3 mm lower than on the other sheet", "HX483", 2, "away from where it is", &[],
+    "a cell beyond a seam 0.3 mm lower than on the other sheet", "HX483", 2, "away from where it is", &[],
         shifted(2, "board/cell:0,1/beyond", 0.0, 0.3);
     "a sheet of a poster that is missing", "HX484", 1, "missing", &["HX465"], without(2);
-    "a label moved on a seam", "HX485", 1, "crosses the seam", &["HX421", "HX422", "HX423", "HX426", "HX427"], changed(&THING, 1, on_seam);
+    "a label moved onto a seam", "HX485", 1, "crosses the seam", &["HX421", "HX422", "HX423", "HX426", "HX427"], changed(&THING, 1, on_seam);
     "a part of a mat 0.3 mm beside its seam", "HX483", 2, "away from where it is", &[],
         changed(&MAT, 2, |text| each(text, "mat/1", |drawing| moved(drawing, 0.3, 0.0)));
     "a half of a mat that is missing", "HX484", 1, "missing", &["HX460", "HX465"],
         MAT.judge(&MAT.with(|file| file.delete_pages(&[2])));
-    "a sheet that shows nothing of its card and is missing", "HX484", 3, "a part of cards/2 is missing", &["HX451", "HX460", "HX465"],
+    "an empty sheet of a poster that is missing", "HX484", 3, "a part of cards/2 is missing", &["HX451", "HX460", "HX465"],
         SPARSE.judge(&SPARSE.with(|file| file.delete_pages(&[4])));
-    "a sheet that shows nothing of its card and is there twice", "HX484", 3, "one page is there twice", &["HX451", "HX452", "HX460", "HX464", "HX465"],
+    "an empty sheet of a poster that is in the file twice", "HX484", 3, "one page is there twice", &["HX451", "HX452", "HX460", "HX464", "HX465"],
         changed(&SPARSE, 6, |text| text.replace("cards/3/", "cards/2/"));
     "a sheet that ends 60 mm before its seam", "HX486", 1, "not on any sheet", &["HX485"], clipped(1, -60.0);
 ];

@@ -142,7 +142,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     });
     "PDF/X-4 without a document ID", "HX707", 0, "DocumentID", &[],
         x4(|file| metadata(file, "xmpMM:DocumentID", "xmpMM:InstanceID"));
-    "a file that may be trapped or not", "HX708", 0, "Unknown", &[], x4(|file| {
+    "a file that does not say whether it is trapped", "HX708", 0, "Unknown", &[], x4(|file| {
         information(file, |info| info.set("Trapped", "Unknown"));
     });
     "a file for a print shop without an output intent", "HX709", 0, "GTS_PDFX", &[], x4(|file| {
@@ -184,7 +184,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a page that mixes inks in RGB", "HX716", 1, "DeviceRGB", &[], x4(|file| page(file, |page| {
         page.set("Group", dictionary! { "S" => "Transparency", "CS" => "DeviceRGB" });
     }));
-    "two spot colours of one name", "HX717", 0, "CutContour", &[], x4(|file| {
+    "two different spot colours with the same name", "HX717", 0, "CutContour", &[], x4(|file| {
         let tint = dictionary! {
             "FunctionType" => 2, "N" => 1, "Domain" => vec![0.into(), 1.into()], "C0" => vec![Object::Integer(0); 4],
             "C1" => vec![1.into(), 0.into(), 0.into(), 0.into()],
@@ -228,7 +228,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a picture that is compressed with JBIG2 in PDF/X-1a", "HX725", 0, "JBIG2", &[], x1a(|file| {
         resource(file, "XObject", picture("Filter", "JBIG2Decode"));
     });
-    "an operator of another program", "HX726", 1, "`glow`", &[], x4(|file| draw(file, "BX 1 glow EX"));
+    "an operator that PDF does not have", "HX726", 1, "`glow`", &[], x4(|file| draw(file, "BX 1 glow EX"));
     "a rendering intent that PDF does not have", "HX727", 1, "Relative", &[], x4(|file| draw(file, "/Relative ri"));
     "a comment on a page for a print shop", "HX728", 1, "Text", &[], x4(|file| page(file, |page| {
         let rect = vec![90.into(), 90.into(), 99.into(), 99.into()];
@@ -240,7 +240,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         x1a(|file| catalogue(file, "OpenAction", dictionary! { "S" => "URI" }));
     "a form in XFA", "HX731", 0, "XFA", &[],
         x4(|file| catalogue(file, "AcroForm", dictionary! { "XFA" => Vec::<Object>::new() }));
-    "layers that are hidden in print", "HX732", 0, "AS", &[], x4(|file| {
+    "layers that are switched automatically", "HX732", 0, "AS", &[], x4(|file| {
         let layers = file.catalog().unwrap().get(b"OCProperties").unwrap().as_dict().unwrap().clone();
         let mut state = layers.get(b"D").unwrap().as_dict().unwrap().clone();
         state.set("AS", Vec::<Object>::new());

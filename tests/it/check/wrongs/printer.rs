@@ -16,7 +16,8 @@ use super::super::bench::edit_record;
 use super::Wrong;
 use super::board::wrongs;
 
-/// Judges a calibration sheet with one page changed, and its record updated.
+/// Judges a calibration sheet with one page changed, and with the new digest of this page in the
+/// attached record.
 fn sheet(page: u32, edit: impl Fn(&str) -> String) -> Verdict {
     let paper = PaperChoice::parse("a4").unwrap();
     let bytes = make::calibration(&paper, Backs::FlipLong, &Fonts::bundled()).unwrap();
@@ -77,7 +78,7 @@ fn cards(margin: f64) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a correction that moves all 2 mm up, where 1 mm is left", "HX467", 1, "beyond this limit", &[], cards(7.0);
+    "a correction that moves all drawings 2 mm up, although only 1 mm is free", "HX467", 1, "beyond this limit", &[], cards(7.0);
     "a calibration sheet made 3 % smaller", "HX468", 1, "readings", &[],
         sheet(1, |text| format!("0.97 0 0 0.97 0 0 cm\n{text}"));
     "the back of a calibration sheet moved by 0.1 mm", "HX468", 2, "readings", &[],

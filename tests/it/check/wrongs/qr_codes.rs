@@ -52,7 +52,7 @@ fn other_sheet() -> Verdict {
 
 pub const WRONGS: super::Wrongs = wrongs![
     "a corner of a code painted over", "HX435", 1, "a square in one of its corners", &[], over("1 g -40 20 24 24 re f");
-    "modules in the middle of a code painted white", "HX435", 1, "than it can correct", &[], over("1 g -12 -12 24 24 re f");
+    "small squares in the middle of a code painted white", "HX435", 1, "than it can correct", &[], over("1 g -12 -12 24 24 re f");
     "a code under a box", "HX435", 1, "shows no QR code with the text \"https://example.org/Ann\"", &[], over("0.5 g -60 -60 120 120 re f");
     "a code that is taken out", "HX435", 1, "cards/1 shows no QR code", &[], first(|drawing| {
             let lines = drawing.lines().map(|line| if line.ends_with(" Do") { "0.5 g 0 0 60 60 re f" } else { line });

@@ -63,7 +63,8 @@ face = [{ text = "{{ edge }}", at = "each edge", inset = "3mm", font = "bold 10p
 words = "each of 1 to 6 once"
 "#;
 
-/// A board with three homes.
+/// A board with three coloured corners. A rotation by 120 degrees maps each of them to the next
+/// one.
 const THIRDS: &str = r##"[[board]]
 cells = "flat-top"
 side = "12mm"
@@ -161,43 +162,43 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[("            J^\n", "\n")]);
     "a cell too many", "HX503", 1, "`board` shows 38 cells, but must have 37", &["HX504"],
         game("hexagonal-thing", &[("            Jv\n'''", "            Jv\n\n            S\n'''")]);
-    "the middle left out", "HX502", 1, "board/cell:0,2", &["HX503"],
+    "the middle cell left out", "HX502", 1, "board/cell:0,2", &["HX503"],
         game("hexagonal-thing", &[("    B*      B*      B*\n", "    B*              B*\n")]);
-    "the last row a row too low", "HX501", 1, "board/cell:0,7", &["HX504", "HX511", "HX512"],
+    "the last row of the map one row too low", "HX501", 1, "board/cell:0,7", &["HX504", "HX511", "HX512"],
         game("hexagonal-thing", &[("            Jv\n'''", "\n\n            Jv\n'''")]);
     "white begins where black does", "HX512", 1, "board/cell:0,6", &[],
         game("hexagonal-thing", &[("            J^", "            J#"), ("            Jv", "            J^"), ("            J#", "            Jv")]);
-    "white's start one cell further down", "HX504", 1, "board/cell:-1,1", &[],
+    "white's starting cell one cell further down", "HX504", 1, "board/cell:-1,1", &[],
         game("hexagonal-thing", &[("            J^\n        P       C\n", "            J\n        P^      C\n")]);
-    "a second white start", "HX512", 1, "board/cell:1,5", &["HX503", "HX504"],
+    "a second starting cell for white", "HX512", 1, "board/cell:1,5", &["HX503", "HX504"],
         game("hexagonal-thing", &[("        C       P\n            Jv", "        C       P^\n            Jv")]);
-    "a star on a start", "HX505", 1, "board/cell:0,0", &["HX503", "HX504"],
+    "a star on a starting cell", "HX505", 1, "board/cell:0,0", &["HX503", "HX504"],
         game("hexagonal-thing", &[("            J^\n", "            J^*\n")]);
-    "stars on both starts, and none on two other cells", "HX505", 1, "board/cell:0,0", &[],
+    "stars on both starting cells, and none on two other cells", "HX505", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[("            J^\n", "            J^*\n"), ("            Jv\n", "            Jv*\n"), ("P       B*      B*      B\n", "P       B*      B       B\n"), ("B       B*      B*      P", "B       B       B*      P")]);
-    "no start for black", "HX512", 1, "no cell of `board` is marked `black-start`", &["HX503", "HX504"],
+    "no starting cell for black", "HX512", 1, "no cell of `board` is marked `black-start`", &["HX503", "HX504"],
         game("hexagonal-thing", &[("            Jv\n", "            J\n")]);
-    "white may go up only", "HX512", 1, "board/cell:0,0", &[],
+    "white may only move up", "HX512", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[(r#"white-start = "South, Down, West", black"#, r#"white-start = "Up", black"#)]);
-    "a star before white on every way it may go", "HX512", 1, "board/cell:0,0", &[],
+    "all first moves of white blocked", "HX512", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[(r#"blocked-by   = "star""#, r#"blocked-by   = "sell change pounds buy""#)]);
-    "cards for two steps only", "HX511", 1, "board/cell:-3,4", &[],
+    "only cards for three steps", "HX511", 1, "board/cell:-3,4", &[],
         game("hexagonal-thing", &[("steps = [1, 2, 3], direction", "steps = [3, 3, 3], direction"), ("have = { pieces = 18, West = 3, Down = 3, South = 3, East = 3, Up = 3, North = 3, 1 = 6, 2 = 6, 3 = 6 }", ""), ("no-two-alike = \"as drawn\"\n\n", "\n")]);
     "a direction left out of the cards", "HX521", 2, "`movement` has 6 pieces with `Down`, but must have 3", &["HX522"],
         game("hexagonal-thing", &[(r#""South", "East", "Up", "North"] }"#, r#""South", "East", "Up", "North"] }"#), (r#"each  = { steps = [1, 2, 3], direction = ["West", "Down","#, r#"each  = { steps = [1, 2, 3], direction = ["Down", "Down","#), (", West = 3", "")]);
-    "a number of steps twice", "HX522", 3, "movement/23", &["HX521"],
+    "two cards with the same steps and direction", "HX522", 3, "movement/23", &["HX521"],
         game("hexagonal-thing", &[("steps = [1, 2, 3], direction", "steps = [1, 2, 3, 3], direction")]);
-    "starts that do not change places", "HX504", 1, "board/cell:0,0", &[],
+    "starting cells that do not change places when the board is turned", "HX504", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[(r#"half-turn = { white-start = "black-start" }"#, "half-turn = {}")]);
-    "a mirror that there is not", "HX504", 1, "board/cell:-3,3", &[],
+    "a mirror symmetry that the board does not have", "HX504", 1, "board/cell:-3,3", &[],
         game("hexagonal-thing", &[(r#"half-turn = { white-start = "black-start" }"#, r#"mirror = { white-start = "black-start" }"#)]);
-    "a sixth of a turn that there is not", "HX504", 1, "board/cell:-3,3", &[],
+    "a symmetry by a sixth of a turn that the board does not have", "HX504", 1, "board/cell:-3,3", &[],
         game("hexagonal-thing", &[(r#"half-turn = { white-start = "black-start" }"#, r#"sixfold = { white-start = "black-start" }"#)]);
-    "buy cells that bear stars", "HX505", 1, "board/cell:-2,4", &[],
+    "Buy cells with stars, although a rule forbids them", "HX505", 1, "board/cell:-2,4", &[],
         game("hexagonal-thing", &[(r#"apart = "star white-start"#, r#"apart = "star buy white-start"#)]);
-    "six stars asked for", "HX503", 1, "`board` shows 7 cells with `star`, but must have 6", &[],
+    "a rule that requires six stars, on a board with seven", "HX503", 1, "`board` shows 7 cells with `star`, but must have 6", &[],
         game("hexagonal-thing", &[("star = 7", "star = 6")]);
-    "two sides of one colour beside each other", "HX508", 1, "2 sides are visible along the border of `board`; the layout has 4", &["HX509"],
+    "two neighbouring sides of the same colour", "HX508", 1, "2 sides are visible along the border of `board`; the layout has 4", &["HX509"],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
     "four sides of one colour", "HX509", 1, "a full `board` does not always have exactly one winner: clockwise, its sides are black", &["HX508"],
         game("inphexion", &[(r#"["white", "black", "white", "black"]"#, r#"["black", "black", "black", "black"]"#)]);
@@ -225,42 +226,42 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexemergo", &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
     "a second cell marked as the middle", "HX507", 1, "board/cell:1,0", &["HX503"],
         game("hexemergo", &[(r#""e5" = { kind"#, r#""e5 e4" = { kind"#)]);
-    "the middle of the smaller board marked elsewhere", "HX507", 2, "board-37/cell:0,0", &[],
+    "another cell of the smaller board marked as its middle", "HX507", 2, "board-37/cell:0,0", &[],
         game("hexemergo", &[(r#""d4" = { kind"#, r#""c3" = { kind"#)]);
-    "a larger board, and the old middle", "HX507", 1, "board/cell:0,0", &["HX503"],
+    "a larger board on which the old middle is still marked", "HX507", 1, "board/cell:0,0", &["HX503"],
         game("hexemergo", &[(r#"shape  = "hexhex 5""#, r#"shape  = "hexhex 6""#)]);
-    "an edge of the board left out", "HX503", 1, "`board` shows 60 cells, but must have 61", &["HX507"],
+    "a corner cell of the board left out", "HX503", 1, "`board` shows 60 cells, but must have 61", &["HX507"],
         game("hexemergo", &[(r#"shape  = "hexhex 5""#, "shape  = \"hexhex 5\"\nwithout = \"a1\"")]);
-    "a line of ten cells asked for", "HX510", 1, "board/cell:-4,0", &[],
+    "a rule that requires lines of ten cells", "HX510", 1, "board/cell:-4,0", &[],
         game("hexemergo", &[("lines  = 3\n\n[[board]]", "lines  = 10\n\n[[board]]")]);
     "a white man too few", "HX521", 3, "`men` has 11 pieces with `owner white`, but must have 12", &[],
         game("hexemergo", &[("mark = \"black\", copies = 12 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc", "mark = \"black\", copies = 11 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc")]);
     "more men than cells", "HX521", 3, "`men` has 40 pieces, but must have fewer than `board` has cells and fewer than `board-37` has cells", &[],
         game("hexemergo", &[("mark = \"black\", copies = 12 },\n  { owner = \"black\", mark = \"white\", copies = 12 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc", "mark = \"black\", copies = 20 },\n  { owner = \"black\", mark = \"white\", copies = 20 },\n]\nface = [\n  { fill = \"{{ owner }}\" },\n  { disc"), (r#""owner white" = 12, "owner black" = 12, "#, "")]);
-    "a rim too few", "HX521", 3, "`rims` has 11 pieces with `word black`, but must have 12", &[],
+    "a rim for a man too few", "HX521", 3, "`rims` has 11 pieces with `word black`, but must have 12", &[],
         game("hexemergo", &[(r#"word = "black", copies = 12"#, r#"word = "black", copies = 11"#)]);
     "nine pieces of each colour", "HX513", 2, "`start` uses 2 of the 9 white pieces of `pieces`: 7 are left, but `left` requires 8", &["HX521"],
         game("hex-nut", &[("copies = 10", "copies = 9")]);
     "nine white pieces", "HX513", 2, "`start` uses 2 of the 9 white pieces of `pieces`: 7 are left, but `left` requires 8", &["HX521"],
         game("hex-nut", &[(r#"groove = "ink" }"#, r#"groove = "ink", copies = 9 }"#)]);
-    "three white pieces in the start", "HX503", 2, "`start` shows 3 cells with `white`, but must have 2", &["HX513"],
+    "three white pieces in the starting position", "HX503", 2, "`start` shows 3 cells with `white`, but must have 2", &["HX513"],
         game("hex-nut", &[("G*      G*", "Wo      G*")]);
-    "a start in two parts", "HX501", 2, "set-up/1", &[],
+    "a starting position in two parts", "HX501", 2, "set-up/1", &[],
         game("hex-nut", &[("G*      G*\n    Wo", "G*      G*\n\n\n    Wo")]);
-    "a grey piece that white cannot be laid beside", "HX513", 2, "next to `start`, no place for a white piece touches more pieces of other kinds than white pieces", &["HX503"],
+    "a starting position to which white cannot add a piece", "HX513", 2, "next to `start`, no place for a white piece touches more pieces of other kinds than white pieces", &["HX503"],
         game("hex-nut", &[("    Wo\nG*      G*\n    Wo\n", "            Wo\n        Wo      Wo\n    Wo      G*      Wo\n        Wo      Wo\n")]);
-    "more pieces left than there are", "HX513", 2, "`start` uses 2 of the 10 white pieces of `pieces`: 8 are left, but `left` requires at least 9", &[],
+    "a rule that requires more remaining pieces than there are", "HX513", 2, "`start` uses 2 of the 10 white pieces of `pieces`: 8 are left, but `left` requires at least 9", &[],
         game("hex-nut", &[("left = 8", r#"left = ">= 9""#)]);
-    "a kind of cells that looks as another", "HX514", 1, "the kinds `field` and `other` look the same on paper", &[],
+    "a kind of cells that looks like another kind", "HX514", 1, "the kinds `field` and `other` look the same on paper", &[],
         small(&[("    A\n", "    B\n"), ("[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]"), ("cells = 7", "other = 1")]);
-    "two like tiles", "HX522", 1, "deck/2", &[],
+    "two tiles that look the same", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "red red sky sky ink ink""#)]);
     "a tile like another when it is rotated", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "sky sky ink ink red red""#)]);
     "a tile like another when it is flipped", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "red red ink ink sky sky""#)]);
-    "a tile of ways like another when it is rotated", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "3-5, 6-1")]);
-    "a tile of ways like another when it is flipped", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "1-5, 3-4")]);
+    "a tile with roads that is like another when it is rotated", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "3-5, 6-1")]);
+    "a tile with roads that is like another when it is flipped", "HX522", 1, "ways/3", &[], own(WAYS, &[("1-2, 4-5", "1-5, 3-4")]);
     "a tile of one colour", "HX523", 1, "deck/3", &[],
         tiles(&[(r#""red red red ink ink ink""#, r#""ink ink ink ink ink ink""#)]);
     "a tile of one colour and blank edges", "HX523", 1, "deck/3", &[],
@@ -275,17 +276,17 @@ pub const WRONGS: super::Wrongs = wrongs![
         tiles(&[(r#"{ cost = 0, edges = "ink"#, r#"{ cost = 5, edges = "ink"#)]);
     "words that are on no starting tile", "HX525", 2, "start/1", &[],
         tiles(&[(r#"say = "$0""#, r#"say = ["$0", "upkeep 0"]"#)]);
-    "a tile with one word at two of its edges", "HX527", 1, "deck/1", &[],
+    "a tile with the same word at two of its edges", "HX527", 1, "deck/1", &[],
         own(EDGE_WORDS, &[("1 2 3 4 5 6", "1 2 3 4 5 5")]);
-    "a tile without one of the words of edges", "HX527", 1, "deck/2", &[],
+    "a tile that lacks a word that its edges must have", "HX527", 1, "deck/2", &[],
         own(EDGE_WORDS, &[("1 3 5 2 4 6", "1 3 5 2 4 7")]);
     "a home that is not a third of a turn from the next", "HX504", 1, "", &[],
         own(THIRDS, &[("\"g4\"", "\"g5\"")]);
     "two ending tiles", "HX521", 3, "`end` has 2 pieces, but must have 1", &[],
         tiles(&[("rows = [{ cost = 9, edges", "rows = [{ cost = 9, copies = 2, edges")]);
-    "a seat without a starting tile", "HX521", 2, "`start` has 2 pieces, but must have as many as there are seats", &[],
+    "a player without a starting tile", "HX521", 2, "`start` has 2 pieces, but must have as many as there are seats", &[],
         tiles(&[("seats = 2", "seats = 3")]);
-    "two like starting tiles", "HX522", 2, "start/2", &[],
+    "two starting tiles that look the same", "HX522", 2, "start/2", &[],
         tiles(&[(r#""ink red sky sky red red""#, r#""ink red sky ink red sky""#)]);
     "an ending tile that is larger", "HX526", 3, "end/1", &[],
         tiles(&[("name = \"end\"\nlike = \"deck\"", "name = \"end\"\nlike = \"deck\"\nacross = \"41mm\"")]);
@@ -297,15 +298,15 @@ pub const WRONGS: super::Wrongs = wrongs![
         small(&[("    A\n\"\"\"", "\n\n    A\n\"\"\"")]);
     "a ring with a hole", "HX502", 1, "board/cell:0,0", &[],
         small(&[("    A\nA       A\n    A\nA", "    A\nA       A\n\nA"), ("have = { cells = 7 }", "")]);
-    "cells without lines of three", "HX510", 1, "board/cell:-1,1", &[],
+    "cells that are on no line of four cells", "HX510", 1, "board/cell:-1,1", &[],
         small(&[("have = { cells = 7 }", "have = { cells = 7 }\nlines = 4")]);
     "a board without a middle", "HX507", 1, "`board` has no middle cell: a half-turn moves every cell", &[],
         small(&[("have = { cells = 7 }", r#"centre = "field""#), ("A       A\n    A\n\"\"\"", "A       A\n\"\"\"")]);
-    "on paper, a star less than the layout has", "HX503", 1, "6 cells with `star`", &["HX428", "HX504"],
+    "on paper, one star fewer than in the layout", "HX503", 1, "6 cells with `star`", &["HX428", "HX504"],
         paper(plain_games::text("hexagonal-thing"), &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
     "on paper, a Sell in place of a Change", "HX504", 1, "board/cell:-1,3", &["HX426", "HX427", "HX503"],
         paper(plain_games::text("hexagonal-thing"), &[("S       S       C       C\n", "S       C       C       C\n")]);
-    "on paper, both starts exchanged", "HX512", 1, "board/cell:0,6", &["HX427", "HX428"],
+    "on paper, both starting cells exchanged", "HX512", 1, "board/cell:0,6", &["HX427", "HX428"],
         paper(plain_games::text("hexagonal-thing"), &[("J^", "J#"), ("Jv", "J^"), ("J#", "Jv")]);
     "on paper, a black disc in place of a white one", "HX521", 2, "24 pieces with `owner white`", &[],
         paper(plain_games::text("inphexion"), &[("copies = 25 },\n  { owner = \"black\", mark = \"white\", copies = 25", "copies = 24 },\n  { owner = \"black\", mark = \"white\", copies = 26")]);
@@ -315,12 +316,12 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(plain_games::text("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
     "on paper, no names beside the board", "HX506", 1, "no name is printed", &[],
         paper(plain_games::text("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
-    "on paper, a white piece of the start in grey", "HX503", 2, "1 cell with `white`", &["HX513"],
+    "on paper, a white piece of the starting position in grey", "HX503", 2, "1 cell with `white`", &["HX513"],
         paper(plain_games::text("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);
     "on paper, a tile with one colour", "HX523", 1, "deck/3", &[],
         paper(OWN, &[("red red red ink ink ink", "ink ink ink ink ink ink")]);
     "on paper, a tile like another", "HX522", 1, "deck/2", &[],
         paper(OWN, &[("red sky red sky red sky", "ink ink red red sky sky")]);
-    "on paper, a start that costs something", "HX525", 2, "start/2", &[],
+    "on paper, a starting tile that costs something", "HX525", 2, "start/2", &[],
         paper(OWN, &[(r#"{ cost = 0, edges = "ink"#, r#"{ cost = 7, edges = "ink"#)]);
 ];

@@ -60,7 +60,7 @@ fn held(text: &str, drawn: &str) -> Verdict {
 const TAKE: &str = "[[cards]]\nname = \"deck\"\nsize = \"mini\"\nface = [{ text = \"Take two coins.\", font = \"10pt\" }, { box = \"40 x 30mm\", fill = \"wheat\" }]\n";
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a box after the words that it was made for", "HX607", 1, "covers \"Take two coins.\"", &[], own(TAKE);
+    "a box that covers its own words, because it is drawn after them", "HX607", 1, "covers \"Take two coins.\"", &[], own(TAKE);
     "a rule that asks for words under a box", "HX525", 1, "does not show", &["HX607"],
         own(&format!("{TAKE}[cards.must]\nsay = \"Take two coins.\"\n"));
     "a box over half of a line of words", "HX607", 1, "a part of \"Take two coins.\"", &[],
@@ -75,14 +75,14 @@ pub const WRONGS: super::Wrongs = wrongs![
         squares("at = { \"a1\" = { kind = \"start\", draw = [{ disc = \"9mm\", fill = \"white\" }] } }");
     "a rule that counts white discs on white cells", "HX503", 1, "must have 1", &["HX432"],
         squares("at = { \"a1\" = { kind = \"start\", draw = [{ disc = \"9mm\", fill = \"white\" }] } }\nmust = { have = { start = 1 } }");
-    "a star on a card of its colour", "HX432", 1, "cannot be seen", &[],
+    "a star in the colour of its card", "HX432", 1, "cannot be seen", &[],
         card(r#"{ fill = "wheat" }, { star = "20mm", fill = "wheat" }"#);
-    "words at the edges of a triangle, beyond its middle", "HX433", 1, "no closer to one edge", &["HX422"], triangle("14mm", "");
-    "words at the edges of a triangle that are read from within", "HX433", 1, "is not upright", &["HX427"],
+    "words for the edges of a triangle, but not closest to their edge", "HX433", 1, "no closer to one edge", &["HX422"], triangle("14mm", "");
+    "words at the edges of a triangle, upside down for a reader at that edge", "HX433", 1, "is not upright", &["HX427"],
         held(&edged("6mm", ""), &edged("6mm", ", turn = 180"));
-    "words at the edges of a triangle, each at the next one", "HX433", 1, "other edges", &["HX494"],
+    "words at the edges of a triangle, at the wrong edges", "HX433", 1, "other edges", &["HX494"],
         held(&edged("6mm", ""), &edged("6mm", "").replace("red blue gold", "red gold blue"));
-    "an icon that lies half in the next cell", "HX431", 1, "beyond the edge of the cell", &["HX427"],
+    "an icon that is half in the next cell", "HX431", 1, "beyond the edge of the cell", &["HX427"],
         own("[[board]]\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 2\"\ncell = { icon = \"mountain\", at = \"bottom-right\", size = \"8mm\", inset = \"2mm\", colour = \"brown\" }\n");
     "words 0.4 mm from the cut, without a safe zone", "HX471", 1, "inside the cut of deck/1", &[],
         card(r#"{ text = "Take", at = "top", inset = "0 0.4mm", font = "12pt" }"#);

@@ -72,7 +72,7 @@ fn backed(figure: &str) -> Verdict {
     made.judge(&made.pdf)
 }
 
-/// A board with bleed, on a ground.
+/// A board with bleed, on a blue background.
 const BOARD: &str = "[[board]]\nsheet = \"small\"\ntrim = \"160 x 120mm\"\nbleed = \"3mm\"\ncells = \"square\"\n\
     across = \"15mm\"\nshape = \"rectangle 8 x 6\"\ncell = { fill = \"#F4EBD9\" }\nunder = [{ fill = \"#2F5D8A\" }]\n";
 
@@ -92,15 +92,15 @@ fn cut(number: u32, edit: impl Fn(&str) -> String) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "a colour that ends just inside the cut, where it should go on", "HX470", 1, "ends at the cut of deck/1", &[],
+    "a colour that ends just inside the cut, where a bleed is required", "HX470", 1, "ends at the cut of deck/1", &[],
         boxed("box = \"62.7 x 20mm\", at = \"top\", inset = \"0 10mm\"");
-    "a colour that continues for 1 mm of 2 mm", "HX470", 1, "ends 1.00 mm beyond the cut of deck/1", &[],
+    "a colour that extends only 1 mm beyond the cut, where the bleed is 2 mm", "HX470", 1, "ends 1.00 mm beyond the cut of deck/1", &[],
         boxed("box = \"65 x 20mm\", at = \"0 0mm\"");
-    "a back that ends at the cut, where backs alone should go on", "HX470", 2, "ends at the cut of deck/1/back", &[],
+    "a back whose colour ends at the cut, where only backs have a bleed", "HX470", 2, "ends at the cut of deck/1/back", &[],
         backed("box = \"62.7 x 20mm\"");
-    "a card moved by 2 mm to its side", "HX470", 1, "#008080 ends at the cut of deck/2", &["HX450"],
+    "a card moved sideways by 2 mm", "HX470", 1, "#008080 ends at the cut of deck/2", &["HX450"],
         card(|d| moved(d, 2.0, 0.0));
-    "the ground of a board moved by 2 mm to its side", "HX470", 1, "#2F5D8A ends 1.00 mm beyond the cut of `board`", &[],
+    "the background of a board moved sideways by 2 mm", "HX470", 1, "#2F5D8A ends 1.00 mm beyond the cut of `board`", &[],
         board("board/under:1", |d| moved(d, 2.0, 0.0));
     "the crop marks of a board moved by 1 mm", "HX470", 1, "#2F5D8A ends 2.00 mm beyond the cut of `board`", &[],
         board("cut", |d| moved(d, 0.0, 1.0));
@@ -112,9 +112,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a plan without the cut below the cards", "HX473", 2, "larger", &[], cut(2, |_| String::new());
     "a cut of the plan that ends inside the sheet", "HX473", 2, "ends inside the sheet", &[],
         cut(1, |d| moved(d, 5.0, 0.0));
-    "cards in the order of the sheets, that should be stacked", "HX474", 1, "deck/2 is below deck/10", &[], not_stacked();
-    "two cards of one sheet that are in each other's stack", "HX474", 3, "deck/3 is below deck/5", &[],
+    "cards arranged sheet by sheet, in a file for cutting in one pile", "HX474", 1, "deck/2 is below deck/10", &[], not_stacked();
+    "two cards of one sheet that changed places, in a file for cutting in one pile", "HX474", 3, "deck/3 is below deck/5", &[],
         swapped(2, "deck/2", "deck/5");
-    "the marks of one sheet of a pile moved by 0.3 mm", "HX474", 2, "is 0.30 mm from its place in the pile", &["HX442", "HX448"],
+    "the crop marks of one sheet moved by 0.3 mm, in a file for cutting in one pile", "HX474", 2, "is 0.30 mm from its place in the pile", &["HX442", "HX448"],
         changed(&PILE, 2, |text| each(text, "cut", |d| moved(d, 0.3, 0.0)));
 ];

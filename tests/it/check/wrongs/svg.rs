@@ -5,9 +5,9 @@ use hexpress::check::Verdict;
 use super::Wrong;
 use super::board::{THING, wrongs};
 
-/// Judges the sheets of [`THING`] with one sheet changed. If `honest` is true, the digest in the record
-/// of this sheet is updated.
-fn sheet(index: usize, honest: bool, edit: impl Fn(&str) -> String) -> Verdict {
+/// Judges the sheets of [`THING`] with one sheet changed. If `updates_digest` is true, the record in
+/// this sheet gets the new digest, so only the drawing shows the change.
+fn sheet(index: usize, updates_digest: bool, edit: impl Fn(&str) -> String) -> Verdict {
     let files: Vec<(String, Vec<u8>)> = THING
         .svg
         .iter()
@@ -21,7 +21,8 @@ fn sheet(index: usize, honest: bool, edit: impl Fn(&str) -> String) -> Verdict {
             let changed = edit(body);
             assert!(changed != body, "nothing was changed");
             let sha = |text: &str| hexpress::record::page_digest(text.as_bytes());
-            let head = if honest { head.replace(&sha(body), &sha(&changed)) } else { head.to_owned() };
+            let head =
+                if updates_digest { head.replace(&sha(body), &sha(&changed)) } else { head.to_owned() };
             (name.clone(), format!("{head}</metadata>{changed}").into_bytes())
         })
         .collect();

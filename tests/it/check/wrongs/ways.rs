@@ -54,14 +54,14 @@ fn curves(edit: impl Fn(&str) -> String) -> Verdict {
 pub const WRONGS: super::Wrongs = wrongs![
     "a road left out", "HX412", 1, "road 1 is missing", &[], road(|_| String::new());
     "a road moved by 1 mm", "HX412", 1, "road 1 is up to 1.00 mm off", &[], road(|drawing| moved(drawing, 1.0, 0.0));
-    "a road without its last place", "HX412", 1, "leads to 4 places; the layout names 5", &[],
+    "a road that ends one place too early", "HX412", 1, "leads to 4 places; the layout names 5", &[],
         road(|drawing| {
             let at = drawing.trim_end().rfind(" l\n").map_or(0, |end| drawing[..end].rfind('\n').unwrap_or(0));
             let end = at + 1 + drawing[at + 1..].find('\n').unwrap_or(0);
             format!("{}{}", &drawing[..=at], &drawing[end + 1..])
         });
     "an arc left out", "HX412", 1, "the arc from", &[], curves(|_| String::new());
-    "an arc that bulges", "HX412", 1, "off its circle", &[],
+    "an arc that is not part of a circle", "HX412", 1, "off its circle", &[],
         curves(|line| {
             let mut numbers: Vec<f64> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
             numbers[1] += 12.0;

@@ -104,8 +104,8 @@ impl FoundBoard {
             if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
                 cell.fill = cell.fill.or(*fill);
             }
-            // If a path has fewer corners than its cells have together, it is a line between cells. It
-            // gives no colour to the cells.
+            // A path that draws whole cells has at least as many points as these cells have corners. A
+            // path with fewer points is a line between cells, and gives them no colour.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);
                 cell.line = cell.line.or(stroke.as_deref().map(line_look));

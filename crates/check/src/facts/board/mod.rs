@@ -24,7 +24,7 @@ use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 pub(super) use fill::WrittenBy;
-pub use outlines::{figure, side_counts_of_cells};
+pub use outlines::{reference_shape, side_counts_of_cells};
 
 /// The largest distance between the corners of two drawings of the same cell, in mm.
 const EXACTLY: f64 = 0.06;
@@ -81,9 +81,9 @@ impl FoundBoard {
         let grid = grid.or_else(|| outlines::grid_by_ids(page, &polygons));
         let (cells, lattice) = match grid.filter(|grid| grid.size(1.0).is_some()) {
             Some(grid) => {
-                let figure = figure(grid);
+                let reference = reference_shape(grid);
                 let rectangles: Vec<Polygon> =
-                    polygons.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
+                    polygons.iter().filter_map(|polygon| polygon.with_reference(&reference)).collect();
                 let lattice = Lattice::of_rectangles(&rectangles, grid)?;
                 (rectangles, lattice)
             }
@@ -206,11 +206,11 @@ impl FoundCell {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
     }
 
-    /// Checks whether an item, such as a pattern, is cut along the outline of a cell by a clip. The
-    /// cell may be this one, or another cell that the id of the item names.
+    /// Checks whether a clip cuts off an item, such as a pattern, at the outline of a cell. This may be
+    /// the outline of this cell, or of another cell that the id of the item names.
     ///
-    /// Only the box of a clip is known. The centre of such an item therefore does not show to which
-    /// cell the item belongs.
+    /// Only the box of the clip is known, so the centre of such an item does not show to which cell the
+    /// item belongs.
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.id_hex;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))

@@ -16,7 +16,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Grid;
-use hexpress_read::find::{self, Figure, Polygon};
+use hexpress_read::find::{self, Polygon, ReferenceShape};
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The largest difference between the areas of two drawings that count as equally large, as a fraction
@@ -124,10 +124,10 @@ fn usual_count(votes: &Map<usize, usize>) -> usize {
 }
 
 /// Returns the outline that the drawn rectangles of a grid are compared with.
-pub fn figure(grid: Grid) -> Arc<Figure> {
+pub fn reference_shape(grid: Grid) -> Arc<ReferenceShape> {
     let first = CellAddress::new(0, 0);
     let corners: Vec<Vec2> = grid.corners(first).collect();
     let sharp: Vec<Vec2> = grid.sharp_corners(first).collect();
     let straight = corners.iter().map(|corner| !sharp.contains(corner)).collect();
-    Arc::new(Figure { corners, straight })
+    Arc::new(ReferenceShape { corners, straight })
 }

@@ -13,16 +13,15 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// The smallest ratio of the sides of two polygons at the same place that count as the same cell. One
-/// of them is closed, and crossing lines enclose the other. A smaller closed polygon is a drawing in
-/// the cell.
+/// A closed polygon and a polygon between lines count as the same cell if the ratio of their sides is
+/// at least this. A smaller closed polygon is a drawing in the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
 const MEETS: f64 = 0.15;
 
-/// Returns the polygons between lines, without those that are also drawn as closed polygons. The closed
-/// polygon has about the same place and size.
+/// Returns the polygons between lines. Leaves out those for which `closed` contains a polygon of about
+/// the same place and size.
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();

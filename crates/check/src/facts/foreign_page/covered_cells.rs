@@ -1,7 +1,8 @@
-//! Finds polygons and points that are on the cells of boards.
+//! Finds out which polygons and points are on the cells of boards.
 //!
-//! - In: sets of polygons, and points.
-//! - Out: the sets and points that are on cells.
+//! - In: sets of polygons that may be boards, and points.
+//! - Out: the sets that are neither details on cells nor frames around cells, and whether a point is in
+//!   a cell.
 
 use kurbo::Point;
 

@@ -27,9 +27,9 @@ const OFF: f64 = 0.1;
 /// The largest gap or overlap of two squares that count as touching at their corners, as a fraction of
 /// a side.
 const GAP: f64 = 0.05;
-/// The largest fraction of the squares that may be on cells of the other colour, so that they touch
-/// squares along their sides. If there are more, the squares are not a checkerboard. Some are allowed,
-/// because a row may be drawn as a whole.
+/// The largest fraction of the squares that may be on cells of the other colour. Such squares touch
+/// other squares along their sides. If there are more, the squares are not a checkerboard. Some are
+/// allowed, because a row may be drawn as a whole.
 const FEW: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
 const WIDE: f64 = 4.0;
@@ -37,8 +37,8 @@ const WIDE: f64 = 4.0;
 /// The column and the row of a cell.
 type Address = [i64; 2];
 
-/// Returns the cells between the squares of a page. A cell has the size of a square. Its item is the
-/// background of the board.
+/// Returns the cells between the squares of a page. A cell has the size of a square, and refers to the
+/// item that draws the background of the board.
 pub(super) fn cells_between(page: &Page, squares: &[Polygon]) -> Vec<Polygon> {
     let filled = squares.iter().filter(|square| fill(page, square).is_some()).collect();
     let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::of(&squares));

@@ -8,8 +8,7 @@ use hexpress_base::ordered_map::Map;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Page};
 
-/// The largest difference between the angles of a board and its texts, in degrees, if they are rotated
-/// together.
+/// A board and its texts count as rotated together if their angles differ by at most this, in degrees.
 const ALIKE: f64 = 1.5;
 /// The smallest angle of texts that count as rotated, in degrees.
 const TURNED: f64 = 0.3;
@@ -32,8 +31,8 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
 }
 
 /// Describes a lattice of hexagons as flat-top or pointy-top, with a rotation from -10 to 20 degrees.
-/// If the texts are rotated together with the lattice, the rotation is about the angle of the texts
-/// instead.
+/// If the texts are rotated together with the lattice, the rotation is close to the angle of the texts
+/// instead, for example 40 degrees.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
         return lattice.reorient(lattice.tiling, lattice.turned);

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use kurbo::Size;
 
 use super::polygons::is_on_paper;
-use crate::facts::board::figure;
+use crate::facts::board::reference_shape;
 use crate::facts::lattice::{Lattice, size_of_rectangle};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
@@ -29,7 +29,8 @@ const FEWEST: usize = 12;
 const FEWEST_LINES: usize = 3;
 /// The longest side of a cell, in mm.
 const LONGEST: f64 = 40.0;
-/// The largest ratio of the sides of a cell. It is slightly larger than the ratio of a brick.
+/// The largest ratio of the sides of a cell. It is slightly larger than 2, which is the ratio of a
+/// brick.
 const SLIM: f64 = 2.02;
 /// The largest difference between the sizes of two cells that count as equally large, as a fraction.
 const ALIKE: f64 = 0.06;
@@ -61,7 +62,9 @@ impl RectangleCells {
             return None;
         }
         let grids = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)];
-        grids.into_iter().find_map(|(tiling, wide)| Self::on_grid(&alike, Grid { wide, ..tiling.grid() }))
+        grids
+            .into_iter()
+            .find_map(|(tiling, width_factor)| Self::on_grid(&alike, Grid { width_factor, ..tiling.grid() }))
     }
 
     /// Returns the rectangles that are cells of the grid. Returns `None` unless nearly all rectangles
@@ -69,9 +72,9 @@ impl RectangleCells {
     fn on_grid(rectangles: &[&Polygon], grid: Grid) -> Option<Self> {
         // `size` returns `None` for squares. Grids of squares are found by another search.
         grid.size(1.0)?;
-        let figure = figure(grid);
+        let reference = reference_shape(grid);
         let cells: Vec<Polygon> =
-            rectangles.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
+            rectangles.iter().filter_map(|polygon| polygon.with_reference(&reference)).collect();
         let lattice = Lattice::of_rectangles(&cells, grid)?;
         let shorter = lattice.across();
         let mut placed: Vec<CellAddress> = Vec::with_capacity(cells.len());

@@ -34,8 +34,9 @@ pub(super) const FEWEST: usize = 3;
 const FEWEST_APART: usize = 7;
 /// The smallest number of cells that can form a named shape, such as a large hexagon.
 const FEWEST_OF_SHAPE: usize = 6;
-/// The largest number of small sets that are compared with boards.
-const MOST_SINGLE: usize = 2000;
+/// The largest number of small sets, which have fewer than [`FEWEST`] polygons, that are compared with
+/// boards.
+const MOST_SMALL_SETS: usize = 2000;
 /// The largest number of boards with which a small set is compared.
 const MOST_BOARDS: usize = 64;
 /// The largest number of cells of a board with which a small set is compared.
@@ -90,7 +91,8 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
-        // If cells have gaps between them, cells are connected only if they have the usual distance.
+        // If cells have gaps between them, two cells are connected only if their distance is the usual
+        // one.
         if is_hexagons && usual_distance(polygons, run).is_some_and(|distance| distance > NARROW) {
             let apart = sets_with_gaps(polygons, run);
             if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
@@ -177,8 +179,8 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Checks whether there are enough cells, and whether they have 2.6 neighbours or more on average. In a
-/// single row, a cell has at most two neighbours.
+/// Checks whether there are at least [`FEWEST_APART`] cells, and whether they have 2.6 neighbours or
+/// more on average. In a single row, a cell has at most two neighbours.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
     let index = point_index(polygons, part, reach(polygons, part, distance));
@@ -302,7 +304,7 @@ impl BoardCandidate {
     }
 }
 
-/// Joins sets of cells on the same lattice to boards with gaps. A small set is joined to a board near
+/// Joins sets of cells on the same lattice into boards with gaps. A small set is joined to a board near
 /// it. Two sets are not joined if both of them form named shapes, because they are separate boards.
 fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
@@ -318,7 +320,7 @@ fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set
             None => boards.push(part),
         }
     }
-    for part in small.into_iter().take(MOST_SINGLE) {
+    for part in small.into_iter().take(MOST_SMALL_SETS) {
         let mut first_boards = boards.iter_mut().take(MOST_BOARDS);
         if let Some(board) = first_boards
             .find(|board| board.has_places_for(polygons, &part) && board.is_near(polygons, part[0]))

@@ -52,7 +52,7 @@ impl BoardLines {
         let points: Vec<Point> =
             unit_points.into_iter().map(|point| (point.to_vec2() * side).to_point()).collect();
         let straight = lines.links.iter().filter_map(|ends| Link::straight(&points, *ends));
-        let arcs = lines.bows.iter().filter_map(|bow| Link::arc(&points, *bow));
+        let arcs = lines.arcs.iter().filter_map(|bow| Link::arc(&points, *bow));
         let links = straight.chain(arcs).collect();
         let runs = runs(lines.links.iter().filter_map(|ends| line_between(&points, *ends)).collect());
         Some(Self { links, runs, points, side })

@@ -27,8 +27,8 @@ use hexpress_read::find::{PositionOnLine, Strokes};
 const NEAR: f64 = 0.05;
 /// The largest distance between a stroke and its expected place, in mm.
 const FARTHEST: f64 = 4.0;
-/// The tolerance for the places of strokes grows with the size of the placed board. If it is smaller
-/// than this, in mm, the placement is too small to be a board.
+/// The smallest tolerance for the places of strokes, in mm. The tolerance grows with the size of the
+/// placed board. If it is smaller than this, the placement is too small to be a board.
 const LEAST: f64 = 0.1;
 /// The smallest fraction of a link that must be on strokes, so that the link counts as drawn.
 const COVERED: f64 = 0.75;

@@ -129,7 +129,7 @@ struct StartKey {
     seed: usize,
     tiling: Tiling,
     /// The number of the cell's polygon in the group of polygons that the tiling repeats.
-    k: u8,
+    polygon: u8,
     /// The rotation, in thousandths of a degree.
     turned: i64,
 }
@@ -149,7 +149,7 @@ impl Start {
         // key.
         let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
         let (seed, tiling) = (self.seed, self.tiling);
-        StartKey { seed, tiling, k: hex.polygon, turned: (turned * 1e3).round() as i64 }
+        StartKey { seed, tiling, polygon: hex.polygon, turned: (turned * 1e3).round() as i64 }
     }
 }
 

@@ -38,12 +38,12 @@ const CROOKED: f64 = 0.2;
 pub struct Lattice {
     /// The tiling, and the orientation of most cells.
     pub tiling: Tiling,
-    /// The width of a cell, divided by the width that the table of tilings states. It is 1 unless the
-    /// cells are rectangles.
-    pub wide: f64,
-    /// The number of steps of the cell coordinates along a cell's side. It is 1 if cells touch. If it
-    /// is greater, the coordinates are finer than the cells, and cells need not touch each other.
-    pub steps: f64,
+    /// The width of a rectangular cell, as a multiple of the usual width in its tiling. The usual width
+    /// is the height of a square cell, and twice the height of a brick. For all other cells, this is 1.
+    pub width_factor: f64,
+    /// The length of a cell's side, in units of the cell coordinates. It is 1 if cells touch. If it is
+    /// greater, as on a board whose points have given places, cells need not touch each other.
+    pub steps_per_side: f64,
     /// The clockwise rotation of most drawn cells, in degrees, compared with the orientation in the
     /// field `tiling`. It is in the range (-period/2, period/2]. The period is the smallest rotation
     /// that maps the tiling to itself.
@@ -117,7 +117,7 @@ impl Lattice {
         side: f64,
         addresses: Vec<Option<CellAddress>>,
     ) -> Self {
-        let Grid { tiling, wide, steps } = grid;
+        let Grid { tiling, width_factor, steps_per_side } = grid;
         let cells = addresses.iter().zip(polygons);
         let all: Vec<PlacedCell> =
             cells.filter_map(|(address, polygon)| Some(((*address)?, polygon.centre))).collect();
@@ -129,12 +129,24 @@ impl Lattice {
         let FreeFit { origin, basis } = free;
         let RegularFit { pitch, turn } = regular;
         let bearing = libm::atan2(turn.y, turn.x).to_degrees();
-        Self { tiling, wide, steps, turned, bearing, side, pitch, origin, basis, stretch, addresses }
+        Self {
+            tiling,
+            width_factor,
+            steps_per_side,
+            turned,
+            bearing,
+            side,
+            pitch,
+            origin,
+            basis,
+            stretch,
+            addresses,
+        }
     }
 
     /// Returns the grid with sides of length 1. The lattice is a scaled and rotated copy of this grid.
     pub fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, wide: self.wide, steps: self.steps }
+        Grid { tiling: self.tiling, width_factor: self.width_factor, steps_per_side: self.steps_per_side }
     }
 
     fn free_fit(&self) -> FreeFit {
@@ -148,7 +160,7 @@ impl Lattice {
 
     /// Returns the length of the shortest edge of a cell, in mm.
     pub fn shortest(&self) -> f64 {
-        self.side * self.wide.min(1.0)
+        self.side * self.width_factor.min(1.0)
     }
 
     /// Returns the distance between the edges of neighbours, in mm. It is negative if cells

@@ -13,8 +13,8 @@ use hexpress_read::find::Polygon;
 
 /// The largest difference between two sides that count as equally long, as a fraction.
 const ALIKE: f64 = 0.02;
-/// The smallest intended difference between the width of a cell and the width that the table of tilings
-/// states, as a fraction. A smaller difference is an error of the drawing.
+/// The smallest difference between the width of a cell and the usual width in its tiling that counts as
+/// intended, as a fraction. A smaller difference is an error of the drawing.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
@@ -44,13 +44,13 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
     let height = middle_value(sizes.iter().map(|size| size.height))?;
     let ratio = width / height;
     let best = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)]
-        .map(|(tiling, wide)| Grid { wide, ..tiling.grid() })
+        .map(|(tiling, width_factor)| Grid { width_factor, ..tiling.grid() })
         .into_iter()
         .map(|grid| (grid, largest_offset(cells, grid, height)))
         .min_by(|(_, one), (_, other)| one.total_cmp(other))
         .filter(|(_, offset)| *offset <= OFF * width.min(height));
     let (grid, _) = best?;
-    let is_usual = (grid.wide - 1.0).abs() < STRETCHED;
+    let is_usual = (grid.width_factor - 1.0).abs() < STRETCHED;
     let meant = if is_usual { grid.tiling.grid() } else { grid };
     meant.size(1.0).map(|_| meant)
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::Span;
-use super::known::OF;
+use super::known::CELLS_PER_DIFFERENCE;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, Offset};
@@ -38,7 +38,7 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
     // Each period of the tiling consists of several cells, so only the first cell of each period is
     // counted.
     let firsts: BTreeSet<CellAddress> = cells.iter().copied().filter(|hex| hex.polygon == 0).collect();
-    let guesses = Extents::of(&firsts, tiling.like()).guesses().into_iter();
+    let guesses = Extents::of(&firsts, tiling.tiling_for_shapes()).guesses().into_iter();
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()
 }
 
@@ -47,8 +47,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
 /// Rectangles are found from the rows of triangles. All other shapes are found from the corners of the
 /// triangles, which are treated as the cells of a tiling of hexagons.
 fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
-    // These are the steps from the tip of a triangle to its other two corners. The first of them
-    // differs between the two triangles of a period.
+    // These are the steps from the tip of a triangle to its other two corners. For the second triangle
+    // of a period, the step `other` replaces `q`.
     let is_sideways = tiling == Tiling::TrianglesSideways;
     let (q, r) = if is_sideways {
         (CellAddress::new(1, -1), CellAddress::new(1, 0))
@@ -61,7 +61,7 @@ fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gu
         let tip = CellAddress { polygon: 0, ..*hex };
         corners.extend([tip, if hex.polygon == 0 { tip + q } else { tip + other }, tip + r]);
     }
-    let by_corners = Extents::of(&corners, tiling.like()).guesses().into_iter();
+    let by_corners = Extents::of(&corners, tiling.tiling_for_shapes()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
         .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })
         .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, BoardShape::Rectangle { .. }))
@@ -166,7 +166,7 @@ impl Guesses {
     /// Adds a shape, unless it is already in the list or its number of cells is too different.
     fn add(&mut self, guess: Guess) {
         let difference = guess.shape.count().abs_diff(self.count);
-        if difference <= (self.count / OF).max(2) && !self.all.contains(&guess) {
+        if difference <= (self.count / CELLS_PER_DIFFERENCE).max(2) && !self.all.contains(&guess) {
             self.all.push(guess);
         }
     }

@@ -12,7 +12,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
 /// At most one in this number of cells may be missing or additional.
-pub(super) const OF: u64 = 20;
+pub(super) const CELLS_PER_DIFFERENCE: u64 = 20;
 /// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
 /// cell would make another shape.
 const FEW: usize = 10;
@@ -98,7 +98,7 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     let allowed = match cells.len() {
         n if n < FEW => 0,
         n if n < MANY => 1,
-        n => (n / OF as usize).max(2),
+        n => (n / CELLS_PER_DIFFERENCE as usize).max(2),
     };
     let mut best: Option<NamedShape> = None;
     let turn_count = tiling.turns();

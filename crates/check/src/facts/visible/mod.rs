@@ -76,7 +76,7 @@ pub struct Cover {
     /// The box of the drawing's visible part, in mm.
     pub rect: Rect,
     pub id: Option<Arc<Identity>>,
-    /// The colour of the drawing; `None` if the covering drawing was not found.
+    /// The colour of the drawing, if it has a single opaque colour.
     pub colour: Option<Rgb>,
     /// The first text that the drawing hides completely or partly.
     pub first: Option<Box<Text>>,

@@ -187,8 +187,8 @@ impl<'p> Pile<'p> {
 
     /// Checks whether later drawings cover a part of the edge of a cell.
     ///
-    /// A later drawing counts only if it extends beyond the cell and is clearly wider or narrower, so
-    /// that neighbouring cells do not count.
+    /// A later drawing counts only if it extends beyond the cell, and is clearly wider or narrower than
+    /// the cell. Neighbouring cells are about as wide, so they do not count.
     fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();

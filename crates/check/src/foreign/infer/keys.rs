@@ -35,8 +35,8 @@ pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
     format!("line = {}\n", quoted(&line))
 }
 
-/// Returns the keys that set the fill and the text of a kind. If `always` is true, the fill is also set
-/// if it is `none`. Returns `None` if no key is needed.
+/// Returns the keys that set the fill and the text of a kind. If `always` is true, a missing fill is
+/// written as `none`. Returns `None` if no key is needed.
 pub(super) fn cell_keys(seen: &BoardContents, look: &KindLook, always: bool) -> Option<String> {
     let mut keys = Vec::new();
     match look.fill {

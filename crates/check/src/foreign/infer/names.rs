@@ -322,7 +322,8 @@ impl Names {
             return place(at);
         }
         let bounds: Rect = tiling.unit_bounds(CellAddress::new(0, 0));
-        let (row, column) = (third(at.y, bounds.height() * side), third(at.x, bounds.width() * side));
+        let (row, column) =
+            (part_of_length(at.y, bounds.height() * side), part_of_length(at.x, bounds.width() * side));
         let places = [
             ["top-left", "top", "top-right"],
             ["left", "centre", "right"],
@@ -351,7 +352,7 @@ impl Names {
 /// before the middle quarter, 1 for a position in it, and 2 for a position after it.
 ///
 /// `value` is the distance of the position from the middle of the length.
-fn third(value: f64, length: f64) -> usize {
+fn part_of_length(value: f64, length: f64) -> usize {
     usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
 }
 

@@ -49,7 +49,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
         let what = format!("after {how}, the cells of `{}` do not fill the same places as before", view.name);
-        view.fault(out, matching.place, what);
+        view.fault(out, matching.place, what).hint("delete this symmetry, or change the shape of the board");
         return;
     };
     let is_own_inverse = matches!(matching.symmetry, Symmetry::HalfTurn | Symmetry::Mirror);
@@ -147,7 +147,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
         // The motion with the index `turns / 3` is a rotation by a third of a full turn.
         Symmetry::Threefold => {
             let turns = tiling.turns();
-            if turns.is_multiple_of(3) && view.found.lattice.wide == 1.0 {
+            if turns.is_multiple_of(3) && view.found.lattice.width_factor == 1.0 {
                 vec![turns / 3]
             } else {
                 Vec::new()
@@ -155,7 +155,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
         }
         Symmetry::Fourfold | Symmetry::Sixfold => {
             let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
-            let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
+            let has_turn = tiling.turns() == order && view.found.lattice.width_factor == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
         // A mirror image that swaps left and right is preferred. If the tiling has none, any reflection

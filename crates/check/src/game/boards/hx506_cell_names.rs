@@ -116,8 +116,9 @@ impl CellLine {
 }
 
 /// Returns, for each cell, a name that is composed of the names of its lines. These names are texts
-/// outside the board, such as the letters and numbers next to a chessboard. The name is empty if fewer
-/// than two lines have names, or if a line through the cell has none.
+/// outside the board, such as the letters and numbers next to a chessboard. Lines must be named along
+/// at least two axes. If a line through the cell along one of these axes has no name, the name of the
+/// cell is empty.
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
@@ -161,7 +162,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     for cell in &view.found.cells {
         let offset = place - cell.outline.centre;
         let inside = 0.92 * lattice.grid().apothem_along(cell.hex, offset) * side;
-        let longest = lattice.wide.max(1.0) * side;
+        let longest = lattice.width_factor.max(1.0) * side;
         if offset.hypot() > BEYOND * longest || offset.hypot() < inside {
             continue;
         }

@@ -7,8 +7,9 @@
 //! - Three cells meet at each inner corner.
 //!
 //! Then every filling of the cells with two colours connects exactly one pair of opposite sides. The
-//! reason is the line that separates the two colours. It starts at a point where two sides meet, so it
-//! ends at another such point.
+//! reason is the line that separates the two colours. It starts at a point where two sides meet, and
+//! can only end at another such point. The cells along one side of this line then connect two opposite
+//! sides of the board.
 //!
 //! A board may have a waist, which is a place where it is only one cell wide. Such a board is also a
 //! disc. The player who has the cell at the waist can connect both parts.

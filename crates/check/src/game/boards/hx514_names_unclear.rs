@@ -24,13 +24,13 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
         let shows_nothing =
             component.board().is_some_and(|board| board.cells.iter().all(|cell| !board.is_drawn(cell)));
         let mut sheets = facts.sheets_of(index).filter(|sheet| sheet.board().is_none());
-        if let Some(sheet) = sheets.next().filter(|_| shows_nothing && must.asks_anything()) {
+        if let Some(sheet) = sheets.next().filter(|_| shows_nothing && must.has_rules()) {
             let message =
                 format!("rules of `{name}` are not judged: its cells have neither a colour nor a line");
             out.fault(message).at(sheet.file, sheet.number, None).line(Some(component.place));
         }
     }
-    for (view, must) in views(facts, out, |must| must.asks_anything().then_some(must)) {
+    for (view, must) in views(facts, out, |must| must.has_rules().then_some(must)) {
         let named = must.names();
         let mut unclear = view.seen_names().unclear.iter();
         if let Some((_, why)) = unclear.find(|(name, _)| !must.matches.is_empty() || named.contains(name)) {

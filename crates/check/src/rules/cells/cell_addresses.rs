@@ -21,11 +21,10 @@ impl<'board> CellAddresses<'board> {
         Self { board, by_address, by_place: board.places() }
     }
 
-    /// Returns the cell to which a drawing belongs, according to the id of the drawing.
+    /// Returns the cell whose id contains the same address as the id of the drawing. If there is none,
+    /// returns the cell that is at the place of this address.
     ///
-    /// A cell with the same address in its id is preferred to a cell that is at the place of this
-    /// address. If a cell and its drawings were moved together, only their ids show that they belong
-    /// together.
+    /// Ids are compared first, because a cell may have been moved together with its drawings.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;

@@ -21,8 +21,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_IRREGULAR, RuleFunction::EachBoard(cell_irregular))
 };
 
-/// The largest number of loose ends on a page at which each of them is compared with the corners of
-/// cells. A loose end is an end of a line that does not reach the corner where it should end.
+/// The largest number of loose ends on a page that are compared with the corners of irregular cells. A
+/// loose end is an end of a line that does not reach the corner where it should end.
 ///
 /// If there are more, every irregular cell is assumed to have a loose end. Then only cells with a
 /// deviation larger than the widest gap are reported.

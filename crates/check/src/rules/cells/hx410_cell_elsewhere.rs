@@ -11,7 +11,7 @@ use hexpress_base::hex::CellAddress;
 use hexpress_base::ordered_map::Map;
 
 pub const RULE: Rule = Rule {
-    title: "every cell is at the address that is recorded in its drawing",
+    title: "every cell is at the address that its name in the file states",
     why: "The drawing of a cell records its address. If two drawings are swapped, tools find each cell in \
         the place of the other.",
     right: "the drawing board/cell:0,3 is three cells below board/cell:0,0",
@@ -40,9 +40,9 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. This is the case
-/// if one rotation or reflection, and one shift, move most cells to the addresses in their ids. Most
-/// means nine tenths.
+/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. For this, one
+/// rotation or reflection, together with one shift, must move at least nine tenths of the cells to the
+/// addresses in their ids.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
     const FEWEST: usize = 4;

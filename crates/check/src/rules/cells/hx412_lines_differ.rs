@@ -92,8 +92,10 @@ impl LineJudge<'_> {
         drawn
     }
 
-    /// Returns the address of the point nearest to the end of a line. If the layout gives the places of
-    /// points, the nearest of these places is preferred to an address without a point.
+    /// Returns the address of the point nearest to the end of a line.
+    ///
+    /// If the layout gives the places of points, most addresses have no point. The nearest point of the
+    /// layout is then returned if it is close enough.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
         if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {
@@ -135,7 +137,7 @@ impl LineJudge<'_> {
     }
 
     fn expected_arcs(&self) -> BTreeSet<LinkArc> {
-        let arcs = self.points.bows.iter().filter_map(|Bow { from, about, to }| {
+        let arcs = self.points.arcs.iter().filter_map(|Bow { from, about, to }| {
             Some(LinkArc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
         });
         arcs.collect()

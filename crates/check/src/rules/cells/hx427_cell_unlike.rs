@@ -107,8 +107,8 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns the first mark of a cell that seems to have another colour than in the layout. No drawing in
-/// the cell has the colour that the layout sets for this mark.
+/// Returns the first mark of a cell whose colour in the layout no drawing in the cell has. This mark
+/// seems to have another colour.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,

@@ -36,8 +36,8 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // If the middle of a drawing is outside the bounding box of its cell, other rules report it.
-        // They report it as drawn in another cell, or report its cell as drawn twice.
+        // The middle of a drawing may also be outside the bounding box of its cell. Other rules report
+        // this: as a drawing in another cell, or as a cell that is drawn twice.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} is {} outside the cell", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);

@@ -73,8 +73,7 @@ fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<
     straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
 }
 
-/// Returns the distance from a line to the end of a side, in mm. Of the two ends of the side, the
-/// farther one counts.
+/// Returns the distance from a line to the farther end of a side, in mm.
 ///
 /// The rounding of the line's ends is subtracted. A short line has a less exact direction, so more is
 /// subtracted.

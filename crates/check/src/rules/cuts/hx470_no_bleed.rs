@@ -131,13 +131,14 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
         let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
-        let message = format!("{what} ends {ends} the cut of {name}; its bleed should be {}", mm(bleed));
+        let message =
+            format!("{what} ends {ends} the cut of {name}, but must reach {} beyond the cut", mm(bleed));
         let rect = Rect::from_center_size(place, (1.0, 1.0));
         let picture = if colour.is_none() { picture_of(deck, piece.side) } else { None };
         let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
         let place = picture.or(fault.place);
         fault.cause(format!("{what} {ends}")).line(place).hint(match colour {
-            None => "use `crop = true` to make a picture cover its piece and the bleed",
+            None => "add crop = true to the picture, so that it covers its piece and the bleed",
             Some(_) => "make the element that covers the edge large enough to cover the bleed too",
         });
     }
@@ -187,7 +188,8 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     out.measured(missing, TOLERANCE);
     let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
     let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
-    let message = format!("{what} ends {ends} the cut of `{name}`; its bleed should be {}", mm(cut.bleed));
+    let message =
+        format!("{what} ends {ends} the cut of `{name}`, but must reach {} beyond the cut", mm(cut.bleed));
     let rect = Rect::from_center_size(place, (1.0, 1.0));
     context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
 }

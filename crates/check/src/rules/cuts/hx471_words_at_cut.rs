@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
 /// The smallest distance between text and the cut, in mm, if the layout sets no safe zone. Text that is
 /// closer gets a warning.
 ///
-/// The distance is half a millimetre plus the overshoot of round letters.
+/// The distance is half a millimetre plus about [`OVERSHOOT`].
 const DEFAULT_SAFE: f64 = 0.6;
 /// The largest overshoot, in mm. It is the distance by which round letters such as `o` extend beyond
 /// straight letters such as `x`.

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::JOB_DISAGREES, RuleFunction::All(job_disagrees))
 };
 
-/// Returns the name that a PDF gives to a way of printing on sides, with an explanation.
+/// Returns a value of the key `Duplex` of a PDF with an explanation, such as `Simplex (one side)`.
 fn described(duplex: &str) -> String {
     match duplex {
         "Simplex" => "Simplex (one side)".to_owned(),

@@ -62,7 +62,7 @@ fn print_requests(file: &File, out: &mut Findings) {
         out.fault(format!("{}: the file requests that only some of its pages are printed", file.name))
             .hint("print all pages, or build the file again from its layout");
     }
-    for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
+    for what in file.document.print_effects.iter().filter(|_| file.record.is_some()) {
         out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
     }
     let is_for_screen = |record: &Record| record.options.print_setup.standard.is_none();

@@ -20,9 +20,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOX_PARTS_DIFFER, RuleFunction::All(box_parts))
 };
 
-/// The length by which a fold at a strip for glue may be shorter than the same fold of the whole box,
-/// in mm. This is allowed at each end of the fold. A strip may extend beyond the part above it by the
-/// same length.
+/// The length by which each end of a fold may differ from the same fold of the whole box, in mm. Folds
+/// at strips for glue are slightly shorter. A strip may also extend beyond the part above it by this
+/// length.
 const SHORTER: f64 = 0.3;
 
 /// A part of a box that is drawn on a sheet.

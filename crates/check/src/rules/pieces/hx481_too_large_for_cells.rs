@@ -69,7 +69,7 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
         }
     }
     discs_without_share(facts, out);
-    foreign(facts, out);
+    report_counters_outside_layout(facts, out);
 }
 
 /// Adds a note about discs that are larger than the cells of the game's only board.
@@ -110,7 +110,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports boards whose cells are too small for counters that are not part of the layout.
 ///
 /// The layout contains only the size of these counters, for labels that must not be covered by them.
-fn foreign(facts: &Facts<'_>, out: &mut Findings) {
+fn report_counters_outside_layout(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };
         let cell = found.lattice.across();

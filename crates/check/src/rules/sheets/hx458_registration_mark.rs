@@ -24,8 +24,8 @@ pub const RULE: Rule = Rule {
 };
 
 const BLACK: Rgb = Rgb([0; 3]);
-/// The distance by which a drawing may extend into the zone around a registration mark, in mm. The zone
-/// must be empty. The distance is half the width of the line around a piece.
+/// The distance by which drawings may extend into the zone around a registration mark, in mm. It is
+/// half the width of the line around a piece. The rest of the zone must be empty.
 const RIM: f64 = 0.2;
 
 fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {

@@ -23,8 +23,8 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let size = context.sheet.size;
     // If the profile does not say how close to the edge the printer prints, the usual margin is
     // assumed. Most printers print everything inside this margin.
-    let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
-    let room = reach.inside(size);
+    let unprintable = profile.unprintable.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
+    let room = unprintable.inside(size);
     let correction = context.printed.inverse();
     let all = context.page.items.iter().filter_map(|item| {
         let rect = covers(item)?;
@@ -35,7 +35,8 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(
-            "`{}` prints no closer than {reach} to the edge, but its correction moves a drawing {} beyond this limit",
+            "`{}` prints no closer than {unprintable} to the edge, but its correction moves a drawing {} \
+             beyond this limit",
             profile.name,
             mm(by)
         );
@@ -43,6 +44,6 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
             .fault(out, rect, message)
             .about(item.id.as_ref())
             .by(by)
-            .hint(format!("leave a larger margin: {}", profile.margin_for(reach, size).option()));
+            .hint(format!("leave a larger margin: {}", profile.margin_for(unprintable, size).option()));
     }
 }

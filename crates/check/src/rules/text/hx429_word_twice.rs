@@ -7,7 +7,7 @@ use hexpress_base::diag::codes;
 use hexpress_read::{Item, Text};
 
 pub const RULE: Rule = Rule {
-    title: "no short word is repeated in a row",
+    title: "no short word is printed twice, as in \"the the\"",
     why: "A word typed twice is easily overlooked, above all at a line break.",
     right: "\"Go to the castle\"",
     wrong: "\"Go to the the castle\"",

@@ -109,7 +109,8 @@ fn difference<'page>(
             let fault = |message: String| Some((linked.sheet, *rect, message));
             let own = letters(string);
             let Some(later) = missing.strip_prefix(&own) else {
-                // If the words themselves are wrong, another rule reports them.
+                // Page numbers in a table of contents are skipped. If other words are wrong, another
+                // rule reports them.
                 if has_numbers && own.chars().all(char::is_numeric) {
                     continue;
                 }

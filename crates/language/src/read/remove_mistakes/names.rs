@@ -103,8 +103,8 @@ impl Removal<'_> {
         }
     }
 
-    /// Removes the wrong values from `[icons]`. A text whose key is misspelt is probably the folder of
-    /// the icons, so it is kept as `folder`.
+    /// Removes the wrong values from `[icons]`. A text with a wrong key, as in `foldr = "art"`, is
+    /// probably the folder of the icons, so it is kept as `folder`.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();

@@ -261,7 +261,7 @@ impl Scanner<'_> {
             // Two braces on the same line are a template without quotes. On different lines, the first
             // one was probably typed instead of the `[` of a list.
             let open = self.open.last().filter(|_| last.line < self.line)?;
-            let hint = "write [ and ] around the tables of a list instead of { and }".to_owned();
+            let hint = "write [ and ] around the whole list instead of { and }".to_owned();
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }

@@ -300,7 +300,9 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
         key => format!("the value of `{key}` needs quotes"),
     };
     match word.to_ascii_lowercase().as_str() {
-        flag @ ("true" | "false") => Advice::new(message, format!("write it in lower case: {flag}")),
+        flag @ ("true" | "false") => {
+            Advice::new(format!("`{word}` is not a value"), format!("write it in lower case: {flag}"))
+        }
         "yes" | "on" => Advice::new(
             format!("`{word}` is not a value"),
             format!("write {key} = true, or, for text, {key} = \"{word}\""),

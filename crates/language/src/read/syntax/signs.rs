@@ -93,8 +93,9 @@ fn foreign_comment(error: &ParserError<'_>) -> Option<Advice> {
     let (line, rest) = (error.line.trim_start(), error.rest());
     COMMENTS
         .iter()
-        .any(|begin| line.starts_with(begin) || rest.starts_with(begin))
-        .then(|| Advice::new("this does not start a comment", "start a comment with #"))
+        .find(|begin| line.starts_with(**begin) || rest.starts_with(**begin))
+        .map(|begin| format!("`{}` does not start a comment", begin.trim_end()))
+        .map(|message| Advice::new(message, "start a comment with #"))
 }
 
 fn curly_quote(error: &ParserError<'_>) -> Option<Advice> {
@@ -252,7 +253,7 @@ mod tests {
                 "invalid unquoted key",
                 "this line contains a zero-width space (U+200B)",
             ),
-            ("size = \"a\" // poker", 11, "expected newline", "this does not start a comment"),
+            ("size = \"a\" // poker", 11, "expected newline", "`//` does not start a comment"),
             ("face = [{ text = “A” }]", 17, "string values must be quoted", "these are curly quotes"),
             (
                 "face = [{ text = “{{ name }}” }]",

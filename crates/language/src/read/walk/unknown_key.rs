@@ -41,8 +41,8 @@ const OWNERS: [(&str, &[&str]); 3] = [
 impl Walker<'_> {
     /// Reports a key that belongs to another table. Returns whether a mistake was reported.
     ///
-    /// If the table accepts keys with any name, `any_key` is the part of the schema for their values.
-    /// Otherwise, a key is reported only if it belongs to a table that contains the current one.
+    /// `any_key` is the part of the schema for the values of a table whose keys can have any name, such
+    /// as `[colours]`. It is `None` for other tables.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -84,7 +84,7 @@ impl Walker<'_> {
         // `count` in an element is probably meant as the number of copies of the element.
         if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let wrong = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
-            self.add_error(wrong.hint("to repeat an element, write `repeat`: repeat = 6"), span);
+            self.add_error(wrong.hint("write `repeat` instead of `count`: repeat = 6"), span);
             return true;
         }
         // The key `copies` belongs to a piece. It has a hint of its own, because moving it above the
@@ -117,11 +117,11 @@ impl Walker<'_> {
 
     /// Reports a key that is below the header of an inner table but belongs to an outer table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
-        // The field `siblings` of a table contains the keys of the table around it.
+        // The field `outer_keys` of a table contains the keys of the table that contains it.
         let depth = self
             .above
             .iter()
-            .rposition(|table| table.siblings.is_some_and(|siblings| siblings.contains_key(name)));
+            .rposition(|table| table.outer_keys.is_some_and(|outer_keys| outer_keys.contains_key(name)));
         let Some(owner_depth) = depth.and_then(|depth| depth.checked_sub(1)) else { return false };
         let path: Vec<&str> = self.above[owner_depth..].iter().map(|table| table.name.as_str()).collect();
         let (owner, inner) = (path[0], path.join("."));

@@ -277,7 +277,7 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
             let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
             let block = fit.block(PieceSide::Front);
             if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
-                // No more columns fit, so the block does not become wider.
+                // One more column has not made the block wider, so no more columns fit.
                 break;
             }
             shapes.push(BlockShape { fit, size: block.inflate(around, around).size() });
@@ -319,9 +319,9 @@ struct Region {
 }
 
 impl Region {
-    /// Returns a strip of the region, parallel to `axis`. `sheet` and `area` contain the coordinates
-    /// where the strip starts and ends, for the fields of the same names. They are measured at a right
-    /// angle to `axis`.
+    /// Returns a strip of the region, parallel to `axis`. `sheet` contains two coordinates, at which
+    /// the strip starts and ends in the field `sheet`. `area` contains those for the field `area`.
+    /// Coordinates are measured at a right angle to `axis`.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }

@@ -50,7 +50,6 @@ struct PackingRule<'d> {
     deck: &'d Deck,
     /// The width and height of a piece, in mm.
     piece: Size,
-    /// The packings that are tried.
     packings: &'static [Packing],
     /// True if rectangles may be packed in two blocks with different rotations.
     may_mix: bool,
@@ -58,8 +57,8 @@ struct PackingRule<'d> {
     gap: f64,
     /// The gap between hexagons whose corners would otherwise touch, in mm.
     gap_at_corners: f64,
-    /// The marks that are used if neither the layout nor the user asks for marks. They apply to
-    /// rectangles in a grid, and to pieces that straight cuts cannot separate.
+    /// The marks that are used if neither the layout nor the user asks for marks. Hexagons in
+    /// [`Packing::Straight`] and [`Packing::Strips`] have lines along their cuts instead.
     defaults: DefaultMarks,
     requested: RequestedMarks,
     /// The number of pieces to print, at least 1.
@@ -79,9 +78,9 @@ enum TwoBlocks {
 struct Rank {
     /// The number of sheets that the pieces need.
     ///
-    /// For `Packing::Straight` and `Packing::Strips`, this is instead a large number that decreases
-    /// with the number of pieces on the first sheet. For packings that are compared only by `holds`,
-    /// the number is 0.
+    /// For `Packing::Straight` and `Packing::Strips`, this is instead a large number. It is smaller if
+    /// more pieces are on the first sheet. For packings that are compared only by `holds`, the number
+    /// is 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,

@@ -19,8 +19,8 @@ pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest allowed number in the columns `doubled-column` and `doubled-row`.
 const LARGEST: f64 = 1_000_000.0;
 
-/// A position as twice its doubled coordinates. A doubled coordinate of an edge may end in one half,
-/// such as `2.5`, but twice this number is always whole.
+/// Twice the doubled coordinates of a position, as whole numbers. The doubled coordinates of an edge
+/// may end in one half, such as `2.5`.
 type Halves = [i64; 2];
 
 /// The position of a hexagon or an edge, as a row of the file states it.

@@ -45,8 +45,8 @@ impl EdgeRow {
 }
 
 impl Draft<'_> {
-    /// Returns the drawings on edges and corners that a file describes. They are sorted by kind,
-    /// because lines are only joined if their drawings follow each other.
+    /// Returns the drawings on edges and corners that a file describes. They are sorted by kind, so
+    /// that lines of the same kind follow each other. Only such lines are joined where they meet.
     pub fn edge_details(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let hexes = self.hexes();
@@ -127,7 +127,7 @@ impl Draft<'_> {
             sign: None,
             label: None,
             marks: Vec::new(),
-            fields: CellFields { is_edge: true, ..rows.fields(index) },
+            fields: CellFields { is_edge_or_corner: true, ..rows.fields(index) },
         };
         if let Some((kind, place)) = rows.text(index, "kind") {
             row.sign = self.given.key.iter().position(|(sign, entry)| {

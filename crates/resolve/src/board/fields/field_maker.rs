@@ -20,10 +20,10 @@ use hexpress_template::Template;
 fn later_field(name: &str, need: &str) -> Diagnostic {
     let message = match name == need {
         true => format!("`{name}` uses itself"),
-        false => format!("`{name}` uses `{need}`, which is defined further down"),
+        false => format!("`{name}` uses `{need}`, which is defined after it"),
     };
     let wrong = codes::BAD_TEMPLATE.error(message);
-    wrong.hint("use only fields of the cell, and fields of `set` that are defined above this one")
+    wrong.hint("use only fields of the cell, and fields that come earlier in `set`")
 }
 
 pub fn named_field(name: &str) -> CellField {

@@ -4,8 +4,7 @@
 //!   cells.
 //! - Out: the names and coordinates of the points, and the size of the cell around each point.
 //!   Coordinates are in steps of 0.01 mm.
-//! - Not here: points at whole numbers of steps (`named_points.rs`), and the lines between points
-//!   (`links.rs`).
+//! - Not here: points on a grid (`named_points.rs`), and the lines between points (`links.rs`).
 
 use kurbo::{PathEl, Point, Vec2};
 
@@ -25,7 +24,7 @@ use hexpress_language::values::value::Measure;
 pub const MOST_POINTS: usize = 10_000;
 /// The hint for arrowheads on a board whose points are not free.
 pub const ONLY_FREE: &str =
-    "delete it: only `points` with positions in mm, or points `along` a curve, can have arrowheads";
+    "delete `arrows`: only points with positions in mm, or points `along` a curve, can have arrowheads";
 /// The arrow between two names in an entry of `links`, as in `6 -> 12`. The lines of such an entry get
 /// arrowheads.
 pub const ARROW: &str = "->";
@@ -56,14 +55,14 @@ pub struct FreeCells {
     /// The height of a cell, in mm.
     pub height: f64,
     /// The ratio of a cell's width to its height.
-    pub wide: f64,
+    pub width_factor: f64,
     /// Whether the cells are discs. Otherwise they are boxes.
     pub has_discs: bool,
 }
 
 impl FreeCells {
     /// Returns the height of a cell, in coordinate steps.
-    pub fn steps(&self) -> f64 {
+    pub fn steps_per_side(&self) -> f64 {
         self.height * STEPS
     }
 }
@@ -117,7 +116,8 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
 /// Reports `count` on a board without a curve.
 pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
     if let Some(count) = b.count.as_ref().filter(|_| b.along.is_none()) {
-        let hint = "add the curve of the points: along = \"M -80 0 C -80 -60 80 60 80 0\"";
+        let hint =
+            "delete `count`, or place the points along a curve: along = \"M -80 0 C -80 -60 80 60 80 0\"";
         compiler.error_with_hint(codes::IDLE_KEY, count, "`count` has no effect without `along`", hint);
     }
 }
@@ -126,7 +126,7 @@ pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
 pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     let Some(given) = &b.arrows else { return if has_arrow_links(b) { DEFAULT_ARROW } else { 0.0 } };
     if !is_free(b) {
-        let message = "`arrows` has no effect on points of a tiling";
+        let message = "`arrows` has no effect on points without positions in mm";
         compiler.error_with_hint(codes::IDLE_KEY, given, message, ONLY_FREE);
     } else if b.links.is_none() {
         let message = "`arrows` has no effect without `links`";
@@ -170,6 +170,7 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
         let Some(place) = place else { continue };
         let message = match key {
             "round" => "`round` has no effect: discs have no corners".to_owned(),
+            _ if b.along.is_some() => format!("`{key}` has no effect on a board with `along`"),
             _ => format!("`{key}` has no effect on a board with [board.points]"),
         };
         let hint = match key {
@@ -389,7 +390,7 @@ impl Spread<'_> {
             };
             return compiler.error_with_hint(codes::BAD_SIZE, place, message, hint).none();
         }
-        Some(FreeCells { height, wide: width / height, has_discs })
+        Some(FreeCells { height, width_factor: width / height, has_discs })
     }
 
     /// Returns discs around the points. They are so small that the discs around the two nearest points
@@ -417,15 +418,15 @@ impl Spread<'_> {
             let message = format!("{} are {apart} mm apart; {limit}", self.called(pair));
             return compiler.error_with_hint(codes::BAD_SIZE, self.place, message, self.farther()).none();
         }
-        Some(FreeCells { height: height.min(*WIDTHS.end()), wide: 1.0, has_discs: true })
+        Some(FreeCells { height: height.min(*WIDTHS.end()), width_factor: 1.0, has_discs: true })
     }
 
     /// Returns the two points with the smallest distance. Returns `None` if there is only one point.
     ///
     /// `measure` returns the distance for the vector from one point to the other. The search goes
-    /// through the points from left to right, and skips points that are too far to the right. Therefore
-    /// the result of `measure` for the horizontal part of a vector must not be larger than for the
-    /// whole vector.
+    /// through the points from left to right, and skips points whose horizontal distance is already too
+    /// large. So `measure` must not return more for the horizontal part of a vector than for the whole
+    /// vector.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];

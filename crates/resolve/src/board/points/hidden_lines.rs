@@ -96,7 +96,8 @@ impl<'p> Sweep<'p> {
     /// Returns the cells that cover a part of a line. Leaves out the cells at the two ends of the line.
     fn covering(&self, line: &CentreLine) -> Vec<usize> {
         let [from, to] = line.ends.map(|end| self.places[end]);
-        let size = kurbo::Size::new(self.cells.wide, 1.0) * (self.cells.steps() * (1.0 - ALLOWED));
+        let size =
+            kurbo::Size::new(self.cells.width_factor, 1.0) * (self.cells.steps_per_side() * (1.0 - ALLOWED));
         let reach = size.width / 2.0;
         let first = self.order.partition_point(|cell| self.places[*cell].x < from.x.min(to.x) - reach);
         let mut covering: Vec<usize> = self.order[first..]

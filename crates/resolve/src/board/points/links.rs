@@ -29,7 +29,7 @@ pub(super) struct Joined {
     /// The links, as pairs of points. Each pair contains the indices of two points, the smaller index
     /// first.
     pub links: BTreeSet<[usize; 2]>,
-    pub bows: BTreeSet<Bow>,
+    pub arcs: BTreeSet<Bow>,
     /// The links with arrowheads, as pairs of points. The two points are in the order in which `links`
     /// names them.
     pub directed: BTreeSet<[usize; 2]>,
@@ -231,10 +231,12 @@ impl<'r> RunReader<'r> {
         // Places in mm are rounded to whole steps, so a small difference is allowed.
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
-            let message = "the centre of an arc must be equally far from both of its ends";
+            let [centre, from, to] = [arc.about, arc.from, arc.to].map(|point| self.board.name(point));
+            let message =
+                format!("`{centre}` must be equally far from `{from}` and `{to}`, the ends of its arc");
             compiler.error(codes::BAD_VALUE, run, message);
         }
-        self.joined.bows.insert(arc);
+        self.joined.arcs.insert(arc);
     }
 
     /// Adds the links of a straight line. A link leads from each point on the line to the next one.

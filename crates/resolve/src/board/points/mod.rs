@@ -43,18 +43,18 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
     };
     let place =
         b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
-    let Joined { links, bows, directed } = match &b.links {
+    let Joined { links, arcs, directed } = match &b.links {
         Some(_) => named_links(draft, compiler),
         None if is_free(b) => Joined::default(),
         None => Joined { links: neighbour_links(draft, compiler), ..Joined::default() },
     };
     if b.links.is_some() && !is_free(b) && !compiler.report.has_errors() {
-        warn_of_unjoined(draft, &links, &bows, compiler);
+        warn_of_unjoined(draft, &links, &arcs, compiler);
     }
     let arrow_length = arrow_length(b, compiler);
     let arrows = directed.into_iter().filter(|_| arrow_length > 0.0).collect();
-    let (links, bows) = (links.into_iter().collect(), bows.into_iter().collect());
-    Some(Points { line, links, bows, arrows, arrow_length, place })
+    let (links, arcs) = (links.into_iter().collect(), arcs.into_iter().collect());
+    Some(Points { line, links, arcs, arrows, arrow_length, place })
 }
 
 /// Reports keys for lines between points if the board consists of cells.
@@ -123,8 +123,8 @@ fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]>
     Some([a.min(b), a.max(b)])
 }
 
-/// Reports an icon on a point that has a `fill` but no `colour`, because the fill applies to the
-/// square around the point.
+/// Reports an icon with a `fill` but no `colour` on a point. Such a `fill` colours the square around
+/// the point, but the user probably wants to colour the icon.
 fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();
@@ -141,13 +141,13 @@ fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
 fn warn_of_unjoined(
     draft: &Draft<'_>,
     links: &BTreeSet<[usize; 2]>,
-    bows: &BTreeSet<Bow>,
+    arcs: &BTreeSet<Bow>,
     compiler: &mut Compiler<'_>,
 ) {
     let has_roads = draft.given.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
     let Some(given) = draft.given.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
     let joined: BTreeSet<usize> =
-        links.iter().flatten().copied().chain(bows.iter().flat_map(|bow| [bow.from, bow.to])).collect();
+        links.iter().flatten().copied().chain(arcs.iter().flat_map(|bow| [bow.from, bow.to])).collect();
     let unjoined: Vec<&str> = draft
         .names
         .iter()

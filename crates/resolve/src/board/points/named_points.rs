@@ -1,6 +1,6 @@
-//! Compiles the points that `[board.points]` places at whole numbers of steps.
+//! Compiles the points that `[board.points]` places on a grid, such as `a1 = "0 6"`.
 //!
-//! - In: the table of named points.
+//! - In: the table of named points. Each point has two whole numbers: steps to the right and down.
 //! - Out: the points with their names.
 //! - Not here: points that are placed in mm (`free_points.rs`).
 

@@ -103,7 +103,7 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports `line` or `colour` on a small drawing of a board that has no `walk`.
+    /// Reports `line` or `colour` on a small drawing of a board, if the element has no `walk`.
     fn ink_without_walk(&self, compiler: &mut Compiler<'_>) {
         if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
             return;

@@ -126,7 +126,7 @@ macro_rules! tables {
 
         impl KindSet {
             $(pub const $kind: Self = Self(1 << number::Kind::$kind as u64);)+
-            /// The kinds that are figures.
+            /// The kinds that draw a figure: a simple shape such as `disc` or `star`.
             pub const FIGURES: Self = Self(0 $($(| bit_of(Figure::$figure, Self::$kind))?)+);
 
             /// Returns all kinds that an element has. A correct element has exactly one.
@@ -166,8 +166,8 @@ macro_rules! tables {
     };
 }
 
-/// Returns the bit of a kind. The first parameter is unused. It lets the macro write the figure of a
-/// kind next to the kind.
+/// Returns the bit of a kind that draws a figure. The first parameter is unused. The macro needs it,
+/// because it calls this function only for kinds with a figure.
 const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }

@@ -69,7 +69,7 @@ fn hole(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Hole> {
             return compiler.error_with_hint(codes::MISSING_KEY, given, message, "add size = \"5mm\"").none();
         }
         (Some(size), None) if size.height.is_some() => {
-            let message = "a round hole takes one length, but this has two";
+            let message = "a round hole takes one length, not two";
             let hint = "write one length, or add the form of the hole: outline = \"M 0 -4 L 4 3 H -4 Z\"";
             return compiler.error_with_hint(codes::BAD_SIZE, size, message, hint).none();
         }
@@ -145,7 +145,8 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     } else {
         format!("this hole is {} mm from the cut; the minimum is {} mm", hundredths(rim), Trimmed(LEAST_RIM))
     };
-    Some(codes::BAD_SIZE.error(message).hint("move it inwards with a larger `inset`, or make it smaller"))
+    let hint = "make the hole smaller, or move it inwards: use a larger `inset`, or another place in `at`";
+    Some(codes::BAD_SIZE.error(message).hint(hint))
 }
 
 /// Returns the error for a hole that touches or overlaps one of the holes in `others`.

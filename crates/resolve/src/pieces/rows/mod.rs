@@ -61,8 +61,8 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
     };
-    // In a row, the field `copies` overrides the key `copies` of the component, unless this key is a
-    // template that uses the field.
+    // In a row, the field `copies` overrides the key `copies` of the component. If the key is a
+    // template that uses the field, such as `{{ copies * 2 }}`, the template determines the number.
     let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut limit = MistakeLimit::default();
     let mut copies = Vec::with_capacity(given.values.len());
@@ -224,8 +224,8 @@ fn random(
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
         let wrong = codes::IDLE_KEY
             .error("the tiles of a random deck are all different, so they cannot have `copies`");
-        let options =
-            "to print all sheets several times, use `print`; to print single tiles again, use --pieces";
+        let options = "to print all sheets three times, write print = 3; to print only some tiles again, add \
+            --pieces tiles:1,5";
         compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
@@ -233,8 +233,8 @@ fn random(
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
-/// Returns the rows of a data file. If the cell in the column `copies` is empty, the row counts as one
-/// without the field `copies`.
+/// Returns the rows of a data file. If the cell of a row in the column `copies` is empty, the row does
+/// not have the field `copies`.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -323,9 +323,9 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_
         if let Some((later, _)) = later.find(|(later, _)| template.needs().any(|need| need == later.value)) {
             let message = match later.value == name.value {
                 true => format!("`{}` uses itself", name.value),
-                false => format!("`{}` uses `{}`, which is defined further down", name.value, later.value),
+                false => format!("`{}` uses `{}`, which is defined after it", name.value, later.value),
             };
-            let hint = "use only fields of the row, and fields of `set` that are defined above this one";
+            let hint = "use only fields of the row, and fields that come earlier in `set`";
             return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut given.origin {

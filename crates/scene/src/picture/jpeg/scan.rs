@@ -121,9 +121,9 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // Codes can be counted only in scans that contain the high bits of the coefficients. Such a
-        // scan of a progressive file must contain only the first coefficient of each block (DC). In
-        // other files, it must contain all coefficients.
+        // Codes are counted only in scans with the high bits of the coefficients, not in scans that
+        // refine these bits. In a progressive file, only scans of the first coefficient (DC) are
+        // counted. In other files, a scan contains all coefficients.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
         }

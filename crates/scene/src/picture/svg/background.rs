@@ -14,8 +14,8 @@ use usvg::roxmltree::Document;
 
 use crate::{Draw, Ink};
 
-/// Returns a drawing that covers `page` with the background of a file. Returns `None` if the file
-/// has no background, or if the background is transparent.
+/// Returns a drawing that fills `page`, the frame of the SVG file, with the background of the file.
+/// Returns `None` if the file has no background, or if the background is transparent.
 pub fn background(xml: &Document<'_>, page: Rect) -> Option<Draw> {
     let colour = colour_in(xml.root_element().attribute("style")?)?;
     let area = Draw::filled(page.to_path(0.1), Ink::from_rgb([colour.red, colour.green, colour.blue]));

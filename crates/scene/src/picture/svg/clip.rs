@@ -135,7 +135,8 @@ fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Ve
     vec![Draw::masked(Mask { kind, draws: shapes, bounds }, draws)]
 }
 
-/// Returns whether a rectangle contains a box. The rectangle may be rotated.
+/// Returns whether a rectangle contains a box. Always returns false if the sides of the rectangle are
+/// not horizontal and vertical.
 fn encloses(rectangle: &BezPath, bounds: Rect) -> bool {
     let around = rectangle.bounding_box();
     let is_upright = (rectangle.area().abs() - around.area()).abs() <= around.area() * 1e-6;

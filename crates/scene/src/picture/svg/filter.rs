@@ -26,8 +26,8 @@ use hexpress_base::stored::Stored;
 /// The largest number of pixels in memory while a part is drawn, as the total of all layers.
 const MOST_LAYERED: f64 = 64e6;
 
-/// The largest total number of steps for the filters of a drawing. If a part needs more steps than are
-/// left, it is drawn with a lower resolution.
+/// The largest total number of steps for the filters of a drawing. A step is a simple calculation for
+/// one pixel. If a part needs more steps than are left, it is drawn with a lower resolution.
 pub const MOST_STEPS: f64 = 1e9;
 
 /// The factor by which the resolution of a part is multiplied if its filters take too many steps. This
@@ -154,7 +154,7 @@ impl TreeDraws<'_> {
     }
 }
 
-/// The coordinates along whose axes the rows and columns of a group's pixels are drawn. A unit of these
+/// Coordinates in which the pixels of a group form horizontal rows and vertical columns. A unit of these
 /// coordinates is not a pixel.
 struct Axes {
     /// Maps these coordinates to those of the drawing.
@@ -179,8 +179,8 @@ fn axes(group: &Group, to_drawing: Affine) -> Axes {
     }
 }
 
-/// The length, in pixels, by which the side of a tile is smaller than a whole number of pixels. Without
-/// it, a rounding error could add a pixel.
+/// The sides of the tiles that `feTile` repeats are made smaller by this length, in pixels. Otherwise,
+/// resvg could round a side such as 8.000001 pixels up to 9 pixels.
 const TILE_ROUNDING: f64 = 0.01;
 
 /// Returns a resolution at which the sides of a filter's tiles are whole numbers of pixels. At any

@@ -71,7 +71,8 @@ pub fn tree(xml: &Document<'_>, options: &Options<'_>) -> Result<Tree> {
     })
 }
 
-/// Parses a drawing that is a picture in another drawing. `pictures` reads its own pictures.
+/// Parses a drawing that is a picture in another drawing. `pictures` reads the pictures in the parsed
+/// drawing.
 ///
 /// # Errors
 /// The drawing is not valid SVG, or exceeds a limit.

@@ -29,8 +29,8 @@ const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 /// times counts each time.
 const MOST_BYTES: usize = 256 << 20;
 
-/// The largest number of drawings inside each other, without the outermost. A file may refer to itself,
-/// so its drawings would never end.
+/// The largest number of drawings inside each other, without the outermost. Without this limit, reading
+/// a file that refers to itself would never end.
 const DEEPEST: usize = 4;
 
 /// All pictures that were read so far for a drawing.
@@ -55,7 +55,8 @@ struct Known {
 /// Reads the pictures of a drawing, and keeps them.
 pub struct Embedded<'l> {
     pack: Pack,
-    /// Whether pictures are decoded. This is necessary if filters may be applied to them.
+    /// Whether pictures are decoded, because filters may be applied to them. Otherwise, usvg gets only
+    /// their sizes.
     decodes: bool,
     linked: &'l Linked<'l>,
     known: Mutex<Known>,

@@ -147,7 +147,8 @@ pub(super) enum Unsupported {
         feature: &'static str,
         /// The `id` of the element. Empty if the element has no `id`.
         id: String,
-        /// The names of attributes or elements, or the values, by which a file uses this feature.
+        /// The texts by which the element is found in the file: names of elements or attributes, or
+        /// values such as `plus-lighter`.
         keywords: &'static [&'static str],
     },
 }

@@ -11,7 +11,7 @@ use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
 use super::{Capture, CapturedMark, CapturedPage, CapturedShape, MOST_ELEMENTS, MOST_PAGES, MOST_SHAPES};
 
-/// The largest side of a captured page, in mm.
+/// The largest side of a captured page, in mm. This is the limit of PDF: 14,400 points.
 const LARGEST: f64 = 5080.0;
 
 /// The text is not a capture, or exceeds a limit.

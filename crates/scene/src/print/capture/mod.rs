@@ -1,7 +1,7 @@
 //! Describes pages that the program of a cutting machine printed.
 //!
-//! - In: shapes and marks that were read from a PDF, or the text of a record.
-//! - Out: a [`Capture`], and the place of the job on each page ([`CapturedPage::place`]).
+//! - In: shapes and marks that were read from a PDF, or a capture that the record of a build contains.
+//! - Out: a [`Capture`], and the place of the cutting job on each page ([`CapturedPage::place`]).
 //! - Not here: reading the PDF, and laying out pieces.
 //!
 //! A capture is made only once. The user loads a picture of all outlines to cut into the program of the
@@ -14,7 +14,7 @@ mod place;
 
 use kurbo::{BezPath, Point, Rect, Shape as _, Size, Vec2};
 
-pub use outline::away;
+pub use outline::largest_distance;
 pub use place::{JobPlace, Mismatch};
 
 /// The colour of the shapes in the picture that users load into the program of a machine. No such

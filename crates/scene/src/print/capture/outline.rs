@@ -31,7 +31,7 @@ pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
 }
 
 /// Returns the largest distance of a point of the outline `from` to the outline `to`, in mm.
-pub fn away(from: &BezPath, to: &BezPath) -> f64 {
+pub fn largest_distance(from: &BezPath, to: &BezPath) -> f64 {
     let lines = lines(to);
     let nearest = |point: Point| {
         let squares =

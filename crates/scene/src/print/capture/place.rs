@@ -1,7 +1,7 @@
 //! Compares a captured page with the outlines that a layout cuts.
 //!
 //! - In: the captured shapes, and the outlines of the pieces on a sheet, in mm.
-//! - Out: how far the job is shifted on the page, or the reason why the page shows another job.
+//! - Out: how far the cutting job is shifted on the page, or the reason why the page shows another job.
 //!
 //! A job may be anywhere on its page. However, the shapes must have the same sizes as in the layout,
 //! and the same places relative to each other. The map from the layout to the page is fitted to the
@@ -12,7 +12,7 @@ use std::fmt;
 use hexpress_base::units::{Trimmed, several};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
-use super::outline::{FLATNESS, away, moments};
+use super::outline::{FLATNESS, largest_distance, moments};
 use super::{CapturedPage, CapturedShape};
 
 /// The largest allowed difference between the scale and 1.
@@ -361,7 +361,7 @@ impl Pair<'_> {
         match &self.shape.path {
             Some(path) => {
                 let piece = Affine::translate(shift) * self.piece;
-                let by = away(path, &piece).max(away(&piece, path));
+                let by = largest_distance(path, &piece).max(largest_distance(&piece, path));
                 if by > MOST_AWAY {
                     return Err(Mismatch::Outline { shape, by });
                 }

@@ -189,8 +189,16 @@ mod tests {
         ] {
             let axis = blade.path(&line);
             let cut = blade.cut_by(&axis);
-            assert!(capture::away(&line, &cut) < 0.02, "{}", capture::away(&line, &cut));
-            assert!(capture::away(&cut, &line) < 0.02, "{}", capture::away(&cut, &line));
+            assert!(
+                capture::largest_distance(&line, &cut) < 0.02,
+                "{}",
+                capture::largest_distance(&line, &cut)
+            );
+            assert!(
+                capture::largest_distance(&cut, &line) < 0.02,
+                "{}",
+                capture::largest_distance(&cut, &line)
+            );
             let first = axis.segments().next().unwrap().start();
             let own = line.segments().next().unwrap().start();
             assert!((first.distance(own) - 0.9).abs() < 1e-9);
@@ -206,7 +214,7 @@ mod tests {
             let longer = blade.path(&line);
             let by = longer.perimeter(1e-6) - line.perimeter(1e-6);
             assert!((by - 1.5).abs() < 1e-4, "{by}");
-            assert!(capture::away(&longer, &line) < 0.003);
+            assert!(capture::largest_distance(&longer, &line) < 0.003);
             assert!(!longer.elements().contains(&PathEl::ClosePath));
         }
         let open = BezPath::from_svg("M0 0 L10 0 L10 5").unwrap();

@@ -4,8 +4,8 @@
 //! - Out: the shares of the four inks, in whole percents. Or the colour in sRGB that the inks show.
 //! - Not here: files.
 //!
-//! README.md describes the colour profile. Processors round differently. Whole percents hide these
-//! differences, so every machine writes the same bytes.
+//! README.md describes the colour profile. Processors round floating-point numbers differently. The
+//! shares are whole percents, so every machine still writes the same bytes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -41,8 +41,8 @@ const BLACK_POINT: f64 = 0.0094;
 const DARK: u8 = 64;
 /// The largest difference between the channels of a dark colour that is printed as a grey.
 const NEARLY_GREY: u8 = 20;
-/// The size below which letters count as small, in points. Small dark letters are printed with black
-/// ink only if they would otherwise need many inks.
+/// The size below which letters count as small, in points. Small dark letters that would need more than
+/// [`FEW_INKS`] inks are printed only with black ink.
 const SMALL: f64 = 12.0;
 /// The luminance below which small letters count as dark.
 const DIM: f64 = 0.17;

@@ -22,7 +22,7 @@ pub struct Fitted {
     /// The errors of the side that is printed second.
     pub back: PrintedSide,
     /// The widths of the strips along the edges that the printer cannot print.
-    pub reach: Margins,
+    pub unprintable: Margins,
     /// The cross whose readings fit worst with the readings of the other crosses.
     pub worst: Misfit,
 }
@@ -48,7 +48,7 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     Fitted {
         front,
         back: PrintedSide::from_affine(back, marks.size),
-        reach: Margins { top, right, bottom, left },
+        unprintable: Margins { top, right, bottom, left },
         worst,
     }
 }
@@ -73,7 +73,7 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     PrintedSide { offset, ..side }
 }
 
-/// The displacement of the back, in the coordinates of the scales on the front.
+/// The displacement of the back, in coordinates in which the printed scales on the front have no error.
 struct BackShift {
     /// The transform from the correct place of a point on the back to the place where it is
     /// printed.
@@ -116,11 +116,11 @@ impl BackShift {
     }
 }
 
-/// Computes the shift of the back at a cross from the movement of two points.
+/// Computes the shift of the back at a cross. In two points, its slanted lines meet the horizontal and
+/// the vertical scale. `horizontal` and `vertical` say how far these points have moved on the scales.
 ///
-/// In these points, the slanted lines meet the two scales of the cross. If the back is shifted by (x,
-/// y), the point on the horizontal scale moves by x + [`SLANT`] y. The point on the vertical scale
-/// moves by y + [`SLANT`] x. `horizontal` and `vertical` are these two movements.
+/// If the back is shifted by (x, y), the point on the horizontal scale moves by x + [`SLANT`] y. The
+/// point on the vertical scale moves by y + [`SLANT`] x.
 fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
     let determinant = SLANT * SLANT - 1.0;
     Vec2::new((SLANT * vertical - horizontal) / determinant, (SLANT * horizontal - vertical) / determinant)
@@ -216,7 +216,7 @@ mod tests {
                 }
             }
             assert!(fitted.worst.distance < 1e-3, "{:?}", fitted.worst);
-            assert_eq!(fitted.reach.sides(), [4.0, 4.5, 5.0, 4.0]);
+            assert_eq!(fitted.unprintable.sides(), [4.0, 4.5, 5.0, 4.0]);
         }
     }
 

@@ -74,7 +74,7 @@ pub struct Profile {
     /// The widths of the strips along the edges that the printer cannot print.
     ///
     /// If `None`, they are as wide as the margins.
-    pub reach: Option<Margins>,
+    pub unprintable: Option<Margins>,
     /// The knife of the cutting machine.
     pub blade: Blade,
     /// The errors of the side that is printed first.
@@ -231,12 +231,12 @@ impl Profile {
         self.printed(side, page, flip).inverse()
     }
 
-    /// Returns the smallest margins with which a corrected page fits between the strips `reach`. The
+    /// Returns the smallest margins with which a corrected page fits between the strips `unprintable`. The
     /// printer cannot print these strips. Margins are tried in steps of 0.5 mm.
-    pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
-        let printable = reach.inside(page);
+    pub fn margin_for(&self, unprintable: Margins, page: Size) -> Margins {
+        let printable = unprintable.inside(page);
         let corrections = PieceSide::BOTH.map(|side| self.correction(side, page, self.print_setup.backs));
-        let least = reach.map(|side| (side * 2.0).ceil() / 2.0);
+        let least = unprintable.map(|side| (side * 2.0).ceil() / 2.0);
         let mut candidates = (0..=200).map(|step| least.grown(f64::from(step) / 2.0));
         let found = candidates.find(|margin| {
             let inside = margin.inside(page);

@@ -18,8 +18,8 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
         text.push_str(&format!("# {remark}\n"));
     }
     let setup = profile.print_setup;
-    let [reach, margin] =
-        [profile.reach, profile.margin].map(|margins| margins.map(|margins| margins.typed()));
+    let [unprintable, margin] =
+        [profile.unprintable, profile.margin].map(|margins| margins.map(|margins| margins.typed()));
     let (backs, cut) = (setup.backs.map(|backs| backs.word()), setup.cut.map(|cut| cut.word()));
     let (marks, ink) = (setup.marks.map(|marks| marks.word()), setup.ink.map(|ink| ink.word()));
     for row in [
@@ -36,7 +36,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
         ProfileRow::new("ink", ink, "full", "how much ink to use, unless --ink is given"),
         ProfileRow::new(
             "reach",
-            reach.as_deref(),
+            unprintable.as_deref(),
             "4.5mm",
             "the strips at the edges that the printer cannot print",
         ),

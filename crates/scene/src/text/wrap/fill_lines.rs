@@ -61,7 +61,7 @@ const EXACT: f64 = 1e-9;
 /// A possible start of a line, with the smallest possible sum of penalties for all earlier lines.
 #[derive(Debug, Clone, Copy)]
 struct LineStart {
-    fault: f64,
+    penalty: f64,
     /// The index of the previous line's start in the list of all possible starts.
     before: usize,
 }
@@ -106,20 +106,20 @@ impl Paragraph {
         // A possible start of a line is a word and a layer. Each indented line has its own layer. All
         // later lines share one layer, because they have the same width.
         let mut starts: Vec<Option<LineStart>> = vec![None; (count + 1) * layers];
-        starts[0] = Some(LineStart { fault: 0.0, before: 0 });
+        starts[0] = Some(LineStart { penalty: 0.0, before: 0 });
         for at in 0..count * layers {
-            let Some(LineStart { fault, .. }) = starts[at] else { continue };
+            let Some(LineStart { penalty, .. }) = starts[at] else { continue };
             let (first, layer) = (at / layers, at % layers);
-            self.lines_from(first, room.width_of(layer), rules, |end, line_fault| {
+            self.lines_from(first, room.width_of(layer), rules, |end, line_penalty| {
                 let next = &mut starts[end * layers + (layer + 1).min(room.indented)];
-                let sum = fault + line_fault;
-                if next.is_none_or(|next| sum < next.fault) {
-                    *next = Some(LineStart { fault: sum, before: at });
+                let sum = penalty + line_penalty;
+                if next.is_none_or(|next| sum < next.penalty) {
+                    *next = Some(LineStart { penalty: sum, before: at });
                 }
             });
         }
         let ends = (count * layers..(count + 1) * layers).filter_map(|at| Some((at, starts[at]?)));
-        let Some((mut at, _)) = ends.min_by(|a, b| a.1.fault.total_cmp(&b.1.fault)) else {
+        let Some((mut at, _)) = ends.min_by(|a, b| a.1.penalty.total_cmp(&b.1.penalty)) else {
             return Vec::new();
         };
         let mut lines = Vec::new();
@@ -142,8 +142,8 @@ impl Paragraph {
             space = word.space_advance();
             let words = first..index + 1;
             let slack = width - self.advance_of(&words, sums, rules);
-            if let Some(fault) = self.fault(&words, slack, sums, rules) {
-                line(index + 1, fault);
+            if let Some(penalty) = self.penalty(&words, slack, sums, rules) {
+                line(index + 1, penalty);
             }
             // The search does not stop at the first line that is slightly too long, but at a line that is
             // 2 ems too long. A line with more words may fit if it needs no hyphen, or if its last
@@ -182,7 +182,7 @@ impl Paragraph {
     ///
     /// The penalty is (1 + 10 r³)² plus the penalties for hyphens and short ends. `r` is the ratio that
     /// [`MOST_RATIO`] limits. The form of the term is that of Knuth and Plass (1981).
-    fn fault(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
+    fn penalty(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
         if slack < -shrink - EXACT {
@@ -199,17 +199,17 @@ impl Paragraph {
         };
         let ratio = ratio.min(MOST_RATIO);
         let unevenness = 1.0 + 10.0 * ratio * ratio * ratio;
-        let mut fault = unevenness * unevenness;
+        let mut penalty = unevenness * unevenness;
         let below_hyphen = self.ends_in_hyphen(words.start);
         if !is_last && self.ends_in_hyphen(words.end) {
-            fault += if below_hyphen { SECOND_HYPHEN } else { HYPHEN };
+            penalty += if below_hyphen { SECOND_HYPHEN } else { HYPHEN };
         } else if is_last && below_hyphen {
-            fault += SECOND_HYPHEN;
+            penalty += SECOND_HYPHEN;
         }
         if is_last && words.start > 0 && sums.advance < SHORT {
-            fault += SHORT_END;
+            penalty += SHORT_END;
         }
-        Some(fault)
+        Some(penalty)
     }
 
     /// Returns a line with these words.

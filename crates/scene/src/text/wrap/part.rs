@@ -31,7 +31,7 @@ pub enum ParagraphPart<'r> {
 /// A part of a word: text in one face and one direction, or an icon.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordPart {
-    /// The index of the part's run in the paragraph.
+    /// The index of the [`ParagraphPart`] to which this part belongs.
     pub index: usize,
     /// The bidirectional level (UAX 9). Parts with an odd level run from right to left.
     pub level: u8,

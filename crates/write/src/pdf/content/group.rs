@@ -16,7 +16,7 @@ use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 /// picture fills.
 ///
 /// Pictures with pixels need no transform. The form of a PDF page is as large as the page, so that
-/// patterns and lines on the page keep their scale.
+/// patterns and lines on the page keep their scale. It must therefore be scaled to the unit square.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,
@@ -29,8 +29,8 @@ pub(super) fn to_square(image: &Image) -> Affine {
     }
 }
 
-/// Begins a group. Writes its identity, the name of its copy, its transform and its clip. If its
-/// drawings stand for a text, also writes this text.
+/// Begins a group. Writes its identity, its transform and its clip. If it is a copy of a repeated
+/// element, also writes the name of the copy. If its drawings stand for a text, writes this text.
 pub(super) fn open(group: &Group, out: &mut String) {
     if let Some(id) = &group.id {
         out.push_str(match group.role {

@@ -20,9 +20,9 @@ pub struct TextTree {
     /// The index in `nodes` of each element. The key consists of the component and the number of
     /// the element.
     known: Map<(Option<Arc<str>>, u32), usize>,
-    /// The outermost elements of texts whose sheets are not in reading order. For each component, the
-    /// list contains the number of each element, and its index in the list of the document element's
-    /// children.
+    /// The outermost elements of texts whose sheets are not in reading order, such as booklets. For
+    /// each component, the list contains the number of each element, and its index among the children
+    /// of the document element.
     unsorted: Map<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
