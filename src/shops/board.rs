@@ -33,8 +33,9 @@ pub fn choose_for_board(
     place: Place,
 ) -> Result<Canvas, Diagnostic> {
     let trim = board.cut.and_then(|cut| cut.trim);
+    let trim_place = board.cut.map_or(place, |cut| cut.place);
     let own_bleed = board.cut.map_or(0.0, |cut| cut.bleed);
-    let rectangle = |size| Piece { outline: &Outline::Rectangle(0.0), name, size };
+    let rectangle = |size| Piece { outline: &Outline::Rectangle(0.0), name, size, key: Some("trim") };
     let (canvas, bleed, product) = match (shop.bleed.filter(|_| shop.products.is_empty()), trim) {
         // The board's own bleed may be larger than that of the shop, e.g. for a board that is folded
         // around its edges.
@@ -54,7 +55,7 @@ pub fn choose_for_board(
             return Err(error.hint(nearest));
         }
         (None, Some(trim)) => {
-            let product = choose_product(shop, &rectangle(trim))?;
+            let product = choose_product(shop, &rectangle(trim)).map_err(|wrong| wrong.at(trim_place))?;
             let bleed = (product.canvas - trim) / 2.0;
             (Some(product.canvas), bleed.width.max(bleed.height).max(0.0), Some(product.name.clone()))
         }

@@ -63,7 +63,10 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
         }
         match choose(shop, component, setup) {
             Ok(canvas) => canvases.push(canvas),
-            Err(wrong) => unsold.push(wrong.at(component.place)),
+            Err(wrong) => unsold.push(match wrong.place {
+                Some(_) => wrong,
+                None => wrong.at(component.place),
+            }),
         }
         let print = component.print as usize;
         total += component.deck().map_or(0, |deck| deck.pieces.len().saturating_mul(print));
@@ -126,8 +129,10 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
     let (canvas, product) = match shop.bleed.filter(|_| shop.products.is_empty()) {
         Some(bleed) => (grown(size, bleed), None),
         None => {
-            let piece = Piece { outline: &deck.outline, name: &name, size };
-            let product = choose_product(shop, &piece)?;
+            let key = matches!(deck.outline, Outline::Rectangle(_)).then_some("size");
+            let piece = Piece { outline: &deck.outline, name: &name, size, key };
+            let of_size = |wrong: Diagnostic| wrong.at(deck.size_place.unwrap_or(place));
+            let product = choose_product(shop, &piece).map_err(of_size)?;
             (product.canvas, Some(product.name.clone()))
         }
     };
@@ -155,6 +160,8 @@ pub struct Piece<'p> {
     pub name: &'p str,
     /// The size after the cut, in mm.
     pub size: Size,
+    /// The key of the layout that sets the size. `None` if it can be set by several keys.
+    pub key: Option<&'p str>,
 }
 
 /// Chooses the product for the pieces of a component.
@@ -162,7 +169,7 @@ pub struct Piece<'p> {
 /// # Errors
 /// The shop does not sell this size or shape.
 pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Product, Diagnostic> {
-    let &Piece { outline, name, size } = piece;
+    let &Piece { outline, name, size, key } = piece;
     let turned = Size::new(size.height, size.width);
     let either = |product: &Product| difference(product.trim, size).min(difference(product.trim, turned));
     let same_shape = || shop.products.iter().filter(|product| has_shape(outline, product.shape));
@@ -180,11 +187,14 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
     let error = codes::UNSOLD.error(message);
     let Some(product) = nearest else { return Err(error) };
-    let trim = format!("{} mm", across(product.trim));
+    let trim = across(product.trim);
+    let mut sold = key.map_or_else(|| format!("{trim} mm"), |key| format!("{key} = \"{trim}mm\""));
     // If the name of a product is its size, the size is not repeated.
-    let sold = if *product.name == *trim { trim } else { format!("{}, {trim}", product.name) };
+    if *product.name != *format!("{trim} mm") {
+        sold.push_str(&format!(" ({})", product.name));
+    }
     Err(error.hint(match either(product) <= DIFFERENCE {
-        true => format!("turn your piece by 90 degrees: the shop sells {sold}"),
+        true => format!("turn your piece by 90 degrees, to a size that the shop sells: {sold}"),
         false => format!("use the nearest size that the shop sells: {sold}"),
     }))
 }

@@ -103,8 +103,6 @@ fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c s
 /// Returns the fields of `set` that have no effect. Such a field is not used by anything, or every row
 /// has its own value for it.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
-    const EVERY_ROW: &str = "delete this value, or delete the field in the rows or the file: `set` fills only fields \
-        that a row leaves out, not empty ones";
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,
@@ -113,8 +111,11 @@ fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
         }),
         SetUse { is_taken: false, .. } => Some(Idle {
             place,
-            message: format!("every row has its own `{name}`, so this value of `set` has no effect"),
-            hint: EVERY_ROW.to_owned(),
+            message: format!("every row has a field `{name}`, so this value of `set` has no effect"),
+            hint: format!(
+                "delete `{name}` from `set`, or from the rows or the file: an empty field or cell is a value \
+                too, which `set` does not replace"
+            ),
         }),
         SetUse { .. } => None,
     })

@@ -25,8 +25,8 @@ pub const SCANNER_SCALE: f64 = 0.003;
 /// in mm. Each is half the width of a 95 % interval.
 const PIXEL: f64 = 0.04;
 const DRAWING: f64 = 0.004;
-/// The size of the error that all places in a blurred scan have in common, as a fraction of the
-/// standard deviation of the blur.
+/// If a scan is blurred, all its places have a further error in common. To get its size in mm, multiply
+/// this constant by the standard deviation of the blur.
 const BLUR: f64 = 0.07;
 /// How far the angle between the rows and the columns of a scanner may differ from a right angle, in
 /// degrees.

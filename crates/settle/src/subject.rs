@@ -1,7 +1,7 @@
 //! The piece, cell or sheet that an error message is about.
 
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_game::Element;
+use hexpress_game::{Element, Origin};
 use hexpress_template::Row;
 
 /// A piece, cell or sheet for which elements are settled.
@@ -18,6 +18,7 @@ impl Subject<'_> {
     /// and the position of the row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
         let wrong = error.of(self.name);
+        let is_field = wrong.field().is_some();
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
             // The wrong part of the value comes from the layout, or from several fields. The error is
@@ -29,9 +30,15 @@ impl Subject<'_> {
             Some(value) => wrong.at(value).also(element.place, "used here"),
             None => wrong.at(element.place),
         };
-        match origin {
-            Some((row, name)) => placed.also(row, name),
-            None => placed,
+        let Some((row, name)) = origin else { return placed };
+        let hint = placed.hint.as_ref().filter(|hint| hint.starts_with("did you mean"));
+        // No column contains the value of this field, so the proposed value cannot be typed there.
+        match hint.filter(|_| is_field && Origin::names_several_columns(&name)) {
+            Some(hint) => {
+                let hint = format!("{hint} Change the columns from which this value is computed");
+                placed.hint(hint).also(row, name)
+            }
+            None => placed.also(row, name),
         }
     }
 

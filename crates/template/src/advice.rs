@@ -34,8 +34,9 @@ const SIGNS: [(char, &str); 9] = [
 /// Returns a hint for a field that contains a number and other characters, such as `4 gold`, `4+`
 /// or `=3+1`.
 ///
-/// Returns `None` if the field contains no number, or more than one.
-pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> Option<String> {
+/// `printed` is the expression that prints the field. Returns `None` if the field contains no number, or
+/// more than one.
+pub(crate) fn number_with_more(typed: &str, printed: &str, spelling: Spelling) -> Option<String> {
     let text = typed.trim();
     if let Some(formula) = text.strip_prefix('=') {
         let result = sum(formula).map_or_else(|| "its result".to_owned(), |result| result.to_string());
@@ -50,8 +51,8 @@ pub(crate) fn number_with_more(typed: &str, field: &str, spelling: Spelling) -> 
     let (minus, unit_before) = if is_negative { ("-", "") } else { ("", before) };
     spelling.number(digits).filter(|_| is_unit(unit_before) && is_unit(after))?;
     Some(format!(
-        "write only {minus}{digits} in the field, and the rest in the text that prints the field: \
-            \"{unit_before}{{{{ {field} }}}}{after}\""
+        "write only {minus}{digits} in the field, and the rest in the text that prints it, outside the braces: \
+            \"{unit_before}{{{{ {printed} }}}}{after}\""
     ))
 }
 

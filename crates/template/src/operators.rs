@@ -280,14 +280,17 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
             "set decimal = \"{decimal}\" in [game]: the decimal sign in this text is a {decimal}"
         );
     }
-    let hint = advice::number_with_more(text, example, spelling).filter(|_| !field.is_empty());
+    let is_comparison = ["<", "<=", ">", ">=", "==", "!="].contains(&op);
+    // If the operator computes, its whole expression is in the braces, and is not known here.
+    let printed = if is_comparison { example } else { "…" };
+    let hint = advice::number_with_more(text, printed, spelling).filter(|_| !field.is_empty());
     match hint {
         Some(hint) => hint,
         None if op == "+" && field.is_empty() => {
             "to join texts, use `~`: {{ first ~ ' ' ~ last }}".to_owned()
         }
         None if op == "+" => format!("to join texts, use `~`: {{{{ {field} ~ … }}}}"),
-        None if ["<", "<=", ">", ">=", "==", "!="].contains(&op) => {
+        None if is_comparison => {
             format!(
                 "leave the field empty in rows without a number, or begin the condition with `{example} is number and`"
             )

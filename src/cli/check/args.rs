@@ -36,8 +36,8 @@ pub struct Check {
     /// other rules.
     #[arg(long, value_name = "STANDARD")]
     pub standard: Option<Standard>,
-    /// Also check what a print shop demands: ink=240 (the largest sum of inks), dpi=300 (the
-    /// resolution of pictures), black-text, cut-plate=CutContour.
+    /// Also check what a print shop demands: ink=240 (the limit of the total ink coverage), dpi=300
+    /// (the resolution of pictures), black-text, cut-plate=CutContour.
     #[arg(long, value_name = "DEMAND,…", value_delimiter = ',')]
     pub require: Vec<String>,
     /// Check PDFs by the standard and the demands in the preset of a print shop.

@@ -1,7 +1,8 @@
-//! Writes the instructions on a ticket for glueing the parts of a box together.
+//! Writes how to glue the parts of a box together. This text is a part of the ticket: a file next to the
+//! PDF that tells the user or a copy shop what to print.
 //!
 //! - In: the sheets of a plan.
-//! - Out: a text.
+//! - Out: the instructions for glueing. The text is empty if no box is divided into parts.
 //! - Not here: dividing boxes into parts.
 
 use hexpress_base::units::capital;

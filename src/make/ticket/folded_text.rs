@@ -1,7 +1,8 @@
-//! Writes the instructions on a ticket for folding booklets and leaflets.
+//! Writes how to fold booklets and leaflets. This text is a part of the ticket: a file next to the PDF
+//! that tells the user or a copy shop what to print.
 //!
 //! - In: the sheets of a plan.
-//! - Out: a text.
+//! - Out: the instructions for folding. The text is empty if no sheet is folded.
 //! - Not here: deciding which page is on which sheet.
 
 use hexpress_base::units::capital;
@@ -9,7 +10,7 @@ use hexpress_game::pages::FoldedForm;
 use hexpress_language::values::choice::LeafletFold;
 use hexpress_layout::Plan;
 
-/// Returns how the sheets of each booklet or leaflet are folded.
+/// Returns the instructions for the sheets of each booklet and each leaflet.
 pub fn instructions(plan: &Plan<'_>) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;

@@ -1,4 +1,5 @@
-//! Writes the instructions on a ticket for cutting and stacking sheets with `--order stack`.
+//! Writes how to cut and stack sheets with `--order stack`. This text is a part of the ticket: a file
+//! next to the PDF that tells the user or a copy shop what to print.
 //!
 //! - In: the sheets of a plan.
 //! - Out: the order of the stacks, as text and as JSON.

@@ -132,10 +132,12 @@ fn build_doubtful(layout: &str, book: Vec<u8>) -> Ran {
     run.any_stderr().run()
 }
 
-/// The shared texts of a workbook: `name`, `cost`, and the name in every row.
+/// The texts that the cells of a workbook refer to by number. `name` and `cost` are the names of the two
+/// columns. `Ann` is in the column `name` of every row below.
 const TEXTS: &str = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
 
-/// Returns the rows below the header. Each has the name `Ann`, and a cell with a style and a value.
+/// Returns a header and the rows below it. Each row has `Ann` in the column `name`. In the column `cost`,
+/// it has one of the `cells`: the number of a style, and a value.
 fn styled_rows(cells: &[(u8, &str)]) -> String {
     let row = |(style, value): &(u8, &str)| {
         let kind = if value.contains('T') { " t=\"d\"" } else { "" };

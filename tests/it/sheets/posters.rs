@@ -13,7 +13,8 @@ use crate::check::bench::{Made, bundled, make};
 use crate::support::measure::{TRUE, covers, id, inside, printed, within_margins};
 use crate::support::run::Run;
 
-/// Returns the corners of each seam on a page, by the name of the seam.
+/// Returns the lines along the seams of a page, by the name of each seam. A line is a list of its points:
+/// its two ends, and its corners between them.
 fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     let seam = |item: &Item| {
         let name = id(item).split_once("/seam:")?.1.to_owned();

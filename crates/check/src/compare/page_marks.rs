@@ -214,8 +214,8 @@ fn is_visible(rect: Rect, shown: Rect) -> bool {
 }
 
 impl ByViewer {
-    /// Returns the reason for which `read` gave this tag to a drawing. Returns `None` for tags with
-    /// another meaning.
+    /// Returns why viewers draw an item differently, from the tag that `hexpress_read` gave to the item.
+    /// Returns `None` if the tag has another meaning.
     fn from_tag(tag: &str) -> Option<Self> {
         match tag {
             BY_VIEWER => Some(Self::OwnWay),

@@ -14,7 +14,7 @@ use hexpress_template::Template;
 pub struct QrCode {
     pub text: Template,
     pub correction: Correction,
-    /// The width of the light zone around the code, in modules. A module is one of the small squares of
+    /// The width of the quiet zone around the code, in modules. A module is one of the small squares of
     /// the code. The size of the element includes the zone.
     pub quiet: u32,
 }
@@ -44,12 +44,12 @@ pub fn encoded(typed: &str, correction: Correction) -> Result<QrModules> {
     })
 }
 
-/// The default width of the light zone around a QR code, in modules (ISO/IEC 18004, 6.3.8).
+/// The default width of the quiet zone around a QR code, in modules (ISO/IEC 18004, 6.3.8).
 pub const QUIET: u32 = 4;
-/// The largest width of the light zone around a QR code, in modules.
+/// The largest width of the quiet zone around a QR code, in modules.
 const MOST_QUIET: u32 = 20;
 
-/// Checks the width of the light zone around a QR code.
+/// Checks the width of the quiet zone around a QR code.
 ///
 /// # Errors
 /// The width is too large.
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_light_zone_has_at_most_twenty_modules() {
+    fn the_quiet_zone_has_at_most_twenty_modules() {
         assert_eq!(quiet_zone(MOST_QUIET).unwrap(), MOST_QUIET);
         assert!(quiet_zone(MOST_QUIET + 1).is_err());
     }

@@ -121,19 +121,28 @@ impl Names {
 
     /// Returns a background colour with a pattern.
     ///
-    /// `style` contains the words after the name of the pattern: its colour, its spacing and the width
-    /// of its lines.
-    fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
-        let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
+    /// `base` is the name of the background colour. `style` contains the words after the name of the
+    /// pattern: its colour, its spacing and the width of its lines.
+    fn with_pattern(&self, motif: &'static Motif, base: &str, style: &[&str]) -> Result<Ink> {
+        let ground = if base.is_empty() { Ink::white() } else { self.colour(base)? };
         let last_words = style.iter().rev().take(2);
         let length_count =
             last_words.take_while(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
         let (colour, lengths) = style.split_at(style.len() - length_count);
-        let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour.join(" "))? };
-        let spacing = lengths.first().map(|text| pattern_length(text, motif, 0.5..=1000.0)).transpose()?;
+        let colour = colour.join(" ");
+        let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour)? };
+        let length = |index: usize, what: &str, range: RangeInclusive<f64>| {
+            let read = lengths.get(index).map(|text| pattern_length(text, what, range)).transpose();
+            read.map_err(|wrong| {
+                let words = [base, motif.name, colour.as_str(), "5mm 0.2mm"].into_iter();
+                let example = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+                wrong.hint(format!("write a distance and a line width, such as \"{example}\""))
+            })
+        };
+        let spacing = length(0, "the distance from one repeat of a pattern to the next", 0.5..=1000.0)?;
         // Wider lines would leave too little of the background visible.
         let widest = spacing.unwrap_or(f64::from(motif.width) / 1e3) / 2.0;
-        let width = lengths.get(1).map(|text| pattern_length(text, motif, 0.05..=widest)).transpose()?;
+        let width = length(1, "the width of a pattern's lines", 0.05..=widest)?;
         let pattern = Pattern::new(motif, ink, spacing, width);
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
@@ -179,22 +188,15 @@ impl Names {
     }
 }
 
-/// Reads a length of a pattern, such as its spacing, in mm.
+/// Reads a length of a pattern in mm. `what` describes the length in the message.
 ///
 /// # Errors
 /// The text is not a length, or the length is outside `range`.
-fn pattern_length(text: &str, motif: &Motif, range: RangeInclusive<f64>) -> Result<f64> {
+fn pattern_length(text: &str, what: &str, range: RangeInclusive<f64>) -> Result<f64> {
     let mm = text.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| range.contains(mm));
     mm.ok_or_else(|| {
         let (least, most) = (range.start(), range.end());
-        let hint = format!(
-            "for example, write \"sea {} 5mm 0.2mm\": 5mm is the spacing, and 0.2mm is the \
-            width of the lines",
-            motif.name
-        );
-        codes::BAD_VALUE
-            .error(format!("expected a length of {least} to {most} mm, found `{text}`"))
-            .hint(hint)
+        codes::BAD_VALUE.error(format!("{what} must be {least} to {most} mm, not `{text}`"))
     })
 }
 

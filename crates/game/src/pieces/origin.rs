@@ -78,7 +78,8 @@ impl Origin {
     /// Returns the place of the values that a template uses, and a name for this place in messages.
     ///
     /// - If the template uses one column, this is the place of a cell.
-    /// - If the template uses several columns, this is the place of the row.
+    /// - If the template uses several columns, this is the place of the row. The name begins with the
+    ///   columns, such as `` `colour` and `tone` in this row ``.
     /// - If `are_known` is false, the table lacks some of the columns. This is then the place of the
     ///   header.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
@@ -103,9 +104,17 @@ impl Origin {
                 all_needs.contains(&column) || column == "edges" && needs_edge
             })
             .collect();
-        Some(match *columns.as_slice() {
-            [column] => (table.cell_place(table_row, column), table.cell_name(table_row, column)),
-            _ => (table.row_place(table_row), table.row_name(table_row)),
+        let (place, row_name) = (table.row_place(table_row), table.row_name(table_row));
+        let names: Vec<String> = columns.iter().map(|index| format!("`{}`", table.columns[*index])).collect();
+        Some(match (columns.as_slice(), names.split_last()) {
+            ([column], _) => (table.cell_place(table_row, *column), table.cell_name(table_row, *column)),
+            ([], _) | (_, None) => (place, row_name),
+            (_, Some((last, others))) => (place, format!("{} and {last} in {row_name}", others.join(", "))),
         })
+    }
+
+    /// Returns whether a name that [`Self::place_of_needs`] returns stands for several columns.
+    pub fn names_several_columns(name: &str) -> bool {
+        name.starts_with('`')
     }
 }

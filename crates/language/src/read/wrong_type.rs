@@ -330,7 +330,7 @@ fn takes_only_text(options: &[&Value]) -> bool {
     options.iter().all(|option| types(option).iter().all(|kind| *kind == "string"))
 }
 
-/// Returns whether a key accepts a table with a `fill`, but no text.
+/// Returns whether a key accepts a table that has the key `fill`, and does not accept a text instead.
 fn takes_fill(options: &[&Value]) -> bool {
     options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
 }

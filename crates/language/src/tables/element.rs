@@ -69,7 +69,7 @@ macro_rules! element_keys {
                 /// Example: `image = "art/{{ name }}.png"`.
                 IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
                 /// Draws a QR code with this text, such as an address. Its `size` is 20 mm unless set,
-                /// and includes a light zone around the code.
+                /// and includes a quiet zone around the code.
                 /// Example: `qr = "https://example.org/{{ name }}"`.
                 QR "qr" qr: Option<Box<At<String>>>, PLACED | SIZE | FILL | COLOUR | CORRECTION | QUIET;
                 /// Draws a polygon through these points, in mm from the centre of the element. With a
@@ -219,7 +219,7 @@ macro_rules! element_keys {
                 /// unreadable.
                 /// Default: `medium`. Example: `correction = "high"`.
                 CORRECTION "correction" correction: Option<Box<At<Correction>>>;
-                /// For a `qr`: the width of the light zone inside its `size`, in modules (the small
+                /// For a `qr`: the width of the quiet zone inside its `size`, in modules (the small
                 /// squares of the code).
                 /// From 0 to 20. Default: 4. Example: `quiet = 2`.
                 QUIET "quiet" quiet: Option<Box<At<u32>>>;

@@ -84,7 +84,8 @@ tables! {
         /// The standard of the PDFs: `pdfx-4` or `pdfx-1a`.
         /// Default: none. Example: `standard = "pdfx-1a"`.
         standard: Option<At<String>>,
-        /// The largest sum of all inks in a spot, in percent. Needs `standard`.
+        /// The limit of the total ink coverage: the sum of all inks in a spot, in percent. Needs
+        /// `standard`.
         /// From 100 to 400. Example: `ink = 240`.
         ink: Option<At<u32>>,
         /// Whether dark letters below 12 points must not be mixed from three inks or more. Needs

@@ -186,7 +186,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
         let found = std::mem::replace(self.page.painter.report(), before);
         for mut wrong in found.into_items() {
-            wrong.hint = wrong.hint.map(|hint| hint.replace(IN_ELEMENT, "in [board.labels]"));
+            wrong.hint =
+                wrong.hint.map(|hint| hint.replace(IN_ELEMENT, "in the table `labels` of the board"));
             self.page.painter.add_finding(wrong);
         }
         draws

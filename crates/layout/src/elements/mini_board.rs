@@ -26,9 +26,10 @@ pub const NOMINAL_CELL: f64 = 45.0;
 /// The largest size of a mark in the picture, as a multiple of the usual size. A mark that is large on
 /// its board is also larger than usual in the picture.
 const MOST_ENLARGED: f64 = 3.0;
-/// The length of a side of the box in which small marks are drawn, as a multiple of a cell's side. With
-/// this length, a mark covers the same fraction of its cell as on a board with cells of the width
-/// [`NOMINAL_CELL`].
+/// The side of the square from which the size of a small mark is computed, as a multiple of a cell's side.
+///
+/// The square is larger than the cell, because a small mark takes only the fraction [`SMALL`] of its
+/// width. So a usual mark is 0.47 sides wide (3.6 × 0.13), about a quarter of the width of a hexagon.
 const MARK_BOX: f64 = 3.6;
 /// The largest width of a line around a cell, in mm.
 const WIDEST_LINE: f64 = 0.25;

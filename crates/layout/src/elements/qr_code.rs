@@ -18,7 +18,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_scene::{Draw, Ink, luminance};
 use hexpress_settle::SettledQrCode;
 
-/// The default size of a code, including the light zone around it, in mm.
+/// The default size of a code, including the quiet zone around it, in mm.
 const QR_CODE_SIZE: Size = Size::new(20.0, 20.0);
 /// The smallest side length of a module that home printers print reliably, in mm. It corresponds to
 /// four dots at 300 dpi.
@@ -130,7 +130,7 @@ fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
 }
 
 /// Returns the error that the modules of a code are smaller than `least` mm. `across` is the number
-/// of modules along a side of the code, including its light zone.
+/// of modules along a side of the code, including its quiet zone.
 fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
     let is = Trimmed((module * 1000.0).floor() / 1000.0);
     let who = if least < RELIABLE_MODULE { "printers and phones" } else { "many printers and phones" };

@@ -122,7 +122,7 @@ impl TextBlock<'_> {
                 break lines;
             }
             if size <= words.least {
-                return Err(self.too_large(words, excess, size, room));
+                return Err(self.too_large(excess, size, room));
             }
             size = next_smaller(words, size);
         };
@@ -235,27 +235,29 @@ impl TextBlock<'_> {
     }
 
     /// Returns the error for a block that is larger than its box.
-    fn too_large(&self, words: &TextFormat, excess: Size, size: f64, area: Size) -> Diagnostic {
+    fn too_large(&self, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
-        let shrinks = words.least < words.size;
-        let smaller = if shrinks { "reduce `shrink`" } else { "let the text shrink: shrink = \"…pt\"" };
+        // The width of a word is proportional to the font size. The height of a text is, too, or it shrinks
+        // more. So a size that fits can be computed.
+        let shrink = |share: f64| {
+            let fits = (size * PT_PER_MM * share * 4.0).floor() / 4.0;
+            match fits >= LEAST_PROPOSED {
+                true => format!("let the text shrink to {0} pt (shrink = \"{0}pt\")", Trimmed(fits)),
+                false => "write a smaller size in `font`".to_owned(),
+            }
+        };
         let (message, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            // The width of a word is proportional to the font size, so the largest size that fits can
-            // be computed.
-            let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
-            let smaller_word = match fits >= LEAST_PROPOSED {
-                true => format!("write shrink = \"{}pt\"", Trimmed(fits)),
-                false => smaller.to_owned(),
-            };
+            let smaller_word = shrink(area.width / (area.width + excess.width));
             let hyphen =
                 "type \\u00AD (a soft hyphen) where the word may break, with double quotes around the text";
             let message = format!("{what} is {} mm too wide", tenths_up(excess.width));
             (message, format!("use a wider `size`, {smaller_word}, or {hyphen}"))
         } else {
             let message = format!("\"{text}\" is {} mm too tall", tenths_up(excess.height));
-            (message, format!("use a taller `size`, use fewer words, or {smaller}"))
+            let smaller_text = shrink(area.height / (area.height + excess.height));
+            (message, format!("use a taller `size`, use fewer words, or {smaller_text}"))
         };
         let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
         codes::TEXT_TOO_LARGE.error(format!("{message} for a box of {w} x {h} mm at {pt} pt")).hint(hint)

@@ -44,7 +44,7 @@ impl Painter<'_, '_> {
         let transform = at.transform(layout.object);
         let excess = at.context.frame.excess(block.ink(&layout), transform);
         if excess > OVERSHOOT {
-            let wrong = out_of_place(&block.string, layout.size, excess);
+            let wrong = out_of_place(&block.string, layout.size, excess, at.context.frame.size);
             let hint = "use a smaller `size`, or move the text inwards";
             return Err(if area.is_some() { wrong.hint(hint) } else { wrong });
         }
@@ -115,7 +115,7 @@ impl Placing<'_> {
                 return Ok(FittedText { size, object, transform });
             }
             if is_smallest {
-                return Err(out_of_place(string, size, excess));
+                return Err(out_of_place(string, size, excess, frame.size));
             }
             size = next_smaller(words, size);
         }
@@ -127,14 +127,17 @@ pub(crate) fn next_smaller(words: &TextFormat, size: f64) -> f64 {
     (size - STEP_PT / PT_PER_MM).max(words.least)
 }
 
-/// Returns the error for a text that extends beyond its area. `size` is the font size, and `excess` is
-/// the distance by which the text extends beyond the area. Both are in mm.
-fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
+/// Returns the error for a text that extends beyond its area: the piece, cell or group that it is in.
+/// `size` is the font size, and `excess` is the distance by which the text extends beyond the area. All
+/// lengths are in mm.
+fn out_of_place(string: &str, size: f64, excess: f64, area: Size) -> Diagnostic {
     let message = format!(
-        "\"{}\" at {} pt extends {} mm beyond its area",
+        "\"{}\" at {} pt extends {} mm beyond its area of {} x {} mm",
         beginning(string),
         Trimmed(size * PT_PER_MM),
         Trimmed(excess),
+        Trimmed(area.width),
+        Trimmed(area.height),
     );
     let hint = "write a smaller size in `font`, use fewer words, or make the area larger";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)

@@ -122,7 +122,12 @@ impl Painter<'_, '_> {
                 let words = TextFormat { size, least: size, ..*text.words };
                 self.has_room(PlacedText { words: &words, area: None, ..text })
             })?;
-        Some(format!("write shrink = \"{}pt\" {IN_ELEMENT}, or use fewer words", Trimmed(fits)))
+        let has_several_words = text.string.trim().contains(char::is_whitespace);
+        let shorter = if has_several_words { "fewer words" } else { "a shorter text" };
+        Some(format!(
+            "let the text shrink to {0} pt (shrink = \"{0}pt\" {IN_ELEMENT}), or use {shorter}",
+            Trimmed(fits)
+        ))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Draws the QR code of a sheet at its edge.
 //!
 //! - In: the text of the code, and the free space of a page.
-//! - Out: a code with a light zone around it, or a warning that the sheet has no space for it.
+//! - Out: a code with a quiet zone around it, or a warning that the sheet has no space for it.
 //! - Not here: QR codes on pieces (`elements`).
 
 use kurbo::{Affine, Point};

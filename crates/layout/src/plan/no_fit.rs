@@ -37,10 +37,11 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
         return Ok(());
     }
     let message = format!(
-        "{}, which leaves no room for marks on {}: marks need {} mm",
+        "{} and needs {} mm on each side for marks, but {} has room for {} inside its margins",
         measures(component, piece),
+        Trimmed(ROOM),
         sheet_name(paper),
-        Trimmed(ROOM)
+        in_mm(room(deck, setup, setup.margin, paper))
     );
     let hint = "write marks = \"outline\", which needs no room";
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))

@@ -1,8 +1,9 @@
-//! Reads the pages of a PDF, with their items.
+//! Reads the pages of a PDF, with their items: the texts, paths and pictures that a page shows.
 //!
 //! - In: the bytes of a PDF.
 //! - Out: a [`Document`], and its pages one by one, on all cores.
-//! - Not here: reading the boxes and the contents of pages (`structure`).
+//! - Not here: reading the boxes of a page, and decompressing its contents: the operators that draw
+//!   the items (`structure`).
 
 mod annotations;
 mod blocks;
@@ -38,9 +39,9 @@ pub(crate) use paint::{UNITS_PER_MM, paint_colour};
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
-/// A function that returns the correction of a page: the transform from the page's drawings to
-/// their places on the printed sheet. Its arguments are the size of the page in mm, and the names
-/// of the drawings on the page.
+/// A function that returns the correction of a page: the transform from the page's drawings to their
+/// places on the printed sheet. The two differ if a file corrects the errors of a printer. The arguments
+/// are the size of the page in mm, and the names of the drawings on the page.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
@@ -85,8 +86,8 @@ impl Open {
         self.document.spoken_text = read_aloud::spoken_text(&self.pdf);
     }
 
-    /// Reads all pages on all cores, and calls `visit` with each page. If `correction` is `None`, the
-    /// drawings are not read.
+    /// Reads all pages on all cores, and calls `visit` with each page. If `correction` is `None`, reads only
+    /// the boxes and the digests of the pages, and not what they show.
     ///
     /// # Errors
     /// At least one page cannot be read. Returns the error of the first such page.
@@ -193,7 +194,7 @@ impl<'f> PageReader<'f> {
         }
     }
 
-    /// Reads a page. If there is no `correction`, its drawings are not read.
+    /// Reads a page. If `correction` is `None`, reads only its boxes and its digest, and not what it shows.
     fn read(
         &mut self,
         pdf_page: &'f PdfPage<'f>,
@@ -297,7 +298,8 @@ fn shows_text(page: &PdfPage<'_>, contents: &[u8]) -> bool {
     has_annotations || !page.resources().x_objects.is_empty() || !page.resources().patterns.is_empty()
 }
 
-/// Reads a file and its pages. If there is no `correction`, the drawings of the pages are not read.
+/// Reads a file and its pages. If `correction` is `None`, reads only the boxes and the digests of the pages,
+/// and not what they show.
 pub(super) fn read(bytes: &[u8], correction: Option<&Correction<'_>>) -> Result<Document, ReadError> {
     let open = Open::new(bytes)?;
     let ReadPages { pages, unread_fonts } = open.pages(correction, |page| page)?;

@@ -54,7 +54,8 @@ const UNUSUAL_STATES: [(u8, &[u8]); 2] =
 enum Memo {
     /// The drawing has not been read separately, but has occurred this many times.
     Met(u32),
-    /// The drawing cannot be read separately.
+    /// The drawing must be read together with its page. Its items depend on the page, or it occurs in too
+    /// many coordinate systems.
     Uncacheable,
     /// The items of the drawing, for each coordinate system in which it was read. The origin of these
     /// coordinate systems is the corner of the page.
@@ -239,8 +240,9 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // All drawings are read before any is used, so that one attempt finds every drawing of the page
-        // that cannot be read separately.
+        // `items_of` marks each drawing that must be read together with its page as uncacheable. If there is
+        // one, this page is read again. The loop still tries the other drawings of the page. Otherwise, each
+        // of them could cause another page to be read again.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {
@@ -277,8 +279,7 @@ impl Repeats {
     }
 
     /// Returns the items of a drawing in the coordinate system `frame`. The origin of this
-    /// coordinate system is the corner of the page. Returns `None` if the drawing cannot be read
-    /// separately.
+    /// coordinate system is the corner of the page. Returns `None` if the drawing is uncacheable.
     fn items_of(
         &mut self,
         index: usize,

@@ -283,7 +283,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
         )),
         Where::CENTRE if each_seat => Some((
             "the names for all seats are in the middle of the cell, where they overlap",
-            "write names-at = \"bottom\"",
+            "write names-at = \"bottom\": each name is then on the side of the cell that faces its seat",
         )),
         _ => None,
     };

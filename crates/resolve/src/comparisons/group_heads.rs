@@ -35,10 +35,11 @@ pub(super) fn check(
         let Some(values) = known.get(field).filter(|values| has_group_heads(values)) else { continue };
         let found = texts.iter().find_map(|(text, place)| Some((text, place, group_below(values, text)?)));
         let Some((text, condition, group)) = found else { continue };
-        let message = format!(
-            "only one row has `{text}` in `{field}`, and `{field}` is empty in {} of the rows below it",
-            group.empty
-        );
+        let below = match group.empty {
+            1 => "the next row".to_owned(),
+            count => format!("the next {count} rows"),
+        };
+        let message = format!("only one row has `{text}` in `{field}`, and `{field}` is empty in {below}");
         let hint = format!(
             "write `{text}` in every row that it applies to: an empty cell does not repeat the cell above"
         );

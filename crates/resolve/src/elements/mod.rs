@@ -416,13 +416,19 @@ impl Compiler<'_> {
             let hint = "choose a mark that is drawn without `marks`";
             return self.error_with_hint(codes::BAD_ELEMENT, name, shows_marks, hint);
         }
+        let mut message = format!("unknown mark `{}`", name.value);
+        let sign = format!("\"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", name.value);
         let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
-        let hint = if known.is_empty() {
-            format!("define it in [board.key]: \"*\" = {{ mark = \"{}\", … }}", name.value).into()
+        let hint = if self.layout.board.is_empty() {
+            message.push_str(": only a [[board]] defines marks, and this layout has none");
+            format!("delete `marks`, or add a [[board]] that defines the mark in its [board.key]: {sign}")
+                .into()
+        } else if known.is_empty() {
+            format!("define it in the [board.key] of a [[board]]: {sign}").into()
         } else {
             near::among(&name.value, &known, "choose one of:")
         };
-        self.error_with_hint(codes::UNKNOWN_NAME, name, format!("unknown mark `{}`", name.value), hint)
+        self.error_with_hint(codes::UNKNOWN_NAME, name, message, hint)
     }
 
     /// Returns the woven lines of a guilloche.

@@ -11,6 +11,7 @@ use hexpress_language::values::value::{For, Pair, Where};
 pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {
     if places.any(|place| place == Where::CENTRE || place == Where::Offset(Pair::default())) {
         let message = "the texts for all seats are in the middle, where they overlap";
-        compiler.error_with_hint(codes::BAD_VALUE, each, message, "write at = \"bottom\"");
+        let hint = "write at = \"bottom\": each text is then at the edge that is nearest to its seat";
+        compiler.error_with_hint(codes::BAD_VALUE, each, message, hint);
     }
 }

@@ -211,9 +211,9 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             is_error = false;
             "if it is the number of copies of each piece, rename it to `copies`; if it is something else, write copies = 1 next to `data`: each row is printed once, and this warning disappears".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
-            format!(
-                "did you mean `copies`? If `{column}` is the number of copies, rename the column; if it is something else, write copies = 1 next to `data` in the layout: each row is printed once"
-            )
+            "did you mean `copies`, the number of copies of each piece? If so, rename the column; if not, write \
+                copies = 1 next to `data` in the layout, and this error disappears"
+                .to_owned()
         } else {
             continue;
         };

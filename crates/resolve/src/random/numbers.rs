@@ -23,7 +23,8 @@ use hexpress_tiles::{Stream, Tile};
 const LARGEST: i64 = 1_000_000_000;
 
 /// A text for hints that explains weights with an example.
-const WEIGHTS: &str = "a weight for each value (1 is twice as frequent as 0): { 0 = 2, 1 = 4, 2 = 3 }";
+const WEIGHTS: &str =
+    "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: 1 is then twice as frequent as 0";
 
 /// A number on tiles whose table in the layout has been checked. Its values have not been chosen yet.
 pub struct Planned {

@@ -77,26 +77,28 @@ impl Demands {
                 .hint(hint));
         };
         let number = value.trim_end_matches('%').trim().parse::<u32>().ok();
-        let wrong = |what: &str, example: &str| {
-            let message = format!("--require `{typed}`: {what}");
-            Err(codes::BAD_OPTION.error(message).hint(format!("write --require {example}")))
+        let wrong = |what: &str, hint: &str| {
+            Err(codes::BAD_OPTION.error(format!("--require `{typed}`: {what}")).hint(hint))
         };
         match demand {
             Demand::Ink => match number.filter(|ink| POSSIBLE_INK.contains(ink)) {
                 Some(ink) => self.ink = Some(ink),
                 None => {
                     return wrong(
-                        "`ink` is the largest sum of all inks, and must be from 100 to 400 %",
-                        "ink=240",
+                        "`ink` limits the total ink coverage (the sum of all inks in a spot), and must be from 100 \
+                            to 400 %",
+                        "write the limit of your print shop, such as --require ink=240",
                     );
                 }
             },
             Demand::Dpi => match number.filter(|dpi| POSSIBLE_DPI.contains(dpi)) {
                 Some(dpi) => self.dpi = Some(dpi),
-                None => return wrong("the resolution must be from 36 to 2400 dpi", "dpi=300"),
+                None => {
+                    return wrong("the resolution must be from 36 to 2400 dpi", "write --require dpi=300");
+                }
             },
             Demand::BlackText if value.is_empty() => self.black_text = true,
-            Demand::BlackText => return wrong("this demand takes no value", "black-text"),
+            Demand::BlackText => return wrong("this demand takes no value", "write --require black-text"),
             Demand::CutPlate if (1..=LONGEST_NAME).contains(&value.len()) => {
                 self.cut_plate = Some(value.to_owned());
             }
@@ -105,7 +107,7 @@ impl Demands {
                     true => "the name of the spot colour is missing",
                     false => "the name of a spot colour can have at most 127 bytes",
                 };
-                return wrong(what, "cut-plate=CutContour");
+                return wrong(what, "write --require cut-plate=CutContour");
             }
         }
         Ok(())

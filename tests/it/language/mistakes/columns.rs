@@ -11,13 +11,9 @@ data = "cards.csv"
 face = [{ text = "{{ name }}", font = "bold 9pt" }]
 "#;
 
-/// Returns the hint for a column that means `copies` in other programs or languages.
-fn hint(column: &str) -> String {
-    format!(
-        "did you mean `copies`? If `{column}` is the number of copies, rename the column; if it is something else, \
-         write copies = 1 next to `data` in the layout: each row is printed once"
-    )
-}
+/// The hint for a column that means `copies` in other programs or languages.
+const HINT: &str = "did you mean `copies`, the number of copies of each piece? If so, rename the column; if not, write \
+                    copies = 1 next to `data` in the layout, and this error disappears";
 
 #[test]
 fn a_count_in_a_workbook() {
@@ -32,8 +28,7 @@ fn a_count_in_a_workbook() {
 1 | name | qty
   |        ^^^
   |
-  = help: {}",
-            hint("qty")
+  = help: {HINT}"
         ),
     );
 }

@@ -84,7 +84,7 @@ fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterat
     order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
 }
 
-/// Returns the sets of polygons that have the same size and are next to each other. Each set is a
+/// Returns the sets of polygons that have the same size and are next to each other. Each set may be a
 /// board or a part of a board.
 pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);

@@ -226,8 +226,8 @@ impl Merged {
             *number += 1;
             let distance = known.map(|known| distance(&self.items[*known], &item));
             let shift = sheets.iter().find(|placed| placed.index == sheet).and_then(|placed| placed.shift);
-            // If the neighbouring sheet does not have the drawing, another rule reports the missing
-            // cell.
+            // The drawing belongs to a cell of the neighbouring sheet. If that sheet does not have the
+            // drawing, another rule reports that the cell is missing.
             if let (Some(distance), Some(shift)) = (distance, shift) {
                 differences.push(SeamDifference { sheet, rect: bounds(&item) - shift, id: owner, distance });
             }

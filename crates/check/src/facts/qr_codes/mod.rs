@@ -49,7 +49,7 @@ pub struct FoundCode {
     pub rect: Rect,
     pub id: Option<Arc<Identity>>,
     pub reading: Reading,
-    /// The width of the light zone around the code, in modules. At most [`QUIET`].
+    /// The width of the quiet zone around the code, in modules. At most [`QUIET`].
     pub quiet: usize,
     /// The difference between the reflectances of light and dark modules, from 0 to 1 (the symbol
     /// contrast of ISO/IEC 15415).

@@ -126,7 +126,7 @@ impl Sampled {
             .count()
     }
 
-    /// Returns the width of the light zone around the code, in modules.
+    /// Returns the width of the quiet zone around the code, in modules.
     pub fn quiet(&self) -> usize {
         (1..=QUIET).take_while(|ring| self.is_light_ring(*ring)).count()
     }

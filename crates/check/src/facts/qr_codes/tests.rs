@@ -77,7 +77,7 @@ fn a_code_may_consist_of_many_drawings() {
 }
 
 #[test]
-fn the_light_zone_and_the_contrast_are_measured() {
+fn the_quiet_zone_and_the_contrast_are_measured() {
     let code = dark("A", Affine::translate((10.0, 10.0)));
     let measured = |body: &str| {
         let codes = codes(MOST_CODES, &file(body)).codes;

@@ -1,7 +1,8 @@
-//! Compares a sheet with the job of the cutting machine for which it is printed. This is a part of the
-//! rule HX458.
+//! Compares a sheet with a job: a PDF that the program of a cutting machine printed. It shows the shapes
+//! to cut, and the marks by which the machine finds the sheet. This is a part of the rule HX458.
 //!
-//! - In: the drawings of a sheet, and the pages of the job, which are in the record.
+//! - In: the drawings of a sheet, and the pages of the job. They are copied into the record of the
+//!   build, which is attached to the finished file.
 //! - Out: faults for missing or changed marks, for drawings too close to marks, and for pieces too far
 //!   from their shapes in the job.
 

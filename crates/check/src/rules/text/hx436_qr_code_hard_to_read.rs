@@ -1,6 +1,6 @@
 //! HX436: QR codes that are hard to read.
 //!
-//! The rule measures the light zone around each code, and the contrast of its modules.
+//! The rule measures the quiet zone around each code, and the contrast of its modules.
 
 use crate::facts::PageContext;
 use crate::facts::expected_codes::expected_codes;
@@ -11,11 +11,11 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::identity::Identity;
 
 pub const RULE: Rule = Rule {
-    title: "each QR code has contrast, and a light zone around it",
-    why: "A reader finds a code by the light zone around it. ISO/IEC 18004 requires four modules, the small \
+    title: "each QR code has contrast, and a quiet zone around it",
+    why: "A reader finds a code by the quiet zone around it. ISO/IEC 18004 requires four modules, the small \
         squares of the code. The contrast is the difference of the reflectances of light and dark modules. \
         Below 0.4, the code has at most grade D of ISO/IEC 15415.",
-    right: "a black code on white, with a light zone of four modules",
+    right: "a black code on white, with a quiet zone of four modules",
     wrong: "a code that touches a dark frame",
     alike: true,
     ..Rule::warning(codes::QR_CODE_HARD_TO_READ, RuleFunction::Sheet(hard_to_read))
@@ -35,7 +35,8 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
         if code.quiet < QUIET {
             report(
                 format!(
-                    "the light zone around the QR code is as wide as {} of its small squares; it needs {QUIET}",
+                    "the quiet zone, the empty margin around the QR code, is as wide as {} of its small squares; it \
+                        needs {QUIET}",
                     code.quiet
                 ),
                 "move other drawings away from the code, or use a larger `quiet`",

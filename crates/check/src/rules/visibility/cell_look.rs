@@ -30,8 +30,9 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
 
 /// Returns the look of a cell without patterns, because each cell shows a different part of a pattern.
 ///
-/// On a poster, the texts of a cell may come from several sheets, and so in any order. So texts are
-/// sorted. Halos are left out, because a sheet may lack the halo of a text that it does not print.
+/// On a poster, several sheets may print the texts of one cell. The order of these texts may then differ
+/// from cell to cell, so texts are sorted. Halos of texts are ignored: a sheet that does not print a text
+/// may print its halo or leave it out.
 pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.kind_items(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.poster_part().is_some() {

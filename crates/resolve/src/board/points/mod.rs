@@ -10,7 +10,7 @@ pub mod named_points;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cells::Draft;
+use super::cells::{Draft, addressed};
 use crate::context::Compiler;
 use free_points::{ONLY_FREE, arrow_length, is_free};
 use hexpress_base::cell_index::CellIndex;
@@ -18,7 +18,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::BoardShape;
-use hexpress_game::{Bow, Points};
+use hexpress_game::{Bow, Points, address};
 use hexpress_language::tables::layout::{Board, Diagonals};
 use hexpress_language::values::place::{At, NameOr};
 use hexpress_scene::{Ink, Stroke};
@@ -27,11 +27,12 @@ use named_points::is_on_points;
 
 /// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;
+
 /// Returns the lines of a board of points. Returns `None` if the board consists of cells.
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
     let b = draft.given;
     if !is_on_points(b) {
-        idle_on_cells(b, compiler);
+        idle_on_cells(draft, compiler);
         return None;
     }
     if draft.free.is_none() {
@@ -58,8 +59,9 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
 }
 
 /// Reports keys for lines between points if the board consists of cells.
-fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
+fn idle_on_cells(draft: &Draft<'_>, compiler: &mut Compiler<'_>) {
     const ON_POINTS: &str = "add play-on = \"points\"";
+    let b = draft.given;
     let cell_line = b.lines.as_ref().map(|at| {
         let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
         format!(
@@ -67,8 +69,9 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
         )
     });
     let road = format!(
-        "to join cells, write a road: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; for `links` that join \
-            points, {ON_POINTS}"
+        "to join cells, write a road in [board.at]: \"{}\" = {{ road = \"2mm brown\" }}; for `links` that join \
+            points, {ON_POINTS}",
+        road_for_links(draft).as_deref().unwrap_or("a1 .. a5")
     );
     let idle = [
         b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
@@ -80,6 +83,18 @@ fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
         let message = format!("`{key}` has no effect on a board of cells");
         compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
     }
+}
+
+/// Returns the address of a road that joins the first two cells in `links`, such as `a1 .. a3`. Returns
+/// `None` if the two cells are not on a straight line of the board.
+fn road_for_links(draft: &Draft<'_>) -> Option<String> {
+    let hexes = draft.hexes();
+    let board = addressed(draft.tiling, &hexes, &draft.names);
+    let run = draft.given.links.as_ref()?.texts().into_iter().next()?;
+    let cells: Vec<&str> = run.split_whitespace().filter(|name| board.has(name)).take(2).collect();
+    let road = cells.join(" .. ");
+    let spots = address::spots(&road, &board, &|cell| draft.kind_name(cell)).ok()?;
+    (spots.len() > 1).then_some(road)
 }
 
 /// Returns a link from each point to each of its neighbours. With the key `diagonals`, these also

@@ -1,5 +1,8 @@
 //! Writes a capture as text, and reads it back. The record of a build contains this text.
 //!
+//! A capture contains the pages that the program of a cutting machine printed to a PDF. They show the
+//! shapes to cut, and the marks by which the machine finds the sheet.
+//!
 //! - In: a capture.
 //! - Out: lines of text. The first line is the name of the capture. Each page then has a line with its
 //!   size, and a line for each shape and each mark.

@@ -16,8 +16,11 @@ use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Po
 const FLATNESS: f64 = 0.0005;
 /// The accuracy of lengths that are measured along a curve, in mm.
 const ACCURACY: f64 = 1e-6;
-/// The cosine of 4°. The arc of the axis around a corner is approximated by straight lines. Each of
-/// them turns the knife by at most this angle.
+/// The cosine of 4°. Two directions of the knife count as the same if they differ by at most 4°. The
+/// product of the two unit vectors, the cosine of their angle, is then at least this large.
+///
+/// The arc of the axis around a corner is approximated by straight lines. Each of them turns the knife by
+/// at most 4°.
 const SAME_DIRECTION: f64 = 0.997_564;
 /// The distance by which the axis moves in each step when the path of the tip is computed, in mm.
 const STEP: f64 = 0.01;
