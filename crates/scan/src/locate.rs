@@ -106,7 +106,7 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let shown = &scan.levels[level];
     let mut fitted: Vec<(Map, f64)> = guesses
         .into_iter()
-        .filter_map(|guess: Guess| refine(&density, &scan_density, guess.map, size, Degree::Affine, 3))
+        .filter_map(|guess: Guess| refine(&density, &scan_density, guess.map, size, Degree::Affine, 5))
         .collect();
     fitted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     fitted.truncate(MOST_COMPARED);

@@ -90,7 +90,7 @@ fn small_boards_show_roads() {
 fn what_is_no_road_is_told() {
     let wrongs = [
         ("\"a1 c3\" = { road = \"2mm red\" }", "no cell here touches the next one"),
-        ("\"a1\" = { leap = \"2mm red\" }", "but this names one"),
+        ("\"a1\" = { leap = \"2mm red\" }", "names only one"),
         ("\"a1 zz\" = { road = \"2mm red\" }", "unknown cell `zz`"),
     ];
     for (line, words) in wrongs {
@@ -198,7 +198,7 @@ fn arcs_go_clockwise_round_their_middle() {
 #[test]
 fn arcs_that_cannot_be_are_told() {
     let wrongs = [
-        ("b1 (a1) a3", "equally far from both of its ends"),
+        ("b1 (a1) a3", "`a1` must be equally far from `b1` and `a3`"),
         ("(a1) b1 a2", "must name at least two points"),
         ("b1 (zz) a2", "unknown cell `zz`"),
     ];

@@ -31,7 +31,7 @@ const COUNTED: &[Counted] = &[
     ("docs/performance.md", "- All ", games, " games on A4 with the check"),
     ("docs/performance.md", "\nThe ", fonts, " fonts have "),
     ("docs/performance.md", "There are ", crates, " external crates ("),
-    ("docs/check.md", "For each clause in the rules of the ", games, " games, these pages"),
+    ("docs/check.md", "hexpress comes with ", games, " games. Each game has a page"),
     ("docs/printing.md", "the number of sheets of the ", games, " games that come with"),
     ("docs/decks.md", "six edges make 19,684 classes, of which ", auction_tiles, " have two colours or more"),
     ("docs/reference/maps.md", "\nThe ", uniform_tilings, " tilings in the table below have cells"),

@@ -137,7 +137,9 @@ fn little_ink_keeps_the_lines_and_drops_the_ground() {
     for ink in ["low", "black"] {
         let page = page("fill = \"white\"", at, ink);
         assert_eq!(grounds(&page), [[255; 3]], "{ink}");
-        assert!(lines(&page).iter().all(|channel| *channel <= 160), "{ink}: {:?}", lines(&page));
+        // With little ink, the lines have the pale colour that the ground would have without a pattern.
+        let colour = if ink == "low" { [131, 109, 169] } else { [160; 3] };
+        assert_eq!(lines(&page), colour, "{ink}");
     }
 }
 
