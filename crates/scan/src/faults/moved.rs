@@ -38,9 +38,7 @@ pub fn moved(
         .enumerate()
         .filter(|(_, piece)| piece.is_unit())
         .filter_map(|(index, piece)| Some((index, shift_of(view, parts(index), piece.area, &taken)?)))
-        .filter(|(index, shifted)| {
-            shifted.may_be_fault() || (small.contains_key(index) && shifted.is_doubtful())
-        })
+        .filter(|(index, shifted)| shifted.is_measured_again(pieces[*index].area))
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
     let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
@@ -51,7 +49,7 @@ pub fn moved(
             sizes.push(shifted.by.hypot());
         }
         let has_neighbour = areas.iter().any(|other| is_beside(area, *other));
-        if (shifted.may_be_fault() || (is_small(area) && shifted.is_doubtful()))
+        if shifted.is_measured_again(area)
             && shifted.share > 0.5
             && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
             && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp, &taken)
@@ -239,12 +237,14 @@ impl Shifted {
         self.by.hypot() > LEAST && self.certainty() > 5.0
     }
 
-    /// Checks whether a small piece is measured again, although its displacement is uncertain. If it is
-    /// displaced by more than the width of a blurred edge, the first measurement shows only a part of
-    /// that.
-    fn is_doubtful(&self) -> bool {
+    /// Checks whether the piece in `area` is measured again at the place where it seems to be. A small
+    /// piece is measured again even if its displacement is uncertain. If it is displaced by more than the
+    /// width of a blurred edge, the first measurement shows only a part of that.
+    fn is_measured_again(&self, area: Rect) -> bool {
+        /// The least displacement of a small piece, in mm.
         const LEAST: f64 = 0.04;
-        self.by.hypot() > LEAST && self.certainty() > 3.0
+        let is_doubtful = self.by.hypot() > LEAST && self.certainty() > 3.0;
+        self.may_be_fault() || (is_small(area) && is_doubtful)
     }
 }
 
