@@ -9,7 +9,8 @@ export { ringOf } from "./marks.js";
 const main = by("sheets");
 const KEPT = 8; // The most sheets that stay drawn though they are far away.
 const KEPT_THUMBS = 40; // The most pictures that stay in the list though they are far away.
-const CALM = 350; // Milliseconds after a change until more is drawn than what is in sight.
+const CALM = 350; // Milliseconds after a change until more is drawn than what is in sight,
+const LONG_CALM = 1500; // and until the pictures in the list are drawn anew: browsers need much memory for each of them.
 let shown = []; // For each sheet: its elements, what it is, and what was last drawn of it.
 let zoom = 1;
 let fits = "width"; // Or "page", "true", or null.
@@ -20,7 +21,7 @@ let rings = [];
 let framed = { pieces: new Set(), sheets: new Set() }; // What another version shows differently.
 let cursor = []; // The file and the line of the cursor in the editor.
 let timer = null;
-let calm = 0; // When the last change is over.
+let changed = -Infinity; // When the sheets last changed.
 let room = { width: 0, height: 0 }; // Of the sheets; to measure it while they change would take a layout of all of them.
 
 const near = new Set();
@@ -67,9 +68,9 @@ function isSeen(section) {
 }
 
 // Draws the rest once the user has stopped typing.
-function soon() {
+function soon(pause = CALM) {
   clearTimeout(timer);
-  timer = setTimeout(wanted, Math.max(30, calm - performance.now()));
+  timer = setTimeout(wanted, Math.max(30, changed + pause - performance.now()));
 }
 
 // Completes the sheets that are near: their words, those that are not drawn yet, and then their pictures in the list.
@@ -77,11 +78,18 @@ function wanted() {
   for (const place of near) complete(place);
   const asked = (index, is) => is && !shown[index].sheet.blank;
   const far = numbers(near).filter((index) => asked(index, shown[index].stale));
-  for (const index of numbers(listed)) if (!shown[index].stale) thumb(shown[index], shown[index].svg);
   const old = numbers(listed).filter((index) => asked(index, shown[index].old || !shown[index].thumb));
-  const more = far.length ? far : old;
-  if (more.length) need(more.slice(0, 4).join(","));
+  if (performance.now() < changed + LONG_CALM) {
+    if (old.length && !far.length) soon(LONG_CALM);
+    return askFor(far);
+  }
+  for (const index of old) if (!shown[index].stale) thumb(shown[index], shown[index].svg);
+  askFor(far.length ? far : old.filter((index) => shown[index].stale));
   forget();
+}
+
+function askFor(indices) {
+  if (indices.length) need(indices.slice(0, 4).join(","));
 }
 
 // Adds the words of a sheet, so that they can be found and copied. Browsers take as long for them as for its drawings.
@@ -95,7 +103,7 @@ function complete(place) {
 // ------------------------------------------------------------------ sheets
 
 export function show(sheets) {
-  if (shown.length) calm = performance.now() + CALM;
+  if (shown.length) changed = performance.now();
   while (shown.length > sheets.length) {
     const place = shown.pop();
     for (const set of [near, listed]) set.delete(place);

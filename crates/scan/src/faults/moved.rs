@@ -42,6 +42,8 @@ pub fn moved(
         .collect();
     shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
     let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
+    let suspects = shifts.iter().filter(|(_, shifted)| shifted.may_be_fault()).count();
+    let limits = Limits { blur: sharp, shift: least_shift(view.fitted.scatter, suspects) };
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, parts(index), area, &taken) else { continue };
@@ -52,7 +54,7 @@ pub fn moved(
         if shifted.is_measured_again(area)
             && shifted.share > 0.5
             && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
-            && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, sharp, &taken)
+            && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, &limits, &taken)
         {
             taken.push(area.inflate(BESIDE, BESIDE));
             found.push(fault);
@@ -76,6 +78,26 @@ fn usual_shift(mut sizes: Vec<f64>) -> f64 {
     const MOST: f64 = 0.14;
     sizes.sort_by(|a, b| b.total_cmp(a));
     sizes.get(SEVERAL - 1).map_or(0.0, |size| (MORE * size).min(MOST))
+}
+
+/// A print whose blur and displacements do not exceed these values has no fault.
+struct Limits {
+    /// The blur of a square, in pixels.
+    blur: f64,
+    /// The displacement of a piece, in mm.
+    shift: f64,
+}
+
+/// Returns the largest displacement of a piece that is no fault, in mm. If the measured places in a
+/// print scatter by `scatter` mm, several of its pieces seem to be displaced, and the limit is higher.
+/// `suspects` is the number of pieces that seem to be displaced.
+fn least_shift(scatter: f64, suspects: usize) -> f64 {
+    /// The largest addition to the limit, in mm.
+    const MOST_SCATTERED: f64 = 0.02;
+    match suspects {
+        0 | 1 => LEAST_MOVE,
+        _ => LEAST_MOVE + (2.0 * scatter).min(MOST_SCATTERED),
+    }
 }
 
 /// Squares near edges, and what each of them shows.
@@ -149,14 +171,14 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
 
 /// Returns the fault of a piece that seems not to be in its place. The first measurement may be wrong:
 /// a smear displaces what it blurs, and thin lines seem to be farther away than they are. So the piece
-/// is measured again at the place where it seems to be. `sharp` is the largest usual blur.
+/// is measured again at the place where it seems to be.
 ///
 /// Returns `None` if the last measurement shows no fault.
 fn moved_or_smeared(
     view: &View<'_>,
     piece: &Piece,
     shifted: &Shifted,
-    sharp: f64,
+    limits: &Limits,
     taken: &[Rect],
 ) -> Option<Fault> {
     /// If more than this fraction of the squares is blurred, the displacement is a smear.
@@ -167,9 +189,6 @@ fn moved_or_smeared(
     const FOLLOWED: f64 = 0.6;
     /// The final displacement must be less than twice the first one plus this number of mm.
     const NEARER: f64 = 0.1;
-    /// If the measured places in a print scatter, its pieces seem to be displaced. So the least
-    /// displacement of a fault is then larger, by at most this value in mm.
-    const MOST_SCATTERED: f64 = 0.02;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
     /// If the first displacement was doubtful, the final one must be larger than this, in mm, and must
@@ -198,16 +217,15 @@ fn moved_or_smeared(
         map = map.shifted(found);
         parts.seen = observe(&view.drawn, &view.scan, &map, &parts.squares);
     }
-    let blurred = sure(&parts.seen).filter(|seen| seen.blur > sharp).count() as f64;
+    let blurred = sure(&parts.seen).filter(|seen| seen.blur > limits.blur).count() as f64;
     let (kind, shift) = match blurred > SMEARED * sure(&parts.seen).count() as f64 {
         true => (Kind::Smeared, None),
         false => (Kind::Moved, Some(by)),
     };
     let is_at_rest = last < AT_REST;
     let is_near = by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
-    let least = LEAST_MOVE + (2.0 * view.fitted.scatter).min(MOST_SCATTERED);
     let is_fault = match shifted.may_be_fault() {
-        true => kind == Kind::Smeared || (is_at_rest && is_near && by.hypot() > least),
+        true => kind == Kind::Smeared || (is_at_rest && is_near && by.hypot() > limits.shift),
         false => {
             let final_shift = shift_of(view, &parts, piece.area, taken)?;
             let is_clear = by.hypot() > CLEAR && final_shift.covariance.distance(by) > SURE;
