@@ -115,7 +115,8 @@ extension() {
     (cd "$work/vscode" && npm install --silent --no-audit --no-fund && npx vsce package --allow-missing-repository --out "$out/hexpress.vsix") >/dev/null || return 1
     # The library that it is made of speaks with the program.
     cargo build --locked --quiet --bin hexpress &&
-        NODE_MODULES=$work/vscode/node_modules node tests/editor/client.mjs "$target/debug/hexpress" || return 1
+        NODE_MODULES=$work/vscode/node_modules node tests/editor/client.mjs "$target/debug/hexpress" &&
+        (cd "$work/vscode" && HEXPRESS=$target/debug/hexpress npm test --silent) || return 1
     made+=("Visual Studio Code extension: $(du -h "$out/hexpress.vsix" | cut -f1): $out/hexpress.vsix")
 }
 # cargo packs crates that need one another only where they may be published: from a copy in which they may.

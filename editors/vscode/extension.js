@@ -9,6 +9,7 @@ const LANGUAGE = "hexpress";
 const PAUSE = 500; // Milliseconds after a change until a file is looked at again.
 
 let client;
+let starting; // A promise that the server runs.
 
 const program = () => vscode.workspace.getConfiguration("hexpress").get("path", "hexpress");
 
@@ -26,11 +27,13 @@ async function start() {
   }
 }
 
-// A `.toml` file with a table of a layout is one, whichever language another extension gives it.
+// Finds layouts among `.toml` files, whichever language another extension gives them. The first layout starts the server.
 async function recognise(document) {
-  const is = document.languageId !== LANGUAGE && document.fileName.endsWith(".toml") && isLayout(document.getText());
-  if (is) await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
-  return is;
+  const isOther = document.languageId !== LANGUAGE;
+  if (isOther && !(document.fileName.endsWith(".toml") && isLayout(document.getText()))) return;
+  if (isOther) await vscode.languages.setTextDocumentLanguage(document, LANGUAGE);
+  starting ??= start();
+  await starting;
 }
 
 async function activate(context) {
@@ -50,7 +53,8 @@ async function activate(context) {
     vscode.workspace.onDidChangeTextDocument(changed),
     vscode.commands.registerCommand("hexpress.restart", async () => {
       await client?.stop();
-      await start();
+      starting = start();
+      await starting;
     }),
     vscode.commands.registerCommand("hexpress.preview", () => {
       const document = vscode.window.activeTextEditor?.document;
@@ -65,7 +69,6 @@ async function activate(context) {
     }),
   );
   await Promise.all(vscode.workspace.textDocuments.map(recognise));
-  await start();
 }
 
 const deactivate = () => client?.stop();

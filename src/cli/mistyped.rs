@@ -180,7 +180,7 @@ impl Mistyped<'_> {
             Some(why) => (why.message.clone(), why.hint.clone()),
             None => (source.map(ToString::to_string).unwrap_or_default(), None),
         };
-        bad_option(format!("{name} {value}: {why}")).maybe_hint(hint)
+        bad_option(format!("`{name} {value}`: {why}")).maybe_hint(hint)
     }
 
     fn unknown_argument(&self, name: &str) -> Diagnostic {
@@ -200,11 +200,16 @@ impl Mistyped<'_> {
     fn unknown_command(&self) -> Diagnostic {
         let name = context(self.error, ContextKind::InvalidSubcommand);
         let is_file = name.ends_with(".toml") || name.ends_with(".pdf");
-        let suggested = context_values(self.error, ContextKind::SuggestedSubcommand).first();
+        // The parser suggests nothing for `help biuld`.
+        let suggested = context_values(self.error, ContextKind::SuggestedSubcommand).first().cloned();
+        let suggested = suggested.or_else(|| {
+            let command = Args::command();
+            nearest(&name, command.get_subcommands().map(clap::Command::get_name)).map(str::to_owned)
+        });
         let hint = match (synonym(Typed::Command, &name), suggested) {
             (Some(hint), _) => hint.words,
             (None, _) if is_file => did_you_mean(&format!("{} build {name}", self.command)),
-            (None, Some(near)) => did_you_mean(near),
+            (None, Some(near)) => did_you_mean(&near),
             (None, None) => format!("run `{} --help` for all commands", self.command),
         };
         bad_option(format!("unknown command `{name}`")).hint(hint)

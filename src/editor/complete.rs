@@ -304,7 +304,8 @@ impl Values<'_> {
     }
 }
 
-/// Returns an item for each name of a kind that the layout defines, e.g. for each of its colours.
+/// Returns a completion item for each name that the layout defines for this subject. For
+/// `Subject::Look`, these are the names in `[look]`.
 fn defined(named: &[Named], subject: Subject) -> Vec<Item> {
     let names = named.iter().filter(|named| named.is_definition && named.subject == subject);
     names.map(|named| item(&named.name, Kind::Name, "of this layout")).collect()

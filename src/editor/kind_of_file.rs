@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::Path;
 
+use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
 /// In a file with this extension, keys are suggested even if the file is empty.
@@ -17,13 +18,28 @@ const MOST_NEIGHBOURS: usize = 100;
 /// The largest size of a file that is read for this search, in bytes.
 const LARGEST_NEIGHBOUR: u64 = 1 << 20;
 
-/// Returns whether a TOML file is a layout, with or without mistakes.
+/// Returns whether a TOML file is a layout, with or without mistakes. This is the case if
+///
+/// - it has a list of components, such as `[[cards]]`, or
+/// - it has a table of a component or of the game, such as `[board]` or `[game]`, and all of its tables
+///   have names that a layout can have. Configuration files of other programs may also have a `[game]`.
 pub fn is_layout(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}');
-    text.lines().filter_map(|line| line.trim_start().strip_prefix('[')).any(|header| {
-        let name = header.trim_start_matches('[').split([']', '.']).next().unwrap_or_default().trim();
-        name == "game" || COMPONENTS.contains(&name)
-    })
+    let root = Node::root();
+    let mut has_table = false;
+    let mut are_known = true;
+    for line in text.lines() {
+        let Some(header) = line.trim_start().strip_prefix('[') else { continue };
+        let list = header.strip_prefix('[');
+        let name = list.unwrap_or(header).split([']', '.']).next().unwrap_or_default().trim();
+        let is_component = COMPONENTS.contains(&name);
+        if is_component && list.is_some() {
+            return true;
+        }
+        has_table |= is_component || name == "game";
+        are_known &= root.rank(name).is_some();
+    }
+    has_table && are_known
 }
 
 /// Returns whether a file that is not a layout may become one. This is the case if
@@ -66,7 +82,17 @@ mod tests {
         for text in ["[game]\n", "a = 1\n[[cards]]", "[board.key]", "  [[ tiles ]]"] {
             assert!(is_layout(text), "{text}");
         }
-        for text in ["", "[package]\nname = \"x\"\n", "[games]", "# [game]", "game = 1"] {
+        // Arrays over several lines may have lines that begin with a bracket.
+        assert!(is_layout("[game]\ntitle = 'x'\n[[board]]\nnames = [\n  [1],\n]\n"));
+        for text in [
+            "",
+            "[package]\nname = \"x\"\n",
+            "[games]",
+            "# [game]",
+            "game = 1",
+            "[server]\nport = 1\n[notes]\n",
+            "[game]\nname = 'x'\n[display]\nwidth = 1\n",
+        ] {
             assert!(!is_layout(text), "{text}");
         }
     }

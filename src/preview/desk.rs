@@ -214,8 +214,8 @@ impl Desk {
         page::answer(&PageRequest { target, input, earlier: None, options, fonts, body })
     }
 
-    /// Returns the answer and the list of named files as bytes. A process with limits sends them to the
-    /// process that started it.
+    /// Returns the answer, and the list of the files that the layout names, as bytes. A process with
+    /// limits sends them to the process that started it.
     pub fn answer_to_bytes(&self, target: &Target, body: &[u8]) -> Vec<u8> {
         let input = self.current().input.clone().and_then(Source::into_input);
         let answer = self.answer_here(target, &input, body);
@@ -228,7 +228,7 @@ impl Desk {
     }
 }
 
-/// Reads the list of named files that a process with limits has sent.
+/// Reads a list of the files that the layout names. A process with limits has sent the list.
 fn named_files_from_json(named: &Value) -> Vec<NamedFile> {
     let files = named.as_array().into_iter().flatten();
     files

@@ -1,7 +1,8 @@
 //! Tests that `docs/reference` and the language agree.
 //!
-//! Every example prints. The pages explain every key and every word of the language, and name no
-//! other keys. `UPDATE=1 cargo test --test layout_reference` writes the table of all keys.
+//! hexpress draws every example of the pages without an error. The pages explain every key and every
+//! word of the language, and name no other keys. `UPDATE=1 cargo test --test layout_reference` writes the
+//! table of all keys.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -29,27 +29,44 @@ export function begin() {
   });
 }
 
-// Has the user choose a folder, and opens it.
-export async function choose() {
+// Has the user choose a folder, and opens it once the page `isReady`; `waits` is called if it is not. A browser lets the user
+// choose only right after a click, so the page waits afterwards.
+export async function choose(waits, isReady) {
   let handle;
   try {
     handle = await window.showDirectoryPicker({ id: "hexpress", mode: "readwrite" });
   } catch (error) {
     return error.name === "AbortError" ? undefined : notice(`The folder cannot be opened: ${error.message}`);
   }
-  const files = await readAll(handle);
+  waits();
+  await isReady;
+  let files;
+  try {
+    files = await readAll(handle);
+  } catch (error) {
+    return notice(error.message);
+  }
   if (await incoming.open(files, { disk: handle })) remember(files);
   return changed();
 }
 
-async function readAll(handle, under = "") {
-  const files = [];
-  for await (const [name, inner] of handle.entries()) {
-    if (name.startsWith(".") || (name === "output" && !under) || name === "node_modules") continue;
-    if (inner.kind === "directory") files.push(...(await readAll(inner, `${under}${name}/`)));
-    else files.push([`${under}${name}`, new Uint8Array(await (await inner.getFile()).arrayBuffer())]);
+const readAll = async (handle) => incoming.read(await walked(handle));
+
+// The files of a folder and of those in it. The walk ends once there are more than the page opens.
+async function walked(handle, under = "", found = []) {
+  let path = under || handle.name;
+  try {
+    for await (const [name, inner] of handle.entries()) {
+      if (found.length > incoming.MOST_FILES) break;
+      if (name.startsWith(".") || (name === "output" && !under) || name === "node_modules") continue;
+      path = `${under}${name}`;
+      if (inner.kind === "directory") await walked(inner, `${path}/`, found);
+      else found.push([path, await inner.getFile()]);
+    }
+  } catch (error) {
+    throw error.isTold ? error : incoming.unreadable(path, error);
   }
-  return files;
+  return found;
 }
 
 function remember(files) {

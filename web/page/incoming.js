@@ -9,15 +9,14 @@ import { LARGEST } from "./kept.js";
 import { notice } from "./notice.js";
 import { isZip, unzip } from "./zip.js";
 
-const MOST_FILES = 3000;
+export const MOST_FILES = 3000;
 
-const contents = async (file) => new Uint8Array(await file.arrayBuffer());
 const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 // Below the folder that was chosen.
 const path = (file) => (file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name);
 
-// Wires what chooses files. `taken` is called with files; `waits` if the page is not ready yet.
-export function begin(taken, waits) {
+// Wires what chooses files. `taken` is called with files; `waits` if the page is not ready yet, which `isReady` waits for.
+export function begin(taken, waits, isReady) {
   for (const id of ["open-folder", "open-files"]) {
     by(id).addEventListener("change", () => {
       waits();
@@ -29,7 +28,7 @@ export function begin(taken, waits) {
   by("open-folder").addEventListener("click", (event) => {
     if (!disk.isPossible()) return;
     event.preventDefault();
-    disk.choose();
+    disk.choose(waits, isReady);
   });
   document.addEventListener("paste", (event) => {
     const list = [...(event.clipboardData?.files ?? [])];
@@ -47,21 +46,34 @@ const named = (file) => (/^image\.\w+$/.test(file.name) ? files.free(file.name.r
 export async function take(list, entries = []) {
   const found = entries.some((entry) => entry.isDirectory) ? await walked(entries) : [...list].map((file) => [path(file), file]);
   const plain = found.filter(([name]) => !isHidden(name));
-  const size = plain.reduce((sum, [, file]) => sum + file.size, 0);
-  if (plain.length > MOST_FILES) return notice(`These are ${plain.length} files; a folder may have at most ${MOST_FILES}. Choose the folder of one game.`);
-  if (size > 2 * LARGEST) return notice(`These files have ${megabytes(size)}; the page opens up to ${megabytes(2 * LARGEST)}. Nothing was opened.`);
-  const read = [];
-  for (const [name, file] of plain) {
+  let all;
+  try {
+    all = await read(plain, async (name, bytes) => (isZip(bytes) && /\.zip$/i.test(name) ? fromZip(bytes) : [[name, bytes]]));
+  } catch (error) {
+    return notice(error.message);
+  }
+  return open(all);
+}
+
+// Reads files; `parts` answers with the files that one of them stands for. The error is for the user: there are too many
+// files, they are too large, or one of them cannot be read.
+export async function read(found, parts = (name, bytes) => [[name, bytes]]) {
+  const size = found.reduce((sum, [, file]) => sum + file.size, 0);
+  if (found.length > MOST_FILES) throw new Error(`These are more than ${MOST_FILES} files, the most that a folder may have. Choose the folder of one game.`);
+  if (size > 2 * LARGEST) throw new Error(`These files have ${megabytes(size)}; the page opens up to ${megabytes(2 * LARGEST)}. Nothing was opened.`);
+  const all = [];
+  for (const [name, file] of found) {
     try {
-      const bytes = await contents(file);
-      if (isZip(bytes) && /\.zip$/i.test(name)) read.push(...(await fromZip(bytes)));
-      else read.push([name, bytes]);
+      all.push(...(await parts(name, new Uint8Array(await file.arrayBuffer()))));
     } catch (error) {
-      return notice(`${name} cannot be read: ${error.message}.`);
+      throw unreadable(name, error);
     }
   }
-  return open(read);
+  return all;
 }
+
+// The error about a file or a folder that cannot be read. Browsers end some messages with a full stop, and others not.
+export const unreadable = (name, { message }) => new Error(`${name} cannot be read: ${message.replace(/\.$/, "")}.`);
 
 // Opens files that have a layout; puts others into the open folder.
 export async function open(read, more = {}) {

@@ -117,7 +117,7 @@ words! {
     Single:
     /// The line around the bands along the sides of a board.
     SidesOutline = "sides-outline",
-    /// The drawings in the strip above a board.
+    /// The drawings in the title strip above the cells of a board.
     Head = "head",
     /// The lines between the points of a board.
     Lines = "lines",

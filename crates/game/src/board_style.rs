@@ -1,4 +1,5 @@
-//! The styles of a board: its cut, the plate behind it, the strip above it, its names and its labels.
+//! The styles of a board: its cut, the plate behind it, the title strip above its cells, and the names
+//! and labels of its cells.
 //!
 //! - In: the values that `hexpress-resolve` compiles.
 //! - Out: styles whose values are all computed.

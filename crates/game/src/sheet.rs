@@ -1,4 +1,4 @@
-//! Pre-cut sheets: sheets of labels, perforated cards and die-cut sheets.
+//! Pre-cut sheets: paper that is sold with labels, with perforated cards or with die-cut counters.
 
 use std::sync::Arc;
 

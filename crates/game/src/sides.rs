@@ -4,11 +4,11 @@
 //! - Out: the edges and cells of each side, clockwise.
 //! - Not here: colours and owners.
 //!
-//! A side begins with the first edge, clockwise, that faces the direction of the side. Some corners
-//! have an odd number of border edges: the blunt corners of a rhombus, and all corners of a hexhex (a
-//! hexagon of hexagons). The middle one of these edges belongs to the side that begins at the corner. In
-//! this way, every edge of the border belongs to one side, and opposite sides have the same number of
-//! edges.
+//! A side begins with the first edge, clockwise, that faces the direction of the side. Some corner cells
+//! have three edges on the border: those at the blunt corners of a rhombus, and all corner cells of a
+//! hexhex (a hexagon of hexagons). The middle one of these edges belongs to the side that begins at the
+//! corner. In this way, every edge of the border belongs to one side, and opposite sides have the same
+//! number of edges.
 //!
 //! If all corners have such a middle edge, [`Side::shares_first`] is true. A drawing then gives half of
 //! the middle edge to the side before the corner. The *cell* at a corner belongs to both sides.
@@ -108,8 +108,9 @@ impl BoardShape {
             // If the board is only one cell wide, the cell at the last corner has no edge on this side,
             // so it is added here.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
-            // At a blunt corner, the direction changes by one edge, so there is a middle edge between
-            // the two sides. At a sharp corner, the direction changes by two edges, so there is none.
+            // At a blunt corner, this side faces 60 degrees farther clockwise than the previous side, and
+            // the corner cell has a middle edge between the two sides. At a sharp corner, it faces 120
+            // degrees farther, and there is no middle edge.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });

@@ -127,11 +127,7 @@ impl Comparison<'_> {
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
-            // If only this text is compared and no row has it, another warning says that the condition
-            // is always false.
-            let is_missing = condition.comparisons.texts.len() == 1
-                && !values.iter().any(|(value, _)| is_text(value, text));
-            if is_missing && condition.source.contains("==") && !condition.source.contains(" or ") {
+            if self.is_never_met(condition) {
                 continue;
             }
             for (value, place) in values {
@@ -158,6 +154,19 @@ impl Comparison<'_> {
                 }
             }
         }
+    }
+
+    /// Returns whether no row has a text that the condition requires. Another warning then says that
+    /// the condition is always false.
+    fn is_never_met(&self, condition: &ParsedCondition) -> bool {
+        let (texts, source) = (&condition.comparisons.texts, &condition.source);
+        let is_required = source.contains(" in [") || (texts.len() == 1 && source.contains("=="));
+        let is_missing = |name: &str, text: &str| {
+            self.known.get(name).is_some_and(|values| !values.iter().any(|(value, _)| is_text(value, text)))
+        };
+        is_required
+            && ![" or ", " not ", "!="].iter().any(|word| source.contains(word))
+            && texts.iter().all(|(name, text)| is_missing(name, text))
     }
 
     /// Warns about texts such as `none` in a field that the condition treats as yes or no. Every

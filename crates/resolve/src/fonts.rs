@@ -146,7 +146,7 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
                     "write the path of its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not used"
                 ).into())
             }
-            NoFile::Absent(None) => Some(format!(
+            NoFile::Absent(None) if !path.value.contains('/') => Some(format!(
                 "put the file in the folder of the layout, or write its path from there: {family} = \"fonts/Title.ttf\""
             ).into()),
             _ => why.hint(&path.value),

@@ -222,7 +222,14 @@ impl<'e> Values<'_, 'e, '_, '_> {
     fn qr_code(&mut self, code: &QrCode) -> Option<SettledQrCode> {
         let QrCode { text: template, correction, quiet } = code;
         let text = self.text(template)?.trim().to_owned();
-        let modules = self.read(template, &text, |text, _| encoded(text, *correction))?;
+        let modules = self.read(template, &text, |text, _| {
+            encoded(text, *correction).map_err(|wrong| match template.needs().next() {
+                Some(field) if text.is_empty() => wrong.hint(format!(
+                    "fill in `{field}`, or add when = \"{field}\" to the element to print no code if it is empty"
+                )),
+                _ => wrong,
+            })
+        })?;
         Some(SettledQrCode { text, modules, quiet: *quiet })
     }
 

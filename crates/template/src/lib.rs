@@ -53,6 +53,7 @@ mod plain;
 mod remembered;
 mod rewrite;
 mod row;
+mod syntax_error;
 
 pub use added_fields::{AddedField, RowWith};
 pub use colours::Colours;

@@ -12,6 +12,7 @@ use crate::edges::edge_number;
 use crate::fault::{Fault, bad};
 use crate::limits::{MOST_BYTES, MOST_STEPS};
 use crate::row::{Row, RowOwner};
+use crate::syntax_error;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, near};
 use hexpress_language::values::scalar::Scalar;
@@ -57,13 +58,13 @@ const GAME_FIELDS: [&str; 5] = ["title", "author", "rights", "source", "version"
 /// the field, the end of the message about the field, and a key that defines the field.
 const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("n", "a repeated element", "repeat = 6"),
-    ("item", "an element that is repeated over a list", "repeat = { over = \"star moon\" }"),
+    ("item", "an element that is repeated over a list", "repeat = { over = \"red blue\" }"),
     ("column", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
     ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
 /// The fields of cells. The row of a cell contains only those that texts of the layout use, but hints
 /// suggest all of them.
-const CELL_FIELDS: [&str; 4] = ["kind", "label", "column", "row"];
+const CELL_FIELDS: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
 /// Returns the fault for a name that is not a field of the row.
 pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
@@ -88,6 +89,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     }
     if let Some((_, element, key)) = COPY_FIELDS.iter().find(|(field, ..)| *field == name) {
         let fault = Fault::new(format!("`{name}` has a value only in {element}"));
+        let key = match names.iter().find(|field| name == "item" && is_list(field, row)) {
+            Some(field) => format!("repeat = {{ over = \"{{{{ {field} }}}}\" }}"),
+            None => (*key).to_owned(),
+        };
         return fault.hint(format!("set {key} in the element, or use a field of the row"));
     }
     let is_of_piece = !matches!(owner, RowOwner::Sheet | RowOwner::DataCell | RowOwner::Edge);
@@ -131,6 +136,16 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     };
     let fault = Fault::new(message).hint(hint);
     if is_of_piece { fault.lacking(name) } else { fault }
+}
+
+/// Returns whether the value of a field is probably a list of items, such as `sun moon`.
+fn is_list(field: &str, row: &dyn Row) -> bool {
+    let is_possible = |text: &str| {
+        text.trim().contains(' ') && text.chars().all(|c| c.is_alphanumeric() || " ,-".contains(c))
+    };
+    field != "name"
+        && !GAME_FIELDS.contains(&field)
+        && row.value(field).is_some_and(|value| is_possible(&value.to_string()))
 }
 
 /// Returns the fault for a field that cells can have, but that a text of this cell cannot use.
@@ -418,10 +433,14 @@ pub(crate) fn describe(error: &minijinja::Error) -> Fault {
                 return Fault::new(format!("unknown test `{name}`")).hint(hint);
             }
         }
-        ErrorKind::SyntaxError => return Fault::new(syntax_error(detail)),
+        ErrorKind::SyntaxError => return Fault::new(syntax_error::message(detail)),
         _ => {}
     }
     match error.detail() {
+        // The limit is a constant of minijinja.
+        Some("range has too many elements") => {
+            Fault::new("`range` makes more than 100,000 numbers").hint("use a smaller range")
+        }
         Some(detail) if Fault::wrote(detail) => Fault::from_text(detail),
         Some(detail) => Fault::from_text(&format!("{}: {detail}", error.kind())),
         None => Fault::new(error.kind().to_string()),
@@ -448,52 +467,5 @@ fn unknown_function(name: &str) -> Fault {
         "not" => is_operator("write `not` without parentheses, as in not sold".to_owned()),
         "if" => is_operator("write {{ 'dear' if cost > 3 else 'cheap' }}".to_owned()),
         _ => Fault::new(format!("unknown function `{name}`")).hint("for a filter, write {{ name | upper }}"),
-    }
-}
-
-/// Returns a clear message for a syntax error of minijinja.
-///
-/// `detail` is the message of minijinja, such as `unexpected integer, expected end of input`.
-fn syntax_error(detail: &str) -> String {
-    match detail {
-        "unexpected input after expression" => {
-            return "the expression is complete, but more text follows: `and`, `or` or an operator such as `==` \
-                may be missing"
-                .to_owned();
-        }
-        "unexpected end of string" => return "a text in quotes has no closing quote".to_owned(),
-        "unexpected character" => return "unexpected character".to_owned(),
-        _ => {}
-    }
-    let Some(found) = detail.strip_prefix("unexpected ") else {
-        return format!("cannot read this: {detail}");
-    };
-    match found.split_once(", expected ") {
-        Some(("end of input", "end of block")) => {
-            "an end tag such as `{% endif %}` or `{% endfor %}` is missing".to_owned()
-        }
-        Some(("end of input" | "end of variable block", wanted)) => {
-            format!("{} is missing at the end", plain_token(wanted))
-        }
-        Some((found, wanted)) => format!("expected {}, found {}", plain_token(wanted), plain_token(found)),
-        None if found == "end of input" => "unexpected end".to_owned(),
-        None => format!("unexpected {}", plain_token(found)),
-    }
-}
-
-/// Returns an ordinary word for a token, such as "a name" for minijinja's `identifier`.
-fn plain_token(token: &str) -> &str {
-    match token {
-        "end of input" => "the end",
-        "end of variable block" => "`}}`",
-        "end of block" => "`%}`",
-        "start of variable block" => "`{{`",
-        "start of block" => "`{%`",
-        "identifier" => "a name",
-        "expression" => "a value",
-        "integer" | "float" => "a number",
-        "string" => "text in quotes",
-        "template-data" => "plain text",
-        other => other,
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! - In: the tiles of a deck.
 //! - Out: two tiles that count as the same, if the deck contains any.
-//! - Not here: classes and their numbers.
+//! - Not here: the classes to which tiles belong, and the numbers of these classes (`classes`).
 //!
 //! The edges of a tile are written as a sequence. To compare two tiles, the sequence of one tile is
 //! written twice in a row. If this double sequence contains the sequence of the other tile, the tiles

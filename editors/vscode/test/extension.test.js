@@ -99,6 +99,21 @@ test("a layout gets the language, whichever it has, and other TOML files keep th
   assert.deepEqual([...new Set(selected)], ["hexpress"], "the server hears of no other file");
 });
 
+test("the server starts with the first layout, and once", async () => {
+  const { extension, did } = load([document("/a/Cargo.toml", "[package]\n", "toml")]);
+  await extension.activate(context());
+  assert.equal(did.clients.length, 0);
+  for (const name of ["/a/b.toml", "/a/c.toml"]) await did.open(document(name, "[[cards]]\n", "toml"));
+  await did.open(document("/a/d.hexpress.toml", "", "hexpress"));
+  assert.equal(did.clients.length, 1);
+});
+
+test("files of other programs stay what they are", () => {
+  const { isLayout } = require("../layouts");
+  for (const text of ["[game]\n", "[board.key]\n", "  [[ tiles ]]\n", "[[box]]\n[other]\n", "[game]\n[furniture]\n"]) assert.ok(isLayout(text), text);
+  for (const text of ["[games]\n", "# [game]\n", "[server]\n[notes]\n", "[game]\n[display]\n"]) assert.ok(!isLayout(text), text);
+});
+
 test("the grammar knows tables, keys, texts and comments", () => {
   const grammar = JSON.parse(readFileSync(path.join(__dirname, "../syntaxes/hexpress.tmLanguage.json"), "utf8"));
   const { header, key, comment, text } = grammar.repository;

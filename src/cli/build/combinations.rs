@@ -10,8 +10,8 @@ use crate::make::ticket::manifest;
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::{LARGEST_FINISHED, read_plain};
 
-/// Checks `--manifest`. Reports a mistake if the build makes no PDFs to list, or if the named file does
-/// not end with `.csv`. Also reports an existing file that is not a manifest.
+/// Checks `--manifest`. Reports a mistake if the build makes no PDFs to list, or if the name of the file
+/// does not end with `.csv`. Also reports an existing file that is not a manifest.
 pub fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     let Some(path) = &args.manifest else { return };
     let shown = path.display();

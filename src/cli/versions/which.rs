@@ -21,8 +21,16 @@ use hexpress_scene::text::Fonts;
 pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mark = args.mark.trim().to_ascii_uppercase();
     if !DrawingDigest::is_short(&mark) {
-        let message = format!("`{}` is not the mark of a piece", args.mark);
-        let hint = "write the four characters that are printed on the piece, such as 3F7K";
+        let unused = mark.chars().find(|sign| !DrawingDigest::SIGNS.contains(*sign));
+        let why = match unused.filter(|_| mark.chars().count() == 4) {
+            Some(sign) => format!("marks never contain `{sign}`"),
+            None => "a mark has four characters".to_owned(),
+        };
+        let message = format!("`{}` is not the mark of a piece: {why}", args.mark);
+        let hint = format!(
+            "type the four characters that are printed on the piece, such as 3F7K; marks contain only {}",
+            DrawingDigest::SIGNS
+        );
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let files = if args.files.is_empty() { folder::here(place) } else { args.files.clone() };

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use kurbo::Shape;
 use serde_json::Value;
 
+use crate::drawing::pdf_pages::pages;
 use crate::support::run::{Folder, PROGRAM, Run};
 
 const CARDS: &str = r#"[game]
@@ -373,6 +374,11 @@ fn a_file_that_is_dropped_on_the_page_is_judged() {
         (&own["clean"], &own["verdict"].as_str().unwrap().starts_with("3 pieces")),
         (&true.into(), &true)
     );
+    // Words in a font that is not in the file are shown in a similar font, and the page says so.
+    let font = "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>";
+    let words = json(judge("words.pdf", &pages(&["BT /F 24 Tf 20 50 Td (Dragon) Tj ET"], font), ""));
+    let found = words["found"].as_array().unwrap().iter().filter_map(Value::as_str);
+    assert!(found.into_iter().any(|found| found.contains("in a similar font")), "{words}");
     let nothing = json(judge("x.pdf", b"%PDF-1.7", ""));
     assert!(nothing["mistakes"][0]["message"].as_str().unwrap().starts_with("x.pdf: "), "{nothing}");
     let elsewhere = judge("x.pdf", drawn, "Origin: http://example.org\r\n").0;

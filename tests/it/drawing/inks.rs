@@ -189,6 +189,25 @@ fn small_figures_and_lines_keep_their_colours() {
     assert!(!large.contains(&[0xA4, 0x01, 0x22]));
 }
 
+/// An icon is printed pale if it fills 4 cm² or more.
+#[test]
+fn only_a_large_icon_becomes_pale() {
+    let is_kept = |size: &str| {
+        let text = format!(
+            "[game]\ntitle = \"x\"\n\n[icons]\nfolder = \"icons\"\n\n[[cards]]\nsize = \"63 x 88mm\"\nface = [{{ icon = \"block\", size = \"{size}\", colour = \"#4477AA\" }}]\n"
+        );
+        let icon = r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><path d="M0 0H100V100H0Z"/></svg>"#;
+        let ran = Run::new()
+            .file("x.toml", &text)
+            .file("icons/block.svg", icon)
+            .args(["build", "x.toml", "--ink", "low", "--no-check"])
+            .run();
+        colours(&ran.pdf("output/x-iso.pdf").pages[0]).contains(&[0x44, 0x77, 0xAA])
+    };
+    assert!(is_kept("19.9mm"));
+    assert!(!is_kept("20.1mm"));
+}
+
 #[test]
 fn sheets_and_ticket_say_it() {
     for (ink, words) in [("low", "Drawn with little ink"), ("black", "Drawn in black and greys")] {

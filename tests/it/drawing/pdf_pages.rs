@@ -26,7 +26,7 @@ fn stream(head: &str, contents: &str) -> String {
 }
 
 /// Returns a PDF with pages of 180 x 120 points that have these contents.
-fn pages(contents: &[&str], resources: &str) -> Vec<u8> {
+pub fn pages(contents: &[&str], resources: &str) -> Vec<u8> {
     let mut objects = vec!["<</Type/Catalog/Pages 2 0 R>>".to_owned(), String::new()];
     let mut kids = String::new();
     for contents in contents {

@@ -1,6 +1,7 @@
 //! Tests of the messages about a faulty board that another program drew.
 
 use super::svg::{corners, file, hexhex, plain, polygon};
+use crate::drawing::pdf_pages::pages;
 use crate::support::run::Run;
 
 #[track_caller]
@@ -71,7 +72,8 @@ fn a_cell_so_crooked_that_it_is_none() {
         }
         Some(polygon(&own, ""))
     });
-    // A cell missing in the middle may be intended. The shape in its place is not a cell.
+    // The middle cell is drawn as a pentagon, so it does not count as a cell. This is not a fault,
+    // because a hole in the middle of a board may be intended.
     let ran = Run::new().file("mine.svg", &text).args(["check", "mine.svg"]).status(0).run();
     assert!(ran.stdout.starts_with("found: page 1: 18 cells: hexhex 3 without one cell"), "{}", ran.stdout);
 }
@@ -222,4 +224,19 @@ fn a_compressed_svg_is_read_as_one() {
     let half = &whole[..whole.len() / 2];
     let ran = Run::new().file("mine.svgz", half).args(["check", "mine.svgz"]).any_stderr().status(2).run();
     assert!(ran.stderr.contains("its compressed bytes are damaged"), "{}", ran.stderr);
+}
+
+#[test]
+fn equal_pages_are_described_together() {
+    let cards = "1 w 20 20 60 80 re S 100 20 60 80 re S";
+    let file = pages(&[cards, "30 30 50 50 re f", cards, cards], "");
+    let ran = Run::new().file("cards.pdf", &file).args(["check", "cards.pdf"]).any_stderr().run();
+    let found: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("found: ")).collect();
+    assert_eq!(
+        found,
+        [
+            "found: pages 1, 3 to 4: 2 rectangles of 21.2 x 28.2 mm",
+            "found: pages 1 to 4: no board: the page has no hexagons, squares or triangles that share edges",
+        ]
+    );
 }

@@ -118,7 +118,7 @@ fn pictures_that_unfold() {
     let header = [0, 0, 0x27, 0x10, 0, 0, 0x27, 0x10, 16, 6, 0, 0, 0];
     let part = |name: &[u8], bytes: &[u8]| Part { name: name.to_vec(), bytes: bytes.to_vec() };
     let png = Form::Png.together(&[part(b"IHDR", &header), part(b"IDAT", &[0; 1000]), part(b"IEND", &[])]);
-    refused(&[("g.toml", picture("a.png")), ("a.png", png)], "HX206", "takes 762 MB uncompressed");
+    refused(&[("g.toml", picture("a.png")), ("a.png", png)], "HX206", "takes 762 MiB uncompressed");
     let rules: String = (0..5000).map(|n| format!(".a{n}{{fill:red}}")).collect();
     let paths: String = (0..5000).map(|n| format!("<path class=\"a{n}\" d=\"M0 0h1v1z\"/>")).collect();
     let css = format!("{SVG}<style>{rules}</style>{paths}</svg>").into_bytes();

@@ -104,7 +104,7 @@ fn jpeg(side: u16, inks: u8) -> Vec<u8> {
 #[test]
 fn jpegs_that_would_be_large() {
     for (side, inks, words) in
-        [(9_999, 3, "takes 286 MB uncompressed"), (9_000, 4, "takes 308 MB uncompressed")]
+        [(9_999, 3, "takes 286 MiB uncompressed"), (9_000, 4, "takes 308 MiB uncompressed")]
     {
         for format in ["", " --format png"] {
             let layout = cards("face = [{ image = \"a.jpg\", size = \"40 x 40mm\" }]");

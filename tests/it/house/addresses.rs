@@ -152,3 +152,16 @@ fn the_readme_leads_to_the_page_when_it_has_an_address() {
         assert_eq!(format!("{first}\n"), line, "the first line for users, after what hexpress is");
     }
 }
+
+/// Once the repository has an owner, the page links to the book and to the source code.
+#[test]
+fn the_page_links_to_the_addresses_of_the_manifest() {
+    let links = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/preview/page/links.js");
+    let links = fs::read_to_string(links).unwrap();
+    let book = format!("{REPOSITORY}/blob/main/docs/book.md");
+    let [book, source] = if HOMEPAGE.contains(NO_OWNER) { ["", ""] } else { [&*book, REPOSITORY] };
+    for (name, address) in [("BOOK", book), ("SOURCE", source)] {
+        let line = format!("export const {name} = \"{address}\";");
+        assert!(links.lines().any(|one| one == line), "links.js lacks the line {line}");
+    }
+}

@@ -164,7 +164,8 @@ codes! {
     DOES_NOT_FIT = 301;
     /// The margins leave no room.
     NO_ROOM = 302;
-    /// A packing does not support pieces of this outline, or does not support these marks.
+    /// The value of `pack` or `marks` is not possible for pieces with this outline, or the two values do
+    /// not suit each other.
     BAD_PACK = 303;
     /// Some of the places for pieces on a pre-cut sheet are outside the sheet.
     PLACES_OFF_SHEET = 304;

@@ -138,6 +138,9 @@ impl NoFile {
                 "copy the file into the layout's folder and write \"{last}\", or allow its folder with \
                     --allow FOLDER"
             ),
+            Self::Absent(_) if name.contains('/') => {
+                format!("save the file as `{name}` in the folder of the layout, or correct this path")
+            }
             Self::Absent(_) => format!(
                 "put the file in the folder of the layout, or write its path from there: \"folder/{last}\""
             ),

@@ -1,9 +1,9 @@
-//! Finds the boards that have rules. They are printed on sheets of their own, or as small pictures on
-//! cards.
+//! Finds the boards for which the layout has rules. They are printed on sheets of their own, or as small
+//! pictures on cards.
 //!
-//! - In: the facts, and the demands of the layout.
-//! - Out: a [`BoardView`] of each board, with which rules read cells and report faults. Also notes
-//!   about boards that are not on these pages.
+//! - In: the facts, and the rules of the layout (its `must` tables).
+//! - Out: a [`BoardView`] of each board, with which the checker reads cells and reports faults. Also
+//!   notes about boards that are not on these pages.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -117,8 +117,8 @@ impl<'e> BoardView<'e> {
         self.board.cell_at(cell).map(|index| self.board.cells[index].place)
     }
 
-    /// Reports a fault of the whole board. `place` is the place in the layout that demands the
-    /// property.
+    /// Reports a fault of the whole board. `place` is the line of the layout to which the fault refers.
+    /// Usually, it contains the rule that the board breaks.
     pub fn fault<'f>(
         &self,
         out: &'f mut Findings,

@@ -1,6 +1,6 @@
 //! Finds the fronts of the pieces of components that have rules.
 //!
-//! - In: the facts, and the demands of the layout.
+//! - In: the facts, and the rules of the layout (`must`).
 //! - Out: fronts with their sheets, and notes about what cannot be judged.
 
 use std::collections::BTreeSet;

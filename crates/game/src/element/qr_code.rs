@@ -27,8 +27,7 @@ pub fn encoded(typed: &str, correction: Correction) -> Result<QrModules> {
     let text = typed.trim();
     if text.is_empty() {
         let message = "this QR code has no text";
-        let hint = "write an address, such as qr = \"https://example.org\"; to print no code, delete `qr`, or add \
-            a condition `when` to its element";
+        let hint = "write an address, such as qr = \"https://example.org\", or delete the code";
         return Err(codes::BAD_QR_CODE.error(message).hint(hint));
     }
     QrModules::encode(text, correction).map_err(|TooLong { length, most, in_bytes }| {

@@ -338,7 +338,7 @@ fn text_after_quotes(inside: &str, bytes: Range<usize>) -> BadCell {
         },
         None => BadCell {
             message: "text follows the closing quote of a cell",
-            hint: "to write a quote inside a cell, type two quotes: \"\"",
+            hint: "delete the text after the closing quote; if the quote is part of the cell, type it twice: \"\"",
             bytes,
         },
     }

@@ -134,7 +134,7 @@ impl<'t> SyntaxMistakes<'t> {
     }
 
     /// Reports an error. Returns `Break` if the error is a text without an end, because everything
-    /// after it is part of this text.
+    /// after it is part of this text, or if the file is JSON.
     fn add(&mut self, error: &ParserError<'_>) -> ControlFlow<()> {
         self.reported.push(error.number);
         let mut advice = self.advice(error);
@@ -169,7 +169,8 @@ impl<'t> SyntaxMistakes<'t> {
                 .maybe_hint(advice.hint)
                 .at(Place::new(self.file, place)),
         );
-        if open_quotes.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let is_json = self.text.trim_start().starts_with('{');
+        if open_quotes.is_some() || is_json { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn advice(&self, error: &ParserError<'_>) -> Advice {

@@ -45,7 +45,7 @@ tables! {
         /// Named places, used as in `in = "title"`.
         /// Example: `title = { at = "top", inset = "5mm" }`.
         pub places: Named<At<NamedPlace>>,
-        /// A pre-cut sheet, such as labels, perforated cards or dies.
+        /// A pre-cut sheet: a sheet of labels, of perforated cards or of die-cut counters.
         /// Example: `[[sheet]]` and below it `name = "labels"`.
         pub sheet: Vec<At<CutSheet>>,
         /// A board of cells or points.

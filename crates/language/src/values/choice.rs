@@ -87,7 +87,7 @@ choices! {
         Cells = "cells",
         /// The cells and their names.
         Names = "names",
-        /// The cells, their names and the strip above them.
+        /// The cells, their names, and the title strip above the cells.
         All = "all",
     }
     /// The height of icons inside text.

@@ -144,8 +144,8 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
         if size.width <= ROUND * fit.cells.width() && size.height <= ROUND * fit.cells.height() {
             let message = "the cells hide this picture, because every cell has a fill";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
-            painter
-                .add_finding(warning.hint("write fill = \"none\" in [board.key] or [board.cell] to show it"));
+            let hint = "to show the picture, write fill = \"none\" in `cell` or `key` of this board";
+            painter.add_finding(warning.hint(hint));
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - In: a board with a plate, and its place on the sheet.
 //! - Out: one group of drawings. The layout chooses what the plate surrounds: the cells; the cells and
-//!   their names; or the cells, their names and the strip above them.
+//!   their names; or the cells, their names and the title strip.
 //! - Not here: computing the space that the plate takes (`fit`).
 
 use kurbo::{Affine, Rect};

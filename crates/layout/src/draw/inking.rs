@@ -45,8 +45,8 @@ const LARGE_GROUND: f64 = 5_000.0;
 /// A light line on a close pattern stays light if its width is at least this, in mm. The line
 /// interrupts the pattern, so readers see it even if it has the colour of the paper.
 const GAP: f64 = 1.0;
-/// An icon counts as a large area only if it fills more than this, in mm². Then it is larger than a
-/// square with sides of 2 cm.
+/// An icon counts as a large area only if it fills at least this, in mm². It is then at least as large
+/// as a square with sides of 2 cm.
 const LARGE_ICON: f64 = 400.0;
 /// The largest distance between two rows of a close pattern, in nm.
 const CLOSE: u32 = 4_000_000;

@@ -41,9 +41,8 @@ pub fn fit_on_die_sheet(
             "add --backs flip-long to print backs on the other side, or --backs none to leave them out";
         return Err(codes::CANNOT_FOLD.error(message).hint(hint));
     }
-    let upright = sheet.upright();
-    if (paper.width - upright.width).abs().max((paper.height - upright.height).abs()) > SAME_PAPER {
-        return Err(other_paper(sheet, paper, &setup.paper.name));
+    if !is_same_paper(paper, sheet.upright()) {
+        return Err(other_paper(sheet, paper));
     }
     let gap = least_gap(sheet, piece);
     if gap < 2.0 * deck.bleed - ROUNDING {
@@ -67,16 +66,23 @@ fn least_gap(sheet: &DieSheet, piece: Size) -> f64 {
     if sheet.grid.rows > 1 { across.min(sheet.pitch.y - piece.height) } else { across }
 }
 
-fn other_paper(sheet: &DieSheet, paper: Size, choice: &str) -> Diagnostic {
+fn is_same_paper(a: Size, b: Size) -> bool {
+    (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_PAPER
+}
+
+fn other_paper(sheet: &DieSheet, paper: Size) -> Diagnostic {
     let (upright, sheet_paper) = (sheet.upright(), sheet_name(sheet.paper));
-    let message =
-        format!("the sheet `{}` is {sheet_paper}, but --paper {choice} is {}", sheet.name, sheet_name(paper));
-    let named = PAPERS.iter().find(|paper| Size::new(paper.size.0, paper.size.1) == upright);
-    let hint = match named {
-        Some(paper) => format!("write --paper {}", paper.name),
-        None => format!("write --paper {}x{}mm", Trimmed(upright.width), Trimmed(upright.height)),
+    let message = format!(
+        "the sheet `{}` is {sheet_paper}, but the paper of this build is {}",
+        sheet.name,
+        sheet_name(paper)
+    );
+    let named = PAPERS.iter().find(|paper| is_same_paper(paper.size.into(), upright));
+    let option = match named {
+        Some(paper) => format!("--paper {}", paper.name),
+        None => format!("--paper {}x{}mm", Trimmed(upright.width), Trimmed(upright.height)),
     };
-    codes::OTHER_PAPER.error(message).hint(hint)
+    codes::OTHER_PAPER.error(message).hint(format!("to print on {sheet_paper}, write {option}"))
 }
 
 fn bleeds_meet(bleed: f64, sheet: &DieSheet, gap: f64) -> Diagnostic {

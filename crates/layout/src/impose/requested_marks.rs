@@ -63,8 +63,8 @@ impl RequestedMarks {
         self.by_layout == Some(Marking::Edge)
     }
 
-    /// Returns the width of the strip that is reserved for marks, in mm. The strip is around all pieces
-    /// and their bleed.
+    /// Returns the width of the strip that is kept free for marks, or for a cut around all pieces, in mm.
+    /// A single strip surrounds all pieces of a sheet together, outside their bleed.
     pub fn room(self, deck: &Deck) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
         let room = if deck.folds.is_empty() { room } else { room.max(crease::ROOM) };

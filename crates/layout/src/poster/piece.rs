@@ -1,8 +1,8 @@
 //! Divides pieces that are larger than a sheet into posters.
 //!
 //! - In: a deck and the size of its pieces.
-//! - Out: a poster for each side of each piece. A poster contains the drawings of the whole side,
-//!   and the seams.
+//! - Out: a poster for each printed side of each piece. A poster shows one whole side. It contains the
+//!   drawings of this side, and the seams between the sheets.
 
 use std::sync::Arc;
 

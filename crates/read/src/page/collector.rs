@@ -47,8 +47,9 @@ const SAME_AREA: f64 = 0.02;
 pub(super) struct Collector {
     pub(super) items: Vec<Item>,
     marks: Marks,
-    /// The value of [`Marks::changes`] when the last item was added. A stroke is added to this item, its
-    /// fill, only if the value is still the same. `None` if no stroke can be added to this item.
+    /// The value of [`Marks::changes`] when the last item was added, if this item is a fill or a text. A
+    /// stroke of the same shape becomes part of the item, unless the value has changed in between. `None`
+    /// if no stroke can be added to the item.
     changes_at_last_item: Option<u64>,
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.

@@ -37,8 +37,8 @@ enum MatchPlace {
 }
 
 impl AttributeTest {
-    /// Parses the text between `[` and `]` in a selector. Returns `None` if this is another kind of
-    /// condition.
+    /// Parses the text between `[` and `]` in a selector. Returns `None` for a condition without `^=`,
+    /// `$=` or `*=`, such as `[name=value]`.
     fn parse(text: &str) -> Option<Self> {
         let start = text.find(['^', '$', '*'])?;
         let (name, operator) = text.split_at(start);

@@ -1,5 +1,5 @@
-//! Compiles how a board looks: the size of its cells, its rim, the strip above its cells, its
-//! sides, names and labels.
+//! Compiles how a board looks: the size of its cells, its rim, its sides, the title strip above its
+//! cells, and the names and labels of its cells.
 //!
 //! - In: the keys of `[[board]]`.
 //! - Out: sizes, strokes and styles.

@@ -29,13 +29,15 @@ pub fn rules(
     let columns: Vec<&str> = deck.values.names().collect();
     let copies = Element::copy_names(&deck.face);
     let all: Vec<&str> = values.iter().chain(&copies).copied().collect();
-    let what = format!("no row of `{}` has the value", component.name);
+    let no_row = format!("no row of `{}` has the value", component.name);
+    let neither = format!("neither the rows of `{}` nor the names of its copies contain", component.name);
     for (key, count) in given.have.iter() {
         let (counted, names) = match compiler.copies_called(key, &copies, &values) {
             Some(name) => (Counted::Copies, vec![name]),
             None => {
                 let known = or_copies(key, &values, &all);
-                (Counted::Whole, alternatives(key, &columns, known, &what, compiler))
+                let what = if known.len() > values.len() { &neither } else { &no_row };
+                (Counted::Whole, alternatives(key, &columns, known, what, compiler))
             }
         };
         must.have.push(Have { counted, names, count: compiler.count(count), place: compiler.place(key) });

@@ -34,7 +34,12 @@ impl<'a> Compiler<'a> {
             return Some(look);
         }
         let hint = near::hint(name, looks.names(), || far(self));
-        self.error_with_hint(codes::UNKNOWN_NAME, at, format!("unknown look `{name}`"), hint).none()
+        let is_name = name.chars().all(|c| c.is_alphanumeric() || "-_ ".contains(c));
+        let message = match is_name {
+            true => format!("unknown look `{name}`"),
+            false => format!("expected a list of elements or the name of a look, found `{name}`"),
+        };
+        self.error_with_hint(codes::UNKNOWN_NAME, at, message, hint).none()
     }
 }
 

@@ -88,7 +88,8 @@ impl Compiler<'_> {
         let step = e.step.as_ref().map(|step| ("step", step.span.clone()));
         for (key, span) in by.into_iter().chain(step) {
             let message = format!("`{key}` has no effect without `repeat`");
-            self.error_with_hint(codes::IDLE_KEY, self.key_place(&span), message, "add repeat = 6");
+            let hint = "add the number of copies, such as repeat = 3";
+            self.error_with_hint(codes::IDLE_KEY, self.key_place(&span), message, hint);
         }
     }
 

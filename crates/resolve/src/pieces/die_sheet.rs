@@ -1,4 +1,4 @@
-//! Compiles `[[sheet]]`: sheets that are already cut before printing, such as label sheets and
+//! Compiles `[[sheet]]`: sheets that are already cut before printing, such as sheets of labels or of
 //! perforated cards. A sheet has a grid of places, one for each piece.
 //!
 //! - In: a `[[sheet]]` of the layout.

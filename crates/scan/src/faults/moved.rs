@@ -314,4 +314,11 @@ mod tests {
         // Displacements of 0.15 mm and more are always faults.
         assert_eq!(usual_shift(vec![0.3; 9]), 0.14);
     }
+
+    #[test]
+    fn scatter_raises_the_limit_if_several_pieces_seem_to_be_displaced() {
+        assert_eq!([0, 1].map(|suspects| least_shift(0.008, suspects)), [LEAST_MOVE; 2]);
+        assert!((least_shift(0.008, 2) - 0.116).abs() < 1e-9);
+        assert!((least_shift(0.5, 2) - 0.12).abs() < 1e-9);
+    }
 }

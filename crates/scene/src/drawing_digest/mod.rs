@@ -29,12 +29,14 @@ pub use parts::VisiblePart;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct DrawingDigest(u128);
 
-/// The characters that occur in a short digest. No two of them look alike in small print.
-const SIGNS: &[u8; 22] = b"34679ADEFGHJKMNPRTVWXY";
+const SIGNS: &[u8] = DrawingDigest::SIGNS.as_bytes();
 /// The number of characters in a short digest.
 const SHORT: usize = 4;
 
 impl DrawingDigest {
+    /// The characters that a short digest can contain. No two of them look alike in small print.
+    pub const SIGNS: &'static str = "34679ADEFGHJKMNPRTVWXY";
+
     /// Returns the digest of data that is not a drawing, such as the places of a poster's seams.
     pub fn of_bytes(bytes: &[u8]) -> Self {
         Self(xxh3_128(bytes))

@@ -70,7 +70,7 @@ pub(super) fn check_bytes(bytes: usize) -> Result<()> {
     if bytes <= MOST_BYTES {
         return Ok(());
     }
-    let what = format!("takes {} MB uncompressed; the limit is {} MB", bytes >> 20, MOST_BYTES >> 20);
+    let what = format!("takes {} MiB uncompressed; the limit is {} MiB", bytes >> 20, MOST_BYTES >> 20);
     Err(unusable(what).hint("make it smaller: 300 dpi and 8 bits per colour are enough for print"))
 }
 

@@ -30,7 +30,7 @@ error[HX205]: cards/2 (name = Bob): there is no file `art/bob.png`
 4 | face = [{ image = "art/{{ name | lower }}.png" }]
   |                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: put the file in the folder of the layout, or write its path from there: "folder/bob.png"
+  = help: save the file as `art/bob.png` in the folder of the layout, or correct this path
 "#,
     );
 }

@@ -13,10 +13,10 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::hex::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// If the cells of a board are sorted by size, the largest difference between two successive cells, as
+/// How much longer the sides of a cell may be than those of the next smaller cell on the same board, as
 /// a fraction.
 const ALIKE: f64 = 0.05;
-/// The largest irregularity of a cell, as a fraction of its side.
+/// The largest irregularity that a cell may have, as a fraction of its side.
 const CROOKED: f64 = 0.2;
 /// The largest deviation of the distance between neighbours from the usual distance, as a fraction.
 const APART: f64 = 0.15;

@@ -1,5 +1,5 @@
-//! HX514: rules of a layout that cannot be judged, because kinds or marks look alike, or because no
-//! cells are visible.
+//! HX514: the rules of a board cannot be checked on paper. Two kinds of cells or two marks look the
+//! same, or the board has no visible cells.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
@@ -15,8 +15,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
-/// Warns about rules for kinds and marks that look the same, and about rules for boards without visible
-/// cells.
+/// Warns about rules for kinds of cells that look the same, for marks that look the same, and for boards
+/// without visible cells.
 fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {

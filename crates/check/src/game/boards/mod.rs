@@ -1,7 +1,7 @@
 //! Checks whether boards are as the layout demands. Each rule has its own file, which is named after
 //! the rule's code and subject.
 //!
-//! - In: the boards that were found, and the demands of the layout.
+//! - In: the boards that were found, and the rules of the layout (`must`).
 //! - Out: faults.
 //! - Not here: rules that apply to all boards, even without a demand in the layout.
 

@@ -1,7 +1,7 @@
 //! Checks whether pieces are as the layout demands. Each rule has its own file, which is named after
 //! the rule's code and subject.
 //!
-//! - In: the fronts of pieces, as found on the pages, and the demands of the layout.
+//! - In: the fronts of pieces, as found on the pages, and the rules of the layout (`must`).
 //! - Out: faults.
 //! - Not here: rules that apply to all pieces, even without a demand in the layout.
 

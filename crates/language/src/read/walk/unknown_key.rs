@@ -14,6 +14,7 @@ use crate::read::rewritten;
 use crate::read::schema::{accepts, options};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
+use hexpress_base::units::Mm;
 
 /// Keys that say what an element draws. Users often write them directly in a component instead of in an
 /// element.
@@ -41,8 +42,8 @@ const OWNERS: [(&str, &[&str]); 3] = [
 impl Walker<'_> {
     /// Reports a key that belongs to another table. Returns whether a mistake was reported.
     ///
-    /// `any_key` is the part of the schema for the values of a table whose keys can have any name, such
-    /// as `[colours]`. It is `None` for other tables.
+    /// In some tables, such as `[colours]`, keys can have any name. For such a table, `any_key` is the
+    /// part of the schema that describes the values of these keys. For other tables, it is `None`.
     pub(super) fn is_misplaced(
         &mut self,
         name: &str,
@@ -156,7 +157,7 @@ impl Walker<'_> {
         }
         let hint = figure_size_hint(name, table)
             .map(Hint::from)
-            .or_else(|| synonym(Typed::Key(self.definition_name(part)), name))
+            .or_else(|| synonym_hint(self.definition_name(part), name, value.get_ref()))
             .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
         let message = format!("unknown {}", self.key_or_table(name, &span));
         let wrong = codes::UNKNOWN_KEY.error(message).hint(hint);
@@ -260,6 +261,16 @@ impl Walker<'_> {
     }
 }
 
+/// Returns the hint for a key of another program, such as `border-radius`. If the hint shows how to
+/// round corners, it contains the radius that the user typed.
+fn synonym_hint(table: &str, name: &str, value: &DeValue<'_>) -> Option<Hint> {
+    let mut hint = synonym(Typed::Key(table), name)?;
+    if let Some(radius) = value.as_str().filter(|typed| typed.parse::<Mm>().is_ok()) {
+        hint.words = hint.words.replace("round = \"3mm\"", &format!("round = \"{radius}\""));
+    }
+    Some(hint)
+}
+
 /// Returns the correction for a key such as `radius` next to a figure.
 ///
 /// The size of a figure is the value of the figure's own key, as in `disc = "10mm"`.
@@ -274,10 +285,13 @@ fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     if !ROUND_FIGURES.contains(&figure) && measure != "width" {
         return None;
     }
+    let (size, example) = match ROUND_FIGURES.contains(&figure) {
+        true => ("the size from side to side", "20mm"),
+        false => ("the width and the height", "20 x 10mm"),
+    };
     let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= LONGEST_SIZE);
-    let example = if ROUND_FIGURES.contains(&figure) { "20mm" } else { "20 x 10mm" };
-    Some(format!(
-        "delete `{name}`, and write the size from side to side in `{figure}`: {figure} = \"{}\"",
-        typed.unwrap_or(example)
-    ))
+    Some(match typed {
+        Some(typed) => format!("delete `{name}`: {figure} = \"{typed}\" already sets {size}"),
+        None => format!("delete `{name}`, and write {size} in `{figure}`: {figure} = \"{example}\""),
+    })
 }

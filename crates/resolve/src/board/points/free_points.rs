@@ -293,11 +293,16 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
     if names.len() != count {
         let [points, given_names] =
             [(count, "point"), (names.len(), "name")].map(|(n, word)| several(n, word));
-        let message = format!("the board has {points}, but `names` has {given_names}");
+        let missing = match count.checked_sub(names.len()) {
+            Some(1) => ": 1 name is missing".to_owned(),
+            Some(missing) => format!(": {missing} names are missing"),
+            None => String::new(),
+        };
+        let message = format!("the board has {points}, but `names` has {given_names}{missing}");
         let hint = match &b.along {
             Some(_) => {
-                "write the names in order, separated by spaces (1..60 for the numbers 1 to 60), or delete \
-                    `names` to number the points from 1"
+                "write a name for each point, in order and separated by spaces, or delete `names` to number the \
+                    points from 1"
             }
             None => {
                 "write a name for each point, or delete `names`: points then have the keys of [board.points], \
