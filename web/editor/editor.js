@@ -7,11 +7,11 @@ import { toml } from "@codemirror/legacy-modes/mode/toml";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, Text } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 import { completionFrom, picture } from "./completion.js";
-import { hoverFrom } from "./hover.js";
+import { explanations } from "./hover.js";
 import { swatches } from "./swatches.js";
 
 // Colours of the page, which are right in the light and in the dark.
@@ -63,15 +63,16 @@ export function create({ parent, changed, moved, ask }) {
     const now = update.state.doc.lineAt(update.state.selection.main.head).number;
     if (now !== line && (update.selectionSet || update.docChanged)) moved((line = now));
   });
+  const explained = explanations(answer);
   const extensions = [
     theme, lineNumbers(), lintGutter(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
     highlightSelectionMatches(), StreamLanguage.define(toml), syntaxHighlighting(style),
     autocompletion({ override: [completionFrom(answer)], icons: false, addToOptions: [picture] }),
-    hoverTooltip(hoverFrom(answer)), swatches(answer), listen,
+    explained.extension, swatches(answer), listen,
     // Files that are dropped go into the folder; CodeMirror would put their text here.
     EditorView.domEventHandlers({ drop: (event) => event.dataTransfer?.files.length > 0 }),
     // Escape, then Tab, leaves the editor.
-    keymap.of([indentWithTab, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
+    keymap.of([indentWithTab, ...explained.keys, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
     EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Layout. Escape, then Tab, leaves it." }),
     EditorView.lineWrapping,
   ];

@@ -1,20 +1,48 @@
-// Explanations: what the module says of the word below the pointer.
+// Explanations: what the module says of the word below the pointer, or of the word at the cursor.
+import { EditorView, activateHover, closeHoverTooltips, hasHoverTooltips, hoverTooltip } from "@codemirror/view";
 
-// `answer(path, values)` is what the module says, or null.
-export const hoverFrom = (answer) => async (view, at) => {
-  const found = await answer("/hover", { at });
-  if (!found) return null;
+function tooltip({ words, picture, from, to }) {
   const create = () => {
     const dom = document.createElement("div");
     dom.className = "explained";
-    dom.textContent = found.words;
-    if (found.picture) {
+    dom.textContent = words;
+    if (picture) {
       const image = document.createElement("img");
-      image.src = found.picture;
+      image.src = picture;
       image.alt = "";
       dom.append(image);
     }
     return { dom };
   };
-  return { pos: found.from, end: found.to, create };
-};
+  return { pos: from, end: to, create };
+}
+
+// Returns the extension, and the keys for it. `answer(path, values)` is what the module says, or null.
+export function explanations(answer) {
+  let asked = null; // What the module said of the word at the cursor.
+  const ofPointer = (at) => answer("/hover", { at }).then((found) => found && tooltip(found));
+  const extension = hoverTooltip((view, at) => (asked ? tooltip(asked) : ofPointer(at)));
+
+  async function explain(view) {
+    const { doc, selection } = view.state;
+    const at = selection.main.head;
+    const found = await answer("/hover", { at }).catch(() => null);
+    // Somebody has typed or moved on meanwhile.
+    if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
+    view.dispatch({ effects: EditorView.announce.of(found?.words ?? "There is no explanation of this place.") });
+    if (!found) return;
+    // While a question is open, any change of the view would end it. So the answer is there before it is asked for.
+    asked = found;
+    activateHover(view, at, 1, { tooltip: extension, until: (change) => change.docChanged || Boolean(change.selection) });
+    asked = null;
+  }
+
+  function close(view) {
+    if (!hasHoverTooltips(view.state)) return false;
+    view.dispatch({ effects: closeHoverTooltips });
+    return true;
+  }
+
+  const keys = [{ key: "Mod-k Mod-i", run: (view) => Boolean(explain(view)) }, { key: "Escape", run: close }];
+  return { extension, keys };
+}

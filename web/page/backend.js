@@ -178,7 +178,7 @@ export async function prepare({ showDesk, lineIs, frame, nextFramed, progress = 
     await isReady;
     await incoming.take(...given);
   };
-  incoming.begin(taken, waits);
+  incoming.begin(taken, waits, isReady);
   workers.quick.warm();
   const [first, fonts] = await Promise.all([load("first.wasm", progress), usualFonts]);
   workers.begin(first, fonts, () => load("hexpress.wasm", () => {}));

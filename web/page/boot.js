@@ -43,7 +43,10 @@
   function fail(event) {
     if (document.documentElement.getAttribute("data-ready") !== null) return;
     var reason = event.reason || event.error;
-    var script = event.target && event.target.tagName === "SCRIPT";
+    var element = event.target && event.target.tagName;
+    var script = element === "SCRIPT";
+    // The page works without a picture, and the scripts report a program that does not come.
+    if (element && !script) return;
     var why = (reason && reason.message) || "This browser is too old for this page.";
     var help = ["Use a current version of Firefox, Chrome, Edge or Safari."];
     if (script) {

@@ -17,7 +17,7 @@ export function begin(callbacks) {
   by("file").addEventListener("change", () => edit(by("file").value));
   table.begin(by("table"), {
     changed: (contents) => folder.put(open, contents),
-    moved: (line) => lineIs(open, line),
+    moved: (line, isOwn) => lineIs(open, line, isOwn),
   });
 }
 

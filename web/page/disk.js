@@ -53,18 +53,21 @@ export async function choose(waits, isReady) {
 const readAll = async (handle) => incoming.read(await walked(handle));
 
 // The files of a folder and of those in it. The walk ends once there are more than the page opens.
-async function walked(handle, under = "", found = []) {
-  let path = under || handle.name;
-  try {
-    for await (const [name, inner] of handle.entries()) {
-      if (found.length > incoming.MOST_FILES) break;
-      if (name.startsWith(".") || (name === "output" && !under) || name === "node_modules") continue;
-      path = `${under}${name}`;
-      if (inner.kind === "directory") await walked(inner, `${path}/`, found);
-      else found.push([path, await inner.getFile()]);
+async function walked(handle) {
+  const [found, folders] = [[], [["", handle]]];
+  for (const [under, folder] of folders) {
+    let path = under || handle.name;
+    try {
+      for await (const [name, inner] of folder.entries()) {
+        if (found.length > incoming.MOST_FILES) return found;
+        if (name.startsWith(".") || (name === "output" && !under) || name === "node_modules") continue;
+        path = `${under}${name}`;
+        if (inner.kind === "directory") folders.push([`${path}/`, inner]);
+        else found.push([path, await inner.getFile()]);
+      }
+    } catch (error) {
+      throw incoming.unreadable(path, error);
     }
-  } catch (error) {
-    throw error.isTold ? error : incoming.unreadable(path, error);
   }
   return found;
 }
@@ -114,9 +117,9 @@ async function store() {
     if (disk.requestPermission && (await disk.requestPermission({ mode: "readwrite" })) !== "granted") {
       return notice("The browser does not let this page write to the folder. Click Save again, and allow it.");
     }
-    if (!(await mayReplace(disk, files))) return undefined;
-    for (const [name, contents] of files) if (id !== folder.now.id || !same(saved.get(name), contents)) await writeOne(disk, name, contents);
-    if (id === folder.now.id) for (const name of saved.keys()) if (!files.has(name)) await removeOne(disk, name);
+    const changes = await changesOf(disk, files);
+    if (!(await mayReplace(changes))) return undefined;
+    for (const { name, contents } of changes) await (contents ? writeOne(disk, name, contents) : removeOne(disk, name));
     remember(files);
     changed();
     return notice(`Saved to the folder ${disk.name}.`);
@@ -125,14 +128,22 @@ async function store() {
   }
 }
 
-// Asks where a program of the user's own has changed a file since.
-async function mayReplace(disk, files) {
-  const others = [];
-  for (const [name, contents] of files) {
-    const there = await readOne(disk, name);
-    const before = id === folder.now.id ? saved.get(name) : undefined;
-    if (there && !same(there, contents) && !same(there, before)) others.push(name);
+// What saving changes on the disk: files that are different there, and those that the page has deleted, without `contents`.
+// `isOther` if a program of the user's own has changed the file since the page read it.
+async function changesOf(disk, files) {
+  const before = id === folder.now.id ? saved : new Map();
+  const changes = [];
+  for (const name of new Set([...files.keys(), ...before.keys()])) {
+    const [contents, there] = [files.get(name), await readOne(disk, name)];
+    if (there ? same(there, contents) : !contents) continue;
+    changes.push({ name, contents, isOther: Boolean(there) && !same(there, before.get(name)) });
   }
+  return changes;
+}
+
+// Asks before what another program has written is replaced or deleted.
+async function mayReplace(changes) {
+  const others = changes.filter(({ isOther }) => isOther).map(({ name }) => name);
   if (!others.length) return true;
   const title = `${others.join(", ")} ${others.length > 1 ? "are" : "is"} different on the disk`;
   return Boolean(await question({ title, words: "Another program may have changed the files since this page read them.", yes: "Replace them" }));

@@ -44,11 +44,10 @@ const named = (file) => (/^image\.\w+$/.test(file.name) ? files.free(file.name.r
 
 // Takes files and folders: those with a layout are opened, others go into the open folder.
 export async function take(list, entries = []) {
-  const found = entries.some((entry) => entry.isDirectory) ? await walked(entries) : [...list].map((file) => [path(file), file]);
-  const plain = found.filter(([name]) => !isHidden(name));
   let all;
   try {
-    all = await read(plain, async (name, bytes) => (isZip(bytes) && /\.zip$/i.test(name) ? fromZip(bytes) : [[name, bytes]]));
+    const found = entries.some((entry) => entry.isDirectory) ? await walked(entries) : [...list].map((file) => [path(file), file]);
+    all = await read(found.filter(([name]) => !isHidden(name)), async (name, bytes) => (isZip(bytes) && /\.zip$/i.test(name) ? fromZip(bytes) : [[name, bytes]]));
   } catch (error) {
     return notice(error.message);
   }
@@ -95,10 +94,11 @@ async function fromZip(bytes) {
 async function walked(entries) {
   const found = [];
   const walk = async (entry, name) => {
-    if (entry.isFile) return found.push([name, await new Promise((done, fail) => entry.file(done, fail))]);
+    if (found.length > MOST_FILES) return undefined;
+    if (entry.isFile) return found.push([name, await new Promise((done, fail) => entry.file(done, (error) => fail(unreadable(name, error))))]);
     const reader = entry.createReader();
     for (;;) {
-      const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+      const some = await new Promise((done, fail) => reader.readEntries(done, (error) => fail(unreadable(name || entry.name, error))));
       if (!some.length) return undefined;
       for (const inner of some) if (!inner.name.startsWith(".")) await walk(inner, name ? `${name}/${inner.name}` : inner.name);
     }

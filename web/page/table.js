@@ -9,7 +9,7 @@ import { button } from "./notice.js";
 const MOST_STEPS = 200; // Steps that can be undone.
 
 let changed = () => {};
-let moved = () => {};
+let moved = () => {}; // Called with the line of a row, and whether the user has just gone there from another row.
 let grid, body, field;
 let table = csv.parse("");
 let name = "";
@@ -102,12 +102,18 @@ const focus = () => grid.focus({ preventScroll: true });
 
 // ------------------------------------------------------------------ moving
 
-function go(row, column, isSelecting = false) {
+function go(row, column, isSelecting = false, isOwn = false) {
+  const earlier = at.row;
   at = { row: Math.max(0, Math.min(table.rows.length, row)), column: Math.max(0, Math.min(table.width - 1, column)) };
   if (!isSelecting) from = at;
   reveal();
   const { line } = table.rows[at.row] ?? {};
-  if (line) moved(line);
+  if (line) moved(line, isOwn && at.row !== earlier);
+}
+
+// Goes to a cell that the user has chosen in the table, by a key or by the mouse.
+function choose(row, column, isSelecting) {
+  go(row, column, isSelecting, true);
 }
 
 // The cell at a place of the text.
@@ -148,7 +154,7 @@ export function mend({ line, column, typed, text }) {
 // Tab goes on to the next cell, and from the last one to the next row.
 function next(by) {
   const place = at.row * table.width + at.column + by;
-  go(Math.floor(place / table.width), ((place % table.width) + table.width) % table.width);
+  choose(Math.floor(place / table.width), ((place % table.width) + table.width) % table.width);
 }
 
 function keys(event) {
@@ -163,10 +169,10 @@ function keys(event) {
   } else if (isCommand && key === "a") {
     from = { row: 0, column: 0 };
     go(table.rows.length - 1, table.width - 1, true);
-  } else if (isCommand && (key === "Home" || key === "End")) go(key === "Home" ? 0 : table.rows.length - 1, key === "Home" ? 0 : table.width - 1, event.shiftKey);
+  } else if (isCommand && (key === "Home" || key === "End")) choose(key === "Home" ? 0 : table.rows.length - 1, key === "Home" ? 0 : table.width - 1, event.shiftKey);
   else if (isCommand || event.altKey) return;
-  else if (steps[key]) go(at.row + steps[key][0], at.column + steps[key][1], event.shiftKey);
-  else if (key === "Home" || key === "End") go(at.row, key === "Home" ? 0 : table.width - 1, event.shiftKey);
+  else if (steps[key]) choose(at.row + steps[key][0], at.column + steps[key][1], event.shiftKey);
+  else if (key === "Home" || key === "End") choose(at.row, key === "Home" ? 0 : table.width - 1, event.shiftKey);
   else if (key === "Tab" && grid.dataset.left !== "yes") next(event.shiftKey ? -1 : 1);
   else if (key === "Escape") {
     // The next Tab leaves the table.
@@ -189,7 +195,7 @@ function pressed(event) {
   const isAgain = row === at.row && column === at.column && document.activeElement === grid;
   commit();
   focus();
-  go(row, column, event.shiftKey);
+  choose(row, column, event.shiftKey);
   // On a phone a second touch types.
   if (isAgain && matchMedia("(pointer: coarse)").matches) type();
 }
@@ -250,7 +256,7 @@ function fieldKeys(event) {
   event.preventDefault();
   commit(event.key !== "Escape");
   focus();
-  if (event.key === "Enter") go(at.row + (event.shiftKey ? -1 : 1), at.column);
+  if (event.key === "Enter") choose(at.row + (event.shiftKey ? -1 : 1), at.column);
   if (event.key === "Tab") next(event.shiftKey ? -1 : 1);
 }
 

@@ -131,3 +131,79 @@ async function refused({ page, fresh }) {
   await page.until("/two columns have the name `Name`/.test(document.getElementById('notice')?.textContent)");
   assert.ok(await page.see("!document.getElementById('start').hidden"));
 }
+
+const MANY = 120;
+
+// The card of a row comes into sight when the user goes to that row in the table, and only then.
+export async function rows({ page, browser, fresh }) {
+  await fresh("rows");
+  const layout = '[game]\ntitle = "Rows"\n\n[[cards]]\nname = "deck"\nsize = "poker"\ndata = "cards.csv"\nface = [{ text = "{{ name }}", font = "12pt" }]\nback = [{ fill = "navy" }]\n';
+  const table = ["name,kind", ...Array.from({ length: MANY }, (_, at) => `Card ${at + 1},sea`)].join("\n");
+  await page.drop(`() => [new File([${JSON.stringify(layout)}], "rows.toml"), new File([${JSON.stringify(`${table}\n`)}], "cards.csv")]`);
+  await page.until("document.getElementById('title').textContent === 'Rows' && document.querySelector('.sheet svg')");
+  await page.file("cards.csv");
+  await page.until("document.getElementById('cell-1-0')");
+  await page.until("document.querySelector('.sheet').ariaBusy === 'false'");
+  // The card is outlined, and all of it is in sight.
+  const inSight = (number) => `(() => {
+    const frame = document.getElementById("sheets").getBoundingClientRect();
+    return [...document.querySelectorAll(".pieces .meant")].some((piece) => {
+      const box = piece.getBoundingClientRect();
+      return piece.dataset.piece === "deck ${number}" && box.top >= frame.top && box.bottom <= frame.bottom;
+    });
+  })()`;
+  const top = () => page.see("document.getElementById('sheets').scrollTop");
+  const down = () => page.press("ArrowDown", 0, 40);
+  await page.see("document.querySelector('.grid').focus()");
+  assert.equal(await page.see(inSight(20)), false);
+  for (let at = 1; at < 20; at += 1) await down();
+  await page.until(inSight(20));
+  assert.ok((await top()) > 300, "the sheets were scrolled");
+  assert.equal(await page.see("document.activeElement.className"), "grid", "the focus stays in the table");
+
+  // A sheet that was never drawn, far away.
+  await page.press("End", 2, 35);
+  await page.until(inSight(MANY));
+  assert.equal(await page.see("document.activeElement.className"), "grid");
+  await page.press("Home", 2, 36);
+  await down();
+  await page.until(inSight(1));
+
+  // Another cell of the same row moves nothing, also once the user has scrolled away.
+  const wheel = () => browser.ask("Input.dispatchMouseEvent", { type: "mouseWheel", x: 1000, y: 400, deltaX: 0, deltaY: 2500 });
+  await wheel();
+  await page.until("document.getElementById('sheets').scrollTop > 1500");
+  await page.wait(1200);
+  const away = await top();
+  await page.press("ArrowRight", 0, 39);
+  await page.wait(500);
+  assert.equal(await top(), away, "the row is the same");
+  // While the user scrolls, the sheets are the user's.
+  await wheel();
+  await page.until(`document.getElementById("sheets").scrollTop > ${away} + 1500`);
+  const further = await top();
+  await down();
+  await page.wait(500);
+  assert.equal(await top(), further, "somebody scrolls");
+  await page.wait(900);
+  await down();
+  await page.until(inSight(3));
+
+  // A click on a piece goes to its row, and leaves the sheets where they are.
+  await wheel();
+  await page.until("document.getElementById('sheets').scrollTop > 1500");
+  await page.wait(1500);
+  const clicked = await page.see(`{
+    const frame = document.getElementById("sheets").getBoundingClientRect();
+    const half = [...document.querySelectorAll(".drawn [data-piece]")].find((piece) => {
+      const box = piece.getBoundingClientRect();
+      return /^deck \\d+$/.test(piece.dataset.piece) && box.top < frame.top && box.bottom > frame.top + 20;
+    });
+    half?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    half?.dataset.piece;
+  }`);
+  const before = await top();
+  if (clicked) await page.until(`document.querySelector(".pieces .meant")?.dataset.piece === "${clicked}"`);
+  await page.wait(300);
+  assert.equal(await top(), before, `a click on ${clicked}`);
+}

@@ -83,6 +83,8 @@ export async function editing({ browser, see, until, type, step, accessible, fol
   await until(`!${editor}.querySelector(".cm-tooltip-autocomplete")`);
   step("colours are completed, and nothing is offered for a whole word");
 
+  await explained({ browser, see, until, key, put, type, step, accessible });
+
   const show = (name) => see(`{
     const select = document.getElementById("file");
     select.value = "${name}";
@@ -98,4 +100,77 @@ export async function editing({ browser, see, until, type, step, accessible, fol
   await key("z", 90, 2);
   await until(`!${editor}.querySelector(".cm-content").textContent.includes("gren")`);
   step("changes are undone after another file was shown");
+}
+
+// The word below the pointer is explained, and by a key the word at the cursor.
+async function explained({ browser, see, until, key, put, type, step, accessible }) {
+  const shown = `${editor}.querySelector(".cm-tooltip .explained")`;
+  const point = (at) => browser.ask("Input.dispatchMouseEvent", { type: "mouseMoved", ...at });
+  // The middle of a word in the editor.
+  const place = (word) => see(`{
+    const lines = [...${editor}.querySelectorAll(".cm-line")];
+    const texts = lines.flatMap((line) => {
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const all = [];
+      while (walker.nextNode()) all.push(walker.currentNode);
+      return all;
+    });
+    const text = texts.find((text) => text.textContent.includes("${word}"));
+    const range = new Range();
+    range.setStart(text, text.textContent.indexOf("${word}"));
+    range.setEnd(text, range.startOffset + ${word.length});
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+  }`);
+  await put('[game]\ntitle = "T"\n\n[[cards]]\nsize = "poker"\nrows = [{ name = "Ann" }]\nface = [{ icon = "anchor" }]\n');
+  await browser.press("Escape");
+  await until("/No mistakes/.test(document.getElementById('status').textContent)");
+  assert.equal(await see(`Boolean(${shown})`), false);
+  await point(await place("size"));
+  await until(shown);
+  const words = await see(`${shown}.textContent`);
+  assert.match(words, /size/i);
+  await accessible("an explanation");
+  await point({ x: 1400, y: 500 });
+  await until(`!${shown}`);
+  await point(await place("anchor"));
+  await until(`${shown}?.querySelector("img")?.naturalWidth > 0`);
+  await browser.press("Escape");
+  await until(`!${shown}`);
+  step("the word below the pointer is explained, with the picture of an icon, until the pointer leaves or Escape is pressed");
+
+  const at = await place("size");
+  await point({ x: 1400, y: 500 });
+  const click = async ({ x, y }) => {
+    for (const type of ["mousePressed", "mouseReleased"]) await browser.ask("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
+    await point({ x: 1400, y: 500 });
+  };
+  const ask = async () => {
+    await key("k", 75, 2);
+    await key("i", 73, 2);
+  };
+  await click(at);
+  await new Promise((done) => setTimeout(done, 600));
+  assert.equal(await see(`Boolean(${shown})`), false, "the pointer is elsewhere");
+  await ask();
+  await until(shown);
+  assert.equal(await see(`${shown}.textContent`), words, "the same as for the pointer");
+  await until(`[...${editor}.querySelectorAll("[aria-live]")].some((live) => live.textContent === ${JSON.stringify(words)})`);
+  assert.ok(await see(`${editor}.activeElement.classList.contains("cm-content")`), "the focus stays in the text");
+  await browser.press("Escape");
+  await until(`!${shown}`);
+  await ask();
+  await until(shown);
+  await browser.press("ArrowDown");
+  await until(`!${shown}`);
+  await click(at);
+  await ask();
+  await until(shown);
+  await type("x");
+  await until(`!${shown}`);
+  await browser.press("Backspace");
+  await see("document.getElementById('open-help').click()");
+  await until("document.getElementById('help-contents') && document.getElementById('help-body').textContent.includes('Ctrl + K, then Ctrl + I')");
+  await see("document.getElementById('help-close').click()");
+  step("Ctrl + K, then Ctrl + I, explains the word at the cursor, reads it aloud, and is in the list of keys");
 }

@@ -6,9 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
-import { cards } from "./cards.mjs";
+import { cards, rows } from "./cards.mjs";
 import { tableTexts } from "./csv.mjs";
 import { desk, widen } from "./desk.mjs";
+import { disk, early, refused, unkept } from "./disk.mjs";
 import { first } from "./first.mjs";
 import { serve } from "./serve.mjs";
 import { versions } from "./versions.mjs";
@@ -44,12 +45,16 @@ export async function folder({ browser, url, step, accessible = async () => {}, 
     ["tabs", twoTabs, "two tabs with one game take over what the other types; if both change a file, one goes on with a copy"],
     ["undo", undo, "undo works across files"],
     ["tables", tables, "cards are typed into a table: keys, a block, undo; quotes and line ends stay"],
+    ["rows", rows, "the card of a row comes into sight when the user goes to the row, and at no other time"],
     ["files", files, "files are added, renamed, made and deleted, and a picture is put into a face"],
     ["versions", versions, "versions are kept and compared; what changed is framed and printed as the program prints it; the game goes back and forth"],
     ["cards", cards, "a table is chosen, pasted or added, and a picture is put on its cards: twelve cards without a finding, on a phone too"],
     ["first", first, "the first sheet of a game that an address names is there before the program"],
     ["sharing", sharing, "a deck is shared with its table, in the address or as a ZIP file; a refusing clipboard is reported"],
-    ["disk", disk, "a folder of the disk is opened, saved back, and the page says what is not saved"],
+    ["disk", disk, "a folder of the disk is opened, saved back with its own folders, also after a reload; the page asks before it replaces what others changed"],
+    ["early", early, "a folder that is chosen while the program loads opens once the program is there"],
+    ["refused", refused, "files that are too many, too large or unreadable are refused in words"],
+    ["unkept", unkept, "a game that is kept nowhere is left only after a question"],
     ["old", old, "folders that an older page kept are taken over"],
     ["hindered", hindered, "the page works without randomUUID, with blocked site data, and with a store that never answers"],
     ["offline", offline, "the page installs as an app, works without a server, and goes from one version to the next as a whole"],
@@ -391,28 +396,6 @@ async function sharing({ page, browser, url, accessible, shoot }) {
   await page.until("history.state.folder !== window.was && document.getElementById('file').value === 'deck.toml' && [...document.getElementById('file').options].some(({ value }) => value === 'noise.txt')");
   await page.home();
   assert.ok((await page.kept()).length >= 4);
-}
-
-async function disk({ page, fresh }) {
-  await fresh("disk");
-  await page.see(`(async () => {
-    const root = await navigator.storage.getDirectory();
-    const folder = await root.getDirectoryHandle("my-game", { create: true });
-    const stream = await (await folder.getFileHandle("mine.toml", { create: true })).createWritable();
-    await stream.write('[game]\\ntitle = "On the disk"\\n\\n[[cards]]\\nname = "a"\\nsize = "poker"\\nrows = [{}]\\n');
-    await stream.close();
-    window.showDirectoryPicker = async () => folder;
-    window.read = async () => (await (await folder.getFileHandle("mine.toml")).getFile()).text();
-  })()`);
-  await page.click("open-folder");
-  await page.until("document.getElementById('title').textContent === 'On the disk'");
-  assert.equal(await page.words("unsaved"), "");
-  await page.atEnd();
-  await page.type("# saved");
-  await page.until("document.getElementById('unsaved').textContent === 'Not saved on disk'");
-  await page.press("s", 2, 83);
-  await page.until("document.getElementById('unsaved').textContent === ''");
-  assert.match(await page.see("window.read()"), /# saved$/);
 }
 
 async function old({ page, url }) {

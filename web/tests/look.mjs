@@ -1,14 +1,13 @@
 // The looks of the page: the start, the room of the sheets, dividers, help, focus, and what is read aloud.
 import assert from "node:assert/strict";
-import { createReadStream, readFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { readFileSync } from "node:fs";
 
-import { Chromium } from "../../tests/browser/chromium.mjs";
+import { loading, trouble } from "./trouble.mjs";
 
 const WORDS = { Escape: 27, Tab: 9 };
 const output = (name) => new URL(`../../output/web/${name}`, import.meta.url);
 
-export const ALL = [places, doors, room, help, focus, calm, keys, little, loading];
+export const ALL = [places, doors, phone, strip, room, help, focus, calm, keys, little, loading, trouble];
 
 export async function look({ browser, url, step, accessible }, parts = ALL) {
   const see = (expression) => browser.see(expression);
@@ -20,7 +19,7 @@ export async function look({ browser, url, step, accessible }, parts = ALL) {
     browser.ask("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
   const seen = (features) => browser.ask("Emulation.setEmulatedMedia", { features });
   const key = async (name) => {
-    const event = { key: name, code: name, windowsVirtualKeyCode: { F1: 112, ArrowUp: 38, Delete: 46, ...WORDS }[name] ?? 0 };
+    const event = { key: name, code: name, windowsVirtualKeyCode: { F1: 112, ArrowUp: 38, ArrowDown: 40, Delete: 46, ...WORDS }[name] ?? 0 };
     await browser.ask("Input.dispatchKeyEvent", { type: "keyDown", ...event });
     await browser.ask("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   };
@@ -90,6 +89,85 @@ async function doors({ see, until, size, go, open, url, step }) {
   step("a phone shows three doors at first sight, and one opens a deck from a spreadsheet");
 }
 
+// On a phone one part is shown at a time, and little room is lost above it.
+async function phone({ see, until, click, size, go, open, url, step, accessible }) {
+  const [width, height] = [390, 844];
+  await size(width, height);
+  await go(`${url}?phone`);
+  await open("game-hex-nut", "Hex Nut");
+  const parts = ["edit", "look", "told"];
+  const inSight = () => see(`${JSON.stringify(parts)}.filter((id) => {
+    const { left, top, right, bottom } = document.getElementById(id).getBoundingClientRect();
+    return document.getElementById(id).checkVisibility() && right - left > 300 && bottom - top > 300 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+  })`);
+  const hidden = () => see(`${JSON.stringify(parts)}.filter((id) => !document.getElementById(id).checkVisibility())`);
+  for (const [button, part] of [["edit", "edit"], ["told", "told"], ["sheets", "look"]]) {
+    await click(`pane-${button}`);
+    assert.deepEqual(await inSight(), [part], `after ${button}`);
+    assert.deepEqual(await hidden(), parts.filter((other) => other !== part), `after ${button}`);
+    const pressed = await see("[...document.querySelectorAll('#panes button')].filter((one) => one.ariaPressed === 'true').map(({ id }) => id)");
+    assert.deepEqual(pressed, [`pane-${button}`]);
+    const header = await see("document.querySelector('header').getBoundingClientRect().height");
+    assert.ok(header <= 0.15 * height, `the header has ${header} px of ${height}`);
+    assert.ok(await see(`document.getElementById("panes").getBoundingClientRect().bottom <= ${height}`), "the bar is in sight");
+    assert.ok(await see("document.documentElement.scrollWidth <= innerWidth"), `${button} is too wide for a phone`);
+    await accessible(`a phone, ${button}`);
+  }
+  step("a phone shows exactly one part for each button of the bar, below a header of at most 15 % of its height");
+}
+
+// The divider above the findings, as that next to the editor.
+async function strip({ browser, see, until, box, size, key, go, open, url, step }) {
+  await size(1024, 768);
+  await go(`${url}?strip`);
+  await open("game-hex-nut", "Hex Nut");
+  assert.equal(await see("document.getElementById('strip').checkVisibility()"), false, "a strip that is folded has no height to set");
+  // More findings than the strip has room for.
+  const type = async (text) => {
+    await see("document.querySelector('#editor').shadowRoot.querySelector('.cm-content').focus()");
+    await browser.ask("Input.insertText", { text });
+  };
+  await type(`\n${Array.from({ length: 12 }, (_, at) => `wrong${at} = ${at}`).join("\n")}\n`);
+  await until("document.getElementById('told-body').scrollHeight > 600");
+  const desk = (await box("desk")).height;
+  const high = async () => (await box("told")).height;
+  const before = await high();
+  assert.ok(Math.abs(before - 0.38 * desk) < 3, `the strip begins with ${before} px of ${desk}`);
+  await see("document.getElementById('strip').focus()");
+  for (const name of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown"]) await key(name);
+  const after = await high();
+  assert.ok(Math.abs(after - before - 0.04 * desk) < 8, `${before} px, then ${after} px`);
+  assert.equal(await see("Number(document.getElementById('strip').getAttribute('aria-valuenow'))"), Math.round((100 * after) / desk));
+  await see("new Promise((done) => setTimeout(done, 1000))");
+  await see("window.old = true");
+  await browser.ask("Page.reload");
+  await until("!window.old && document.querySelector('.sheet svg') && document.getElementById('told-body')?.scrollHeight > 600");
+  await until(`Math.abs(document.getElementById('told').offsetHeight - ${after}) < 2`);
+  const { y } = await box("strip");
+  for (const [type, to] of [["mousePressed", y], ["mouseMoved", 400], ["mouseReleased", 400]]) {
+    await browser.ask("Input.dispatchMouseEvent", { type, x: 100, y: to, button: "left", buttons: 1, clickCount: 1 });
+  }
+  await until("Math.abs(document.getElementById('strip').getBoundingClientRect().y - 400) < 4");
+  await see("document.getElementById('strip').focus()");
+  await key("Delete");
+  await until(`Math.abs(document.getElementById('told').offsetHeight - ${before}) < 2`);
+  step("the divider above the findings follows the mouse and the arrow keys, and is remembered");
+}
+
+// The visible buttons that are filled with a colour: red, green and blue differ, and little shines through.
+const COLOURED = `(() => {
+  const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const isColoured = (element) => {
+    context.clearRect(0, 0, 1, 1);
+    context.fillStyle = getComputedStyle(element).backgroundColor;
+    context.fillRect(0, 0, 1, 1);
+    const [red, green, blue, alpha] = context.getImageData(0, 0, 1, 1).data;
+    return alpha > 100 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60;
+  };
+  const visible = [...document.querySelectorAll("button, .button, summary")].filter((element) => element.checkVisibility({ visibilityProperty: true }));
+  return { count: visible.length, coloured: visible.filter(isColoured).map((element) => element.id || element.textContent) };
+})()`;
+
 async function room({ browser, see, until, click, box, size, key, go, open, url, step, accessible }) {
   await size(1024, 768);
   await go(`${url}?room`);
@@ -101,8 +179,10 @@ async function room({ browser, see, until, click, box, size, key, go, open, url,
   assert.equal(await see("document.getElementById('list').checkVisibility()"), true);
   await click("fold-list");
   assert.equal(await see("document.getElementById('fold-list').getAttribute('aria-expanded')"), "false");
-  assert.equal(await see("getComputedStyle(document.getElementById('download')).backgroundColor !== getComputedStyle(document.querySelector('#more summary')).backgroundColor"), true);
-  step("at 1024 x 768 the sheet has more than 55 % of the width");
+  const buttons = await see(COLOURED);
+  assert.ok(buttons.count >= 12, `${buttons.count} buttons are visible`);
+  assert.deepEqual(buttons.coloured, ["download"], "one button has a colour");
+  step("at 1024 x 768 the sheet has more than 55 % of the width, and one button of all has a colour");
 
   const before = (await box("edit")).width;
   await see("document.getElementById('split').focus()");
@@ -314,105 +394,4 @@ async function little({ see, until, size, seen, box, accessible, step }) {
   await seen([{ name: "prefers-color-scheme", value: "light" }]);
   assert.equal(await see("document.querySelectorAll('#sheets section, #sheets [role=region]').length"), 0, "sheets are no landmarks");
   step("a zoom of 400 % leaves half for the sheet; forced colours keep edges and pressed states");
-}
-
-// What the page says where it loads slowly, or cannot run.
-async function loading({ step }) {
-  // Its complaints are its own.
-  const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
-  // The page must not have what its service worker keeps.
-  await browser.ask("Network.enable");
-  await browser.ask("Network.setBypassServiceWorker", { bypass: true });
-  const see = (expression) => browser.see(expression);
-  const until = (expression) => browser.until(`Boolean(${expression})`, 60000);
-  const bytes = readFileSync(output("first.wasm"));
-  let mode = "wrong";
-  let hold = null;
-  const held = []; // Requests for the whole module that wait.
-  const server = createServer((request, response) => {
-    const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
-    if (name === "first.wasm") {
-      if (mode === "none") return void response.writeHead(404).end();
-      if (mode !== "wrong") return void response.writeHead(200, { "Content-Type": "application/wasm" }).end(bytes);
-      response.writeHead(200, { "Content-Type": "application/octet-stream", "Content-Length": bytes.length });
-      response.write(bytes.subarray(0, bytes.length >> 1));
-      hold = () => response.end(bytes.subarray(bytes.length >> 1));
-      return;
-    }
-    if (name === "hexpress.wasm" && mode === "first") return void response.writeHead(404).end();
-    if (name === "hexpress.wasm" && mode === "held") return void held.push(() => createReadStream(output(name)).pipe(response));
-    const kind = { js: "text/javascript", css: "text/css", html: "text/html", json: "application/json" }[name.split(".").at(-1)];
-    const file = createReadStream(output(name));
-    file.on("error", () => response.writeHead(404).end());
-    file.once("open", () => response.writeHead(200, { "Content-Type": kind ?? "application/octet-stream" }));
-    file.pipe(response);
-  });
-  await new Promise((done) => server.listen(0, "127.0.0.1", done));
-  const here = `http://127.0.0.1:${server.address().port}/`;
-  try {
-    await browser.ask("Page.navigate", { url: here });
-    await until("/Loading hexpress: [\\d.]+ of [\\d.]+ MB/.test(document.getElementById('loading-words')?.textContent)");
-    await see(`{
-      const chosen = new DataTransfer();
-      chosen.items.add(new File(['[game]\\ntitle = "Early"\\n[[cards]]\\nsize = "poker"\\nrows = [{ name = "a" }]\\nface = [{ fill = "red" }]\\n'], "early.toml"));
-      const input = document.getElementById("open-files");
-      input.files = chosen.files;
-      input.dispatchEvent(new Event("change"));
-    }`);
-    assert.match(await see("document.getElementById('loading-note').textContent"), /opens as soon as/);
-    hold();
-    await until("document.getElementById('title').textContent === 'Early' && document.querySelector('.sheet svg')");
-    step("loading has words and a measure, a wrong media type does no harm, and a file that is chosen early is opened");
-    await see("document.getElementById('home').click()");
-    await until("document.getElementById('start').checkVisibility()");
-    await see(`{
-      const chosen = new DataTransfer();
-      chosen.items.add(new File(['[game]\\ntitle = "Wrong"\\n[[cards]]\\nrows = []\\nx'], "wrong.toml"));
-      const input = document.getElementById("open-files");
-      input.files = chosen.files;
-      input.dispatchEvent(new Event("change"));
-    }`);
-    await until("document.querySelector('#mistakes li') && document.getElementById('title').textContent === 'wrong'");
-    assert.equal(await see("document.getElementById('zoom').textContent"), "–");
-    step("where the first layout has a mistake, no zoom is shown");
-    mode = "first";
-    await browser.ask("Page.navigate", { url: `${here}?first#game=hexemergo` });
-    await until("/no hexpress\\.wasm .*404/s.test(document.getElementById('verdict').textContent)");
-    assert.ok(await see("Boolean(document.querySelector('#sheets .sheet svg'))"), "the sheet is drawn all the same");
-    step("where the whole module is missing, the verdict says so");
-    mode = "held";
-    await browser.ask("Page.navigate", { url: `${here}?held#game=hexemergo` });
-    await until("document.querySelector('#sheets .sheet svg') && document.getElementById('title').textContent === 'Hexemergo'");
-    const isJudged = "/: clean/.test(document.getElementById('verdict').textContent)";
-    assert.equal(await see(isJudged), false, "a verdict without the whole module");
-    for (let tries = 0; !held.length && tries < 200; tries += 1) await new Promise((done) => setTimeout(done, 50));
-    mode = "whole";
-    held.forEach((release) => release());
-    await until(isJudged);
-    step("the first module draws a sheet; the verdict comes with the whole module");
-    mode = "none";
-    await browser.ask("Page.navigate", { url: `${here}?none` });
-    await until("document.getElementById('trouble')?.checkVisibility()");
-    assert.match(await see("document.getElementById('trouble').innerText"), /no first\.wasm .*404/s);
-    const old = await browser.ask("Page.addScriptToEvaluateOnNewDocument", { source: "delete globalThis.WebAssembly" });
-    await browser.ask("Page.navigate", { url: `${here}?old` });
-    await until("/no WebAssembly/.test(document.getElementById('trouble-why')?.textContent)");
-    await browser.ask("Page.removeScriptToEvaluateOnNewDocument", old);
-    const blocked = await browser.ask("Page.addScriptToEvaluateOnNewDocument", {
-      source: "for (const name of ['localStorage']) Object.defineProperty(globalThis, name, { get() { throw new DOMException('denied', 'SecurityError'); } })",
-    });
-    mode = "wrong";
-    await browser.ask("Page.navigate", { url: `${here}?blocked` });
-    await until("/Loading hexpress: /.test(document.getElementById('loading-words')?.textContent)");
-    hold();
-    await until("document.documentElement.dataset.ready === '' && document.querySelector('#starts button')");
-    await see("document.getElementById('door-board').click()");
-    await until("document.querySelector('.sheet svg')");
-    await browser.ask("Page.removeScriptToEvaluateOnNewDocument", blocked);
-    step("where the page cannot run it says why; with storage that is blocked it runs");
-  } finally {
-    await browser.stop();
-    server.closeAllConnections();
-    server.close();
-  }
 }

@@ -89,6 +89,7 @@ function show(page, keep = true) {
 const SHORTCUTS = [
   ["F1", "explains the key at the cursor; F1 or Escape closes the help"],
   ["Ctrl + Space", "completes keys and words in the editor"],
+  ["Ctrl + K, then Ctrl + I", "shows a short explanation of the word at the cursor; Escape closes it"],
   ["Escape, then Tab", "leaves the editor"],
   ["Enter on a sheet", "goes to its pieces; arrow keys move, and Enter goes to the line of a piece"],
   ["+ −", "zoom; 0 is the width, 9 a whole sheet, 1 true to size. Menu, View turns these keys off"],

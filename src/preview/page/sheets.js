@@ -10,6 +10,7 @@ const main = by("sheets");
 const KEPT = 8; // The most sheets that stay drawn though they are far away.
 const KEPT_THUMBS = 40; // The most pictures that stay in the list though they are far away.
 const CALM = 350; // Milliseconds after a change until more is drawn than what is in sight,
+const SCROLLING = 800; // Milliseconds after the user has scrolled until a piece may come into sight by itself.
 const LONG_CALM = 1500; // and until the pictures in the list are drawn anew: browsers need much memory for each of them.
 let shown = []; // For each sheet: its elements, what it is, and what was last drawn of it.
 let zoom = 1;
@@ -19,7 +20,11 @@ let need = () => {}; // Called when a sheet comes near that is not drawn.
 let go = () => {}; // Called with the name of a piece that is meant, and where it was made.
 let rings = [];
 let framed = { pieces: new Set(), sheets: new Set() }; // What another version shows differently.
-let cursor = []; // The file and the line of the cursor in the editor.
+let cursor = []; // The file and the line of the cursor in the editor, or of the row in the table.
+let isSought = false; // A piece of that line is to come into sight,
+let isAsked = false; // and sheets that may have it are on their way.
+let ownScroll = -1; // Where the sheets were scrolled to last to show a piece,
+let scrolled = -Infinity; // and when the user last scrolled them.
 let timer = null;
 let changed = -Infinity; // When the sheets last changed.
 let room = { width: 0, height: 0 }; // Of the sheets; to measure it while they change would take a layout of all of them.
@@ -46,6 +51,11 @@ export function begin(callbacks) {
     zoomTo(zoom * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }, { passive: false });
   pinch();
+  main.addEventListener("scroll", () => {
+    if (main.scrollTop === ownScroll) return;
+    scrolled = performance.now();
+    isSought = false;
+  });
   new ResizeObserver(() => {
     room = { width: main.clientWidth, height: main.clientHeight };
     if (fits) setZoom();
@@ -110,9 +120,10 @@ export function show(sheets) {
     place.section.remove();
     place.item.remove();
   }
+  isAsked = false;
   sheets.forEach((sheet, index) => {
     const place = shown[index] ?? add(index);
-    Object.assign(place, { sheet, stale: true, old: true });
+    Object.assign(place, { sheet, stale: true, old: true, isKnown: false });
     place.section.ariaBusy = String(!sheet.blank);
     const title = `${index + 1} of ${sheets.length}: ${sheet.name}, ${sheet.paper}`;
     const facts = `${title}, ${sheet.blank}, ${sheet.width} / ${sheet.height}`;
@@ -155,6 +166,7 @@ function add(index) {
 // Draws those sheets that came with their drawing; of one that is far away, only the picture in the list.
 export function fill(sheets) {
   const came = shown.filter(({ index }) => sheets[index]?.svg !== undefined);
+  for (const place of came) Object.assign(place, { lines: sheets[place.index].lines, isKnown: true });
   for (const place of came.filter((place) => place.index < 2 || near.has(place) || isSeen(place.section))) {
     draw(place, sheets[place.index]);
   }
@@ -162,6 +174,8 @@ export function fill(sheets) {
   setZoom();
   drawRings(shown, rings);
   soon();
+  isAsked = false;
+  seek();
 }
 
 function draw(place, { svg, words, pieces, lines, draft }) {
@@ -178,7 +192,7 @@ function draw(place, { svg, words, pieces, lines, draft }) {
     place.holder.querySelector(".draft")?.remove();
   }
   if ((!same || place.draft !== marks) && draft) drawing(place).append(drawDraft(draft));
-  Object.assign(place, { svg, lines, draft: marks, stale: false });
+  Object.assign(place, { svg, draft: marks, stale: false });
   showMade(place);
   showFramed(place);
   if (!place.words) place.section.ariaBusy = "false";
@@ -221,10 +235,39 @@ function meant(piece) {
   if (line) go(piece.dataset.piece, line);
 }
 
-// Shows which pieces a line of a file makes, also once they are drawn anew.
-export function lineIs(file, line) {
+// Shows which pieces a line of a file makes, also once they are drawn anew. With `brings`, the first of them comes into sight,
+// unless the user is scrolling.
+export function lineIs(file, line, brings = false) {
   cursor = [file, line];
   shown.forEach(showMade);
+  isSought = brings && room.width > 0 && performance.now() > scrolled + SCROLLING;
+  seek();
+}
+
+// Brings the piece that is sought into sight. Only sheets that came with their drawing say which lines make their pieces, so
+// the others are asked for until one of them has the line.
+function seek() {
+  if (!isSought) return;
+  const fronts = shown.filter(({ sheet }) => !sheet.blank && !sheet.name.endsWith(" (backs)"));
+  const has = ({ isKnown, lines }, fits) => isKnown && Object.values(lines ?? {}).some(([file, line]) => file === cursor[0] && fits(line));
+  const place = fronts.find((place) => has(place, (line) => line === cursor[1]));
+  if (place) {
+    const piece = place.holder.querySelector(".pieces .meant");
+    // A sheet that comes into sight is drawn then, and has its pieces.
+    (piece ?? place.section).scrollIntoView({ block: "nearest", inline: "nearest" });
+    ownScroll = main.scrollTop;
+    isSought = !piece;
+    return;
+  }
+  // Pieces follow the order of their rows, so the sheet is before the first one with later rows.
+  const after = fronts.find((place) => has(place, (line) => line > cursor[1]))?.index ?? shown.length;
+  const until = fronts.findLast((place) => place.index < after && has(place, (line) => line < cursor[1]))?.index ?? -1;
+  const between = fronts.filter(({ index, isKnown }) => !isKnown && index > until && index < after);
+  isSought = between.length > 0;
+  if (!isSought || isAsked) return;
+  isAsked = true;
+  const some = between.filter((_, at) => at % Math.ceil(between.length / 4) === 0);
+  askFor(some.map(({ index }) => index));
 }
 
 function showMade({ holder, lines }) {

@@ -26,7 +26,7 @@ use kurbo::{Rect, Size};
 
 use crate::fit::median;
 use crate::locate::{Located, Scan};
-use crate::observe::{observe, squares};
+use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
 use crate::tone::Tones;
 use absent::absent;
@@ -36,7 +36,7 @@ use marks::{Marks, Region, Wrong};
 use moved::moved;
 use squares::judge_squares;
 use tiles::mark_tiles;
-use view::{SQUARE, View, sure};
+use view::{BESIDE, SQUARE, View, sure};
 
 /// Finds the faults of a print.
 pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
@@ -45,50 +45,88 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
     let mut blurs: Vec<f64> = sure(&seen).map(|seen| seen.blur).collect();
     view.blur = median(&mut blurs).max(0.0);
-    let absent = absent(&view, &seen, pieces);
-    let mut faults = moved(&view, &squares, &seen, pieces, &absent);
-    let mut marks = Marks::new(view.size);
-    absent.iter().for_each(|area| marks.mark(*area, Wrong::Unlike));
-    for (square, wrong) in squares.iter().zip(judge_squares(&seen)) {
-        if let Some(wrong) = wrong {
-            marks.mark(*square, wrong);
+    let page = Observed { view, squares, seen };
+    let mut absent = absent(&page.view, &page.seen, pieces);
+    let faults = page.faults(located, scan, pieces, &absent);
+    // What is next to a missing piece may seem to be displaced or smeared. So if more pieces are
+    // missing, the scan is judged again without what touches them.
+    let missing = missing_beside_displaced(&faults, pieces);
+    if missing.is_empty() {
+        return faults;
+    }
+    absent.extend(missing);
+    page.faults(located, scan, pieces, &absent)
+}
+
+/// Returns the areas of missing pieces that have a displaced or smeared neighbour.
+fn missing_beside_displaced(faults: &[Fault], pieces: &[Piece]) -> Vec<Rect> {
+    let is_displaced = |fault: &&Fault| matches!(fault.kind, Kind::Moved | Kind::Smeared);
+    let displaced: Vec<Rect> = faults.iter().filter(is_displaced).map(|fault| fault.area).collect();
+    let missing = faults.iter().filter(|fault| fault.kind == Kind::Missing);
+    missing
+        .filter_map(|fault| {
+            pieces.iter().find(|piece| piece.is_unit() && Some(&piece.id) == fault.id.as_ref())
+        })
+        .map(|piece| piece.area)
+        .filter(|area| displaced.iter().any(|other| area.inflate(BESIDE, BESIDE).overlaps(*other)))
+        .collect()
+}
+
+/// A page that is divided into squares, and what the scan shows of each square.
+struct Observed<'v> {
+    view: View<'v>,
+    squares: Vec<Rect>,
+    seen: Vec<Option<Seen>>,
+}
+
+impl Observed<'_> {
+    /// Finds the faults of a print in which the pieces in the areas `absent` are missing.
+    fn faults(&self, located: &Located, scan: &Scan, pieces: &[Piece], absent: &[Rect]) -> Vec<Fault> {
+        let Self { view, squares, seen } = self;
+        let mut faults = moved(view, squares, seen, pieces, absent);
+        let mut marks = Marks::new(view.size);
+        absent.iter().for_each(|area| marks.mark(*area, Wrong::Unlike));
+        for (square, wrong) in squares.iter().zip(judge_squares(seen)) {
+            if let Some(wrong) = wrong {
+                marks.mark(*square, wrong);
+            }
         }
-    }
-    let tones = Tones::learn(&view.drawn, &view.scan, &view.map, &absent);
-    if let Some(tones) = &tones {
-        mark_tiles(&view, tones, pieces, &mut marks);
-        let moved = faults.iter().map(|fault| fault.area);
-        let wrong: Vec<Rect> = absent.iter().copied().chain(moved).collect();
-        mark_parts(&view, tones, pieces, &wrong, &mut marks);
-    }
-    // The tiles that a moved piece leaves or covers belong to the fault of the piece, so they are not
-    // reported again.
-    for fault in &faults {
-        marks.clear(fault.area.inflate(1.0, 1.0));
-    }
-    let found = match (&tones, &scan.colours) {
-        (Some(tones), Some(colours)) => colours::judge(located, colours, tones, pieces),
-        _ => colours::Found::default(),
-    };
-    if let Some(ink) = found.ink {
-        // If an ink is missing, nothing on the page has its usual tone. So this is a fault of the whole
-        // page.
-        faults.push(Fault::new(Kind::WithoutInk(ink), view.size.to_rect(), None));
-    }
-    // If a piece has the colour of another piece, it is not also reported as covered.
-    for fault in found.faults.iter().filter(|fault| fault.like.is_some()) {
-        if !colours::is_known(fault, &faults) {
+        let tones = Tones::learn(&view.drawn, &view.scan, &view.map, absent);
+        if let Some(tones) = &tones {
+            mark_tiles(view, tones, pieces, &mut marks);
+            let moved = faults.iter().map(|fault| fault.area);
+            let wrong: Vec<Rect> = absent.iter().copied().chain(moved).collect();
+            mark_parts(view, tones, pieces, &wrong, &mut marks);
+        }
+        // The tiles that a moved piece leaves or covers belong to the fault of the piece, so they are not
+        // reported again.
+        for fault in &faults {
             marks.clear(fault.area.inflate(1.0, 1.0));
-            faults.push(fault.clone());
         }
-    }
-    faults.extend(whole(marks.regions(), view.size, pieces));
-    for fault in found.faults.into_iter().filter(|fault| fault.like.is_none()) {
-        if !colours::is_known(&fault, &faults) {
-            faults.push(fault);
+        let found = match (&tones, &scan.colours) {
+            (Some(tones), Some(colours)) => colours::judge(located, colours, tones, pieces),
+            _ => colours::Found::default(),
+        };
+        if let Some(ink) = found.ink {
+            // If an ink is missing, nothing on the page has its usual tone. So this is a fault of the whole
+            // page.
+            faults.push(Fault::new(Kind::WithoutInk(ink), view.size.to_rect(), None));
         }
+        // If a piece has the colour of another piece, it is not also reported as covered.
+        for fault in found.faults.iter().filter(|fault| fault.like.is_some()) {
+            if !colours::is_known(fault, &faults) {
+                marks.clear(fault.area.inflate(1.0, 1.0));
+                faults.push(fault.clone());
+            }
+        }
+        faults.extend(whole(marks.regions(), view.size, pieces));
+        for fault in found.faults.into_iter().filter(|fault| fault.like.is_none()) {
+            if !colours::is_known(&fault, &faults) {
+                faults.push(fault);
+            }
+        }
+        faults
     }
-    faults
 }
 
 /// Joins the regions that are in the same piece, and finds the piece of each region.

@@ -43,7 +43,8 @@ pub fn moved(
     shifts.sort_by(|(_, a), (_, b)| b.certainty().total_cmp(&a.certainty()));
     let areas: Vec<Rect> = shifts.iter().map(|(index, _)| pieces[*index].area).collect();
     let suspects = shifts.iter().filter(|(_, shifted)| shifted.may_be_fault()).count();
-    let limits = Limits { blur: sharp, shift: least_shift(view.fitted.scatter, suspects) };
+    let is_alone = suspects <= 1;
+    let limits = Limits { blur: sharp, shift: least_shift(view.fitted.scatter), is_alone };
     for (index, _) in shifts {
         let area = pieces[index].area;
         let Some(shifted) = shift_of(view, parts(index), area, &taken) else { continue };
@@ -84,20 +85,18 @@ fn usual_shift(mut sizes: Vec<f64>) -> f64 {
 struct Limits {
     /// The blur of a square, in pixels.
     blur: f64,
-    /// The displacement of a piece, in mm.
+    /// The displacement of a piece, in mm. If `is_alone`, a displacement that is certain may be smaller.
     shift: f64,
+    /// Whether no other piece seems to be displaced. The scatter of a print displaces several pieces.
+    is_alone: bool,
 }
 
 /// Returns the largest displacement of a piece that is no fault, in mm. If the measured places in a
-/// print scatter by `scatter` mm, several of its pieces seem to be displaced, and the limit is higher.
-/// `suspects` is the number of pieces that seem to be displaced.
-fn least_shift(scatter: f64, suspects: usize) -> f64 {
+/// print scatter by `scatter` mm, its pieces seem to be displaced, and the limit is higher.
+fn least_shift(scatter: f64) -> f64 {
     /// The largest addition to the limit, in mm.
     const MOST_SCATTERED: f64 = 0.02;
-    match suspects {
-        0 | 1 => LEAST_MOVE,
-        _ => LEAST_MOVE + (2.0 * scatter).min(MOST_SCATTERED),
-    }
+    LEAST_MOVE + (2.0 * scatter).min(MOST_SCATTERED)
 }
 
 /// Squares near edges, and what each of them shows.
@@ -194,6 +193,7 @@ fn moved_or_smeared(
     /// If the first displacement was doubtful, the final one must be larger than this, in mm, and must
     /// exceed `SURE` standard deviations.
     const CLEAR: f64 = 0.12;
+    /// The number of standard deviations that counts as certain.
     const SURE: f64 = 8.0;
     let squares = match is_small(piece.area) {
         true => squares_of(piece.area),
@@ -224,8 +224,9 @@ fn moved_or_smeared(
     };
     let is_at_rest = last < AT_REST;
     let is_near = by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
+    let least = if limits.is_alone && shifted.certainty() > SURE { LEAST_MOVE } else { limits.shift };
     let is_fault = match shifted.may_be_fault() {
-        true => kind == Kind::Smeared || (is_at_rest && is_near && by.hypot() > limits.shift),
+        true => kind == Kind::Smeared || (is_at_rest && is_near && by.hypot() > least),
         false => {
             let final_shift = shift_of(view, &parts, piece.area, taken)?;
             let is_clear = by.hypot() > CLEAR && final_shift.covariance.distance(by) > SURE;
@@ -316,9 +317,8 @@ mod tests {
     }
 
     #[test]
-    fn scatter_raises_the_limit_if_several_pieces_seem_to_be_displaced() {
-        assert_eq!([0, 1].map(|suspects| least_shift(0.008, suspects)), [LEAST_MOVE; 2]);
-        assert!((least_shift(0.008, 2) - 0.116).abs() < 1e-9);
-        assert!((least_shift(0.5, 2) - 0.12).abs() < 1e-9);
+    fn scatter_raises_the_limit() {
+        assert!((least_shift(0.008) - 0.116).abs() < 1e-9);
+        assert!((least_shift(0.5) - 0.12).abs() < 1e-9);
     }
 }
