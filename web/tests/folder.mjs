@@ -441,7 +441,8 @@ async function hindered({ browser, url }) {
 // In a browser and on a server of its own: both are stopped.
 async function offline() {
   const root = mkdtempSync(join(tmpdir(), "hexpress-offline-"));
-  cpSync(new URL("../../output/web", import.meta.url), root, { recursive: true });
+  // Without the compressed copies: of the file that changes, the server would send the earlier one.
+  cpSync(new URL("../../output/web", import.meta.url), root, { recursive: true, filter: (name) => !/\.(br|gz)$/.test(name) });
   const server = await serve(root);
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   try {

@@ -10,8 +10,8 @@ const main = by("sheets");
 const KEPT = 8; // The most sheets that stay drawn though they are far away.
 const KEPT_THUMBS = 40; // The most pictures that stay in the list though they are far away.
 const CALM = 350; // Milliseconds after a change until more is drawn than what is in sight,
-const SCROLLING = 800; // Milliseconds after the user has scrolled until a piece may come into sight by itself.
 const LONG_CALM = 1500; // and until the pictures in the list are drawn anew: browsers need much memory for each of them.
+const SCROLLING = 800; // Milliseconds after the user has scrolled until a piece may come into sight by itself.
 let shown = []; // For each sheet: its elements, what it is, and what was last drawn of it.
 let zoom = 1;
 let fits = "width"; // Or "page", "true", or null.
@@ -23,8 +23,7 @@ let framed = { pieces: new Set(), sheets: new Set() }; // What another version s
 let cursor = []; // The file and the line of the cursor in the editor, or of the row in the table.
 let isSought = false; // A piece of that line is to come into sight,
 let isAsked = false; // and sheets that may have it are on their way.
-let ownScroll = -1; // Where the sheets were scrolled to last to show a piece,
-let scrolled = -Infinity; // and when the user last scrolled them.
+let scrolled = -Infinity; // When the user last scrolled the sheets.
 let timer = null;
 let changed = -Infinity; // When the sheets last changed.
 let room = { width: 0, height: 0 }; // Of the sheets; to measure it while they change would take a layout of all of them.
@@ -51,11 +50,13 @@ export function begin(callbacks) {
     zoomTo(zoom * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }, { passive: false });
   pinch();
-  main.addEventListener("scroll", () => {
-    if (main.scrollTop === ownScroll) return;
-    scrolled = performance.now();
-    isSought = false;
-  });
+  // What the user scrolls with. The event `scroll` comes by itself, too, when sheets are drawn.
+  for (const event of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+    main.addEventListener(event, () => {
+      scrolled = performance.now();
+      isSought = false;
+    }, { passive: true });
+  }
   new ResizeObserver(() => {
     room = { width: main.clientWidth, height: main.clientHeight };
     if (fits) setZoom();
@@ -255,8 +256,7 @@ function seek() {
     const piece = place.holder.querySelector(".pieces .meant");
     // A sheet that comes into sight is drawn then, and has its pieces.
     (piece ?? place.section).scrollIntoView({ block: "nearest", inline: "nearest" });
-    ownScroll = main.scrollTop;
-    isSought = !piece;
+    isSought = !piece && place.stale;
     return;
   }
   // Pieces follow the order of their rows, so the sheet is before the first one with later rows.
