@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::alt_text::alt_text;
 use crate::board::Board;
 use crate::constraints::{Constraints, Stated};
+use crate::element::encoded;
 use crate::names::{Names, Resolve};
 use crate::pages::Pages;
 use crate::per_row::PerRow;
@@ -14,6 +15,7 @@ use hexpress_base::diag::{Code, Diagnostic, Place, Result, codes, near};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
+use hexpress_scene::qr_code::{Correction, QrModules};
 use hexpress_template::{Engine, Row, RowOwner, Template};
 
 #[derive(Debug)]
@@ -107,6 +109,31 @@ impl Game {
         let row = SheetFields::new(self).on_sheet(self, sheet);
         let text = self.engine.render(&self.sheet_code.as_ref()?.value, &row);
         Some(text.map(|text| text.trim().to_owned()))
+    }
+
+    /// Returns the modules of the QR code on a sheet. Returns `None` if sheets have no QR code.
+    ///
+    /// # Errors
+    /// The text of the code cannot be computed, is empty or is too long.
+    pub fn sheet_code_modules(&self, sheet: SheetNumber) -> Option<Result<QrModules>> {
+        let text = self.sheet_code_text(sheet)?;
+        let is_empty = text.as_ref().is_ok_and(String::is_empty);
+        let modules = text.and_then(|text| encoded(&text, Correction::Medium));
+        Some(if is_empty { modules.map_err(|wrong| self.empty_sheet_code(wrong)) } else { modules })
+    }
+
+    /// Returns the error for an empty QR code on a sheet. It names the empty field of the game that the
+    /// code needs. `unexplained` is returned if there is no such field.
+    fn empty_sheet_code(&self, unexplained: Diagnostic) -> Diagnostic {
+        let is_used = |field: &str| {
+            self.sheet_code.as_ref().is_some_and(|code| code.value.needs().any(|name| name == field))
+        };
+        let empty = self.fields().into_iter().find(|(field, value)| value.is_empty() && is_used(field));
+        let Some((field, _)) = empty else { return unexplained };
+        let example = if field == "version" { "1.0" } else { "…" };
+        let message = format!("this QR code has no text, because `{field}` is empty");
+        let hint = format!("add {field} = \"{example}\" to [game], or delete `qr` to print no code");
+        codes::BAD_QR_CODE.error(message).hint(hint)
     }
 
     /// Returns the alternative text of a board.

@@ -17,7 +17,6 @@ use crate::{boxes, hidden, names, other_colours, pages, unmet_conditions, unused
 use hexpress_base::diag::{FileId, Place, Report, Sources, codes};
 use hexpress_base::files::Files;
 use hexpress_base::ordered_map::Map;
-use hexpress_game::element::encoded;
 use hexpress_game::{Body, Component, Game, Names, Pictures, Sharing, SheetNumber, Stated};
 use hexpress_language::tables::layout::{Board, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
@@ -27,7 +26,6 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
-use hexpress_scene::qr_code::Correction;
 use hexpress_scene::text::Fonts;
 use hexpress_template::{Engine, Template};
 use std::collections::HashSet;
@@ -262,22 +260,10 @@ fn sheet_code(compiler: &mut Compiler<'_>) -> Option<Stated<Template>> {
 /// Reports the QR code of the sheets if its text cannot be computed, is empty or is too long.
 fn check_sheet_code(game: &Game, compiler: &mut Compiler<'_>) {
     let Some(code) = &game.sheet_code else { return };
-    let Some(text) = game.sheet_code_text(SheetNumber { sheet: 1, sheets: 1 }) else { return };
-    let is_empty = text.as_ref().is_ok_and(String::is_empty);
-    let is_used = |field: &str| code.value.needs().any(|name| name == field);
-    let mut fields = game.fields().into_iter();
-    let empty_field = fields.find(|(field, value)| is_empty && value.is_empty() && is_used(field));
-    let Err(wrong) = text.and_then(|text| encoded(&text, Correction::Medium)) else { return };
-    let wrong = match empty_field {
-        Some((field, _)) => {
-            let example = if field == "version" { "1.0" } else { "…" };
-            let message = format!("this QR code has no text, because `{field}` is empty");
-            let hint = format!("add {field} = \"{example}\" to [game], or delete `qr` to print no code");
-            codes::BAD_QR_CODE.error(message).hint(hint)
-        }
-        None => wrong,
-    };
-    compiler.report.push(wrong.at(code.place));
+    let first = SheetNumber { sheet: 1, sheets: 1 };
+    if let Some(Err(wrong)) = game.sheet_code_modules(first) {
+        compiler.report.push(wrong.at(code.place));
+    }
 }
 
 /// Returns a text of the layout, or an empty text if the key is missing.

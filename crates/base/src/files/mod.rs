@@ -138,7 +138,7 @@ impl NoFile {
                 "copy the file into the layout's folder and write \"{last}\", or allow its folder with \
                     --allow FOLDER"
             ),
-            Self::Absent(_) if name.contains('/') => {
+            Self::Absent(_) if Path::new(name).components().count() > 1 => {
                 format!("save the file as `{name}` in the folder of the layout, or correct this path")
             }
             Self::Absent(_) => format!(

@@ -14,8 +14,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::Trimmed;
 use hexpress_game::SheetNumber;
-use hexpress_game::element::{QUIET, encoded};
-use hexpress_scene::qr_code::Correction;
+use hexpress_game::element::QUIET;
 use hexpress_scene::{Draw, Group, Ink};
 
 /// The side lengths of a module that are tried, in mm. The preferred length comes first. The last
@@ -27,8 +26,7 @@ const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Rig
 pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
     let game = page.painter.game;
     let Some(code) = &game.sheet_code else { return };
-    let text = game.sheet_code_text(SheetNumber { sheet: file.page, sheets: file.pages });
-    let modules = match text.map(|text| encoded(&text?, Correction::Medium)) {
+    let modules = match game.sheet_code_modules(SheetNumber { sheet: file.page, sheets: file.pages }) {
         Some(Ok(modules)) => modules,
         Some(Err(wrong)) => return page.painter.add_finding(wrong.at(code.place)),
         None => return,
