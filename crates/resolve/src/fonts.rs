@@ -4,6 +4,7 @@
 //! - Out: fonts, and errors for files that cannot be read.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, codes};
 use hexpress_base::files::{Files, NoFile};
@@ -146,7 +147,7 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
                     "write the path of its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not used"
                 ).into())
             }
-            NoFile::Absent(None) if !path.value.contains('/') => Some(format!(
+            NoFile::Absent(None) if Path::new(&path.value).components().count() == 1 => Some(format!(
                 "put the file in the folder of the layout, or write its path from there: {family} = \"fonts/Title.ttf\""
             ).into()),
             _ => why.hint(&path.value),
