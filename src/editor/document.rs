@@ -93,7 +93,8 @@ impl Document {
     /// Returns the mistakes of the layout. If it can be read, stores its game.
     pub fn check(&mut self, allowed: &[PathBuf], sources: &mut Sources, fonts: &Fonts) -> Report {
         self.find_files(allowed);
-        let Some(input) = self.input().filter(|_| is_layout(&self.text)) else { return Report::default() };
+        let is_meant = self.is_named_layout || self.is_layout();
+        let Some(input) = self.input().filter(|_| is_meant) else { return Report::default() };
         match make::read(&input, Options::usual(), sources, fonts) {
             Ok(ready) => {
                 let mut report = ready.warnings;

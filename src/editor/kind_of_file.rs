@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use super::schema::Node;
+use hexpress_base::diag::near;
 use hexpress_language::COMPONENTS;
 
 /// In a file with this extension, keys are suggested even if the file is empty.
@@ -21,25 +22,41 @@ const LARGEST_NEIGHBOUR: u64 = 1 << 20;
 /// Returns whether a TOML file is a layout, with or without mistakes. This is the case if
 ///
 /// - it has a list of components, such as `[[cards]]`, or
-/// - it has a table of a component or of the game, such as `[board]` or `[game]`, and all of its tables
-///   have names that a layout can have. Configuration files of other programs may also have a `[game]`.
+/// - it has a table of a component or of the game, such as `[board]` or `[game]`, and the names of all
+///   its tables are similar to names that a layout can have. Files of other programs may also have a
+///   `[game]`.
 pub fn is_layout(text: &str) -> bool {
-    let text = text.trim_start_matches('\u{feff}');
-    let root = Node::root();
+    let keys: Vec<&str> = Node::root().keys().map(|key| key.word).collect();
     let mut has_table = false;
-    let mut are_known = true;
-    for line in text.lines() {
-        let Some(header) = line.trim_start().strip_prefix('[') else { continue };
-        let list = header.strip_prefix('[');
-        let name = list.unwrap_or(header).split([']', '.']).next().unwrap_or_default().trim();
+    let mut are_similar = true;
+    for Header { name, is_list } in text.trim_start_matches('\u{feff}').lines().filter_map(header) {
         let is_component = COMPONENTS.contains(&name);
-        if is_component && list.is_some() {
+        if is_component && is_list {
             return true;
         }
         has_table |= is_component || name == "game";
-        are_known &= root.rank(name).is_some();
+        are_similar &= near::nearest(name, keys.iter().copied()).is_some();
     }
-    has_table && are_known
+    has_table && are_similar
+}
+
+/// The header of a table or of a list of tables.
+struct Header<'t> {
+    /// The first part of the name, e.g. `board` for `[board.key]`.
+    name: &'t str,
+    is_list: bool,
+}
+
+/// Reads a line as a header. Returns `None` for other lines, such as `[1, 2],` in an array.
+fn header(line: &str) -> Option<Header<'_>> {
+    let inside = line.trim_start().strip_prefix('[')?;
+    let list = inside.strip_prefix('[');
+    let (name, rest) = list.unwrap_or(inside).split_once(']')?;
+    let after = rest.trim_start_matches(']').trim_start();
+    let name = name.split('.').next().unwrap_or_default().trim();
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let is_header = is_name && (after.is_empty() || after.starts_with('#'));
+    is_header.then_some(Header { name, is_list: list.is_some() })
 }
 
 /// Returns whether a file that is not a layout may become one. This is the case if
@@ -79,11 +96,18 @@ mod tests {
 
     #[test]
     fn layouts_are_told_by_their_tables() {
-        for text in ["[game]\n", "a = 1\n[[cards]]", "[board.key]", "  [[ tiles ]]"] {
+        for text in [
+            "[game]\n",
+            "a = 1\n[[cards]]",
+            "[board.key]",
+            "  [[ tiles ]]",
+            "[game]\n[[card]]",
+            "[game]\n[colors]",
+            // A line of an array is no header.
+            "[board]\nnames = [\n  [1],\n  [\"a\", \"b\"],\n]",
+        ] {
             assert!(is_layout(text), "{text}");
         }
-        // Arrays over several lines may have lines that begin with a bracket.
-        assert!(is_layout("[game]\ntitle = 'x'\n[[board]]\nnames = [\n  [1],\n]\n"));
         for text in [
             "",
             "[package]\nname = \"x\"\n",

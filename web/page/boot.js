@@ -44,12 +44,12 @@
     if (document.documentElement.getAttribute("data-ready") !== null) return;
     var reason = event.reason || event.error;
     var element = event.target && event.target.tagName;
-    var script = element === "SCRIPT";
     // The page works without a picture, and the scripts report a program that does not come.
-    if (element && !script) return;
+    if (element === "IMG" || event.target === program) return;
+    var part = element === "SCRIPT" || element === "LINK";
     var why = (reason && reason.message) || "This browser is too old for this page.";
     var help = ["Use a current version of Firefox, Chrome, Edge or Safari."];
-    if (script) {
+    if (part) {
       why = "A part of this page was not loaded.";
       help = location.protocol === "file:" ? [] : ["Load the page again. If you host it, upload the whole folder that web/build makes, and serve .js files as text/javascript."];
     }

@@ -16,7 +16,7 @@ export const isTable = (name) => /\.(csv|tsv)$/i.test(name);
 export const isData = (name) => /\.(csv|tsv|xlsx|json)$/i.test(name);
 export const isPicture = (name) => /\.(png|jpe?g|webp|svg)$/i.test(name);
 
-const HAS_COMPONENT = /^\s*(\[game\]|\[\[(board|cards|notes|tiles|counters)\]\])/m;
+const HAS_COMPONENT = /^\s*(\[game\]|\[\[(board|cards|notes|tiles|counters|page|box)\]\])/m;
 export const isLayout = (name, contents) => /\.toml$/i.test(name) && HAS_COMPONENT.test(text(contents));
 
 // The title that a layout gives its game, or the name of its file.

@@ -64,6 +64,7 @@ async function walked(handle) {
         path = `${under}${name}`;
         if (inner.kind === "directory") folders.push([`${path}/`, inner]);
         else found.push([path, await inner.getFile()]);
+        path = under || handle.name;
       }
     } catch (error) {
       throw incoming.unreadable(path, error);
@@ -78,14 +79,15 @@ function remember(files) {
   for (const [name, contents] of files) saved.set(name, contents);
 }
 
-// After a reload, reads what is on the disk, if the browser still allows it without a question.
+// After a reload, reads what is on the disk, if the browser still allows it without a question. Files that differ from those of
+// the page may be another program's, so saving asks before it replaces them, and leaves those that the page does not have.
 export async function look() {
   changed();
   const { disk, id: mine } = folder.now;
   if (!disk || id === mine || (await disk.queryPermission?.({ mode: "read" })) !== "granted") return;
   const files = await readAll(disk).catch(() => null);
   if (!files || folder.now.id !== mine) return;
-  remember(files);
+  remember(files.filter(([name, contents]) => same(contents, folder.now.files.get(name))));
   changed();
 }
 
@@ -111,7 +113,7 @@ export async function saveZip() {
 }
 
 async function store() {
-  const { disk, files } = folder.now;
+  const { disk, files, id: mine } = folder.now;
   if (!disk) return saveZip();
   try {
     if (disk.requestPermission && (await disk.requestPermission({ mode: "readwrite" })) !== "granted") {
@@ -120,7 +122,7 @@ async function store() {
     const changes = await changesOf(disk, files);
     if (!(await mayReplace(changes))) return undefined;
     for (const { name, contents } of changes) await (contents ? writeOne(disk, name, contents) : removeOne(disk, name));
-    remember(files);
+    if (folder.now.id === mine) remember(files);
     changed();
     return notice(`Saved to the folder ${disk.name}.`);
   } catch (error) {
@@ -175,5 +177,7 @@ async function writeOne(disk, name, contents) {
 
 async function removeOne(disk, name) {
   const [at, last] = await place(disk, name, false);
-  await at.removeEntry(last).catch(() => {});
+  await at.removeEntry(last).catch((error) => {
+    if (error.name !== "NotFoundError") throw error;
+  });
 }

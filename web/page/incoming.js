@@ -100,7 +100,7 @@ async function walked(entries) {
     for (;;) {
       const some = await new Promise((done, fail) => reader.readEntries(done, (error) => fail(unreadable(name || entry.name, error))));
       if (!some.length) return undefined;
-      for (const inner of some) if (!inner.name.startsWith(".")) await walk(inner, name ? `${name}/${inner.name}` : inner.name);
+      for (const inner of some) if (!isHidden(inner.name)) await walk(inner, name ? `${name}/${inner.name}` : inner.name);
     }
   };
   for (const entry of entries) await walk(entry, entry.isDirectory ? "" : entry.name);

@@ -126,7 +126,7 @@ async function put(page, text) {
   await page.type(text);
 }
 
-// After a reload the page knows its folder, and what it has not saved there.
+// After a reload the page knows its folder. It does not know who has written what differs there, so it asks.
 async function reloaded({ page }) {
   await page.isKept();
   await page.reload();
@@ -141,12 +141,17 @@ async function reloaded({ page }) {
   assert.match(await there(page, "mine.toml"), /# after a reload$/);
   await put(page, "\n# and again");
   await page.isKept();
+  await page.see("window.change('added.txt', 'by another program')");
   await page.reload();
   await page.drawn();
   await isUnsaved(page);
   await page.see(FOLDER("my-game", []));
-  await saved(page);
+  await page.press("s", 2, 83);
+  await page.until("/^mine.toml is different on the disk/.test(document.querySelector('dialog.question h2')?.textContent)");
+  await answer(page, "Replace them");
+  await page.until("document.getElementById('unsaved').textContent === ''");
   assert.match(await there(page, "mine.toml"), /# and again$/);
+  assert.equal(await there(page, "added.txt"), "by another program", "what the page has never read stays");
 }
 
 // A folder is chosen while the program loads. In a tab of its own, in which the program waits.

@@ -132,7 +132,7 @@ impl Game {
         let Some((field, _)) = empty else { return unexplained };
         let example = if field == "version" { "1.0" } else { "…" };
         let message = format!("this QR code has no text, because `{field}` is empty");
-        let hint = format!("add {field} = \"{example}\" to [game], or delete `qr` to print no code");
+        let hint = format!("write {field} = \"{example}\" in [game], or delete `qr` to print no code");
         codes::BAD_QR_CODE.error(message).hint(hint)
     }
 

@@ -27,6 +27,8 @@ use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 /// A parsed condition of the layout.
 pub struct ParsedCondition {
     source: String,
+    /// Whether `source` is a `when` or a `where`, and not a text with conditions in it.
+    is_whole: bool,
     /// The fields that the condition uses. For each field, the values with which it is compared.
     comparisons: Comparisons,
     /// The place of the condition in the layout. If the condition is part of an element, the place of
@@ -37,7 +39,12 @@ pub struct ParsedCondition {
 impl ParsedCondition {
     /// Parses the condition of a `when` or a `where`.
     pub fn new(source: &str, place: Place) -> Self {
-        Self { source: source.to_owned(), comparisons: Comparisons::of_condition(source), place }
+        Self {
+            source: source.to_owned(),
+            is_whole: true,
+            comparisons: Comparisons::of_condition(source),
+            place,
+        }
     }
 }
 
@@ -53,7 +60,8 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<P
             let source = template.source();
             let comparisons = Comparisons::of_text(source);
             if comparisons != Comparisons::default() {
-                all.push(ParsedCondition { source: source.to_owned(), comparisons, place: element.place });
+                let source = source.to_owned();
+                all.push(ParsedCondition { source, is_whole: false, comparisons, place: element.place });
             }
         }
     }
@@ -125,11 +133,11 @@ impl Comparison<'_> {
     /// Warns about a value in a row that nearly equals a text in the condition. Also warns about a
     /// list of values that contains this text, such as `ship, war`.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
+        if self.is_never_met(condition) {
+            return;
+        }
         for (name, text) in &condition.comparisons.texts {
             let Some(values) = self.known.get(name.as_str()) else { continue };
-            if self.is_never_met(condition) {
-                continue;
-            }
             for (value, place) in values {
                 let Scalar::Text(typed) = value else { continue };
                 let is_meant = self.texts.contains(&(name.as_str(), typed.trim()));
@@ -159,12 +167,13 @@ impl Comparison<'_> {
     /// Returns whether no row has a text that the condition requires. Another warning then says that
     /// the condition is always false.
     fn is_never_met(&self, condition: &ParsedCondition) -> bool {
-        let (texts, source) = (&condition.comparisons.texts, &condition.source);
+        let (texts, source) = (&condition.comparisons.texts, format!(" {}", condition.source));
         let is_required = source.contains(" in [") || (texts.len() == 1 && source.contains("=="));
         let is_missing = |name: &str, text: &str| {
             self.known.get(name).is_some_and(|values| !values.iter().any(|(value, _)| is_text(value, text)))
         };
-        is_required
+        condition.is_whole
+            && is_required
             && ![" or ", " not ", "!="].iter().any(|word| source.contains(word))
             && texts.iter().all(|(name, text)| is_missing(name, text))
     }

@@ -223,8 +223,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let QrCode { text: template, correction, quiet } = code;
         let text = self.text(template)?.trim().to_owned();
         let modules = self.read(template, &text, |text, _| {
-            encoded(text, *correction).map_err(|wrong| match template.needs().next() {
-                Some(field) if text.is_empty() => wrong.hint(format!(
+            let mut needs = template.needs();
+            encoded(text, *correction).map_err(|wrong| match (needs.next(), needs.next()) {
+                (Some(field), None) if text.is_empty() => wrong.hint(format!(
                     "fill in `{field}`, or add when = \"{field}\" to the element to print no code if it is empty"
                 )),
                 _ => wrong,

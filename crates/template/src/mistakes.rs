@@ -89,9 +89,10 @@ pub(crate) fn unknown(name: &str, row: &dyn Row) -> Fault {
     }
     if let Some((_, element, key)) = COPY_FIELDS.iter().find(|(field, ..)| *field == name) {
         let fault = Fault::new(format!("`{name}` has a value only in {element}"));
-        let key = match names.iter().find(|field| name == "item" && is_list(field, row)) {
-            Some(field) => format!("repeat = {{ over = \"{{{{ {field} }}}}\" }}"),
-            None => (*key).to_owned(),
+        let lists: Vec<&&str> = names.iter().filter(|field| is_list(field, row)).collect();
+        let key = match lists.as_slice() {
+            [field] if name == "item" => format!("repeat = {{ over = \"{{{{ {field} }}}}\" }}"),
+            _ => (*key).to_owned(),
         };
         return fault.hint(format!("set {key} in the element, or use a field of the row"));
     }

@@ -242,6 +242,7 @@ export function lineIs(file, line, brings = false) {
   cursor = [file, line];
   shown.forEach(showMade);
   isSought = brings && room.width > 0 && performance.now() > scrolled + SCROLLING;
+  isAsked = false;
   seek();
 }
 
@@ -250,7 +251,7 @@ export function lineIs(file, line, brings = false) {
 function seek() {
   if (!isSought) return;
   const fronts = shown.filter(({ sheet }) => !sheet.blank && !sheet.name.endsWith(" (backs)"));
-  const has = ({ isKnown, lines }, fits) => isKnown && Object.values(lines ?? {}).some(([file, line]) => file === cursor[0] && fits(line));
+  const has = ({ isKnown, lines }, isRight) => isKnown && Object.values(lines ?? {}).some(([file, line]) => file === cursor[0] && isRight(line));
   const place = fronts.find((place) => has(place, (line) => line === cursor[1]));
   if (place) {
     const piece = place.holder.querySelector(".pieces .meant");
@@ -259,10 +260,13 @@ function seek() {
     isSought = !piece && place.stale;
     return;
   }
-  // Pieces follow the order of their rows, so the sheet is before the first one with later rows.
+  // The pieces of a component follow the order of their rows, so the sheet is probably before the first one with later rows. If
+  // several components have the same rows, it may be anywhere.
   const after = fronts.find((place) => has(place, (line) => line > cursor[1]))?.index ?? shown.length;
   const until = fronts.findLast((place) => place.index < after && has(place, (line) => line < cursor[1]))?.index ?? -1;
-  const between = fronts.filter(({ index, isKnown }) => !isKnown && index > until && index < after);
+  const unknown = fronts.filter(({ isKnown }) => !isKnown);
+  const likely = unknown.filter(({ index }) => index > until && index < after);
+  const between = likely.length ? likely : unknown;
   isSought = between.length > 0;
   if (!isSought || isAsked) return;
   isAsked = true;

@@ -50,7 +50,8 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     let faults = page.faults(located, scan, pieces, &absent);
     // What is next to a missing piece may seem to be displaced or smeared. So if more pieces are
     // missing, the scan is judged again without what touches them.
-    let missing = missing_beside_displaced(&faults, pieces);
+    let mut missing = missing_beside_displaced(&faults, pieces);
+    missing.retain(|area| !absent.contains(area));
     if missing.is_empty() {
         return faults;
     }
@@ -159,4 +160,22 @@ fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
     let units = pieces.iter().filter(|piece| piece.is_unit());
     let inside = units.clone().filter(|piece| piece.area.contains(area.center())).find(covered);
     inside.or_else(|| pieces.iter().find(covered))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_piece_is_left_out_if_its_neighbour_seems_to_be_displaced() {
+        let area = |x: f64| Rect::new(x, 0.0, x + 10.0, 10.0);
+        let piece = |x: f64, id: &str| Piece { id: Arc::new(id.parse().unwrap()), area: area(x) };
+        let pieces = [piece(0.0, "men/1"), piece(10.0, "men/2"), piece(60.0, "men/3")];
+        let fault =
+            |kind, index: usize| Fault::new(kind, pieces[index].area, Some(Arc::clone(&pieces[index].id)));
+        let missing = |faults: &[Fault]| missing_beside_displaced(faults, &pieces);
+        assert_eq!(missing(&[fault(Kind::Missing, 0), fault(Kind::Smeared, 1)]), [area(0.0)]);
+        assert_eq!(missing(&[fault(Kind::Missing, 0), fault(Kind::Moved, 2)]), []);
+        assert_eq!(missing(&[fault(Kind::Covered, 0), fault(Kind::Moved, 1)]), []);
+    }
 }
