@@ -51,7 +51,9 @@ struct Header<'t> {
 fn header(line: &str) -> Option<Header<'_>> {
     let inside = line.trim_start().strip_prefix('[')?;
     let list = inside.strip_prefix('[');
-    let (name, rest) = list.unwrap_or(inside).split_once(']')?;
+    let content = list.unwrap_or(inside);
+    // The closing bracket may not be typed yet.
+    let (name, rest) = content.split_once(']').unwrap_or((content, ""));
     let after = rest.trim_start_matches(']').trim_start();
     let name = name.split('.').next().unwrap_or_default().trim();
     let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
@@ -103,6 +105,7 @@ mod tests {
             "  [[ tiles ]]",
             "[game]\n[[card]]",
             "[game]\n[colors]",
+            "[game",
             // A line of an array is no header.
             "[board]\nnames = [\n  [1],\n  [\"a\", \"b\"],\n]",
         ] {
