@@ -40,29 +40,24 @@ export async function loading({ step }) {
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   const here = `http://127.0.0.1:${server.address().port}/`;
+  const choose = (text, name) => see(`{
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([${JSON.stringify(text)}], "${name}"));
+    const input = document.getElementById("open-files");
+    input.files = chosen.files;
+    input.dispatchEvent(new Event("change"));
+  }`);
   try {
     await browser.ask("Page.navigate", { url: here });
     await until("/Loading hexpress: [\\d.]+ of [\\d.]+ MB/.test(document.getElementById('loading-words')?.textContent)");
-    await see(`{
-      const chosen = new DataTransfer();
-      chosen.items.add(new File(['[game]\\ntitle = "Early"\\n[[cards]]\\nsize = "poker"\\nrows = [{ name = "a" }]\\nface = [{ fill = "red" }]\\n'], "early.toml"));
-      const input = document.getElementById("open-files");
-      input.files = chosen.files;
-      input.dispatchEvent(new Event("change"));
-    }`);
+    await choose('[game]\ntitle = "Early"\n[[cards]]\nsize = "poker"\nrows = [{ name = "a" }]\nface = [{ fill = "red" }]\n', "early.toml");
     assert.match(await see("document.getElementById('loading-note').textContent"), /opens as soon as/);
     hold();
     await until("document.getElementById('title').textContent === 'Early' && document.querySelector('.sheet svg')");
     step("loading has words and a measure, a wrong media type does no harm, and a file that is chosen early is opened");
     await see("document.getElementById('home').click()");
     await until("document.getElementById('start').checkVisibility()");
-    await see(`{
-      const chosen = new DataTransfer();
-      chosen.items.add(new File(['[game]\\ntitle = "Wrong"\\n[[cards]]\\nrows = []\\nx'], "wrong.toml"));
-      const input = document.getElementById("open-files");
-      input.files = chosen.files;
-      input.dispatchEvent(new Event("change"));
-    }`);
+    await choose('[game]\ntitle = "Wrong"\n[[cards]]\nrows = []\nx', "wrong.toml");
     await until("document.querySelector('#mistakes li') && document.getElementById('title').textContent === 'wrong'");
     assert.equal(await see("document.getElementById('zoom').textContent"), "–");
     step("where the first layout has a mistake, no zoom is shown");
