@@ -1,9 +1,11 @@
-// Takes the pictures of the page in the browser: its start, a game, a mistake, and an earlier version.
+// Takes the pictures of the page in the browser: its start, a game, a mistake, and an earlier version. Also takes a picture
+// of the page of `hexpress preview`.
 //
-//   web/build && node docs/pictures/page.mjs [FOLDER OF THE PAGE]
+//   web/build && node docs/pictures/page.mjs [FOLDER OF THE PAGE [PROGRAM]]
 //
 // CHROMIUM names the browser. answers.py makes the pictures smaller.
 
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
 import { Chromium } from "../../tests/browser/chromium.mjs";
@@ -75,5 +77,18 @@ await wait();
 await browser.see("document.querySelector('#notice button')?.click(); document.getElementById('sheets').scrollTop = 0");
 await shoot("versions");
 
+// The page of `hexpress preview`.
+const preview = spawn(process.argv[3] ?? here("../../target/release/hexpress"), ["preview", "tidewrack", "--no-open", "--json"]);
+let said = "";
+for await (const part of preview.stdout) {
+  said += part;
+  if (said.includes('"url"') && said.trim().endsWith("}")) break;
+}
+await browser.ask("Page.navigate", { url: JSON.parse(said).results[0].url });
+await until("document.querySelector('.sheet svg')");
+await until("document.getElementById('verdict').textContent.endsWith(': clean.')");
+await shoot("preview");
+
+preview.kill();
 await browser.stop();
 server.stop();

@@ -1,5 +1,5 @@
 // Tells layouts from other TOML files, as the language server does.
-const HEADER = /^[ \t]*(\[\[?)[ \t]*([\w-]+)[ \t]*(?:\.[^\]\n]*)?\]\]?[ \t]*(?:#.*)?\r?$/gm;
+const HEADER = /^[ \t]*(\[\[?)[ \t]*([a-zA-Z][\w-]*)[ \t]*(?:\.[^\]\n]*)?\]\]?[ \t]*(?:#.*)?\r?$/gm;
 const COMPONENTS = ["board", "cards", "notes", "tiles", "counters", "page", "box"];
 const KNOWN = [...COMPONENTS, "game", "directions", "colours", "icons", "fonts", "look", "places", "sheet", "furniture", "must"];
 

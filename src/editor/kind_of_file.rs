@@ -47,7 +47,7 @@ struct Header<'t> {
     is_list: bool,
 }
 
-/// Reads a line as a header. Returns `None` for other lines, such as `[1, 2],` in an array.
+/// Reads a line as a header. Returns `None` for other lines, such as `[1, 2],` or `[1]` in an array.
 fn header(line: &str) -> Option<Header<'_>> {
     let inside = line.trim_start().strip_prefix('[')?;
     let list = inside.strip_prefix('[');
@@ -56,7 +56,8 @@ fn header(line: &str) -> Option<Header<'_>> {
     let (name, rest) = content.split_once(']').unwrap_or((content, ""));
     let after = rest.trim_start_matches(']').trim_start();
     let name = name.split('.').next().unwrap_or_default().trim();
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let is_name = name.starts_with(char::is_alphabetic)
+        && name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
     let is_header = is_name && (after.is_empty() || after.starts_with('#'));
     is_header.then_some(Header { name, is_list: list.is_some() })
 }
@@ -107,7 +108,7 @@ mod tests {
             "[game]\n[colors]",
             "[game",
             // A line of an array is no header.
-            "[board]\nnames = [\n  [1],\n  [\"a\", \"b\"],\n]",
+            "[board]\nnames = [\n  [1],\n  [1]\n  [\"a\", \"b\"],\n]",
         ] {
             assert!(is_layout(text), "{text}");
         }

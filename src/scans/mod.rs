@@ -147,6 +147,21 @@ impl Printed {
         counts.join(", ")
     }
 
+    /// Judges a scan. If the size of the scan is known, pages of this size are tried first.
+    fn judge_pages(&self, wanted: &[PageOf], read: &reading::Read) -> Result<Judged, Unjudged> {
+        let judge = |pages: &[PageOf]| judge(&self.references, pages, &read.scan, read.resolution.sizes());
+        let Some(size) = read.size_mm() else { return judge(wanted) };
+        let (like, others): (Vec<PageOf>, Vec<PageOf>) =
+            wanted.iter().partition(|page| self.size(**page).is_some_and(|page| is_like(page, size)));
+        match judge(&like) {
+            Err(Unjudged::NoPage(best)) if !others.is_empty() => judge(&others).map_err(|why| match why {
+                Unjudged::NoPage(other) => Unjudged::NoPage(other.max(best)),
+                Unjudged::Unreadable(_) => why,
+            }),
+            judged => judged,
+        }
+    }
+
     /// Judges a scan. `has_card` says whether a bank card is on the glass of the scanner.
     ///
     /// # Errors
@@ -161,8 +176,7 @@ impl Printed {
     ) -> Result<JudgedPicture> {
         let read = reading::read(file, self.longest_side(), limits)
             .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
-        let judged = judge(&self.references, wanted, &read.scan, read.resolution.sizes())
-            .map_err(|why| unjudged(&why, name, &self.names))?;
+        let judged = self.judge_pages(wanted, &read).map_err(|why| unjudged(&why, name, &self.names))?;
         let resolution = read.resolution.settled(&judged);
         let picture = JudgedPicture {
             size: read.size,
@@ -181,6 +195,18 @@ impl Printed {
             None => JudgedPicture { card: CardSeen::NotFound, ..picture },
         })
     }
+}
+
+/// Checks whether a scan of the size `scan` can show a whole page, and probably shows no smaller one. Both
+/// sizes are in mm, in any orientation.
+fn is_like(page: Size, scan: Size) -> bool {
+    /// The scan of a whole page may be smaller than the page by this number of mm.
+    const CROPPED: f64 = 5.0;
+    /// The page has at least this fraction of the area of the scan.
+    const LEAST_SHARE: f64 = 0.6;
+    page.max_side() <= scan.max_side() + CROPPED
+        && page.min_side() <= scan.min_side() + CROPPED
+        && page.area() >= LEAST_SHARE * scan.area()
 }
 
 /// Corrects the measured values of a scan by the known size of a card. Removes faults that the card

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use kurbo::Size;
+
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::stored::Stored;
@@ -48,6 +50,15 @@ pub struct Read {
     pub scan: Scan,
     pub size: PixelSize,
     pub resolution: Resolution,
+}
+
+impl Read {
+    /// Returns the size of the scan in mm. Returns `None` if the file states no resolution.
+    pub fn size_mm(&self) -> Option<Size> {
+        let Resolution { dpi, origin, .. } = self.resolution;
+        let mm = |pixels: u32| f64::from(pixels) / dpi * MM_PER_INCH;
+        (origin == Origin::Stated).then(|| Size::new(mm(self.size.width), mm(self.size.height)))
+    }
 }
 
 /// The number of pixels per inch, and the source of this number.

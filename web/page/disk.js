@@ -4,6 +4,7 @@ import { by, make, save } from "./dom.js";
 import * as folder from "./folder.js";
 import * as incoming from "./incoming.js";
 import { button, notice, question } from "./notice.js";
+import { MOST_FILES, read, unreadable } from "./reading.js";
 import { zip } from "./zip.js";
 
 export const isPossible = () => typeof window.showDirectoryPicker === "function";
@@ -50,7 +51,7 @@ export async function choose(waits, isReady) {
   return changed();
 }
 
-const readAll = async (handle) => incoming.read(await walked(handle));
+const readAll = async (handle) => read(await walked(handle));
 
 // The files of a folder and of those in it. The walk ends once there are more than the page opens.
 async function walked(handle) {
@@ -59,7 +60,7 @@ async function walked(handle) {
     let path = under || handle.name;
     try {
       for await (const [name, inner] of folder.entries()) {
-        if (found.length > incoming.MOST_FILES) return found;
+        if (found.length > MOST_FILES) return found;
         if (name.startsWith(".") || (name === "output" && !under) || name === "node_modules") continue;
         path = `${under}${name}`;
         if (inner.kind === "directory") folders.push([`${path}/`, inner]);
@@ -67,7 +68,7 @@ async function walked(handle) {
         path = under || handle.name;
       }
     } catch (error) {
-      throw incoming.unreadable(path, error);
+      throw unreadable(path, error);
     }
   }
   return found;

@@ -5,6 +5,7 @@ import * as desk from "./desk.js";
 import { by, closeBeside, make } from "./dom.js";
 import * as folder from "./folder.js";
 import { button, notice, question } from "./notice.js";
+import { read } from "./reading.js";
 
 let pictures = []; // Addresses of pictures that the list shows.
 
@@ -41,7 +42,13 @@ export function free(name) {
 }
 
 export async function add(list) {
-  await put(await Promise.all(list.map(async ([name, file]) => [name, new Uint8Array(await file.arrayBuffer())])));
+  let all;
+  try {
+    all = await read(list);
+  } catch (error) {
+    return notice(error.message);
+  }
+  return put(all);
 }
 
 // Puts files into the folder. Where a name is taken the user decides.

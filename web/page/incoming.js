@@ -1,15 +1,13 @@
 // What comes from outside: files and folders that are chosen, dropped or pasted.
-import { isData, megabytes } from "./bytes.js";
+import { isData } from "./bytes.js";
 import { openTable } from "./cards.js";
 import * as disk from "./disk.js";
 import { by } from "./dom.js";
 import * as files from "./files.js";
 import * as folder from "./folder.js";
-import { LARGEST } from "./kept.js";
 import { notice } from "./notice.js";
+import { MOST_FILES, read, unreadable } from "./reading.js";
 import { isZip, unzip } from "./zip.js";
-
-export const MOST_FILES = 3000;
 
 const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 // Below the folder that was chosen.
@@ -54,32 +52,12 @@ export async function take(list, entries = []) {
   return open(all);
 }
 
-// Reads files; `parts` answers with the files that one of them stands for. The error is for the user: there are too many
-// files, they are too large, or one of them cannot be read.
-export async function read(found, parts = (name, bytes) => [[name, bytes]]) {
-  const size = found.reduce((sum, [, file]) => sum + file.size, 0);
-  if (found.length > MOST_FILES) throw new Error(`These are more than ${MOST_FILES} files, the most that a folder may have. Choose the folder of one game.`);
-  if (size > 2 * LARGEST) throw new Error(`These files have ${megabytes(size)}; the page opens up to ${megabytes(2 * LARGEST)}. Nothing was opened.`);
-  const all = [];
-  for (const [name, file] of found) {
-    try {
-      all.push(...(await parts(name, new Uint8Array(await file.arrayBuffer()))));
-    } catch (error) {
-      throw unreadable(name, error);
-    }
-  }
-  return all;
-}
-
-// The error about a file or a folder that cannot be read. Browsers end some messages with a full stop, and others not.
-export const unreadable = (name, { message }) => new Error(`${name} cannot be read: ${message.replace(/\.$/, "")}.`);
-
 // Opens files that have a layout; puts others into the open folder.
-export async function open(read, more = {}) {
-  const layout = folder.layoutAmong(read);
-  if (layout) return folder.openNew({ files: read, layout, ...more });
-  if (folder.isOpen()) return files.put(read);
-  if (read.some(([name]) => isData(name))) return openTable(read);
+export async function open(all, more = {}) {
+  const layout = folder.layoutAmong(all);
+  if (layout) return folder.openNew({ files: all, layout, ...more });
+  if (folder.isOpen()) return files.put(all);
+  if (all.some(([name]) => isData(name))) return openTable(all);
   return notice("There is no layout or table among these files. A layout is a .toml file with a table such as [[cards]] or [[board]].");
 }
 

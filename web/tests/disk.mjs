@@ -239,6 +239,14 @@ export async function unkept({ browser, url }) {
   const mayEnd = () => page.see("{ const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); !event.defaultPrevented; }");
   assert.equal(await mayEnd(), true, "what is kept may be left without a question");
   await page.see(`{
+    const field = document.getElementById("files-add");
+    Object.defineProperty(field, "files", { configurable: true, get: () => Array.from({ length: 3001 }, (_, at) => new File(["x"], at + ".txt")) });
+    field.dispatchEvent(new Event("change"));
+    delete field.files;
+  }`);
+  await said(page, "/^These are more than 3000 files, /");
+  await page.see("document.querySelector('#notice button').click()");
+  await page.see(`{
     const full = () => { throw new DOMException("no room", "QuotaExceededError"); };
     IDBObjectStore.prototype.put = full;
     Storage.prototype.setItem = full;

@@ -89,7 +89,7 @@ pub enum Unjudged {
 /// What a scan shows.
 pub struct Judged {
     pub shown: PageOf,
-    /// Another page that fits equally well.
+    /// Another page of the same file that fits equally well.
     pub also: Option<PageOf>,
     /// How well the page fits, up to 1 (see [`Candidate::quality`]).
     pub quality: f64,
@@ -107,8 +107,12 @@ pub struct Judged {
 
 impl Judged {
     /// Converts the judgement of a photo that was judged like a scan. Everything in a photo is measured
-    /// against the edges of the paper, so its uncertainties follow from the tolerance of the paper.
-    pub fn of_photo(self) -> Self {
+    /// against the edges of the paper, so its uncertainties follow from the tolerance of the paper. A
+    /// photo shows displacements less exactly than a scan, so small ones do not count.
+    pub fn of_photo(mut self) -> Self {
+        /// The least displacement in a photo that is a fault, in mm.
+        const LEAST_MOVE: f64 = 0.15;
+        self.faults.retain(|fault| fault.shift.is_none_or(|by| by.hypot() >= LEAST_MOVE));
         let size = self.located.size;
         let shares = [size.width, size.height].map(paper_tolerance);
         let angle = libm::atan(shares[0].min(shares[1])).to_degrees();
@@ -125,8 +129,9 @@ impl Judged {
     }
 }
 
-/// Judges a scan. `wanted` contains the pages that the scan may show. `sizes` contains the possible
-/// sizes of the print, as factors of its nominal size.
+/// Judges a scan. `wanted` contains the pages that the scan may show. If several pages fit equally well,
+/// the scan is judged against the first of them. `sizes` contains the possible sizes of the print, as
+/// factors of its nominal size.
 ///
 /// # Errors
 /// No page fits, or the file cannot be read.
@@ -152,11 +157,11 @@ pub fn judge(
     .into_iter()
     .flatten()
     .collect();
-    candidates.sort_by(|(_, a), (_, b)| b.quality.total_cmp(&a.quality));
-    let best = candidates.first().map_or(0.0, |(_, candidate)| candidate.quality);
-    let fitting = || candidates.iter().filter(|(_, one)| one.quality >= LEAST_QUALITY);
-    let Some((shown, rough)) = fitting().next() else { return Err(Unjudged::NoPage(best)) };
-    let also = fitting().nth(1).filter(|(_, one)| one.quality > best - SAME_QUALITY).map(|(page, _)| *page);
+    let best = candidates.iter().map(|(_, candidate)| candidate.quality).fold(0.0, f64::max);
+    candidates.retain(|(_, one)| one.quality >= LEAST_QUALITY && one.quality > best - SAME_QUALITY);
+    let Some((shown, rough)) = candidates.first() else { return Err(Unjudged::NoPage(best)) };
+    let others = candidates.iter().skip(1).map(|(page, _)| *page);
+    let also = others.into_iter().find(|page| page.file == shown.file);
     Ok(Judged { also, ..judge_found(&references[shown.file], *shown, rough, scan)? })
 }
 

@@ -15,7 +15,7 @@ use crate::map::Map;
 use crate::observe::{Drawn, Observation, Seen, observe, squares};
 use crate::page::{Drawing, Sheets};
 use crate::plane::Plane;
-use crate::rough::{Edges, Guess, find};
+use crate::rough::{Edges, best_of_each_quarter, find};
 use crate::tone::Tones;
 
 /// The side of the parts that are measured, in mm.
@@ -104,19 +104,52 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let density = Drawn::new(density, no_growth, edges.pixels_per_mm);
     let scan_density = scaled(&scan.edges.density);
     let shown = &scan.levels[level];
-    let mut fitted: Vec<(Map, f64)> = guesses
+    let mut fitted: Vec<(Map, Explained)> = guesses
         .into_iter()
-        .filter_map(|guess: Guess| refine(&density, &scan_density, guess.map, size, Degree::Affine, 5))
+        .filter_map(|map| refine(&density, &scan_density, map, size, Degree::Affine, 5))
         .collect();
-    fitted.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-    fitted.truncate(MOST_COMPARED);
-    let better = fitted.into_iter().filter_map(|(map, _)| {
-        let map = map.coarser(scan.edges.pixels_per_mm / resolution);
-        refine(&drawn, shown, map, size, Degree::Affine, 2)
+    fitted.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
+    let mut better: Vec<(Map, Explained)> =
+        best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MOST_COMPARED)
+            .into_iter()
+            .filter_map(|map| {
+                let map = map.coarser(scan.edges.pixels_per_mm / resolution);
+                refine(&drawn, shown, map, size, Degree::Affine, 2)
+            })
+            .collect();
+    better.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
+    let best = among_alike(sheets, page, scan, &better)?;
+    let (map, explained) = refine(&drawn, shown, best, size, Degree::Affine, 3)?;
+    let map = map.coarser(resolution / scan.pixels_per_mm);
+    Some(Candidate { page, map, quality: explained.quality() })
+}
+
+/// Returns the best of several maps to the coarsest level of a scan. `found` contains the maps, the best
+/// first. If a board looks alike after a quarter turn, except for its words, several maps are nearly as
+/// good, and a finer level decides.
+fn among_alike(sheets: &Sheets, page: usize, scan: &Scan, found: &[(Map, Explained)]) -> Option<Map> {
+    /// Maps that explain more than this fraction of what the best map explains are compared at a finer
+    /// level.
+    const ALIKE: f64 = 0.8;
+    let (best, most) = found.first()?;
+    let is_alike = |(map, explained): &&(Map, Explained)| {
+        explained.pixels > ALIKE * most.pixels && !map.is_in_quarter_of(best)
+    };
+    let alike: Vec<&Map> = found.iter().filter(is_alike).map(|(map, _)| map).collect();
+    if alike.is_empty() {
+        return Some(*best);
+    }
+    let level = scan.coarsest().saturating_sub(1);
+    let resolution = scan.resolution(level);
+    let size = sheets.size(page)?;
+    let drawn = Look::default().drawn(&*sheets.draw(page, resolution)?, resolution);
+    let factor = scan.resolution(scan.coarsest()) / resolution;
+    let compared = [best].into_iter().chain(alike).filter_map(|map| {
+        let finer = map.coarser(factor);
+        let (_, explained) = refine(&drawn, &scan.levels[level], finer, size, Degree::Affine, 3)?;
+        Some((*map, explained))
     });
-    let (best, _) = better.max_by(|(_, a), (_, b)| a.total_cmp(b))?;
-    let (map, quality) = refine(&drawn, shown, best, size, Degree::Affine, 3)?;
-    Some(Candidate { page, map: map.coarser(resolution / scan.pixels_per_mm), quality })
+    compared.max_by(|(_, a), (_, b)| a.pixels.total_cmp(&b.pixels)).map(|(map, _)| map)
 }
 
 /// Smooths a density of edges, and scales it to values up to 255.
@@ -124,8 +157,8 @@ fn scaled(density: &Plane) -> Plane {
     density.clone().smoothed(1).map(|value| value * 255.0)
 }
 
-/// Improves a map `times` times. Returns the map and its quality. Returns `None` if too few parts can
-/// be measured.
+/// Improves a map `times` times. Returns the map, and what the drawn page explains with it. Returns
+/// `None` if too few parts can be measured.
 fn refine(
     drawn: &Drawn,
     scan: &Plane,
@@ -133,26 +166,41 @@ fn refine(
     size: Size,
     degree: Degree,
     times: usize,
-) -> Option<(Map, f64)> {
+) -> Option<(Map, Explained)> {
     let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
-    let (mut map, mut quality) = (map, 0.0);
+    let (mut map, mut explained) = (map, Explained::default());
     for _ in 0..times {
         let seen = observe(drawn, scan, &map, &parts);
-        quality = quality_of(&seen);
+        explained = Explained::of(&seen);
         map.warp = fit(&observations(&seen), &map, degree)?.warp;
     }
-    Some((map, quality))
+    Some((map, explained))
 }
 
-/// Returns the fraction of the variance of the scan that the drawn page explains, over all parts.
-pub fn quality_of(seen: &[Option<Seen>]) -> f64 {
-    let (mut sum, mut all) = (0.0, 0.0);
-    for part in seen.iter().flatten() {
-        let explained = if part.contrast > 0.1 { part.explained } else { 0.0 };
-        sum += part.pixels as f64 * explained;
-        all += (part.pixels + part.unseen) as f64;
+/// How much of the variance of a scan the drawn page explains, as numbers of pixels near drawn edges.
+#[derive(Debug, Clone, Copy, Default)]
+struct Explained {
+    /// The pixels, each weighted with the fraction of the variance that is explained around it.
+    pixels: f64,
+    /// The pixels of all parts of the page that the scan shows.
+    all: f64,
+}
+
+impl Explained {
+    fn of(seen: &[Option<Seen>]) -> Self {
+        let mut sum = Self::default();
+        for part in seen.iter().flatten() {
+            let explained = if part.contrast > 0.1 { part.explained } else { 0.0 };
+            sum.pixels += part.pixels as f64 * explained;
+            sum.all += (part.pixels + part.unseen) as f64;
+        }
+        sum
     }
-    if all > 0.0 { sum / all } else { 0.0 }
+
+    /// Returns the fraction of the variance of the scan that the drawn page explains, over all parts.
+    fn quality(&self) -> f64 {
+        if self.all > 0.0 { self.pixels / self.all } else { 0.0 }
+    }
 }
 
 /// Returns the observations of the parts that are about as sharp as the others. Blurred parts are
@@ -292,7 +340,7 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     let seen = observe(&drawn, scan.finest(), &map, &parts);
     let mut observations = observations(&seen);
     let fitted = follow(&mut map, &mut observations)?;
-    let quality = quality_of(&seen);
+    let quality = Explained::of(&seen).quality();
     let blur = (look.blur + typical_blur(&seen)).max(0.0);
     let colours = Arc::clone(&drawing.colours);
     Some(Located {

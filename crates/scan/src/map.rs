@@ -138,6 +138,11 @@ impl Map {
         }
     }
 
+    /// Returns whether two maps turn the page to the same quarter.
+    pub fn is_in_quarter_of(&self, other: &Self) -> bool {
+        self.across.dot(other.across) > 0.5 * self.across.hypot() * other.across.hypot()
+    }
+
     /// Returns the mean number of pixels per mm.
     pub fn pixels_per_mm(&self) -> f64 {
         self.across.cross(self.down).abs().sqrt()

@@ -110,7 +110,7 @@ test("the server starts with the first layout, and once", async () => {
 
 test("files of other programs stay what they are", () => {
   const { isLayout } = require("../layouts");
-  for (const text of ["[game]\n", "[board.key]\n", "  [[ tiles ]]\n", "[[box]]\n[other]\n", "[game]\n[furniture]\n", "[game]\n[colors]\n[[card]]\n", "[board]\nnames = [\n  [1],\n]\n"]) assert.ok(isLayout(text), text);
+  for (const text of ["[game]\n", "[board.key]\n", "  [[ tiles ]]\n", "[[box]]\n[other]\n", "[game]\n[furniture]\n", "[game]\n[colors]\n[[card]]\n", "[board]\nnames = [\n  [1],\n  [1]\n]\n"]) assert.ok(isLayout(text), text);
   for (const text of ["[games]\n", "# [game]\n", "[server]\n[notes]\n", "[game]\n[display]\n"]) assert.ok(!isLayout(text), text);
 });
 

@@ -93,10 +93,10 @@ fn directions(picture: &Plane, steep: &Plane, noise: f32) -> Vec<f32> {
 
 /// A map that may be correct.
 #[derive(Debug, Clone, Copy)]
-pub struct Guess {
-    pub map: Map,
+struct Guess {
+    map: Map,
     /// The correlation, up to 1.
-    pub score: f64,
+    score: f64,
 }
 
 /// An angle in radians, and a scale as a factor of the nominal size.
@@ -108,7 +108,7 @@ struct Pose {
 
 /// Finds a page in a scan. `sizes` are the possible sizes of the print, as factors. The maps that
 /// it returns lead to pixels of `scan.density`.
-pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Guess> {
+pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> {
     let fourier = Fourier::new(BITS);
     let longer = |edges: &Edges| edges.density.width.max(edges.density.height) as f64;
     let scan_mm = longer(scan) / scan.pixels_per_mm;
@@ -130,17 +130,25 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Guess
     );
     let mut guesses: Vec<Guess> = found.into_iter().flatten().collect();
     guesses.sort_by(|a, b| b.score.total_cmp(&a.score));
-    let mut chosen: Vec<Guess> = Vec::new();
-    for guess in guesses {
-        if chosen.len() == MOST_FOUND {
-            break;
-        }
-        if !chosen.iter().any(|other| are_near(&guess.map, &other.map)) {
-            chosen.push(guess);
+    let mut apart: Vec<Map> = Vec::new();
+    for Guess { map, .. } in guesses {
+        if !apart.iter().any(|other| are_near(&map, other)) {
+            apart.push(map);
         }
     }
-    for guess in &mut chosen {
-        guess.map = guess.map.coarser(grid_per_mm / scan.pixels_per_mm);
+    let chosen = best_of_each_quarter(apart, MOST_FOUND).into_iter();
+    chosen.map(|map| map.coarser(grid_per_mm / scan.pixels_per_mm)).collect()
+}
+
+/// Returns the first `count` maps, and the first map of each quarter turn that they lack. If a board
+/// looks nearly the same after a quarter turn, several places in a wrong turn may fit better than the
+/// correct one at a low resolution.
+pub fn best_of_each_quarter(maps: impl IntoIterator<Item = Map>, count: usize) -> Vec<Map> {
+    let mut chosen: Vec<Map> = Vec::new();
+    for map in maps {
+        if chosen.len() < count || !chosen.iter().any(|other| map.is_in_quarter_of(other)) {
+            chosen.push(map);
+        }
     }
     chosen
 }

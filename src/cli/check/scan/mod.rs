@@ -5,6 +5,7 @@
 //! - Out: the verdicts, on the terminal or as JSON.
 //! - Not here: judging (`src/scans`) and measuring (`crates/scan`).
 
+mod reference;
 mod spoiled;
 mod turned;
 
@@ -14,73 +15,15 @@ use std::sync::Arc;
 use super::NamedFiles;
 use crate::cli::check::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
-use crate::cli::{Workplace, bounded, folder, read_input};
-use crate::make;
+use crate::cli::{Workplace, bounded};
 use crate::scans::reading::{self, SizeLimits};
-use crate::scans::{Printed, Shown, picture, words};
+use crate::scans::{Shown, picture, words};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
 use hexpress_base::files::LARGEST_FINISHED;
-use hexpress_game::Game;
-use hexpress_language::record::Options;
 use hexpress_scan::judge::PageOf;
 use hexpress_scene::text::Fonts;
+use reference::ReferenceFiles;
 use turned::Views;
-
-/// Reads the file or builds the layout that `--against` names.
-///
-/// # Errors
-/// `--against` is missing, or the file or layout that it names cannot be read.
-fn printed(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Printed, Report> {
-    let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
-    let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
-    let (files, game) = if is_pdf {
-        let bytes = place.read(named, LARGEST_FINISHED)?;
-        bounded::allow_bytes(bytes.len());
-        (vec![(named.display().to_string(), bytes)], None)
-    } else {
-        let (files, game) = built(args, named, place, fonts, output)?;
-        (files, Some(game))
-    };
-    let lengths: Vec<usize> = files.iter().map(|(_, bytes)| bytes.len()).collect();
-    let printed = Printed::open(files)?;
-    for (reference, length) in printed.references().iter().zip(lengths) {
-        bounded::allow_pages(reference.page_count(), length);
-    }
-    Ok(match game {
-        Some(game) => printed.with_kinds(&game),
-        None => printed,
-    })
-}
-
-fn needs_reference() -> Diagnostic {
-    codes::BAD_OPTION
-        .error("a scan can be checked only against the file that was printed")
-        .hint("name the printed file: hexpress check scan.png --against game-a4.pdf")
-}
-
-/// Builds the layout that was printed.
-fn built(
-    args: &Check,
-    named: &Path,
-    place: &Workplace,
-    fonts: &Fonts,
-    output: &mut Output,
-) -> Result<(Vec<(String, Vec<u8>)>, Game), Report> {
-    let mut report = Report::default();
-    let layout = folder::single(Some(named), "--against", place)?;
-    let inputs = read_input::one(&layout, place, &mut report)?;
-    let [input] = inputs.as_slice() else { return Err(report) };
-    let mut options = Options::usual();
-    if let Some(paper) = &args.paper {
-        options.paper = paper.trim().to_ascii_lowercase();
-    }
-    let plan = |plan: &hexpress_layout::Plan<'_>| {
-        bounded::allow_sheets(plan.sheets.len());
-        Ok(())
-    };
-    let made = make::build_pdfs(input, options, &mut output.sources, fonts, plan)?;
-    Ok((made.files.into_iter().map(|file| (file.name, file.bytes)).collect(), made.game))
-}
 
 /// Checks the arguments before anything is read.
 ///
@@ -137,19 +80,20 @@ pub fn run(
     fonts: &Fonts,
     output: &mut Output,
 ) -> Result<(), Report> {
-    let printed = printed(args, place, fonts, output)?;
+    let reference = ReferenceFiles::read(args, place, fonts, output)?;
+    let printed = &reference.printed;
     let wanted = printed.wanted(args.page)?;
     let mut views = Views::new();
     for path in scans {
         allow_scan_of(wanted.len());
-        match show(args, path, place, &printed, &wanted, output) {
+        match show(args, path, place, &reference, &wanted, output) {
             // Only scans are added. The errors of a scanner do not show in photos.
             Ok(_) if args.photo => {}
             Ok(shown) => views.add(shown.picture.judged.shown, shown.name, &shown.picture.uncorrected),
             Err(wrong) => output.report_failure(wrong),
         }
     }
-    views.show(&printed, output);
+    views.show(printed, output);
     Ok(())
 }
 
@@ -166,12 +110,13 @@ fn show<'p>(
     args: &Check,
     path: &Path,
     place: &Workplace,
-    printed: &'p Printed,
+    reference: &'p ReferenceFiles,
     wanted: &[PageOf],
     output: &mut Output,
 ) -> Result<Shown<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
     let file = read_file(path, place)?;
+    let printed = &reference.printed;
     let seen = match args.photo {
         true => printed.judge_photo(&file, &name, wanted, SizeLimits::PROGRAM)?,
         false => printed.judge_scan(&file, &name, wanted, args.card, SizeLimits::PROGRAM)?,
@@ -194,7 +139,9 @@ fn show<'p>(
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }
-    if let Some(command) = spoiled::command(&shown, args.against.as_deref()) {
+    if let Some(command) =
+        spoiled::command(&shown, args.against.as_deref(), reference.paper(shown.picture.judged.shown))
+    {
         text.push_str(&format!("  print the spoiled pieces again: {command}\n"));
         value["print-again"] = command.into();
     }

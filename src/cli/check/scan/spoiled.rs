@@ -18,8 +18,9 @@ const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 /// Returns the command that prints the spoiled pieces of a scan again. Returns `None` if no piece is
 /// spoiled.
 ///
-/// `printed` is the path that `--against` names.
-pub fn command(shown: &Shown<'_>, printed: Option<&Path>) -> Option<String> {
+/// `printed` is the path that `--against` names. `paper` is the value of `--paper`, if the command needs
+/// it.
+pub fn command(shown: &Shown<'_>, printed: Option<&Path>, paper: Option<&str>) -> Option<String> {
     let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
     for id in shown.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
         let Identity::Of(component, feature) = id else { continue };
@@ -47,8 +48,9 @@ pub fn command(shown: &Shown<'_>, printed: Option<&Path>) -> Option<String> {
     let options: Vec<String> = chosen.iter().map(|chosen| format!(" --pieces {chosen}")).collect();
     (!options.is_empty()).then(|| {
         format!(
-            "hexpress build {}{}",
+            "hexpress build {}{}{}",
             printed.map_or_else(String::new, |path| path.display().to_string()),
+            paper.map_or_else(String::new, |paper| format!(" --paper {paper}")),
             options.concat()
         )
     })

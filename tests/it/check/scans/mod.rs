@@ -7,6 +7,7 @@ mod calibrated;
 mod card;
 mod colours;
 mod damaged;
+mod papers;
 mod photo;
 
 use std::sync::{Arc, OnceLock};

@@ -1,0 +1,112 @@
+//! Reads or builds the files that scans are compared with.
+//!
+//! - In: the PDF or the layout that `--against` names.
+//! - Out: PDFs, and for each of them the paper that it was built for.
+
+use crate::cli::check::args::Check;
+use crate::cli::io::Output;
+use crate::cli::{Workplace, bounded, folder, read_input};
+use crate::make::{self, Input, OutputFile};
+use crate::scans::Printed;
+use hexpress_base::diag::{Diagnostic, Report, codes};
+use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_language::record::Options;
+use hexpress_scan::judge::PageOf;
+use hexpress_scene::text::Fonts;
+
+/// The papers that a layout is built for if `--paper` is not typed. The scan shows which of them was
+/// printed. The first one is the default of `hexpress build`.
+const PAPERS: [&str; 4] = ["iso", "a4", "us", "letter"];
+
+/// The files that may have been printed.
+pub struct ReferenceFiles {
+    pub printed: Printed,
+    /// For each file, the value of `--paper` that builds it. `None` if `--paper` is not needed.
+    papers: Vec<Option<String>>,
+}
+
+/// A file, its name, and the value of [`ReferenceFiles::papers`].
+struct NamedPdf {
+    name: String,
+    bytes: Vec<u8>,
+    paper: Option<String>,
+}
+
+impl ReferenceFiles {
+    /// Reads the file or builds the layout that `--against` names.
+    ///
+    /// # Errors
+    /// `--against` is missing, or the file or layout that it names cannot be read.
+    pub fn read(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Self, Report> {
+        let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
+        let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
+        if is_pdf {
+            let bytes = place.read(named, LARGEST_FINISHED)?;
+            bounded::allow_bytes(bytes.len());
+            return Self::open(vec![NamedPdf { name: named.display().to_string(), bytes, paper: None }]);
+        }
+        let mut report = Report::default();
+        let layout = folder::single(Some(named), "--against", place)?;
+        let inputs = read_input::one(&layout, place, &mut report)?;
+        let [input] = inputs.as_slice() else { return Err(report) };
+        match &args.paper {
+            Some(paper) => Self::built(input, &[paper.trim()], fonts, output),
+            None => Self::built(input, &PAPERS, fonts, output),
+        }
+    }
+
+    /// Builds a layout for each of the papers. A paper that is too small for the game is left out,
+    /// because the game cannot have been printed on it.
+    ///
+    /// # Errors
+    /// The layout has mistakes, or the first paper is too small.
+    fn built(input: &Input, papers: &[&str], fonts: &Fonts, output: &mut Output) -> Result<Self, Report> {
+        let (mut files, mut game) = (Vec::new(), None);
+        for paper in papers {
+            let options = Options { paper: paper.to_ascii_lowercase(), ..Options::usual() };
+            let paper = (options.paper != Options::usual().paper).then(|| options.paper.clone());
+            let planned = |plan: &hexpress_layout::Plan<'_>| {
+                bounded::allow_sheets(plan.sheets.len());
+                Ok(())
+            };
+            match make::build_pdfs(input, options, &mut output.sources, fonts, planned) {
+                Ok(built) => {
+                    let named = |file: OutputFile| NamedPdf {
+                        name: file.name,
+                        bytes: file.bytes,
+                        paper: paper.clone(),
+                    };
+                    files.extend(built.files.into_iter().map(named));
+                    game.get_or_insert(built.game);
+                }
+                Err(report) if game.is_none() => return Err(report),
+                Err(_) => {}
+            }
+        }
+        let reference = Self::open(files)?;
+        let Some(game) = game else { return Ok(reference) };
+        Ok(Self { printed: reference.printed.with_kinds(&game), ..reference })
+    }
+
+    fn open(files: Vec<NamedPdf>) -> Result<Self, Report> {
+        let lengths: Vec<usize> = files.iter().map(|file| file.bytes.len()).collect();
+        let papers = files.iter().map(|file| file.paper.clone()).collect();
+        let printed = Printed::open(files.into_iter().map(|file| (file.name, file.bytes)).collect())?;
+        for (reference, length) in printed.references().iter().zip(lengths) {
+            bounded::allow_pages(reference.page_count(), length);
+        }
+        Ok(Self { printed, papers })
+    }
+
+    /// Returns the value of `--paper` that prints this page again. Returns `None` if `--paper` is not
+    /// needed.
+    pub fn paper(&self, page: PageOf) -> Option<&str> {
+        self.papers.get(page.file)?.as_deref()
+    }
+}
+
+fn needs_reference() -> Diagnostic {
+    codes::BAD_OPTION
+        .error("a scan can be checked only against the file that was printed")
+        .hint("name the printed file: hexpress check scan.png --against game-a4.pdf")
+}

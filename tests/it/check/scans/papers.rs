@@ -1,0 +1,56 @@
+//! Tests of scans that are compared with a layout. The scan shows for which paper the layout was built.
+
+use std::sync::Arc;
+
+use hexpress::read::raster::Pages;
+use hexpress_simulate::print::Planted;
+use hexpress_simulate::random::Random;
+use hexpress_simulate::scanner::{Scanner, scan};
+use kurbo::Point;
+use serde_json::Value;
+
+use super::{LAYOUT, faults, original, png, printer};
+use crate::support::run::Run;
+
+const MM_PER_POINT: f64 = 25.4 / 72.0;
+
+/// A board that looks the same after a quarter turn, except for the names of its cells.
+fn layout() -> String {
+    LAYOUT.replace("pointy-top", "square").replace("4 x 4", "3 x 3").replace("26mm", "40mm")
+}
+
+/// Prints the first page of the layout on `paper`, covers the cell in the middle of the board, turns the sheet
+/// by `quarters`, scans it, and compares the scan with the layout. `--paper` is not typed.
+fn check(paper: &str, pdf: &str, quarters: u8) -> Value {
+    let layout = layout();
+    let built = Run::new().file("small.toml", &layout).args(["build", "small.toml", "--paper", paper]).run();
+    let pages = Pages::open(Arc::new(built.bytes(pdf))).unwrap();
+    let random = &mut Random::new(5);
+    let scanner = Scanner { dpi: 150.0, quarters, turn: 1.0, ..Scanner::default() };
+    let (width, height) = pages.sizes()[0];
+    let middle = Point::new(width / 2.0 * MM_PER_POINT, height / 2.0 * MM_PER_POINT);
+    let covered = Planted::Covered(middle, 6.0, 120.0);
+    let scanned = scan(&original(&pages, 0), &printer(random), &scanner, &[covered], random);
+    let values: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
+    let file = png(scanned.plane.width, scanned.plane.height, &values, Some(scanner.dpi));
+    let run = Run::new().file("small.toml", &layout).file("scan.png", file);
+    let ran = run.args(["check", "scan.png", "--against", "small.toml", "--json"]).any_status().run();
+    ran.json()["results"][0].clone()
+}
+
+#[test]
+fn a_scan_shows_for_which_paper_the_layout_was_built() {
+    let builds = [
+        ("iso", "small-iso-a3.pdf", ""),
+        ("a4", "small-a4.pdf", " --paper a4"),
+        ("us", "small-us-tabloid.pdf", " --paper us"),
+        ("letter", "small-letter.pdf", " --paper letter"),
+    ];
+    for ((paper, pdf, option), quarters) in builds.into_iter().zip(0..) {
+        let value = check(paper, &format!("output/{pdf}"), quarters);
+        assert_eq!((&value["file"], &value["page"]), (&pdf.into(), &1.into()), "{value:#}");
+        assert_eq!(faults(&value), ["HX631 -", "HX634 field/cell:1,1"], "{value:#}");
+        let command = format!("hexpress build small.toml{option} --pieces field:all");
+        assert_eq!(value["print-again"], command, "{value:#}");
+    }
+}

@@ -1,0 +1,25 @@
+// Reads files that the user chose, within the limits of the page.
+import { megabytes } from "./bytes.js";
+import { LARGEST } from "./kept.js";
+
+export const MOST_FILES = 3000;
+
+// Reads files; `parts` answers with the files that one of them stands for. The error is for the user: there are too many
+// files, they are too large, or one of them cannot be read.
+export async function read(found, parts = (name, bytes) => [[name, bytes]]) {
+  const size = found.reduce((sum, [, file]) => sum + file.size, 0);
+  if (found.length > MOST_FILES) throw new Error(`These are more than ${MOST_FILES} files, the most that a folder may have. Choose the folder of one game.`);
+  if (size > 2 * LARGEST) throw new Error(`These files have ${megabytes(size)}; the page opens up to ${megabytes(2 * LARGEST)}. Nothing was opened.`);
+  const all = [];
+  for (const [name, file] of found) {
+    try {
+      all.push(...(await parts(name, new Uint8Array(await file.arrayBuffer()))));
+    } catch (error) {
+      throw unreadable(name, error);
+    }
+  }
+  return all;
+}
+
+// The error about a file or a folder that cannot be read. Browsers end some messages with a full stop, and others not.
+export const unreadable = (name, { message }) => new Error(`${name} cannot be read: ${message.replace(/\.$/, "")}.`);
