@@ -17,7 +17,7 @@ pub struct Check {
     pub what: Vec<PathBuf>,
     #[command(flatten)]
     pub reach: Reach,
-    /// The paper to check a layout for. [default: iso]
+    /// The paper to check a layout for. [default: iso; for a scan, the paper that fits best]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
     /// The profile of the printer that a layout is corrected for.
