@@ -256,6 +256,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_scan_shows_a_page_of_its_own_size_first() {
+        const A3: Size = Size::new(297.0, 420.0);
+        const A4: Size = Size::new(210.0, 297.0);
+        const LETTER: Size = Size::new(215.9, 279.4);
+        let turned = Size::new(A4.height, A4.width);
+        // The glass of many scanners is slightly larger than A4.
+        let glass = Size::new(216.0, 297.0);
+        assert!(is_like(A4, A4) && is_like(A4, turned) && is_like(A4, glass) && is_like(LETTER, glass));
+        assert!(is_like(A4, Size::new(205.0, 292.0)) && !is_like(A4, Size::new(204.9, 292.0)));
+        assert!(!is_like(LETTER, A4) && !is_like(A4, LETTER) && !is_like(A3, A4) && !is_like(A4, A3));
+        assert!(is_like(Size::new(60.0, 100.0), Size::new(100.0, 100.0)));
+        assert!(!is_like(Size::new(59.0, 100.0), Size::new(100.0, 100.0)));
+    }
+
+    #[test]
     fn a_scan_is_compared_with_as_many_pages_as_the_limit() {
         assert!(is_few(MOST_PAGES) && !is_few(MOST_PAGES + 1));
     }

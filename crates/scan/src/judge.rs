@@ -107,12 +107,9 @@ pub struct Judged {
 
 impl Judged {
     /// Converts the judgement of a photo that was judged like a scan. Everything in a photo is measured
-    /// against the edges of the paper, so its uncertainties follow from the tolerance of the paper. A
-    /// photo shows displacements less exactly than a scan, so small ones do not count.
+    /// against the edges of the paper, so its uncertainties follow from the tolerance of the paper.
     pub fn of_photo(mut self) -> Self {
-        /// The least displacement in a photo that is a fault, in mm.
-        const LEAST_MOVE: f64 = 0.15;
-        self.faults.retain(|fault| fault.shift.is_none_or(|by| by.hypot() >= LEAST_MOVE));
+        self.faults.retain(Fault::counts_in_photo);
         let size = self.located.size;
         let shares = [size.width, size.height].map(paper_tolerance);
         let angle = libm::atan(shares[0].min(shares[1])).to_degrees();

@@ -9,6 +9,8 @@ use hexpress_base::identity::Identity;
 
 /// The smallest displacement of a piece that is a fault, in mm.
 pub const LEAST_MOVE: f64 = 0.1;
+/// The smallest displacement of a piece that is a fault in a photo, in mm.
+const LEAST_MOVE_IN_PHOTO: f64 = 0.15;
 
 /// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,5 +75,24 @@ impl Fault {
     /// Creates a fault without a displacement and without a colour.
     pub fn new(kind: Kind, area: Rect, id: Option<Arc<Identity>>) -> Self {
         Self { kind, area, id, shift: None, like: None, colours: None }
+    }
+
+    /// Checks whether the fault also counts in a photo. A photo shows displacements less exactly than a
+    /// scan, so small ones do not count.
+    pub fn counts_in_photo(&self) -> bool {
+        self.shift.is_none_or(|by| by.hypot() >= LEAST_MOVE_IN_PHOTO)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_displacements_do_not_count_in_a_photo() {
+        let fault = |shift| Fault { shift, ..Fault::new(Kind::Moved, Rect::ZERO, None) };
+        assert!(fault(Some(Vec2::new(0.0, -0.15))).counts_in_photo());
+        assert!(!fault(Some(Vec2::new(0.1, 0.11))).counts_in_photo());
+        assert!(fault(None).counts_in_photo());
     }
 }

@@ -85,10 +85,22 @@ fn usual_shift(mut sizes: Vec<f64>) -> f64 {
 struct Limits {
     /// The blur of a square, in pixels.
     blur: f64,
-    /// The displacement of a piece, in mm. If `is_alone`, a displacement that is certain may be smaller.
+    /// The displacement of a piece, in mm.
     shift: f64,
-    /// Whether no other piece seems to be displaced. The scatter of a print displaces several pieces.
+    /// Whether only one piece seems to be displaced. The scatter of a print displaces several pieces.
     is_alone: bool,
+}
+
+/// A displacement with more standard deviations than this is certain.
+const CERTAIN: f64 = 8.0;
+
+impl Limits {
+    /// Returns the largest displacement of a piece that is no fault, in mm. `certainty` is the
+    /// displacement as a multiple of its standard deviation. If the displacement is certain, and no
+    /// other piece seems to be displaced, scatter cannot be the reason.
+    fn least_shift(&self, certainty: f64) -> f64 {
+        if self.is_alone && certainty > CERTAIN { LEAST_MOVE } else { self.shift }
+    }
 }
 
 /// Returns the largest displacement of a piece that is no fault, in mm. If the measured places in a
@@ -190,11 +202,9 @@ fn moved_or_smeared(
     const NEARER: f64 = 0.1;
     /// A piece is found if the last step was shorter than this, in mm.
     const AT_REST: f64 = 0.04;
-    /// If the first displacement was doubtful, the final one must be larger than this, in mm, and must
-    /// exceed `SURE` standard deviations.
+    /// If the first displacement was doubtful, the final one must be certain, and larger than this, in
+    /// mm.
     const CLEAR: f64 = 0.12;
-    /// The number of standard deviations that counts as certain.
-    const SURE: f64 = 8.0;
     let squares = match is_small(piece.area) {
         true => squares_of(piece.area),
         false => {
@@ -224,12 +234,12 @@ fn moved_or_smeared(
     };
     let is_at_rest = last < AT_REST;
     let is_near = by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
-    let least = if limits.is_alone && shifted.certainty() > SURE { LEAST_MOVE } else { limits.shift };
+    let least = limits.least_shift(shifted.certainty());
     let is_fault = match shifted.may_be_fault() {
         true => kind == Kind::Smeared || (is_at_rest && is_near && by.hypot() > least),
         false => {
             let final_shift = shift_of(view, &parts, piece.area, taken)?;
-            let is_clear = by.hypot() > CLEAR && final_shift.covariance.distance(by) > SURE;
+            let is_clear = by.hypot() > CLEAR && final_shift.covariance.distance(by) > CERTAIN;
             kind == Kind::Moved && is_at_rest && is_clear
         }
     };
@@ -314,6 +324,14 @@ mod tests {
         assert!((usual_shift(vec![0.1; 4]) - 0.13).abs() < 1e-9);
         // Displacements of 0.15 mm and more are always faults.
         assert_eq!(usual_shift(vec![0.3; 9]), 0.14);
+    }
+
+    #[test]
+    fn a_single_certain_displacement_counts_from_the_least() {
+        let limits = |is_alone| Limits { blur: 0.0, shift: 0.118, is_alone };
+        assert_eq!(limits(true).least_shift(8.1), LEAST_MOVE);
+        assert_eq!(limits(true).least_shift(8.0), 0.118);
+        assert_eq!(limits(false).least_shift(50.0), 0.118);
     }
 
     #[test]
