@@ -20,6 +20,7 @@ use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
 use hexpress_base::parallel;
 use hexpress_base::units::{counted, several};
+use hexpress_base::xml;
 use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
@@ -91,17 +92,7 @@ pub fn html(
 
 /// Escapes a text for an element or an attribute of HTML.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in words(text).chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    xml::escaped(&words(text)).replace('"', "&quot;")
 }
 
 /// Returns the note about rows that are not shown. Returns `None` if all rows are shown.
