@@ -163,8 +163,13 @@ impl Trimmed {
     /// Rounds a number to hundredths. For a length in mm, this is more precise than any cut or
     /// measurement.
     pub fn hundredths(number: f64) -> Self {
-        Self((number * 100.0).round() / 100.0)
+        Self(to_hundredths(number))
     }
+}
+
+/// Rounds a number to hundredths.
+pub fn to_hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 impl fmt::Display for Trimmed {

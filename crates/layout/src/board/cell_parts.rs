@@ -284,8 +284,11 @@ fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
     if icon <= SQUARE * cell {
         return None;
     }
-    let message =
-        format!("this icon is {} mm wide, but its cell is only {} mm wide", tenths(icon), tenths(cell));
+    let message = format!(
+        "this icon is {} mm wide, but its cell is only {} mm wide",
+        Trimmed::tenths(icon),
+        Trimmed::tenths(cell)
+    );
     let smaller = Trimmed((cell * 0.6).floor().max(0.5));
     let hint = format!("make it smaller: size = \"{smaller}mm\"");
     Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint).at(element.place))
@@ -293,11 +296,6 @@ fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
 
 fn shorter_side(size: Size) -> f64 {
     size.width.min(size.height)
-}
-
-/// Returns a length in mm, rounded to tenths.
-fn tenths(mm: f64) -> Trimmed {
-    Trimmed((mm * 10.0).round() / 10.0)
 }
 
 /// Returns the label of a kind as an element. The label is then placed, rotated and shrunk like any

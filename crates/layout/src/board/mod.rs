@@ -160,7 +160,7 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
-    let half = Trimmed((most * 100.0).round() / 100.0);
+    let half = Trimmed::hundredths(most);
     let message = format!("`round` must be at most {half} mm, half the width of a cell");
     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));

@@ -169,7 +169,7 @@ impl FoundShape {
             None => format!("{shape}, {orientation}, {:.2} mm across flats", self.across),
         };
         if self.gap > 0.0 {
-            let gap = Trimmed((self.gap * 100.0).round() / 100.0);
+            let gap = Trimmed::hundredths(self.gap);
             words.push_str(&format!(", {gap} mm between cells"));
         }
         if self.turned.abs() >= 0.05 {

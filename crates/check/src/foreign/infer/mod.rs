@@ -22,6 +22,7 @@ use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_base::units::to_hundredths;
 use hexpress_game::shape::{Lean, Offset};
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::text::inline::{Inline, read};
@@ -231,7 +232,7 @@ impl BoardContents {
 
     fn font(&self) -> String {
         let size = self.size.unwrap_or(3.2).max(1.8);
-        format!("font = \"{}mm\"", number((size * 100.0).round() / 100.0))
+        format!("font = \"{}mm\"", number(to_hundredths(size)))
     }
 
     /// Returns the name that is printed in a cell. If no names are printed, returns the number of the
