@@ -28,6 +28,11 @@ pub fn polygon(corners: &[Point]) -> BezPath {
     [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
 }
 
+/// Returns whether an element of a path is a curve.
+pub fn is_curve(element: &PathEl) -> bool {
+    matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
+}
+
 /// Returns the smallest and the largest number.
 pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))

@@ -1,9 +1,14 @@
-//! Shortens texts and lists for messages.
+//! Puts texts into one line, and shortens texts and lists for messages.
 //!
 //! - In: texts of any length.
-//! - Out: their beginnings, with an ellipsis if something is left out.
+//! - Out: one line, or the beginnings of the texts, with an ellipsis if something is left out.
 
 use std::borrow::Borrow;
+
+/// Returns a text without white space at its ends. White space inside the text becomes single spaces.
+pub fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 /// Returns the first `most` characters of a text. An ellipsis stands for the rest.
 pub fn shortened(text: &str, most: usize) -> String {

@@ -97,7 +97,8 @@ fn first_of_several(number: &str, rest: &str) -> Option<String> {
     Some(format!("{number}{unit}"))
 }
 
-fn is_unit(text: &str) -> bool {
+/// Returns whether a text is one of [`UNITS`].
+pub fn is_unit(text: &str) -> bool {
     UNITS.iter().any(|(unit, _)| *unit == text)
 }
 

@@ -19,6 +19,7 @@ use super::{Comparison, rings};
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
 use hexpress_base::parallel;
+use hexpress_base::text::one_line;
 use hexpress_base::units::{counted, several};
 use hexpress_base::xml;
 use hexpress_scene::Sheet;
@@ -168,7 +169,7 @@ fn head(comparison: &Comparison<'_>, chapters: &[Chapter<'_>]) -> String {
 
 /// Writes an entry: its name, a text about what differs, and its pictures.
 fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, page: &mut String) {
-    let place = super::one_line(&format!("{} {}", chapter.component, entry.numbers));
+    let place = one_line(&format!("{} {}", chapter.component, entry.numbers));
     let is_board = entry.views.iter().any(|view| matches!(view, View::Board { .. }));
     let class = if is_board { "entry board" } else { "entry" };
     let _ = writeln!(page, "<article class=\"{class}\">");
@@ -213,7 +214,7 @@ impl<'a> Drawing<'_, 'a, '_, '_> {
                 let id = format!("{}v{index}{}-", self.prefix, age.index());
                 let side = if view.is_back() { "back" } else { "" };
                 let label = if is_pair { age.label() } else { "" };
-                let caption = super::one_line(&format!("{side} {label}"));
+                let caption = one_line(&format!("{side} {label}"));
                 let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.words))?;
                 let caption =
                     if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };

@@ -16,7 +16,7 @@ use super::doubtful_selector::DoubtfulSelector;
 use super::references::{XLINK_NAMESPACE, url_id};
 use crate::item::identity;
 use hexpress_base::identity::Identity;
-use hexpress_base::text::shortened;
+use hexpress_base::text::{one_line, shortened};
 
 /// A feature that is not evaluated, and one of the pieces that the feature affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -210,8 +210,7 @@ fn is_attribute(name: &str) -> bool {
 /// Quotes text from the file for a message. Text after the first [`LONGEST_QUOTE`] characters is
 /// left out.
 fn quoted(text: &str) -> String {
-    let line: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    format!("`{}`", shortened(&line, LONGEST_QUOTE))
+    format!("`{}`", shortened(&one_line(&css::unmasked(text)), LONGEST_QUOTE))
 }
 
 /// Returns all features of a sheet that are not evaluated, sorted by name.

@@ -22,7 +22,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::shape::{BoardShape, Offset};
 
-pub use known::{NamedShape, shifts};
+pub use known::{NamedShape, counted_cells, shifts};
 
 /// The largest difference between the rotation of a cell and of the lattice, in degrees, at which the
 /// two count as equal.

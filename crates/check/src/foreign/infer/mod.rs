@@ -21,6 +21,7 @@ use crate::facts::{Facts, FoundSheet};
 use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
+use hexpress_base::text::one_line;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_base::units::to_hundredths;
 use hexpress_game::shape::{Lean, Offset};
@@ -140,7 +141,7 @@ impl Letters<'_> {
             left.retain(|letter| letter != missing);
             self.left_out.insert(missing);
         }
-        if left.len() == known.len() { left } else { left.split_whitespace().collect::<Vec<_>>().join(" ") }
+        if left.len() == known.len() { left } else { one_line(&left) }
     }
 }
 
