@@ -166,9 +166,17 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
-/// The largest distance by which a letter, such as an italic f, extends beyond its advance width,
-/// in ems.
-const OVERHANG: f64 = 0.1;
+/// Returns the largest distance by which a letter, such as an italic f, extends beyond its advance
+/// width, in mm.
+pub fn overhang(draws: &[Draw]) -> f64 {
+    /// The same distance, in ems.
+    const OVERHANG: f64 = 0.1;
+    let sizes = leaves(draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
+        Draw::Text(text) => Some(text.size),
+        _ => None,
+    });
+    OVERHANG * sizes.fold(0.0, f64::max)
+}
 
 /// Draws the elements that are placed on the sheet of a board, not in its cells: `under` and `draw`.
 /// Returns the bounding box of these drawings, which may be slightly too large. Returns `None` if
@@ -176,11 +184,7 @@ const OVERHANG: f64 = 0.1;
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
-    let sizes = leaves(&page.draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
-        Draw::Text(text) => Some(text.size),
-        _ => None,
-    });
-    let overhang = OVERHANG * sizes.fold(0.0, f64::max);
+    let overhang = overhang(&page.draws);
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
