@@ -12,13 +12,14 @@ use super::io::Workplace;
 use super::io::file_errors::unreadable;
 use crate::bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::text::first_names;
 
 /// The number of bytes that are searched, from the start of a file, for a table that identifies a
 /// layout.
 const MOST_SEARCHED: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.
-const MOST_LISTED: usize = 8;
+pub const MOST_LISTED: usize = 8;
 
 /// The headers of tables that identify a layout. A layout has at least one of them, or sets `game`
 /// without a header.
@@ -78,16 +79,10 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
             let message =
                 format!("{shown} contains {} layouts, but `{command}` takes only one", several.len());
             let names: Vec<String> = several.iter().map(|path| path.display().to_string()).collect();
-            let hint = format!("name one of them: {}", listed(&names));
+            let hint = format!("name one of them: {}", first_names(&names, MOST_LISTED));
             Err(codes::BAD_OPTION.error(message).hint(hint))
         }
     }
-}
-
-/// Returns the first names in a list, for a message. If the list has more than eight, `…` follows.
-pub fn listed(names: &[String]) -> String {
-    let more = if names.len() > MOST_LISTED { ", …" } else { "" };
-    format!("{}{more}", names[..names.len().min(MOST_LISTED)].join(", "))
 }
 
 /// Returns the error for a command that was typed without an argument, in a folder without a

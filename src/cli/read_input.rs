@@ -17,6 +17,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Report, Result, Sources, codes};
 use hexpress_base::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
 use hexpress_base::identity::CHANGES;
+use hexpress_base::text::first_names;
 use hexpress_base::units::Mm;
 use hexpress_read::carried::{Carried, carried, is_of};
 
@@ -271,7 +272,7 @@ fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic
         None => match &names[..] {
             [] => diagnostic,
             [only] => diagnostic.hint(format!("name the layout in this folder: {only}")),
-            _ => diagnostic.hint(format!("choose one of: {}", folder::listed(&names))),
+            _ => diagnostic.hint(format!("choose one of: {}", first_names(&names, folder::MOST_LISTED))),
         },
     }
 }

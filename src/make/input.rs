@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::bundled::Bundled;
 use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
 use hexpress_base::files::{Files, NotPlain, PlainName};
-use hexpress_game::{Body, Component, Element, Game, Shape};
+use hexpress_game::{Component, Game, Shape};
 use hexpress_language::record::{Options, RECORD};
 use hexpress_read::carried::Whole;
 use hexpress_scene::Image;
@@ -168,10 +168,11 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
         let error = codes::PRESS_TRANSPARENCY.error(message);
         let hint = "save the picture without transparency, or build with --standard pdfx-4";
         let name = picture.trim_matches('`').to_owned();
-        let shown = game.components.iter().flat_map(elements).find_map(|element| match &element.shape {
-            Shape::Image(image) if image.file.source() == name => Some(image.place),
-            _ => None,
-        });
+        let shown =
+            game.components.iter().flat_map(Component::elements).find_map(|element| match &element.shape {
+                Shape::Image(image) if image.file.source() == name => Some(image.place),
+                _ => None,
+            });
         return Some(match shown {
             Some(place) => error.hint(hint).at(place),
             None => error.hint(hint),
@@ -184,21 +185,6 @@ pub fn refused(input: &Input, game: &Game, pages: &Pages) -> Option<Diagnostic> 
         return Some(error);
     };
     let sheer =
-        elements(component).into_iter().find(|element| element.style.opacity.is_some_and(|o| o < 1.0));
+        component.elements().into_iter().find(|element| element.style.opacity.is_some_and(|o| o < 1.0));
     Some(error.at(sheer.map_or(component.place, |element| element.place)))
-}
-
-/// Returns the elements of a component, including the elements inside other elements.
-fn elements(component: &Component) -> Vec<&Element> {
-    let lists: Vec<&[Element]> = match &component.body {
-        Body::Deck(deck) => vec![&deck.face, &deck.back],
-        Body::Board(board) => {
-            let details = board.details.iter().map(|detail| &*detail.draws);
-            let kinds = board.kinds.iter().map(|kind| &*kind.draws);
-            let plate = board.plate.iter().map(|plate| &*plate.draw);
-            details.chain(kinds).chain(plate).chain([&*board.draw, &*board.under]).collect()
-        }
-        Body::Pages(_) => Vec::new(),
-    };
-    lists.into_iter().flat_map(Element::with_parts).collect()
 }

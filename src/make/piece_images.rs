@@ -10,7 +10,6 @@ use super::{Order, Output, OutputFile, Stack, folder};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::ordered_map::Map;
 use hexpress_base::units::Trimmed;
-use hexpress_game::PieceSide;
 use hexpress_language::record::BuildId;
 use hexpress_layout::{Each, Picture, PictureContent, Plan};
 use hexpress_scene::PixelSize;
@@ -69,7 +68,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     let grids = pictures.len();
     if each == Each::Deck {
         // The backs of single pieces are needed to find out whether all backs look the same.
-        pictures.extend(plan.pictures(Each::Piece).into_iter().filter(is_back));
+        pictures.extend(plan.pictures(Each::Piece).into_iter().filter(Picture::is_back));
     }
     for picture in &pictures {
         picture_pixels(picture, dpi)?;
@@ -111,7 +110,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             pieces: file.pieces.clone(),
             times: picture.component.print,
             grid: file.grid,
-            back: is_back(picture),
+            back: picture.is_back(),
             of_all: file.of_all,
             bleed: match &picture.shows {
                 PictureContent::Board(_, fit) if each == Each::Bled => fit.area.bleed(),
@@ -156,10 +155,6 @@ fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut 
             warnings.push(warning.hint("add bleed = \"3mm\", or the value that the print shop asks for"));
         }
     }
-}
-
-fn is_back(picture: &Picture<'_>) -> bool {
-    matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
 }
 
 /// Returns the size of a picture in pixels.
@@ -260,7 +255,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
     let mut chosen = Vec::new();
     for group in by_component(pictures) {
         let (backs, fronts): (Vec<_>, Vec<_>) =
-            group.into_iter().partition(|indexed| is_back(indexed.picture));
+            group.into_iter().partition(|indexed| indexed.picture.is_back());
         let common_back = common_back(&backs, digests);
         for AlikePieces { front, pieces, back } in group_alike(&fronts, &backs, digests) {
             let name = &front.picture.component.name;
@@ -299,7 +294,7 @@ fn by_deck(pictures: &[Picture<'_>], grids: usize, digests: &[String]) -> Vec<Ch
             .map(|(index, picture)| IndexedPicture { index, picture })
             .collect();
         let common_back = common_back(&backs, digests);
-        let fronts = group.iter().filter(|indexed| !is_back(indexed.picture)).count();
+        let fronts = group.iter().filter(|indexed| !indexed.picture.is_back()).count();
         let mut number = 0;
         for IndexedPicture { index, picture } in group {
             let PictureContent::Pieces { grid: (columns, rows), side, .. } = picture.shows else {

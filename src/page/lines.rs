@@ -38,11 +38,7 @@ fn place(game: &Game, name: &str) -> Option<Place> {
 
 /// Returns the place of the row that defines the piece with this number.
 fn row_place(deck: &Deck, number: usize) -> Option<Place> {
-    let index = match &deck.picked {
-        Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,
-        None => number.checked_sub(1)?,
-    };
-    let row = deck.row(index)?;
+    let row = deck.row(deck.index_of(number)?)?;
     if let Some(origin) = &deck.origin {
         return Some(origin.table.row_place(*origin.rows.get(row)? as usize));
     }

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::{lines, mistakes};
 use crate::make::{self, Input, Ready};
 use hexpress_base::diag::{Diagnostic, Report, Result, Severity, Sources};
+use hexpress_base::units::to_hundredths;
 use hexpress_language::record::Options;
 use hexpress_layout::{Content, Plan, SheetPlan, plan};
 use hexpress_resolve::own_seed;
@@ -128,11 +129,11 @@ fn draft(plan: &Plan<'_>, index: usize) -> Value {
     let names: Vec<Value> = draft
         .names
         .iter()
-        .map(|(place, name)| json!([hundredths(place.x), hundredths(place.y), name]))
+        .map(|(place, name)| json!([to_hundredths(place.x), to_hundredths(place.y), name]))
         .collect();
     json!({
         "names": names,
-        "letters": hundredths(draft.letters),
+        "letters": to_hundredths(draft.letters),
         "cuts": format!("{}{}", path_data(&draft.cuts), path_data(&draft.holes)),
         "safe": path_data(&draft.safe),
     })
@@ -141,17 +142,12 @@ fn draft(plan: &Plan<'_>, index: usize) -> Value {
 /// Returns a piece as JSON: its identity, its text for screen readers, and its bounding box in mm.
 fn piece(piece: &svg::NamedPiece) -> Value {
     let Rect { x0, y0, .. } = piece.bounds;
-    let [x, y, width, height] = [x0, y0, piece.bounds.width(), piece.bounds.height()].map(hundredths);
+    let [x, y, width, height] = [x0, y0, piece.bounds.width(), piece.bounds.height()].map(to_hundredths);
     json!([piece.identity, piece.name, x, y, width, height])
 }
 
 fn path_data(paths: &[kurbo::BezPath]) -> String {
     paths.iter().map(svg::data).collect()
-}
-
-/// Rounds a length to hundredths of a mm.
-fn hundredths(mm: f64) -> f64 {
-    (mm * 100.0).round() / 100.0
 }
 
 #[cfg(test)]

@@ -9,9 +9,8 @@ use super::canvas::Canvas;
 use super::contents::{Backs, ShopPdf};
 use crate::make::{Order, Output, OutputFile, Shows, Stack, folder, refused};
 use hexpress_base::diag::Report;
-use hexpress_game::PieceSide;
 use hexpress_language::tables::shop::SharedBack;
-use hexpress_layout::{Each, Picture, PictureContent, Plan};
+use hexpress_layout::{Each, Picture, Plan};
 use hexpress_scene::print::job::Job;
 use hexpress_write::{About, pdf};
 
@@ -78,13 +77,13 @@ fn component_pdf(
     }
     let warnings = crate::make::once_for_all_copies(&pages.warnings);
     pages.trim(canvas.trim);
-    let pieces = repeated.iter().filter(|picture| !is_back(picture)).count();
+    let pieces = repeated.iter().filter(|picture| !picture.is_back()).count();
     let backs = if pieces == repeated.len() {
         Backs::None
     } else if shared_back == SharedBack::Once && has_one_back(&repeated, &pages.digests) {
         // All backs look the same, so only the last one is kept.
         let last = repeated.len() - 1;
-        pages.keep(|index| index == last || !is_back(&repeated[index]));
+        pages.keep(|index| index == last || !repeated[index].is_back());
         Backs::Once
     } else {
         Backs::EachTime
@@ -101,13 +100,9 @@ fn component_pdf(
     Ok(Some(ComponentPdf { file, show, warnings }))
 }
 
-fn is_back(picture: &Picture<'_>) -> bool {
-    matches!(picture.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
-}
-
 /// Returns whether all backs look the same. `digests` contains a digest of each page.
 fn has_one_back(pictures: &[Picture<'_>], digests: &[String]) -> bool {
-    let mut backs = pictures.iter().zip(digests).filter(|(picture, _)| is_back(picture));
+    let mut backs = pictures.iter().zip(digests).filter(|(picture, _)| picture.is_back());
     let first = backs.next().map(|(_, digest)| digest);
     backs.all(|(_, digest)| Some(digest) == first)
 }

@@ -12,6 +12,7 @@ use kurbo::Size;
 use crate::make::{self, Input, Ready};
 use hexpress_base::diag::{Report, Sources};
 use hexpress_base::hex::CellAddress;
+use hexpress_base::text::one_line;
 use hexpress_game::{Board, Body, Deck, Game};
 use hexpress_language::record::Options;
 use hexpress_language::values::scalar::Scalar;
@@ -286,7 +287,7 @@ pub fn cell_name(board: &Board, index: usize) -> String {
 
 /// Returns a text without line breaks, shortened if it is too long.
 pub fn shortened(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(text);
     match line.char_indices().nth(MOST_SHOWN) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line,

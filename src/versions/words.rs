@@ -14,6 +14,7 @@ use super::compare::{
 use super::edition::{Edition, Parts, Piece, shortened};
 use super::match_rows::MatchedBy;
 use crate::make::number_runs;
+use hexpress_base::text::one_line;
 use hexpress_base::units::several;
 
 /// The largest number of rows of a component that a table lists.
@@ -223,7 +224,7 @@ const COMMON: usize = 12;
 /// Long values are later shortened at their end, so a difference near the end would not show. Such
 /// values therefore begin with `…`, shortly before the difference.
 fn from_difference(values: [&str; 2]) -> [String; 2] {
-    let [old, new] = values.map(|value| value.split_whitespace().collect::<Vec<_>>().join(" "));
+    let [old, new] = values.map(one_line);
     let same = old.char_indices().zip(new.chars()).take_while(|((_, old), new)| old == new);
     let same: Vec<usize> = same.map(|((at, _), _)| at).collect();
     let latest = same.len().checked_sub(COMMON).and_then(|index| same.get(index)).copied().unwrap_or(0);

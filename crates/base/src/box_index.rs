@@ -9,6 +9,7 @@ use std::ops::Range;
 use kurbo::{Point, Rect};
 use rustc_hash::FxHashMap;
 
+use crate::geometry::{square_at, squares_of};
 use crate::ordered_map::Map;
 
 /// The number of boxes that are compared one by one before the grids are searched. These are the
@@ -47,17 +48,6 @@ fn square_width(rect: Rect) -> Option<f64> {
     let fits = rect.is_finite() && side < LARGEST;
     // Clearing the 52 bits of the fraction rounds a float down to a power of two.
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
-fn square_at(at: Point, width: f64) -> [i64; 2] {
-    [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
-}
-
-/// Returns the squares that a box covers in the grid whose squares have the width `width`.
-fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
-    let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
-    (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))
 }
 
 /// Returns the numbers in an ascending list that are less than `end`.

@@ -28,6 +28,11 @@ pub fn polygon(corners: &[Point]) -> BezPath {
     [PathEl::MoveTo(*first)].into_iter().chain(sides).chain([PathEl::ClosePath]).collect()
 }
 
+/// Returns whether an element of a path is a curve.
+pub fn is_curve(element: &PathEl) -> bool {
+    matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
+}
+
 /// Returns the smallest and the largest number.
 pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
@@ -244,6 +249,19 @@ pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
         }
     }
     least.max(0.0)
+}
+
+/// Returns the column and the row of the square that contains a point, in a grid whose squares have
+/// the width `width`.
+#[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
+pub fn square_at(at: Point, width: f64) -> [i64; 2] {
+    [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
+}
+
+/// Returns the squares that a box covers in a grid whose squares have the width `width`.
+pub fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
+    let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
+    (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))
 }
 
 #[cfg(test)]

@@ -41,6 +41,7 @@ pub mod pixel_size;
 pub mod point_index;
 pub mod round;
 pub mod stored;
+pub mod text;
 pub mod tiling;
 pub mod units;
 pub mod words;

@@ -97,7 +97,8 @@ fn first_of_several(number: &str, rest: &str) -> Option<String> {
     Some(format!("{number}{unit}"))
 }
 
-fn is_unit(text: &str) -> bool {
+/// Returns whether a text is one of [`UNITS`].
+pub fn is_unit(text: &str) -> bool {
     UNITS.iter().any(|(unit, _)| *unit == text)
 }
 
@@ -163,8 +164,13 @@ impl Trimmed {
     /// Rounds a number to hundredths. For a length in mm, this is more precise than any cut or
     /// measurement.
     pub fn hundredths(number: f64) -> Self {
-        Self((number * 100.0).round() / 100.0)
+        Self(to_hundredths(number))
     }
+}
+
+/// Rounds a number to hundredths.
+pub fn to_hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 impl fmt::Display for Trimmed {

@@ -1,9 +1,9 @@
-//! Limits the number of attributes of XML elements. The number is checked before a parser reads the
-//! file.
+//! Escapes texts for XML, and limits the number of attributes of XML elements. The number is checked
+//! before a parser reads the file.
 //!
-//! - In: the text of a file.
-//! - Out: whether an element has too many attributes.
-//! - Not here: parsing.
+//! - In: a text, or the text of a file.
+//! - Out: the escaped text, or whether an element has too many attributes.
+//! - Not here: parsing, and characters that XML does not allow.
 
 /// The largest number of attributes that an element may have. The parser compares every attribute
 /// with all others of the same element, so many attributes would take long.
@@ -30,6 +30,11 @@ pub fn is_crowded(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Escapes a text for the content of an element.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Returns the number of attributes of a tag, and the text that follows the tag.

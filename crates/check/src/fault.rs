@@ -159,7 +159,7 @@ pub fn point(point: Point) -> String {
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "a place outside any paper".to_owned();
     }
-    let [x, y] = [point.x, point.y].map(|along| Trimmed((along * 10.0).round() / 10.0));
+    let [x, y] = [point.x, point.y].map(Trimmed::tenths);
     format!("({x}, {y}) mm")
 }
 

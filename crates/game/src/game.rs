@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::alt_text::alt_text;
 use crate::board::Board;
 use crate::constraints::{Constraints, Stated};
-use crate::element::encoded;
+use crate::element::{Element, encoded};
 use crate::names::{Names, Resolve};
 use crate::pages::Pages;
 use crate::per_row::PerRow;
@@ -245,6 +245,21 @@ impl Component {
             Body::Pages(pages) => Some(pages),
             Body::Board(_) | Body::Deck(_) => None,
         }
+    }
+
+    /// Returns the elements, including the elements inside other elements. Marks of cells are left out.
+    pub fn elements(&self) -> Vec<&Element> {
+        let lists: Vec<&[Element]> = match &self.body {
+            Body::Deck(deck) => vec![&deck.face, &deck.back],
+            Body::Board(board) => {
+                let details = board.details.iter().map(|detail| &*detail.draws);
+                let kinds = board.kinds.iter().map(|kind| &*kind.draws);
+                let plate = board.plate.iter().map(|plate| &*plate.draw);
+                details.chain(kinds).chain(plate).chain([&*board.draw, &*board.under]).collect()
+            }
+            Body::Pages(_) => Vec::new(),
+        };
+        lists.into_iter().flat_map(Element::with_parts).collect()
     }
 
     /// Checks whether the list `only` contains the component. An empty list stands for all components.

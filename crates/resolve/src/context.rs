@@ -15,6 +15,7 @@ use hexpress_game::cell_lines::CellLine;
 use hexpress_game::names::stroke;
 use hexpress_game::typesetting::find_font;
 use hexpress_game::{CellSize, DieSheet, Mark, Names, Outline, Pictures};
+use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::layout::{Cells, Layout};
 use hexpress_language::values::place::At;
 use hexpress_language::values::shares::OfWhole;
@@ -99,6 +100,15 @@ impl Compiler<'_> {
 
     pub fn add_error(&mut self, wrong: Diagnostic, at: impl Located) -> Reported {
         self.report.add_error(wrong.at(at.place(self.file)))
+    }
+
+    /// Returns the rows of a data file. Reports a file that has not been read.
+    pub fn table<'t>(&mut self, data: &'t At<Data>) -> Option<&'t Arc<Table>> {
+        let table = data.value.table.as_ref();
+        table.or_else(|| {
+            let message = format!("`{}` has not been read", data.value.name);
+            self.error(codes::UNREADABLE, data, message).none()
+        })
     }
 
     pub fn error(&mut self, code: Code, at: impl Located, message: impl Into<String>) -> Reported {

@@ -100,7 +100,7 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
         [across, down] if across > down => (across, "to the left and right of the picture"),
         [_, down] => (down, "above and below the picture"),
     };
-    let strip = Trimmed((strip / 2.0 * 10.0).round() / 10.0);
+    let strip = Trimmed::tenths(strip / 2.0);
     let message = format!(
         "`{name}` and the piece have different proportions: strips of {strip} mm are left empty {sides}"
     );

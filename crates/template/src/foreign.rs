@@ -4,6 +4,8 @@
 //! - Out: the same condition in the syntax of templates.
 //! - Not here: checking that the corrected condition can be parsed.
 
+use hexpress_base::text::one_line;
+
 /// Characters that other programming languages and word processors use, and their replacements in
 /// templates.
 const SIGNS: [(&str, &str); 30] = [
@@ -100,7 +102,7 @@ fn replace_signs(source: &str) -> String {
         }
         before = c;
     }
-    right.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&right)
 }
 
 /// Removes currency signs from numbers, and replaces percentages such as `50%` by fractions such as

@@ -36,7 +36,7 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
 
 /// Returns what the user would read from the sheet of a perfect printer, in mm, rounded to one decimal.
 fn right(reading: &Reading) -> Trimmed {
-    Trimmed((reading.right * 10.0).round() / 10.0)
+    Trimmed::tenths(reading.right)
 }
 
 /// Asks for all readings. Repeats a question until the answer is a possible value.

@@ -163,7 +163,7 @@ fn show(path: &Path, against: &str, judged: Option<Judged>, output: &mut Output)
     let metres = Trimmed((length / 10.0).round() / 100.0);
     let mut text = format!("{shown}: sheet {number} of {against} ({sheet})\n");
     for fault in faults.iter().take(MOST_LISTED) {
-        let [x, y] = [fault.at.x, fault.at.y].map(|mm| Trimmed((mm * 10.0).round() / 10.0));
+        let [x, y] = [fault.at.x, fault.at.y].map(Trimmed::tenths);
         text.push_str(&format!("  {}, at {x}, {y} mm\n", fault.message));
     }
     if faults.len() > MOST_LISTED {

@@ -14,6 +14,7 @@ use super::page_plan::PageRoom;
 use super::pages::rule;
 use super::picture::{Pictures, centred};
 use hexpress_base::diag::Report;
+use hexpress_base::text::one_line;
 use hexpress_base::units::several;
 use hexpress_scene::Draw;
 
@@ -179,7 +180,7 @@ impl FrontPage<'_, '_> {
         let mut rows = Vec::new();
         for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
             for (index, chapter) in self.chapters.iter().enumerate().filter(|(_, ch)| ch.kind == kind) {
-                let component = super::one_line(&chapter.component);
+                let component = one_line(&chapter.component);
                 match &chapter.whole {
                     // A component that is new or removed gets one entry, instead of one for each of its
                     // pieces.
@@ -235,7 +236,7 @@ impl FrontPage<'_, '_> {
 
 impl Row {
     fn new(entry: &Entry<'_>, [chapter, index]: [usize; 2], of: &Chapter<'_>) -> Self {
-        let component = super::one_line(&of.component);
+        let component = one_line(&of.component);
         let is_component = entry.name == *of.component;
         let place = if is_component { String::new() } else { format!("{component} {}", entry.numbers) };
         let name = if entry.name.is_empty() { place.trim_end().to_owned() } else { entry.name.clone() };
@@ -255,7 +256,7 @@ impl Row {
             // The last line contains all of the remaining text, and is shortened if necessary.
             let start: usize = words.iter().take(MOST_LINES - 1).map(|line| line.string().len() + 1).sum();
             words.truncate(MOST_LINES - 1);
-            let rest = super::one_line(&text);
+            let rest = one_line(&text);
             words.push(setter.shortened(rest.get(start..).unwrap_or_default(), WORDS, width));
         }
         lines.append(&mut words);

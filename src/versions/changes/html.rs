@@ -19,7 +19,9 @@ use super::{Comparison, rings};
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
 use hexpress_base::parallel;
+use hexpress_base::text::one_line;
 use hexpress_base::units::{counted, several};
+use hexpress_base::xml;
 use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
@@ -91,17 +93,7 @@ pub fn html(
 
 /// Escapes a text for an element or an attribute of HTML.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in words(text).chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
-    }
-    escaped
+    xml::escaped(&words(text)).replace('"', "&quot;")
 }
 
 /// Returns the note about rows that are not shown. Returns `None` if all rows are shown.
@@ -177,7 +169,7 @@ fn head(comparison: &Comparison<'_>, chapters: &[Chapter<'_>]) -> String {
 
 /// Writes an entry: its name, a text about what differs, and its pictures.
 fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, page: &mut String) {
-    let place = super::one_line(&format!("{} {}", chapter.component, entry.numbers));
+    let place = one_line(&format!("{} {}", chapter.component, entry.numbers));
     let is_board = entry.views.iter().any(|view| matches!(view, View::Board { .. }));
     let class = if is_board { "entry board" } else { "entry" };
     let _ = writeln!(page, "<article class=\"{class}\">");
@@ -222,7 +214,7 @@ impl<'a> Drawing<'_, 'a, '_, '_> {
                 let id = format!("{}v{index}{}-", self.prefix, age.index());
                 let side = if view.is_back() { "back" } else { "" };
                 let label = if is_pair { age.label() } else { "" };
-                let caption = super::one_line(&format!("{side} {label}"));
+                let caption = one_line(&format!("{side} {label}"));
                 let svg = self.svg(picture, &id, &alt_text(&entry.name, &caption, &picture.words))?;
                 let caption =
                     if caption.is_empty() { caption } else { format!("<figcaption>{caption}</figcaption>") };

@@ -11,6 +11,7 @@ use super::chapters::{Chapter, Entry, Kind};
 use super::lettering::{Letters, Line, Setter};
 use super::picture::{Picture, Pictures};
 use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
+use hexpress_base::text::one_line;
 use hexpress_base::units::several;
 use hexpress_scene::{Draw, Group, Role};
 
@@ -133,7 +134,7 @@ impl Item<'_, '_> {
         let kind = if *kind == Kind::Changed { "" } else { kind.word() };
         let back =
             if self.entry.views.get(self.view).is_some_and(|view| view.is_back()) { "back" } else { "" };
-        super::one_line(&format!("{kind} {component} {} {back}", self.entry.numbers))
+        one_line(&format!("{kind} {component} {} {back}", self.entry.numbers))
     }
 }
 
@@ -197,7 +198,7 @@ pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
 pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
     // A slash is replaced, because it would separate the name of a component from the name of a
     // feature.
-    Draw::named(Identity::Foreign(super::one_line(&name.replace('/', " ")).into()), draws)
+    Draw::named(Identity::Foreign(one_line(&name.replace('/', " ")).into()), draws)
 }
 
 /// Returns drawings that screen readers skip.

@@ -21,6 +21,7 @@ pub use html::html;
 pub use pages::{PageSetup, pdf};
 
 use super::compare::Difference;
+use hexpress_base::text::one_line;
 
 /// Two versions and their differences.
 #[derive(Debug, Clone, Copy)]
@@ -92,9 +93,4 @@ impl Comparison<'_> {
     fn sources(&self) -> String {
         format!("{} → {}", one_line(&self.old.shown), one_line(&self.new.shown))
     }
-}
-
-/// Returns a text without line breaks.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

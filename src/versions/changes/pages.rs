@@ -20,6 +20,7 @@ use super::{Age, Comparison, rings};
 use crate::make;
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
+use hexpress_base::text::one_line;
 use hexpress_language::record::Options;
 use hexpress_scene::print::job::Job;
 use hexpress_scene::print::paper::sheet_word;
@@ -253,7 +254,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
 
 /// Returns the title of a chapter, such as `Changed: deck`.
 pub fn chapter_title(chapter: &Chapter<'_>) -> String {
-    format!("{}: {}", chapter.kind.title(), super::one_line(&chapter.component))
+    format!("{}: {}", chapter.kind.title(), one_line(&chapter.component))
 }
 
 /// Draws a line between items, which screen readers skip.

@@ -16,6 +16,7 @@ use crate::versions::compare::BoardChange;
 use crate::versions::edition::cell_name;
 use hexpress_base::diag::Report;
 use hexpress_base::hex::CellAddress;
+use hexpress_base::text::one_line;
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Group, Ink, Stroke};
@@ -220,7 +221,7 @@ impl DrawnBoard<'_> {
 fn words_of(draws: &[Draw]) -> String {
     let mut words = Vec::new();
     add_words(draws, &mut words);
-    super::one_line(&words.join(" "))
+    one_line(&words.join(" "))
 }
 
 fn add_words(draws: &[Draw], words: &mut Vec<String>) {

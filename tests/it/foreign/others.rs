@@ -2,7 +2,7 @@
 //! sheets, triangles, rounded corners, text converted to curves, and Type 3 fonts.
 //!
 //! Each drawing is in `tests/foreign/others`, next to a file with its verdict. After an intended
-//! change, write the verdicts again with `TELL=write` and review the differences.
+//! change, write the verdicts again with `UPDATE=1` and review the differences.
 
 use std::fs;
 
@@ -42,7 +42,7 @@ fn checked(name: &str, more: &[&str]) -> (Folder, Said) {
 
 #[test]
 fn each_is_told_as_what_it_is() {
-    let write = std::env::var_os("TELL").is_some_and(|word| word == "write");
+    let write = std::env::var_os("UPDATE").is_some();
     let mut wrong = Vec::new();
     for name in DRAWINGS {
         let (_folder, said) = checked(name, &[]);

@@ -3,6 +3,7 @@
 pub mod action;
 pub mod addresses;
 pub mod circles;
+pub mod expected_files;
 pub mod instructions;
 pub mod packaging;
 pub mod supply;

@@ -5,6 +5,7 @@
 
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, Hint, codes};
+use crate::text::first_names;
 
 /// The length of the longest name that is compared with others, in bytes.
 const LONGEST: usize = 60;
@@ -74,10 +75,7 @@ const MOST: usize = 30;
 /// then the first `MOST` names, as in "it has: a, b".
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    hint(typed, names.iter().copied(), || {
-        let more = if names.len() > MOST { ", …" } else { "" };
-        format!("{lead} {}{more}", names[..names.len().min(MOST)].join(", "))
-    })
+    hint(typed, names.iter().copied(), || format!("{lead} {}", first_names(&names, MOST)))
 }
 
 /// Returns the value that a table has for the word `typed`.

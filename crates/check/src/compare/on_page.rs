@@ -12,6 +12,7 @@ use crate::facts::{Expected, line};
 use crate::fault::mm;
 use hexpress_base::diag::Place;
 use hexpress_base::identity::{Feature, Identity};
+use hexpress_base::text::shortened;
 use hexpress_game::Body;
 use hexpress_read::Rgb;
 
@@ -100,10 +101,7 @@ pub fn size_text(mark: &Mark) -> String {
 
 /// Quotes the beginning of a text.
 fn quoted(text: &str) -> String {
-    match text.char_indices().nth(QUOTED) {
-        Some((end, _)) => format!("`{}…`", text.get(..end).unwrap_or_default()),
-        None => format!("`{text}`"),
-    }
+    format!("`{}`", shortened(text, QUOTED))
 }
 
 #[cfg(test)]

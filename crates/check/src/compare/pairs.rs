@@ -17,6 +17,7 @@ use super::same_marks::{
     has_same_visible_outline, is_same_apart_from_effects,
 };
 use super::same_outline::is_part_of;
+use hexpress_base::geometry::square_at;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
 
@@ -86,26 +87,6 @@ pub struct Pairs<'m> {
     is_open: bool,
 }
 
-/// The square of a page that contains the middle of a mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Square {
-    x: i64,
-    y: i64,
-}
-
-impl Square {
-    fn of(mark: &Mark) -> Self {
-        let at = mark.rect.center();
-        Self { x: (at.x / SQUARE).floor() as i64, y: (at.y / SQUARE).floor() as i64 }
-    }
-
-    /// Returns the square and its eight neighbours.
-    fn with_neighbours(self) -> impl Iterator<Item = Self> {
-        let Self { x, y } = self;
-        [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| Self { x: x + dx, y: y + dy }))
-    }
-}
-
 /// The properties that two equal marks always have in common: the drawing to which they belong, if it
 /// is known, and their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -117,7 +98,8 @@ struct MarkSort<'m> {
 /// The marks of a page, indexed by their sort and place.
 struct MarkIndex<'m> {
     marks: &'m [Mark],
-    by_place: HashMap<(MarkSort<'m>, Square), Vec<usize>>,
+    /// The marks whose middle is in a square of the page.
+    by_place: HashMap<(MarkSort<'m>, [i64; 2]), Vec<usize>>,
     /// Whether marks are compared only if they belong to the same drawing. False if another program
     /// removed the names of drawings.
     named: bool,
@@ -127,7 +109,8 @@ impl<'m> MarkIndex<'m> {
     fn new(marks: &'m [Mark], named: bool) -> Self {
         let mut index = Self { marks, by_place: HashMap::new(), named };
         for (at, mark) in marks.iter().enumerate() {
-            index.by_place.entry((index.sort(mark), Square::of(mark))).or_default().push(at);
+            let square = square_at(mark.rect.center(), SQUARE);
+            index.by_place.entry((index.sort(mark), square)).or_default().push(at);
         }
         index
     }
@@ -145,7 +128,9 @@ impl<'m> MarkIndex<'m> {
     /// clips and shades may differ from those of `mark`.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
-        let squares = Square::of(mark).with_neighbours();
+        let [x, y] = square_at(mark.rect.center(), SQUARE);
+        // The square and its eight neighbours.
+        let squares = [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| [x + dx, y + dy]));
         let near = squares.filter_map(move |square| self.by_place.get(&(sort, square)));
         near.flatten().copied().filter(move |&index| {
             let own = &self.marks[index];

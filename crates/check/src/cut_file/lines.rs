@@ -3,8 +3,9 @@
 //! - In: paths in mm.
 //! - Out: distances, points at regular intervals, and lengths that are covered twice.
 
+use hexpress_base::geometry::{square_at, squares_of};
 use hexpress_base::ordered_map::Map;
-use kurbo::{BezPath, Line, ParamCurveNearest as _, PathSeg, Point};
+use kurbo::{BezPath, Line, ParamCurveNearest as _, PathSeg, Point, Rect};
 
 /// The largest distance between a curve and the polygon that replaces it, in mm.
 const FLATNESS: f64 = 0.001;
@@ -14,7 +15,7 @@ const STEP: f64 = 0.5;
 const SQUARE: f64 = 4.0;
 /// The largest number of squares in the bounding box of a line. If there are more, the line is added
 /// only to the squares at points along it.
-const MOST_SQUARES: i64 = 4000;
+const MOST_SQUARES: usize = 4000;
 
 /// A point on a path.
 #[derive(Debug, Clone, Copy)]
@@ -78,20 +79,14 @@ impl Lines {
     fn add(&mut self, part: Part) {
         let index = self.parts.len();
         self.parts.push(part);
-        let [x0, x1] = [part.line.p0.x.min(part.line.p1.x), part.line.p0.x.max(part.line.p1.x)].map(square);
-        let [y0, y1] = [part.line.p0.y.min(part.line.p1.y), part.line.p0.y.max(part.line.p1.y)].map(square);
-        if (x1 - x0 + 1).saturating_mul(y1 - y0 + 1) > MOST_SQUARES {
+        let bounds = Rect::from_points(part.line.p0, part.line.p1);
+        let mut add_to = |square| self.squares.entry(square).or_default().push(index);
+        if squares_of(bounds, SQUARE).nth(MOST_SQUARES).is_some() {
             // The bounding box of a long slanted line has many squares, but the line crosses only a few
             // of them.
-            for sample in part_points(&part) {
-                self.squares.entry([square(sample.at.x), square(sample.at.y)]).or_default().push(index);
-            }
-            return;
-        }
-        for x in x0..=x1 {
-            for y in y0..=y1 {
-                self.squares.entry([x, y]).or_default().push(index);
-            }
+            part_points(&part).iter().for_each(|sample| add_to(square_at(sample.at, SQUARE)));
+        } else {
+            squares_of(bounds, SQUARE).for_each(add_to);
         }
     }
 
@@ -115,9 +110,7 @@ impl Lines {
 
     /// Returns the lines in the squares around a point.
     fn near(&self, at: Point, most: f64) -> impl Iterator<Item = &Part> {
-        let [x0, x1] = [at.x - most, at.x + most].map(square);
-        let [y0, y1] = [at.y - most, at.y + most].map(square);
-        let squares = (x0..=x1).flat_map(move |x| (y0..=y1).map(move |y| [x, y]));
+        let squares = squares_of(Rect::from_center_size(at, (2.0 * most, 2.0 * most)), SQUARE);
         let indices = squares.filter_map(|square| self.squares.get(&square)).flatten();
         indices.filter_map(|index| self.parts.get(*index))
     }
@@ -161,10 +154,6 @@ impl Lines {
         }
         found.into_values().collect()
     }
-}
-
-fn square(mm: f64) -> i64 {
-    (mm / SQUARE).floor() as i64
 }
 
 /// Returns points on a line, including both ends.

@@ -83,6 +83,15 @@ impl Cut {
         }
     }
 
+    /// Returns the corners between straight edges. Discs and other outlines have none.
+    pub fn corners(&self) -> Vec<Point> {
+        match self {
+            Self::Polygon(polygon) => polygon.corners.to_vec(),
+            Self::Box { rect, .. } => hexpress_base::geometry::corners(*rect).to_vec(),
+            Self::Disc(_) | Self::Form(_) => Vec::new(),
+        }
+    }
+
     /// Returns the bounding box of the cut, in mm.
     pub fn bounds(&self) -> Rect {
         match self {

@@ -75,7 +75,7 @@ pub fn painter<'c>(
     let paint = Paint { expected, colour, text_place };
     match (&component.body, id.feature()?) {
         (Body::Deck(deck), Feature::Piece(side)) => {
-            let piece = deck.piece(index_of(deck, *side)?)?;
+            let piece = deck.piece(deck.index_of(side.number)?)?;
             paint.painter(elements_of(deck, side.side).iter().collect(), &piece)
         }
         (Body::Board(board), Feature::Cell(hex)) => {
@@ -128,14 +128,6 @@ fn may_be_drawn(element: &Element, game: &Game, row: &dyn Row) -> bool {
     element.when.as_ref().is_none_or(|when| game.engine.holds(when, row).unwrap_or(true))
 }
 
-/// Returns the index in the deck of the piece that `side` names by its number.
-fn index_of(deck: &Deck, side: NumberedSide) -> Option<usize> {
-    match &deck.picked {
-        Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
-        None => side.number.checked_sub(1),
-    }
-}
-
 /// Returns a text without its invisible characters.
 fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_silent(*c)).collect()
@@ -149,7 +141,7 @@ fn element_place(elements: &[Element], number: usize) -> Option<Place> {
 impl DrawnText<'_> {
     /// Returns the place of the element that drew the text on a side of a piece.
     fn on_piece(&self, deck: &Deck, side: NumberedSide) -> Option<Place> {
-        let piece = deck.piece(index_of(deck, side)?)?;
+        let piece = deck.piece(deck.index_of(side.number)?)?;
         self.among(elements_of(deck, side.side), &piece)
     }
 

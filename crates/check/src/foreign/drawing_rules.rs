@@ -415,7 +415,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     let Size { width, height } = context.sheet.size;
-    let [width, height] = [width, height].map(|length| Trimmed((length * 10.0).round() / 10.0));
+    let [width, height] = [width, height].map(Trimmed::tenths);
     let size = format!("{width} x {height} mm");
     // A page of a PDF is printed as it is, so its size is a fault. An SVG can still be placed on a
     // sheet.

@@ -10,12 +10,13 @@ mod unknown_key;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::headless::{self, Headless};
-use super::node::Wrong;
+use super::node::{Node, Wrong};
 use super::schema::{accepts, options, types, words};
 use super::wrong_type::WrongValue;
 use super::{font_sizes, wrong_type};
@@ -26,6 +27,26 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
 /// Reports every mistake in the tree of a layout.
 pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
     walk_with_schema(crate::schema(), file, text, tree, report);
+}
+
+/// Reads a whole file into a type. `schema` is the schema of this type.
+///
+/// # Errors
+/// Returns every mistake in the file.
+pub fn read_as<'t, T: Deserialize<'t>>(
+    schema: impl FnOnce() -> Value,
+    file: FileId,
+    text: &'t str,
+) -> Result<T, Report> {
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return Err(super::syntax::mistakes(file, text, &errors));
+    }
+    T::deserialize(Node::root(tree)).map_err(|error| {
+        let mut report = Report::default();
+        explain(&schema(), file, text, &error, &mut report);
+        report
+    })
 }
 
 /// Reports every mistake of a file that serde could not read.

@@ -7,12 +7,9 @@
 use std::str::FromStr;
 
 use kurbo::Vec2;
-use serde::Deserialize;
 use serde_json::Value;
-use toml::de::DeTable;
 
 use super::furniture::Furniture;
-use crate::read::node::Node;
 use crate::read::walk;
 use crate::values::place::At;
 use crate::values::style::Scale;
@@ -102,15 +99,7 @@ pub fn has_key(key: &str) -> bool {
 /// Returns every error in the file.
 pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     let text = sources.get(file).map_or("", |s| s.text());
-    let (tree, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return Err(crate::read::syntax::mistakes(file, text, &errors));
-    }
-    let typed = File::deserialize(Node::root(tree)).map_err(|error| {
-        let mut report = Report::default();
-        walk::explain(&schema(), file, text, &error, &mut report);
-        report
-    })?;
+    let typed: File = walk::read_as(schema, file, text)?;
     let mut reader = Reader { file, report: Report::default() };
     let profile = Profile {
         name: typed.name.map_or_else(String::new, |name| called(&name.value)),

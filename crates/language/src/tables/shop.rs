@@ -5,11 +5,8 @@
 //! - Not here: laying out pieces for the shop.
 
 use kurbo::Size;
-use serde::Deserialize;
 use serde_json::Value;
-use toml::de::DeTable;
 
-use crate::read::node::Node;
 use crate::read::walk;
 use crate::values::place::At;
 use crate::values::value::{Length, Pair};
@@ -191,15 +188,7 @@ fn schema() -> Value {
 /// The file has mistakes. The report contains all of them.
 pub fn read(file: FileId, sources: &Sources) -> Result<Shop, Report> {
     let text = sources.get(file).map_or("", |source| source.text());
-    let (tree, errors) = DeTable::parse_recoverable(text);
-    if !errors.is_empty() {
-        return Err(crate::read::syntax::mistakes(file, text, &errors));
-    }
-    let typed = File::deserialize(Node::root(tree)).map_err(|error| {
-        let mut report = Report::default();
-        walk::explain(&schema(), file, text, &error, &mut report);
-        report
-    })?;
+    let typed: File = walk::read_as(schema, file, text)?;
     let mut reader = Reader { file, report: Report::default() };
     let shop = reader.shop(typed);
     if reader.report.has_errors() { Err(reader.report) } else { Ok(shop) }

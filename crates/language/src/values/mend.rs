@@ -5,6 +5,8 @@
 //! - Out: other ways to write the same text, the most likely one first.
 //! - Not here: checking which of them can be parsed.
 
+use hexpress_base::text::one_line;
+
 /// The words and signs that may be next to a number of copies, as in `3 copies` or `x3`.
 const UNITS: [&str; 9] = ["", "x", "×", "copies", "copy", "pcs", "pieces", "cards", "times"];
 
@@ -50,7 +52,7 @@ fn with_spaces(text: &str) -> String {
         true => text.replace([';', '|', '/'], " "),
         false => text.replace([',', ';', '|', '/'], " "),
     };
-    parted.split_whitespace().collect::<Vec<_>>().join(" ")
+    one_line(&parted)
 }
 
 /// Replaces American spellings, and CSS names for forms of letters, such as `small-caps`.

@@ -232,7 +232,8 @@ fn is_currency(sign: char) -> bool {
     CURRENCY_SIGNS.contains(sign)
 }
 
-fn is_digits(text: &str) -> bool {
+/// Returns whether a text consists of one or more digits.
+pub(crate) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 

@@ -10,7 +10,7 @@ use super::bad;
 use super::value::{ColourName, Font, Line};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Result};
-use hexpress_base::units::{LengthError, Mm, UNITS};
+use hexpress_base::units::{LengthError, Mm, is_unit};
 
 /// The largest width of a line, in mm.
 const WIDEST_LINE: f64 = 100.0;
@@ -168,7 +168,7 @@ fn font_size_mistake(text: &str, error: LengthError) -> Diagnostic {
     match error {
         LengthError::NoUnit(number) => {
             let next = text.split_whitespace().skip_while(|word| *word != number).nth(1);
-            if let Some(unit) = next.filter(|word| UNITS.iter().any(|(unit, _)| unit == word)) {
+            if let Some(unit) = next.filter(|word| is_unit(word)) {
                 let message = format!("a space separates `{number}` from its unit");
                 return bad(message).hint(format!("write \"{number}{unit}\""));
             }

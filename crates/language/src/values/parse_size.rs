@@ -11,7 +11,7 @@ use std::str::FromStr;
 use super::bad;
 use super::value::{Across, Extent, Grid, Measure, Pair, SIZES};
 use hexpress_base::diag::{Diagnostic, Hint, Result, near};
-use hexpress_base::units::{Mm, UNITS, split_number};
+use hexpress_base::units::{Mm, is_unit, split_number};
 
 /// The signs between a width and a height.
 const TIMES: [char; 2] = ['x', '×'];
@@ -194,10 +194,6 @@ fn lengths(text: &str) -> Vec<String> {
         }
     }
     lengths
-}
-
-fn is_unit(text: &str) -> bool {
-    UNITS.iter().any(|(unit, _)| *unit == text)
 }
 
 fn is_number(text: &str) -> bool {

@@ -17,7 +17,7 @@ use crate::page::Page;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, grown};
 use hexpress_base::identity::{Feature, Single};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::{Trimmed, to_hundredths};
 use hexpress_game::{Board, BoardCut, BoardPage, Element};
 use hexpress_scene::Draw;
 use hexpress_scene::print::cuts::CutKind;
@@ -222,7 +222,7 @@ impl BoardArea {
         else {
             return;
         };
-        let clear = ((frame.safe - over) * 100.0).round() / 100.0;
+        let clear = to_hundredths(frame.safe - over);
         let near = match clear >= 0.0 {
             true => format!("is {} mm from the cut", Trimmed(clear)),
             false => format!("extends {} mm beyond the cut", Trimmed(-clear)),

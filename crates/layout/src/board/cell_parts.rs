@@ -8,7 +8,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, Size};
+use kurbo::Affine;
 use rustc_hash::FxHashMap;
 
 use super::cell_outline::{CellOutline, corner_fillets};
@@ -279,25 +279,19 @@ fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
     /// than 1 because the drawing of an icon is usually smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
-    let icon = shorter_side(size.of(frame.size));
-    let cell = shorter_side(frame.size);
+    let icon = size.of(frame.size).min_side();
+    let cell = frame.size.min_side();
     if icon <= SQUARE * cell {
         return None;
     }
-    let message =
-        format!("this icon is {} mm wide, but its cell is only {} mm wide", tenths(icon), tenths(cell));
+    let message = format!(
+        "this icon is {} mm wide, but its cell is only {} mm wide",
+        Trimmed::tenths(icon),
+        Trimmed::tenths(cell)
+    );
     let smaller = Trimmed((cell * 0.6).floor().max(0.5));
     let hint = format!("make it smaller: size = \"{smaller}mm\"");
     Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint).at(element.place))
-}
-
-fn shorter_side(size: Size) -> f64 {
-    size.width.min(size.height)
-}
-
-/// Returns a length in mm, rounded to tenths.
-fn tenths(mm: f64) -> Trimmed {
-    Trimmed((mm * 10.0).round() / 10.0)
 }
 
 /// Returns the label of a kind as an element. The label is then placed, rotated and shrunk like any

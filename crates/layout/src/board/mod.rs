@@ -160,15 +160,23 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
-    let half = Trimmed((most * 100.0).round() / 100.0);
+    let half = Trimmed::hundredths(most);
     let message = format!("`round` must be at most {half} mm, half the width of a cell");
     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
-/// The largest distance by which a letter, such as an italic f, extends beyond its advance width,
-/// in ems.
-const OVERHANG: f64 = 0.1;
+/// Returns the largest distance by which a letter, such as an italic f, extends beyond its advance
+/// width, in mm.
+pub fn overhang(draws: &[Draw]) -> f64 {
+    /// The same distance, in ems.
+    const OVERHANG: f64 = 0.1;
+    let sizes = leaves(draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
+        Draw::Text(text) => Some(text.size),
+        _ => None,
+    });
+    OVERHANG * sizes.fold(0.0, f64::max)
+}
 
 /// Draws the elements that are placed on the sheet of a board, not in its cells: `under` and `draw`.
 /// Returns the bounding box of these drawings, which may be slightly too large. Returns `None` if
@@ -176,11 +184,7 @@ const OVERHANG: f64 = 0.1;
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
-    let sizes = leaves(&page.draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
-        Draw::Text(text) => Some(text.size),
-        _ => None,
-    });
-    let overhang = OVERHANG * sizes.fold(0.0, f64::max);
+    let overhang = overhang(&page.draws);
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 

@@ -16,7 +16,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond as beyond_box;
 use hexpress_base::geometry::polygon;
 use hexpress_base::round;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::{Trimmed, to_hundredths};
 use hexpress_game::{BleedShape, Element, Shape};
 use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
 
@@ -362,7 +362,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         .fold(f64::NEG_INFINITY, f64::max)
         + beyond;
     if over > OVERSHOOT {
-        let clear = ((frame.safe - over) * 100.0).round() / 100.0;
+        let clear = to_hundredths(frame.safe - over);
         let near = if frame.safe > over {
             format!("is {} mm from the cut", Trimmed(clear))
         } else {

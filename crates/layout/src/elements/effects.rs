@@ -220,15 +220,10 @@ fn wrong_along_side(string: &str, excess: f64) -> Diagnostic {
 fn longer_than_circle(length: f64, radius: f64) -> Diagnostic {
     let message = format!(
         "this text is {} mm long, but the circumference of its circle is only {} mm",
-        tenths(length),
-        tenths(std::f64::consts::TAU * radius.abs())
+        Trimmed::tenths(length),
+        Trimmed::tenths(std::f64::consts::TAU * radius.abs())
     );
     let least = (length / std::f64::consts::TAU).ceil().copysign(radius);
     let hint = format!("use a larger circle: bend = \"{}mm\"", Trimmed(least));
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
-}
-
-/// Returns a length in mm, rounded to tenths.
-fn tenths(mm: f64) -> Trimmed {
-    Trimmed((mm * 10.0).round() / 10.0)
 }

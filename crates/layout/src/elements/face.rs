@@ -40,7 +40,7 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     if depth < DEEP * to_middle || depth > to_middle - 0.01 {
         return None;
     }
-    let gap = Trimmed(((to_middle - depth) * 100.0).round() / 100.0);
+    let gap = Trimmed::hundredths(to_middle - depth);
     let message = format!("this band ends only {gap} mm before the middle");
     let hint = format!("reduce `depth`, or increase it by {gap} mm so that the bands meet in the middle");
     Some(codes::BAD_SIZE.warning(message).hint(hint))

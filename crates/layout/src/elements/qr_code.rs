@@ -14,6 +14,7 @@ use super::paint::Paint;
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
+use hexpress_base::text::shortened;
 use hexpress_base::units::Trimmed;
 use hexpress_scene::{Draw, Ink, luminance};
 use hexpress_settle::SettledQrCode;
@@ -142,7 +143,5 @@ fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
 
 /// Returns what screen readers read instead of a code.
 fn read_aloud(text: &str) -> Arc<str> {
-    let end = text.char_indices().nth(MOST_READ_ALOUD).map_or(text.len(), |(end, _)| end);
-    let more = if end < text.len() { "…" } else { "" };
-    format!("QR code: {}{more}", text.get(..end).unwrap_or(text)).into()
+    format!("QR code: {}", shortened(text, MOST_READ_ALOUD)).into()
 }

@@ -289,7 +289,8 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let covers = at.covers_piece(own);
     let whole = if covers { frame.bled().size } else { frame.size };
     if !covers && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
-        let [w, h, width, height] = [own.width, own.height, whole.width, whole.height].map(hundredths);
+        let [w, h, width, height] =
+            [own.width, own.height, whole.width, whole.height].map(Trimmed::hundredths);
         let message = format!("this border is {w} x {h} mm, but its piece is {width} x {height} mm");
         return Err(codes::FIGURE_TOO_LARGE.error(message).hint("make it smaller: size = \"100% x 100%\""));
     }
@@ -314,17 +315,12 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
         let message = format!(
             "this border is {} mm deep, but its edge is only {} mm from its middle",
             Trimmed(depth),
-            hundredths(most)
+            Trimmed::hundredths(most)
         );
         let hint = format!("make it less deep: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     Ok(size)
-}
-
-/// Returns a length in mm, rounded to hundredths.
-fn hundredths(mm: f64) -> Trimmed {
-    Trimmed((mm * 100.0).round() / 100.0)
 }
 
 /// If a negative inset has moved a text out of its piece, adds a hint about the inset to the error.

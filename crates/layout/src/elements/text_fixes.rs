@@ -80,7 +80,7 @@ impl Painter<'_, '_> {
         if !self.has_room(PlacedText { at: &at, area: None, ..text }) {
             return None;
         }
-        let [x, y] = [moved.x, moved.y].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
+        let [x, y] = [moved.x, moved.y].map(Trimmed::hundredths);
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 

@@ -71,6 +71,11 @@ pub enum PictureContent<'a> {
 }
 
 impl Picture<'_> {
+    /// Returns whether the picture shows the backs of pieces.
+    pub fn is_back(&self) -> bool {
+        matches!(self.shows, PictureContent::Pieces { side: PieceSide::Back, .. })
+    }
+
     /// Returns the size of the space for each piece in the picture, in mm, and the numbers of columns
     /// and rows.
     pub fn cells(&self) -> (Size, (usize, usize)) {

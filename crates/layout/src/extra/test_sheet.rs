@@ -16,6 +16,7 @@ use crate::impose::PackFit;
 use crate::impose::face_cache::FaceCaches;
 use crate::impose::lines::hairline;
 use hexpress_base::round;
+use hexpress_base::text::one_line;
 use hexpress_game::{Deck, Game, PieceSide};
 use hexpress_scene::{Draw, Ink, Stroke};
 
@@ -47,7 +48,7 @@ const LINE_SAMPLES: [f64; 6] = [0.05, 0.1, 0.15, 0.25, 0.5, 1.0];
 impl<'a> TestSheet<'a> {
     pub fn draws(&self, room: Rect, faces: &mut FaceCaches<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
         let mut pen = TextPen::new(painter.shaper);
-        let title = self.game.title.split_whitespace().collect::<Vec<_>>().join(" ");
+        let title = one_line(&self.game.title);
         let heading = format!("Test sheet: {title}");
         pen.write(&heading, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right);
         let top = room.y0 + 9.0;

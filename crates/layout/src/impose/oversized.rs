@@ -55,7 +55,7 @@ impl ElementOnPiece<'_> {
         if reach::outside(self.draws, Affine::translate(-corner), self.frame) > OVERSHOOT {
             return None;
         }
-        let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(rounded);
+        let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(Trimmed::hundredths);
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
@@ -107,11 +107,7 @@ pub fn larger_than_bleed(
 }
 
 fn width_and_height(size: Size) -> String {
-    format!("{} x {}", rounded(size.width), rounded(size.height))
-}
-
-fn rounded(mm: f64) -> Trimmed {
-    Trimmed((mm * 100.0).round() / 100.0)
+    format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
 }
 
 /// Returns the name that messages use for a shape. Returns `None` for texts, and for shapes that

@@ -6,7 +6,7 @@
 //!
 //! `hexpress-write` writes files for plotters.
 
-use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Vec2};
+use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathSeg, Point, Rect, Shape as _, Vec2};
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
@@ -15,6 +15,7 @@ use crate::marks::crease;
 use crate::plan::{Content, Plan, SheetPlan};
 use crate::sheet::SheetCache;
 use hexpress_base::diag::Report;
+use hexpress_base::geometry::is_curve;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::{CutKind, CutPath, Cuts};
@@ -166,7 +167,7 @@ fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
 }
 
 fn has_curves(outline: &BezPath) -> bool {
-    outline.elements().iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)))
+    outline.elements().iter().any(is_curve)
 }
 
 /// A part of a straight line.
@@ -313,6 +314,7 @@ fn chains(lines: &[Line]) -> Vec<BezPath> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kurbo::PathEl;
 
     fn rect(x: f64, y: f64) -> BezPath {
         Rect::new(x, y, x + 10.0, y + 20.0).to_path(0.1)

@@ -7,7 +7,7 @@
 //!
 //! The module `impose::choose_packing::blocks` places the pieces on a strip.
 
-use kurbo::{Affine, Rect};
+use kurbo::Rect;
 
 use super::{Content, SheetPlan, Sheets};
 use crate::board;
@@ -18,14 +18,12 @@ use crate::page::Page;
 use crate::setup::Setup;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Board, Component, Game, Sharing};
+use hexpress_scene::Draw;
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::{Fonts, Shaper};
-use hexpress_scene::{Draw, leaves};
 
 /// The distance between a board and the cut that separates the board from the pieces, in mm.
 const FROM_BOARD: f64 = 4.0;
-/// The largest distance by which a letter extends beyond its advance width, in ems.
-const OVERHANG: f64 = 0.1;
 
 /// For each sheet of a board, the maximum number of sheets of pieces that are tried. Sheets whose
 /// pieces have a small total area are tried first, so later sheets are unlikely to fit.
@@ -176,11 +174,7 @@ fn drawn_area(
     board::draw(board, fit, &mut page);
     let small_print: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
     page.draws.retain(|draw| !matches!(draw, Draw::Group(group) if group.id == small_print));
-    let sizes = leaves(&page.draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
-        Draw::Text(text) => Some(text.size),
-        _ => None,
-    });
-    let overhang = OVERHANG * sizes.fold(0.0, f64::max);
+    let overhang = board::overhang(&page.draws);
     if let Some(cut) = fit.area.with_marks() {
         return cut;
     }

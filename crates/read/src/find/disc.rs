@@ -4,11 +4,12 @@
 //! - Out: the centre and radius of every contour that is a circle.
 //! - Not here: ellipses, rounded rectangles and arcs.
 
-use kurbo::{BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
+use kurbo::{BezPath, ParamCurve, PathSeg, Point, Shape};
 
 use super::SAME;
 use super::contour::{self, Contour};
 use crate::Page;
+use hexpress_base::geometry::is_curve;
 
 /// The largest deviation of a disc from a circle, as a fraction of the radius.
 const ROUNDNESS_TOLERANCE: f64 = 0.01;
@@ -74,16 +75,12 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
     })
 }
 
-fn is_curve(element: &PathEl) -> bool {
-    matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::find::sample::page;
     use hexpress_base::round;
-    use kurbo::{Affine, Rect, Size};
+    use kurbo::{Affine, PathEl, Rect, Size};
 
     #[test]
     fn finds_a_circle() {

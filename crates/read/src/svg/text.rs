@@ -17,6 +17,7 @@ use crate::digest;
 use crate::item::{Look, degrees};
 use crate::limits::MAX_DEPTH;
 use crate::{Balance, ItemKind, ReadError, Text};
+use hexpress_base::text::one_line;
 
 /// A lower limit for the mean width of a letter, in ems. For ideographic scripts, the limit is 0.9.
 const LEAST_LETTER_WIDTH: f64 = 0.4;
@@ -57,7 +58,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 self.text_child(child, state, pen, depth)?;
                 continue;
             }
-            let string = squeezed(child.text().unwrap_or_default());
+            let string = one_line(child.text().unwrap_or_default());
             if string.is_empty() || !child.is_text() {
                 continue;
             }
@@ -124,12 +125,6 @@ fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Opt
 /// Returns a lower limit for the width of a line of text, in ems.
 fn least_ems(string: &str) -> f64 {
     string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { LEAST_LETTER_WIDTH }).sum()
-}
-
-/// Removes white space at both ends of a text. Replaces white space inside the text by single
-/// spaces.
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 impl SvgLine<'_> {

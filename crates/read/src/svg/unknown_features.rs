@@ -16,6 +16,7 @@ use super::doubtful_selector::DoubtfulSelector;
 use super::references::{XLINK_NAMESPACE, url_id};
 use crate::item::identity;
 use hexpress_base::identity::Identity;
+use hexpress_base::text::{one_line, shortened};
 
 /// A feature that is not evaluated, and one of the pieces that the feature affects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -209,11 +210,7 @@ fn is_attribute(name: &str) -> bool {
 /// Quotes text from the file for a message. Text after the first [`LONGEST_QUOTE`] characters is
 /// left out.
 fn quoted(text: &str) -> String {
-    let line: String = css::unmasked(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST_QUOTE) {
-        Some((end, _)) => format!("`{}…`", line.get(..end).unwrap_or_default()),
-        None => format!("`{line}`"),
-    }
+    format!("`{}`", shortened(&one_line(&css::unmasked(text)), LONGEST_QUOTE))
 }
 
 /// Returns all features of a sheet that are not evaluated, sorted by name.

@@ -202,10 +202,7 @@ impl Draft<'_> {
 
     /// Returns the rows of a file. Reports a file without columns that identify cells.
     fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<CellRows<'t>> {
-        let Some(table) = &data.value.table else {
-            let message = format!("`{}` has not been read", data.value.name);
-            return compiler.error(codes::UNREADABLE, data, message).none();
-        };
+        let table = compiler.table(data)?;
         let rows = CellRows::of(table);
         if rows.has_doubled() && !self.tiling.is_hexagons() {
             let message = "`doubled-column` and `doubled-row` are for hexagons";

@@ -116,10 +116,6 @@ pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>)
 /// The smallest width and height of a piece with the key `outline`, in mm.
 const LEAST_FORM: f64 = 5.0;
 
-fn hundredths(mm: f64) -> f64 {
-    (mm * 100.0).round() / 100.0
-}
-
 /// Returns the size that `size` or `across` sets. Reports an invalid size. Also reports a component
 /// with both keys, or with neither.
 fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
@@ -160,8 +156,8 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
         let message = format!(
             "a piece with an `outline` must be at least {} mm wide and high, but this piece is {} x {} mm",
             Trimmed(LEAST_FORM),
-            Trimmed(hundredths(size.width)),
-            Trimmed(hundredths(size.height))
+            Trimmed::hundredths(size.width),
+            Trimmed::hundredths(size.height)
         );
         let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";
         return compiler.error_with_hint(codes::BAD_SIZE, at, message, hint).none();

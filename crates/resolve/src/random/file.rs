@@ -32,10 +32,7 @@ pub fn read(
     compiler: &mut Compiler<'_>,
 ) -> Option<DrawnDeck> {
     idle(given, kind, compiler);
-    let Some(table) = &data.value.table else {
-        let message = format!("`{}` has not been read", data.value.name);
-        return compiler.error(codes::UNREADABLE, data, message).none();
-    };
+    let table = compiler.table(data)?;
     let DeckWish { wish, colours } = wish?;
     let paths = wish.marking == Marking::Paths;
     let columns = Columns::new(table, &wish, compiler)?;

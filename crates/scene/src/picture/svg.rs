@@ -36,6 +36,7 @@ use super::Reading;
 use super::pixel_file::unusable;
 use crate::{Blend, Draw, Shared};
 use hexpress_base::diag::Result;
+use hexpress_base::text::one_line;
 
 pub use families::FontNote;
 pub use frame::looks_like_svg;
@@ -164,8 +165,7 @@ fn has_words(xml: &Document<'_>) -> bool {
 fn title(xml: &Document<'_>) -> Option<Arc<str>> {
     let element = xml.root_element().children().find(|node| element_name(*node) == "title")?;
     let text: String = element.descendants().filter(Xml::is_text).filter_map(|node| node.text()).collect();
-    let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let title: String = one_line.chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
+    let title: String = one_line(&text).chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
     (!title.is_empty()).then(|| title.into())
 }
 

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use kurbo::{Insets, Point, Rect, Size};
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{LengthError, Mm, Trimmed, UNITS, split_number};
+use hexpress_base::units::{LengthError, Mm, Trimmed, is_unit, split_number};
 
 /// The default margin, in mm: a quarter of an inch. Common home printers have no wider margin.
 pub const DEFAULT_MARGIN: f64 = 6.35;
@@ -195,7 +195,7 @@ fn split_lengths(text: &str) -> Vec<String> {
     let mut lengths: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lengths.last_mut() {
-            Some(last) if UNITS.iter().any(|(unit, _)| *unit == word) && unit_of(last).is_empty() => {
+            Some(last) if is_unit(word) && unit_of(last).is_empty() => {
                 last.push_str(word);
             }
             _ => lengths.push(word.to_owned()),

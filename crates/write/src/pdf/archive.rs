@@ -17,6 +17,7 @@ use super::icc;
 use super::save::FLAT_VERSION;
 use super::stream::raw;
 use crate::About;
+use hexpress_base::xml;
 use hexpress_language::record::BuildId;
 use hexpress_scene::picture::Obstacle;
 use hexpress_scene::print::press::Press;
@@ -304,17 +305,10 @@ fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
 
 /// Escapes text for XML, and removes characters that XML does not allow.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\u{FFFE}' | '\u{FFFF}' => {}
-            c if c.is_control() => {}
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let allowed = |c: char| match c {
+        '\t' | '\n' | '\r' => Some(' '),
+        '\u{FFFE}' | '\u{FFFF}' => None,
+        c => (!c.is_control()).then_some(c),
+    };
+    xml::escaped(&text.chars().filter_map(allowed).collect::<String>())
 }

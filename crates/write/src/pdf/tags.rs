@@ -23,6 +23,7 @@ pub use self::layer::Layer;
 use crate::alt_text;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::stored::Stored;
+use hexpress_base::text::one_line;
 use hexpress_game::Game;
 use hexpress_scene::text::runs_leftwards;
 use hexpress_scene::{Draw, Group, Role, TextTag};
@@ -323,7 +324,7 @@ impl<'g> Tags<'g> {
             // The structure tree contains words only for text that runs from right to left. Viewers
             // may read the glyphs of such text from left to right.
             if said.chars().any(runs_leftwards) {
-                figure.said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+                figure.said = one_line(&said);
             }
             figure.take_words(&mut self.words, self.is_name);
         }

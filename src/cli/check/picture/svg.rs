@@ -10,6 +10,7 @@ use kurbo::{BezPath, Rect, Shape as _};
 use super::inset::{self, Inset};
 use super::rings::{COLOUR, LINE_WIDTH, Overlay, pages, unreadable};
 use hexpress_base::diag::Result;
+use hexpress_base::xml::escaped;
 use hexpress_check::{Verdict, covers};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 use hexpress_write::svg::{data, words};
@@ -161,10 +162,6 @@ fn push_text(text: &Text, body: &mut String) {
         text.origin.y,
         text.angle,
         hex_colour(text.colour),
-        escaped(&text.string)
+        escaped(&words(&text.string))
     ));
-}
-
-fn escaped(text: &str) -> String {
-    words(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

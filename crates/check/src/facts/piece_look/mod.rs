@@ -18,7 +18,7 @@ use sign::sign;
 
 use super::cut::Cut;
 use super::item::{area, covers};
-use hexpress_base::geometry::{corners, winding};
+use hexpress_base::geometry::winding;
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 use hexpress_game::{Deck, PieceSize, Shape};
@@ -293,11 +293,7 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
 /// one of them comes first.
 fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
-    let corners: Vec<Point> = match cut {
-        Cut::Polygon(polygon) => polygon.corners.to_vec(),
-        Cut::Box { rect, .. } => corners(*rect).to_vec(),
-        Cut::Disc(_) | Cut::Form(_) => return Vec::new(),
-    };
+    let corners = cut.corners();
     let next = corners.iter().cycle().skip(1);
     let sides: Vec<Line> = corners.iter().zip(next).map(|(from, to)| Line::new(*from, *to)).collect();
     let items = own.iter().map(|&i| &page.items[i]);

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, PathEl, Point, Rect, Vec2};
 
+use hexpress_base::geometry::is_curve;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
@@ -120,10 +121,6 @@ fn sides_of(path: &Outline) -> Option<Vec<Side>> {
         last = to;
     }
     Some(sides)
-}
-
-fn is_curve(element: &PathEl) -> bool {
-    matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
 }
 
 /// Returns the code that areas with these sides may form. Returns `None` if they cannot form a code.

@@ -78,14 +78,15 @@ impl NamedShape {
     pub(super) fn difference_words(&self) -> String {
         match (self.missing.len(), self.extra.len()) {
             (0, 0) => String::new(),
-            (n, 0) => format!(" without {}", cells_words(n)),
-            (0, n) => format!(" and {} more", cells_words(n)),
-            (n, m) => format!(" without {} and with {} more", cells_words(n), cells_words(m)),
+            (n, 0) => format!(" without {}", counted_cells(n)),
+            (0, n) => format!(" and {} more", counted_cells(n)),
+            (n, m) => format!(" without {} and with {} more", counted_cells(n), counted_cells(m)),
         }
     }
 }
 
-fn cells_words(count: usize) -> String {
+/// Returns the number of cells as text, e.g. `one cell` or `3 cells`.
+pub fn counted_cells(count: usize) -> String {
     if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 

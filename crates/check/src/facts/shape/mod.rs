@@ -22,7 +22,7 @@ use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::shape::{BoardShape, Offset};
 
-pub use known::{NamedShape, shifts};
+pub use known::{NamedShape, counted_cells, shifts};
 
 /// The largest difference between the rotation of a cell and of the lattice, in degrees, at which the
 /// two count as equal.
@@ -169,7 +169,7 @@ impl FoundShape {
             None => format!("{shape}, {orientation}, {:.2} mm across flats", self.across),
         };
         if self.gap > 0.0 {
-            let gap = Trimmed((self.gap * 100.0).round() / 100.0);
+            let gap = Trimmed::hundredths(self.gap);
             words.push_str(&format!(", {gap} mm between cells"));
         }
         if self.turned.abs() >= 0.05 {

@@ -84,3 +84,8 @@ impl TextSheet {
         Self { words: words.collect(), numbers: numbers.collect(), links: page.links.clone() }
     }
 }
+
+/// Returns a text without spaces and hyphens.
+pub fn letters(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{ad}' | '\u{200b}')).collect()
+}

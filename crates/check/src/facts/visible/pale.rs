@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{PathEl, Point, Rect, Shape, Size};
+use kurbo::{PathEl, Point, Rect, Shape};
 
 use super::pile::Pile;
 use super::rim::rim_points;
@@ -154,12 +154,8 @@ fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours
         _ => None,
     };
     size.is_some_and(|size| {
-        rect.width().max(rect.height()) > LEAST && shorter_side(rect.size()) < GROUND * shorter_side(size)
+        rect.width().max(rect.height()) > LEAST && rect.size().min_side() < GROUND * size.min_side()
     })
-}
-
-fn shorter_side(size: Size) -> f64 {
-    size.width.min(size.height)
 }
 
 /// Checks whether a drawing is a band along an edge. A band may have any colour.

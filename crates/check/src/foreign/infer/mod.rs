@@ -21,7 +21,9 @@ use crate::facts::{Facts, FoundSheet};
 use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
+use hexpress_base::text::one_line;
 use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_base::units::to_hundredths;
 use hexpress_game::shape::{Lean, Offset};
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::text::inline::{Inline, read};
@@ -139,7 +141,7 @@ impl Letters<'_> {
             left.retain(|letter| letter != missing);
             self.left_out.insert(missing);
         }
-        if left.len() == known.len() { left } else { left.split_whitespace().collect::<Vec<_>>().join(" ") }
+        if left.len() == known.len() { left } else { one_line(&left) }
     }
 }
 
@@ -231,7 +233,7 @@ impl BoardContents {
 
     fn font(&self) -> String {
         let size = self.size.unwrap_or(3.2).max(1.8);
-        format!("font = \"{}mm\"", number((size * 100.0).round() / 100.0))
+        format!("font = \"{}mm\"", number(to_hundredths(size)))
     }
 
     /// Returns the name that is printed in a cell. If no names are printed, returns the number of the

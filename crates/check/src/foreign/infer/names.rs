@@ -14,6 +14,7 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
+use hexpress_base::units::to_hundredths;
 use hexpress_game::naming::{self, CellNames, Count, Naming};
 use hexpress_read::{ItemKind, Rgb};
 
@@ -297,7 +298,7 @@ impl Names {
         let at = quoted(&self.place(tiling, side));
         let mut keys = format!("names = {}\nshow-names = \"{show}\"\nnames-at = {at}\n", self.naming);
         if let Some(size) = median(self.drawn.iter().map(|words| words.size)) {
-            keys.push_str(&format!("names-font = \"{}mm\"\n", number((size * 100.0).round() / 100.0)));
+            keys.push_str(&format!("names-font = \"{}mm\"\n", number(to_hundredths(size))));
         }
         let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
         if most.iter().any(|part| *part > DARK) {
@@ -359,7 +360,7 @@ fn part_of_length(value: f64, length: f64) -> usize {
 /// Formats an offset from the middle of a cell for a layout, e.g. `3 -1.5mm`.
 pub(super) fn place(at: Vec2) -> String {
     // Adding zero replaces -0 with 0.
-    let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));
+    let [x, y] = [at.x, at.y].map(|value| number(to_hundredths(value) + 0.0));
     format!("{x} {y}mm")
 }
 

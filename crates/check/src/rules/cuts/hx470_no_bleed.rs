@@ -118,6 +118,15 @@ struct ShortBleed {
     reach: f64,
 }
 
+impl ShortBleed {
+    /// Returns what is printed, and where it ends: `a picture`, `1.5 mm beyond`.
+    fn words(&self) -> [String; 2] {
+        let what = self.colour.map_or_else(|| "a picture".to_owned(), hex_code);
+        let ends = if self.reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(self.reach)) };
+        [what, ends]
+    }
+}
+
 fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     board_bleed(context, out);
     let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
@@ -125,19 +134,18 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let bleed = deck.bleed_of(piece.side);
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
         let areas = areas_at_edge(context, piece, cut);
-        let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };
-        let missing = bleed - reach;
+        let Some(short) = shortest_bleed(&areas, cut, bleed) else { continue };
+        let missing = bleed - short.reach;
         out.measured(missing, TOLERANCE);
-        let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
-        let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
+        let [what, ends] = short.words();
         let name = piece.name_or("a piece");
         let message =
             format!("{what} ends {ends} the cut of {name}, but must reach {} beyond the cut", mm(bleed));
-        let rect = Rect::from_center_size(place, (1.0, 1.0));
-        let picture = if colour.is_none() { picture_of(deck, piece.side) } else { None };
+        let rect = Rect::from_center_size(short.place, (1.0, 1.0));
+        let picture = if short.colour.is_none() { picture_of(deck, piece.side) } else { None };
         let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
         let place = picture.or(fault.place);
-        fault.cause(format!("{what} {ends}")).line(place).hint(match colour {
+        fault.cause(format!("{what} {ends}")).line(place).hint(match short.colour {
             None => "add crop = true to the picture, so that it covers its piece and the bleed",
             Some(_) => "make the element that covers the edge large enough to cover the bleed too",
         });
@@ -181,16 +189,13 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let areas: Vec<Area<'_>> =
         art.filter_map(Area::of).filter(|area| inner.union(area.covers) != inner).collect();
     let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
-    let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, &outline, cut.bleed) else {
-        return;
-    };
-    let missing = cut.bleed - reach;
+    let Some(short) = shortest_bleed(&areas, &outline, cut.bleed) else { return };
+    let missing = cut.bleed - short.reach;
     out.measured(missing, TOLERANCE);
-    let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
-    let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
+    let [what, ends] = short.words();
     let message =
         format!("{what} ends {ends} the cut of `{name}`, but must reach {} beyond the cut", mm(cut.bleed));
-    let rect = Rect::from_center_size(place, (1.0, 1.0));
+    let rect = Rect::from_center_size(short.place, (1.0, 1.0));
     context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
 }
 

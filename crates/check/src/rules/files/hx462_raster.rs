@@ -18,26 +18,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RASTER, RuleFunction::Sheet(raster))
 };
 
-/// Checks whether one of the elements shows a picture.
-fn shows_pictures(elements: &[Element]) -> bool {
-    Element::with_parts(elements).iter().any(|element| matches!(element.shape, Shape::Image(_)))
-}
-
 /// Checks whether the layout puts a picture on a component.
 fn names_pictures(component: &Component) -> bool {
-    match &component.body {
-        Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
-        Body::Board(board) => {
-            let details = board.details.iter().map(|detail| &*detail.draws);
-            let kinds = board.kinds.iter().map(|kind| &*kind.draws);
-            let plate = board.plate.iter().map(|plate| &*plate.draw);
-            let mut all = details.chain(kinds).chain(plate).chain([&*board.draw, &*board.under]);
-            all.any(shows_pictures)
-                || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
-        }
+    let is_picture = |element: &Element| matches!(element.shape, Shape::Image(_));
+    let is_named_elsewhere = match &component.body {
+        Body::Deck(_) => false,
+        Body::Board(board) => board.marks.iter().any(|mark| is_picture(&mark.element)),
         // A text may contain pictures, or show pieces that have pictures.
         Body::Pages(_) => true,
-    }
+    };
+    is_named_elsewhere || component.elements().into_iter().any(is_picture)
 }
 
 fn raster(context: &PageContext<'_>, out: &mut Findings) {

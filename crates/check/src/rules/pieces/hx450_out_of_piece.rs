@@ -3,7 +3,7 @@
 //! If there is a layout, drawings may extend to the end of the bleed. Without a layout, they may
 //! extend further, but must not be visible on another piece. Text must be inside the cut.
 
-use kurbo::{ParamCurve as _, PathEl, Point, Rect};
+use kurbo::{ParamCurve as _, Point, Rect};
 
 use super::net_place::net_place;
 use crate::facts::cut::Cut;
@@ -12,7 +12,7 @@ use crate::facts::{PageContext, covers, tight_corners};
 use crate::fault::{Findings, mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::{beyond, winding};
+use hexpress_base::geometry::{beyond, is_curve, winding};
 use hexpress_read::{Item, ItemKind};
 
 pub const RULE: Rule = Rule {
@@ -123,10 +123,6 @@ const SEAM: f64 = 0.01;
 
 fn largest(distances: impl Iterator<Item = f64>) -> f64 {
     distances.fold(f64::NEG_INFINITY, f64::max)
-}
-
-fn is_curve(element: &PathEl) -> bool {
-    matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
 }
 
 /// Checks whether a part of a drawing is visible on another piece.

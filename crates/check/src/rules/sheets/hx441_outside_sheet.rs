@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use kurbo::{PathEl, Rect, Shape as _};
+use kurbo::{Rect, Shape as _};
 
 use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
 use crate::facts::PageContext;
@@ -10,7 +10,7 @@ use crate::facts::board::FoundCell;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::is_outside;
+use hexpress_base::geometry::{is_curve, is_outside};
 use hexpress_read::{Item, ItemKind};
 
 pub const RULE: Rule = Rule {
@@ -71,8 +71,7 @@ fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
 /// belong to a grid.
 fn is_art(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
-    let mut elements = path.kinds().iter();
-    fill.is_some() || elements.any(|kind| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..)))
+    fill.is_some() || path.kinds().iter().any(is_curve)
 }
 
 /// Checks whether a drawing probably extends beyond the sheet on purpose, like bleed.

@@ -11,7 +11,6 @@ use crate::facts::{PageContext, ReportedText};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::corners;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Deck, Element, Piece, Shape};
 use hexpress_language::values::value::Where;
@@ -65,11 +64,7 @@ impl PieceEdge {
 
 /// Returns the straight edges of a piece, clockwise. Discs and free forms have none.
 fn sides(cut: &Cut) -> Vec<PieceEdge> {
-    let corners: Vec<Point> = match cut {
-        Cut::Polygon(polygon) => polygon.corners.to_vec(),
-        Cut::Box { rect, .. } => corners(*rect).to_vec(),
-        Cut::Disc(_) | Cut::Form(_) => return Vec::new(),
-    };
+    let corners = cut.corners();
     let following = corners.iter().cycle().skip(1);
     corners
         .iter()
@@ -88,12 +83,7 @@ fn angle_between(one: f64, other: f64) -> f64 {
 
 /// Returns the row of the layout from which a piece was made.
 fn row_of<'game>(deck: &'game Deck, piece: &FoundPiece) -> Option<Piece<'game>> {
-    let number = piece.number?;
-    let index = match &deck.picked {
-        Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,
-        None => number.checked_sub(1)?,
-    };
-    deck.piece(index)
+    deck.piece(deck.index_of(piece.number?)?)
 }
 
 fn is_text(element: &Element) -> bool {

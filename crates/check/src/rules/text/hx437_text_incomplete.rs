@@ -5,8 +5,8 @@
 
 use kurbo::Rect;
 
-use crate::facts::text::FoundWords;
 use crate::facts::text::folded::{self, FoundPage};
+use crate::facts::text::{FoundWords, letters};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -184,8 +184,3 @@ fn place_of(words: &FoundWords, pages: &Pages) -> Option<Place> {
 
 /// The largest distance by which a letter such as `f` may extend beyond the end of its line, in mm.
 const OVERSHOOT: f64 = 0.6;
-
-/// Returns a text without spaces and hyphens.
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{ad}' | '\u{200b}')).collect()
-}

@@ -5,8 +5,8 @@
 
 use kurbo::{Point, Rect};
 
-use crate::facts::text::FoundWords;
 use crate::facts::text::folded;
+use crate::facts::text::{FoundWords, letters};
 use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -192,9 +192,4 @@ fn report_stray(
             }
         }
     }
-}
-
-/// Returns a text without spaces and hyphens.
-fn letters(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '\u{ad}' | '\u{200b}')).collect()
 }

@@ -13,6 +13,7 @@ use crate::color_vision::Differences;
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::piece_look::Shapes;
+use crate::facts::shape::counted_cells;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_index::CellIndex;
@@ -221,10 +222,6 @@ fn report_colour_groups(
     } else {
         DARKER
     });
-}
-
-fn counted_cells(count: usize) -> String {
-    if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
 }
 
 /// Returns the text in a cell.

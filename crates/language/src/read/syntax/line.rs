@@ -8,6 +8,7 @@ use super::parser_error::{
     Advice, CURLY, KeyInLine, ParserError, STRAIGHT, has_odd_quotes, has_open_text, is_bare, value_at,
 };
 use super::signs;
+use crate::values::parse_field::is_digits;
 
 /// The hint for a text without quotes, if it is unknown which key the text belongs to.
 const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
@@ -120,10 +121,6 @@ impl<'t> CommaNumber<'t> {
         let is_number = is_digits(whole.trim_start_matches('-')) && is_digits(fraction);
         is_number.then_some(Self { whole, fraction })
     }
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Recognises a backslash that is not escaped, as in `data = "C:\Users\ada\cards.csv"`.

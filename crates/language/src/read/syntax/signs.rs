@@ -7,6 +7,7 @@
 //! - Not here: texts in quotes, which may contain any character.
 
 use super::parser_error::{Advice, CURLY, ParserError, STRAIGHT, is_bare};
+use hexpress_base::text::shortened;
 
 /// Characters that look like a space or are invisible.
 const INVISIBLE: [(char, &str); 9] = [
@@ -179,8 +180,15 @@ fn quotes_in_text(error: &ParserError<'_>) -> Option<Advice> {
         && next_key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-')
     {
         return Some(Advice::new(
-            format!("the text that begins with `{quote}{}` has no closing quote", shortened(text)),
-            format!("add the closing quote: {quote}{}{quote}, {} = …", shortened(text), next_key.trim()),
+            format!(
+                "the text that begins with `{quote}{}` has no closing quote",
+                shortened(text, MOST_REPEATED)
+            ),
+            format!(
+                "add the closing quote: {quote}{}{quote}, {} = …",
+                shortened(text, MOST_REPEATED),
+                next_key.trim()
+            ),
         ));
     }
     let hint = match quote {
@@ -188,13 +196,6 @@ fn quotes_in_text(error: &ParserError<'_>) -> Option<Advice> {
         _ => "put a text that contains ' in double quotes: \"Don't\"",
     };
     Some(Advice::new(format!("the text ends at this {quote}, but more follows"), hint))
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(MOST_REPEATED) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
-        None => text.to_owned(),
-    }
 }
 
 /// Returns advice about an address of several words that needs quotes, as in `ring 1 of d4 = { … }`.
@@ -227,7 +228,7 @@ fn missing_equals(error: &ParserError<'_>) -> Option<Advice> {
         }
         _ if rest.trim_start().starts_with(['"', '\'', '[', '{']) => Some(Advice::new(
             "expected `=` between a key and its value",
-            format!("write {key} = {}", shortened(rest.trim())),
+            format!("write {key} = {}", shortened(rest.trim(), MOST_REPEATED)),
         )),
         _ => None,
     }

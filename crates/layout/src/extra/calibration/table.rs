@@ -87,7 +87,7 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
     let mut what = reading.what.to_owned();
     if matches!(reading.group, ReadingGroup::Front | ReadingGroup::Diagonals) {
-        what.push_str(&format!(" ({} mm)", Trimmed((reading.right * 10.0).round() / 10.0)));
+        what.push_str(&format!(" ({} mm)", Trimmed::tenths(reading.right)));
     }
     pen.write(Label::new(&what, points), Point::new(at.x + line * 1.3, at.y));
     let (box_width, box_height) = (line * 5.0, line * 1.38);

@@ -386,7 +386,7 @@ impl Spread<'_> {
             let message = format!(
                 "the cells of {} overlap: the points are {} mm apart",
                 self.called(pair),
-                Trimmed((self.distance(pair) * 100.0).round() / 100.0)
+                Trimmed::hundredths(self.distance(pair))
             );
             let smaller = (width * pair.measure * 10.0).floor() / 10.0;
             let hint = match has_discs && smaller >= 1.0 {
@@ -415,7 +415,7 @@ impl Spread<'_> {
         let span = self.places.iter().map(|at| (*at - self.places[0]).hypot()).fold(0.0, f64::max);
         let least = if b.fit.is_some() { span * 1e-5 } else { *WIDTHS.start() };
         if height < least.max(1e-9) {
-            let apart = Trimmed((pair.measure * 100.0).round() / 100.0);
+            let apart = Trimmed::hundredths(pair.measure);
             let limit = match b.fit {
                 Some(_) => "too close for a board of this size".to_owned(),
                 None => format!("the minimum is {} mm", Trimmed((least / SHARE * 100.0).ceil() / 100.0)),

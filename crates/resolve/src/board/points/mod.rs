@@ -16,6 +16,7 @@ use free_points::{ONLY_FREE, arrow_length, is_free};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
 use hexpress_base::hex::CellAddress;
+use hexpress_base::text::first_names;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{Bow, Points, address};
@@ -173,7 +174,7 @@ fn warn_of_unjoined(
     if let Some(first) = unjoined.first() {
         let message = match unjoined.len() {
             1 => format!("no entry of `links` contains the point `{first}`"),
-            n => format!("no entry of `links` contains these {n} points: {}", first_names(&unjoined)),
+            n => format!("no entry of `links` contains these {n} points: {}", first_names(&unjoined, 10)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
         let hint = match draft.given.points.0.is_empty() {
@@ -212,11 +213,4 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
             format!("{instead}: delete it, or add an entry for each row and column of these points")
         }
     }
-}
-
-/// Joins names to a text. After ten names, `…` stands for all others.
-fn first_names(names: &[&str]) -> String {
-    const MOST: usize = 10;
-    let more = if names.len() > MOST { ", …" } else { "" };
-    format!("{}{more}", names[..names.len().min(MOST)].join(", "))
 }

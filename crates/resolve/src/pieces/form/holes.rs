@@ -141,9 +141,13 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
         return None;
     }
     let message = if rim < 0.0 {
-        format!("this hole extends {} mm beyond the cut", hundredths(-rim))
+        format!("this hole extends {} mm beyond the cut", Trimmed::hundredths(-rim))
     } else {
-        format!("this hole is {} mm from the cut; the minimum is {} mm", hundredths(rim), Trimmed(LEAST_RIM))
+        format!(
+            "this hole is {} mm from the cut; the minimum is {} mm",
+            Trimmed::hundredths(rim),
+            Trimmed(LEAST_RIM)
+        )
     };
     let hint = "make the hole smaller, or move it inwards: use a larger `inset`, or another place in `at`";
     Some(codes::BAD_SIZE.error(message).hint(hint))
@@ -168,8 +172,4 @@ fn meet(one: &PlacedHole, other: &PlacedHole) -> bool {
     let [one, other] = [one, other].map(|hole| Contour::new(&hole.path()));
     let is_in = |a: &Contour, b: &Contour| a.points().iter().any(|point| b.depth(*point) > 0.0);
     is_in(&one, &other) || is_in(&other, &one) || one.crosses(&other)
-}
-
-fn hundredths(mm: f64) -> Trimmed {
-    Trimmed((mm * 100.0).round() / 100.0)
 }

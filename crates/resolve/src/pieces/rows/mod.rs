@@ -236,10 +236,7 @@ fn random(
 /// Returns the rows of a data file. If the cell of a row in the column `copies` is empty, the row does
 /// not have the field `copies`.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
-    let Some(table) = &data.value.table else {
-        let message = format!("`{}` has not been read", data.value.name);
-        return compiler.error(codes::UNREADABLE, data, message).none();
-    };
+    let table = compiler.table(data)?;
     let column = table.columns.iter().position(|c| c.as_ref() == "copies");
     let rows = (0..table.len()).map(|index| table.row(index).iter().map(Some).collect());
     let copies = (0..table.len()).map(|row| {
