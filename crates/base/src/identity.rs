@@ -374,7 +374,7 @@ impl NumberedSide {
 }
 
 /// The largest absolute value that a coordinate of a cell may have.
-const FARTHEST: u32 = 10_000_000;
+const LARGEST_CELL_COORDINATE: u32 = 10_000_000;
 
 /// Reads the coordinates of a cell: `3,-1`. In a tiling that repeats several polygons, `3,-1,2`.
 fn hex(text: &str) -> Option<CellAddress> {
@@ -385,7 +385,7 @@ fn hex(text: &str) -> Option<CellAddress> {
     let k = k.map_or(Some(0), |k| number(k).filter(|k| *k > 0))?;
     let hex = CellAddress { polygon: k, ..CellAddress::new(number(q)?, number(r)?) };
     // A file may contain any number. With this limit, sums of coordinates cannot overflow.
-    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
+    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= LARGEST_CELL_COORDINATE).then_some(hex)
 }
 
 /// Reads a number that is written as in identities: without `+` and leading zeros, and not as `-0`.

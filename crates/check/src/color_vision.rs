@@ -24,7 +24,7 @@ use hexpress_read::Rgb;
 /// The smallest colour difference (CIEDE2000) that everyone can see between two neighbouring areas on
 /// paper. Palettes that are known to fail have differences of 5 or less. Accepted palettes have 8 to
 /// 12, and this value is the middle of that range.
-pub const APART: f64 = 10.0;
+pub const MIN_DIFFERENCE: f64 = 10.0;
 
 type Matrix = [[f64; 3]; 3];
 
@@ -163,7 +163,7 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
 /// which the difference is the smallest.
 ///
 /// Normal vision is examined first, then colour blindness, then grey print. If the difference is below
-/// [`APART`] after one of these steps, the remaining steps are left out.
+/// [`MIN_DIFFERENCE`] after one of these steps, the remaining steps are left out.
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -172,7 +172,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
             least = (difference, sight);
         }
         let last_of_its_kind = matches!(sight, Sight::Usual | Sight::BrettelTritan);
-        if last_of_its_kind && least.0 < APART {
+        if last_of_its_kind && least.0 < MIN_DIFFERENCE {
             return least;
         }
     }
@@ -250,7 +250,7 @@ mod tests {
                 own.filter_map(|line| u32::from_str_radix(line.split('#').nth(1)?.get(..6)?, 16).ok());
             let seven: Vec<u32> = digits.collect();
             assert_eq!(seven.len(), 7, "{theme}");
-            assert!(worst(&seven, &SIGHTS) >= APART, "{theme}: {}", worst(&seven, &SIGHTS));
+            assert!(worst(&seven, &SIGHTS) >= MIN_DIFFERENCE, "{theme}: {}", worst(&seven, &SIGHTS));
         }
     }
 

@@ -11,7 +11,7 @@ use super::item::{Item, ItemKind};
 
 /// The smallest distance between tiles, in mm. A pattern with a smaller distance is a hatching or
 /// consists of dots, so its tiles are not drawn.
-const NARROW: f64 = 2.0;
+const LEAST_TILE_DISTANCE_MM: f64 = 2.0;
 /// The largest number of tiles in an area.
 const MOST_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
@@ -38,8 +38,9 @@ impl Tiling {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());
         let (across, down) = (Vec2::new(a, b) * step.x, Vec2::new(c, d) * step.y);
-        let fits =
-            [across.hypot(), down.hypot()].iter().all(|length| *length >= NARROW && length.is_finite());
+        let fits = [across.hypot(), down.hypot()]
+            .iter()
+            .all(|length| *length >= LEAST_TILE_DISTANCE_MM && length.is_finite());
         let seen = self.to_page.inverse().transform_rect_bbox(area);
         if !fits || !seen.is_finite() {
             return None;

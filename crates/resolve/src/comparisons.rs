@@ -245,8 +245,8 @@ fn are_alike(one: &str, other: &str) -> bool {
 /// Returns whether `text` consists of `singular` and a final `s`. `singular` must have at least
 /// three letters, because an `s` changes the meaning of shorter texts, such as `a` and `as`.
 fn is_plural(text: &str, singular: &str) -> bool {
-    const SHORTEST: usize = 3;
-    text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST
+    const SHORTEST_SINGULAR: usize = 3;
+    text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST_SINGULAR
 }
 
 /// Returns a text without the characters in [`UNSEEN`].

@@ -36,7 +36,7 @@ const MOST_EMITTED: usize = 16 << 20;
 const MOST_WEIGHT: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
 /// the template needs a process with a memory limit.
-const LONGEST: usize = 4096;
+const LONGEST_CONDITION_BYTES: usize = 4096;
 /// The largest number of items in a `range`, and of columns in a `batch` or `slice`.
 const MOST_ITEMS: usize = 10_000;
 
@@ -82,7 +82,7 @@ fn hides_braces(layout: &str) -> bool {
 fn is_short_without_product(expression: &str) -> bool {
     let mut quote = None;
     let mut before = b' ';
-    for byte in expression.bytes().take(LONGEST) {
+    for byte in expression.bytes().take(LONGEST_CONDITION_BYTES) {
         match (quote, byte) {
             // An escape may stand for any character, such as `*`.
             (_, b'\\') => return false,
@@ -102,8 +102,8 @@ fn is_short_without_product(expression: &str) -> bool {
 ///
 /// A condition must not be too long. It may multiply numbers, but not texts or lists.
 pub fn refused(condition: &str) -> Option<String> {
-    if condition.len() > LONGEST {
-        return Some(format!("a condition can have at most {LONGEST} bytes"));
+    if condition.len() > LONGEST_CONDITION_BYTES {
+        return Some(format!("a condition can have at most {LONGEST_CONDITION_BYTES} bytes"));
     }
     let multiplies = condition.contains('*');
     let more = condition.contains(['"', '\'', '[', '|']) || calls(condition);

@@ -20,7 +20,7 @@ const BUFFER: usize = 256 << 10;
 
 /// The length, in bytes, below which [`FileBytes::push_stored`] copies stored bytes into the file. If
 /// they are longer, they stay where they are until the file is written.
-pub const SMALL: usize = 64 << 10;
+pub const COPY_BELOW_BYTES: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
 #[derive(Debug, Clone, Default)]
@@ -58,7 +58,7 @@ impl FileBytes {
     /// Adds stored bytes to the end of the file. If they are long or in a temporary file, they are
     /// not copied.
     pub fn push_stored(&mut self, stored: Stored) {
-        if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < SMALL) {
+        if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < COPY_BELOW_BYTES) {
             self.end.extend_from_slice(bytes);
             return;
         }

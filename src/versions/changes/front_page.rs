@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Size};
 
 use super::Comparison;
 use super::chapters::{CellList, Chapter, Entry, Kind, counts};
-use super::item::{SMALL, heading, named, set, silent};
+use super::item::{SMALL_LETTERS, heading, named, set, silent};
 use super::lettering::{Letters, Line, Setter};
 use super::page_plan::PageRoom;
 use super::pages::rule;
@@ -81,7 +81,7 @@ impl FrontPage<'_, '_> {
         let mut draws = Vec::new();
         let top = self.head(inside, setter, &mut draws);
         let rows = self.rows();
-        let foot = Rect { y0: inside.y1 - SMALL.leading(), ..inside };
+        let foot = Rect { y0: inside.y1 - SMALL_LETTERS.leading(), ..inside };
         let free = Rect { y0: top, y1: foot.y0 - 3.0, ..inside };
         let whole = Placing::new(free, &rows, setter);
         let placing = match whole.places.len() == rows.len() && self.left_out == 0 {
@@ -164,12 +164,12 @@ impl FrontPage<'_, '_> {
         let mut right = 0.0;
         let mut draws = Vec::new();
         if self.pages > 1 {
-            let number = setter.line(&format!("1 / {}", self.pages), SMALL);
+            let number = setter.line(&format!("1 / {}", self.pages), SMALL_LETTERS);
             right = number.length + 6.0;
             let start = Point::new(at.x1 - number.length, at.y0);
             draws.push(silent(set(&[number], start)));
         }
-        let sources = setter.shortened(&self.comparison.sources(), SMALL, at.width() - right);
+        let sources = setter.shortened(&self.comparison.sources(), SMALL_LETTERS, at.width() - right);
         draws.push(named("files", set(&[sources], at.origin())));
         draws
     }
@@ -260,7 +260,7 @@ impl Row {
         }
         lines.append(&mut words);
         if !self.place.is_empty() && self.place != self.name {
-            lines.push(setter.shortened(&self.place, SMALL, width));
+            lines.push(setter.shortened(&self.place, SMALL_LETTERS, width));
         }
         lines
     }

@@ -31,7 +31,7 @@ const MOST_CHANGES: usize = 8;
 
 const NAME: Letters = Letters::bold(10.0);
 const WORDS: Letters = Letters::regular(9.0);
-pub const SMALL: Letters = Letters::quiet(7.0);
+pub const SMALL_LETTERS: Letters = Letters::quiet(7.0);
 
 /// How the items of a chapter are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -75,11 +75,11 @@ impl Item<'_, '_> {
         if !numbers.is_empty() {
             let is_one = !numbers.contains([',', '-']);
             let text = format!("{} {numbers}", if is_one { "No." } else { "Nos." });
-            lines.push(setter.shortened(&text, SMALL, width));
+            lines.push(setter.shortened(&text, SMALL_LETTERS, width));
         }
         lines.extend(setter.wrapped(name, NAME, width));
         if self.view > 0 {
-            lines.extend(setter.wrapped("the back", SMALL, width));
+            lines.extend(setter.wrapped("the back", SMALL_LETTERS, width));
             return lines;
         }
         for change in changes.iter().take(MOST_CHANGES) {
@@ -156,7 +156,8 @@ impl ItemPen<'_, '_, '_> {
         let parts: Vec<&str> = [label, &scaled].into_iter().filter(|part| !part.is_empty()).collect();
         if self.how.words_at != WordsAt::Below && !parts.is_empty() {
             let size = picture.size() * scale;
-            let line = self.setter.shortened(&parts.join(", "), SMALL, size.width.max(NARROWEST_LABEL));
+            let line =
+                self.setter.shortened(&parts.join(", "), SMALL_LETTERS, size.width.max(NARROWEST_LABEL));
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
             // The alternative text of the picture contains the label, so screen readers skip the drawn
             // label.

@@ -21,13 +21,13 @@ const BETWEEN_COLUMNS: f64 = 8.0;
 /// The gap between chapters on a page, in mm.
 const BETWEEN_CHAPTERS: f64 = 10.0;
 /// The least width of a text next to pictures, in mm.
-const NARROWEST: f64 = 38.0;
+const NARROWEST_TEXT_MM: f64 = 38.0;
 /// The largest width of a text next to pictures, in mm.
-const WIDEST: f64 = 58.0;
+const WIDEST_TEXT_MM: f64 = 58.0;
 /// The number of columns in which added and removed pieces are shown.
 const COLUMNS: f64 = 4.0;
 /// The largest height of pictures of added and removed pieces, in mm.
-const TALLEST: f64 = 60.0;
+const TALLEST_PICTURE_MM: f64 = 60.0;
 /// The largest height of texts above pictures, as a fraction of the page's height.
 const MOST_WORDS: f64 = 0.4;
 /// The largest height that is reserved below a board for the names of cells, in mm.
@@ -168,16 +168,16 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     let gaps = if all().any(|sizes| sizes.len() > 1) { BETWEEN } else { 0.0 };
     if measured.chapter.kind != Kind::Changed && !measured.is_board() {
         let column = (room.width - (COLUMNS - 1.0) * BETWEEN_COLUMNS) / COLUMNS;
-        let scale = (column / widest).min(TALLEST / tallest).min(1.0);
-        let columns = columns(room.width, (widest * scale).max(column.min(NARROWEST)));
+        let scale = (column / widest).min(TALLEST_PICTURE_MM / tallest).min(1.0);
+        let columns = columns(room.width, (widest * scale).max(column.min(NARROWEST_TEXT_MM)));
         let width = column_width(room.width, columns);
         return Arrangement { scale, columns, width, words: width, words_at: WordsAt::Below };
     }
-    let least = widest + gaps + NEXT_TO + NARROWEST;
+    let least = widest + gaps + NEXT_TO + NARROWEST_TEXT_MM;
     if !measured.is_board() && least <= room.width && tallest + LABEL <= room.height {
         let columns = columns(room.width, least);
         let width = column_width(room.width, columns);
-        let words = (width - widest - gaps - NEXT_TO).min(WIDEST);
+        let words = (width - widest - gaps - NEXT_TO).min(WIDEST_TEXT_MM);
         return Arrangement { scale: 1.0, columns, width, words, words_at: WordsAt::Left };
     }
     let width = room.width;

@@ -412,6 +412,36 @@ fn identities_are_written_and_read_in_one_file() {
     }
 }
 
+/// A constant whose name is only an adjective or a superlative does not say what it counts or limits:
+/// `MOST` could be `MOST_MARKS`, and `NEAR` could be `MAX_DISTANCE_MM`.
+#[test]
+fn constants_say_what_they_limit() {
+    let bare = "ALIKE APART BESIDE CLOSE CLOSEST DEEPEST FAINT FAR FARTHEST FEW FEWEST HIGHEST LARGE LARGEST \
+        LEAST LIMIT LONG LONGEST LOWEST MANY MORE MOST NARROW NARROWEST NEAR NEAREST SAME SHORT SHORTEST SLACK \
+        SMALL SMALLEST SURE TALLEST THIN TIGHT TOO_FAR TOO_MANY WIDE WIDEST";
+    let bare: Vec<&str> = bare.split_whitespace().collect();
+    let name_of = |line: &str| -> Option<String> {
+        let (before, rest) = line.split_once("const ").or_else(|| line.split_once("static "))?;
+        let is_item = before.trim().is_empty() || before.trim().starts_with("pub");
+        is_item.then(|| rest.split(':').next().unwrap_or_default().trim().to_owned())
+    };
+    for line in ["const MOST: usize = 4;", "    pub(super) const MOST: usize = 4;", "static MOST: u8 = 0;"] {
+        assert_eq!(name_of(line).as_deref(), Some("MOST"), "{line}");
+    }
+    assert_eq!(name_of("fn first<const MOST: usize>() {"), None);
+    // The rule does not hold for scans yet.
+    let is_exempt = |source: &&Source| {
+        ["scan", "simulate"].contains(&source.own_crate())
+            || source.is_in("scans")
+            || source.is_in("cli/check/scan")
+    };
+    for source in sources().iter().filter(|source| !is_exempt(source)) {
+        for name in source.code().filter_map(name_of) {
+            assert!(!bare.contains(&&*name), "{}: `{name}` does not say what it limits", source.file);
+        }
+    }
+}
+
 #[test]
 fn nothing_is_left_for_later() {
     for source in sources() {

@@ -257,25 +257,25 @@ impl Sources {
     }
 }
 
-/// Counts mistakes, for example those in a table. Only the first [`MistakeLimit::MOST`] mistakes
+/// Counts mistakes, for example those in a table. Only the first [`MistakeLimit::MOST_REPORTED`] mistakes
 /// are reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MistakeLimit(usize);
 
 impl MistakeLimit {
     /// The largest number of mistakes that are reported.
-    pub const MOST: usize = 20;
+    pub const MOST_REPORTED: usize = 20;
 
-    /// Counts a mistake. Returns whether it is among the first [`Self::MOST`].
+    /// Counts a mistake. Returns whether it is among the first [`Self::MOST_REPORTED`].
     pub fn count(&mut self) -> bool {
         self.0 += 1;
-        self.0 <= Self::MOST
+        self.0 <= Self::MOST_REPORTED
     }
 
-    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. The number
-    /// of the last returned item says how many items are left out. All other numbers are 0.
+    /// Returns the first [`Self::MOST_REPORTED`] items, each with a number for [`Diagnostic::more`]. The
+    /// number of the last returned item says how many items are left out. All other numbers are 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
-        let listed = items.len().min(Self::MOST);
+        let listed = items.len().min(Self::MOST_REPORTED);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
         items.iter().take(listed).enumerate().map(move |(number, item)| (item, more(number)))
     }
@@ -284,7 +284,7 @@ impl MistakeLimit {
         self.0 > 0
     }
 
-    /// Counts a mistake, and reports it if it is among the first [`Self::MOST`].
+    /// Counts a mistake, and reports it if it is among the first [`Self::MOST_REPORTED`].
     pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
         if self.count() {
             report.push(wrong);

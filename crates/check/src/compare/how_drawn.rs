@@ -7,7 +7,7 @@
 
 use kurbo::{Cap, Join};
 
-use super::page_marks::{ByViewer, Mark, MarkForm, SAME};
+use super::page_marks::{ByViewer, Mark, MarkForm, SAME_PLACE_MM};
 use super::same_marks::has_same_form;
 use super::same_outline::same_dashes;
 use crate::fault::mm;
@@ -149,7 +149,8 @@ fn dashes(line: &Stroke) -> String {
         return "solid".to_owned();
     }
     let lengths: Vec<String> = line.dash.iter().map(|length| mm(*length)).collect();
-    let from = if line.phase > SAME { format!(", starting at {}", mm(line.phase)) } else { String::new() };
+    let from =
+        if line.phase > SAME_PLACE_MM { format!(", starting at {}", mm(line.phase)) } else { String::new() };
     format!("dashed ({}{from})", lengths.join(", "))
 }
 
@@ -165,7 +166,7 @@ fn letters(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
         count
     } else if (is.balance.weight - should.balance.weight).abs() > SUM {
         "has different letter shapes".to_owned()
-    } else if (is.balance.middle - should.balance.middle).hypot() > SAME / 2.0 {
+    } else if (is.balance.middle - should.balance.middle).hypot() > SAME_PLACE_MM / 2.0 {
         "has its letters in different places".to_owned()
     } else {
         match (found.draw_style.letters, made.draw_style.letters) {

@@ -7,7 +7,7 @@
 use hexpress_base::ordered_map::Map;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, MarkKind, SAME};
+use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
 use crate::fault::Shift;
 use hexpress_base::identity::Identity;
 use hexpress_base::point_index::PointIndex;
@@ -27,7 +27,7 @@ pub struct MarkedPage<'m> {
 
 /// The largest error, in mm, with which a map fits a point. The error is the distance between the
 /// actual place of the point and the place to which the map moves the point.
-const NEAR: f64 = 0.1;
+const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// The smallest number of points to which an affine map is fitted. A map fits any three points exactly,
 /// so only a fourth point shows whether it is right.
 const LEAST_POINTS: usize = 4;
@@ -65,7 +65,7 @@ impl<'m> Targets<'m> {
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
         // The index keeps at most 64 marks at one place. Otherwise, files with thousands of marks at
         // one place would take too long.
-        let mut index = PointIndex::<2>::crowded(NEAR, 64);
+        let mut index = PointIndex::<2>::crowded(MAX_FIT_ERROR_MM, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
     }
@@ -75,7 +75,7 @@ impl<'m> Targets<'m> {
         made.iter()
             .filter(|mark| {
                 let key = MarkKey::of(mark, self.named);
-                self.index.within(map * point(mark), NEAR).any(|i| self.keys[i] == key)
+                self.index.within(map * point(mark), MAX_FIT_ERROR_MM).any(|i| self.keys[i] == key)
             })
             .count()
     }
@@ -91,8 +91,8 @@ pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
 /// than 95 % of the points, or if fewer than half of the points have moved.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
     let map = fitted(matches)?;
-    let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
-    let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
+    let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > MAX_FIT_ERROR_MM).count();
+    let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME_PLACE_MM).count();
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
 }
 

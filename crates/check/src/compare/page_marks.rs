@@ -18,7 +18,7 @@ use hexpress_read::{
 
 /// The largest difference between places or sizes that count as equal, in mm. Ghostscript's
 /// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
-pub const SAME: f64 = 0.04;
+pub const SAME_PLACE_MM: f64 = 0.04;
 /// The narrowest gap between texts that counts as a space, as a fraction of the size of the texts.
 const SPACE: f64 = 0.2;
 

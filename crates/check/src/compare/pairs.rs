@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, MarkKind, SAME};
-use super::page_pixels::{FAINT, PLAIN, PixelDifferences};
+use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
+use super::page_pixels::{INVISIBLE_DIFFERENCE, PLAIN, PixelDifferences};
 use super::same_marks::{
     SAME_SHADE, has_exactly_same_place, has_same_colour, has_same_effects, has_same_form, has_same_place,
     has_same_visible_outline, is_same_apart_from_effects,
@@ -23,10 +23,10 @@ use hexpress_read::Rgb;
 /// The side of a square in the index of marks, in mm.
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
-const FARTHEST: f64 = 30.0;
+const MAX_PARTNER_DISTANCE_MM: f64 = 30.0;
 /// The largest number of marks without a partner that are compared with each other. If there are more,
 /// each of them is reported as missing or added.
-const MOST: usize = 2_000;
+const MOST_COMPARED_MARKS: usize = 2_000;
 
 /// A difference between two pages.
 #[derive(Debug)]
@@ -190,7 +190,7 @@ impl<'m> Pairs<'m> {
         });
         let mut left: Vec<&Mark> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(mark, _)| mark).collect();
-        let few = lacking.len() * left.len() <= MOST * MOST;
+        let few = lacking.len() * left.len() <= MOST_COMPARED_MARKS * MOST_COMPARED_MARKS;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|index| left.remove(index));
@@ -282,15 +282,15 @@ impl<'m> Difference<'m> {
             // pixels differs. Single pixels are enough if they differ clearly.
             How::Form if self.is_in_place() && mark.kind() == MarkKind::Line => seen.differs(rect, PLAIN),
             How::Form if self.is_in_place() => {
-                seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
+                seen.differs_beside(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Another program may leave out what clips hide, so compare only the visible part.
             How::Alone if mark.cuts.is_some() => {
-                seen.differs_where(rect, FAINT, |place| mark.is_visible_at(place))
+                seen.differs_where(rect, INVISIBLE_DIFFERENCE, |place| mark.is_visible_at(place))
                     || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
             }
-            _ if mark.kind() == MarkKind::Picture => seen.differs(rect, FAINT),
-            _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
+            _ if mark.kind() == MarkKind::Picture => seen.differs(rect, INVISIBLE_DIFFERENCE),
+            _ => seen.differs(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE),
         }
     }
 
@@ -322,7 +322,7 @@ impl<'m> Difference<'m> {
             let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
             has_same_effects(found, made)
                 && has_same_place(found, made)
-                && (a.balance.middle - b.balance.middle).hypot() <= SAME / 2.0
+                && (a.balance.middle - b.balance.middle).hypot() <= SAME_PLACE_MM / 2.0
         })
     }
 
@@ -337,13 +337,15 @@ impl<'m> Difference<'m> {
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
-    if words.len() * surfaces.len() > MOST * MOST {
+    if words.len() * surfaces.len() > MOST_COMPARED_MARKS * MOST_COMPARED_MARKS {
         return;
     }
     for surface in &mut surfaces {
         for word in &mut words {
             let (Some(made), Some(found)) = (word.made, surface.found) else { continue };
-            if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && has_same_colour(made, found) {
+            if made.rect.inflate(SAME_PLACE_MM, SAME_PLACE_MM).contains_rect(found.rect)
+                && has_same_colour(made, found)
+            {
                 (word.is_rewritten, surface.is_rewritten) = (true, true);
             }
         }
@@ -372,7 +374,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     sides.retain(|side| [MarkKind::Surface, MarkKind::Line].contains(&side.mark.kind()));
     let lines: Vec<&MarkOfDifference<'_>> =
         sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
-    if lines.len() * sides.len() > MOST * MOST {
+    if lines.len() * sides.len() > MOST_COMPARED_MARKS * MOST_COMPARED_MARKS {
         return;
     }
     let mut expanded = Vec::new();
@@ -382,7 +384,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {
-            if line.mark.rect.inflate(SAME, SAME).contains_rect(one.mark.rect)
+            if line.mark.rect.inflate(SAME_PLACE_MM, SAME_PLACE_MM).contains_rect(one.mark.rect)
                 && is_part_of(one.mark, line.mark)
             {
                 expanded.extend([one.difference, line.difference]);
@@ -397,7 +399,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
 /// Returns the index of the mark in `left` that is the most similar to `made`. Considers only marks
 /// near `made`. Returns `None` if there are none.
 fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
-    let reach = FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
+    let reach = MAX_PARTNER_DISTANCE_MM.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();
     let costs = left.iter().enumerate().filter_map(|(index, mark)| {
         let is_candidate = mark.kind() == made.kind() && (!named || mark.id.is_none() || mark.id == made.id);

@@ -25,10 +25,10 @@ use hexpress_base::ordered_map::Map;
 /// The largest number of changes of one drawing that a message lists.
 const LISTED: usize = 3;
 /// If at least this many drawings differ for the same reason, they are reported as one fault.
-const ALIKE: usize = 4;
+const FEWEST_MERGED_DRAWINGS: usize = 4;
 /// If a page has more differences than this, the report does not look for moved drawings. It also does
 /// not look for the drawing under a mark without a name.
-const FEW: usize = 500;
+const MOST_EXPLAINED_DIFFERENCES: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
 
@@ -54,7 +54,8 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
         *counts.entry(id).or_default() += 1;
     }
     let ids: Vec<_> = drawings.keys().copied().flatten().collect();
-    let moves = if pairs.all.len() <= FEW { moves(marks, &ids) } else { HashMap::new() };
+    let moves =
+        if pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES { moves(marks, &ids) } else { HashMap::new() };
     let mut causes: Map<DrawingFault, Vec<Option<&Arc<Identity>>>> = Map::new();
     for (id, differences) in &drawings {
         let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
@@ -74,7 +75,7 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
         causes.entry(cause).or_default().push(*id);
     }
     for (cause, ids) in causes {
-        if ids.len() >= ALIKE || matches!(cause, DrawingFault::Together(_)) {
+        if ids.len() >= FEWEST_MERGED_DRAWINGS || matches!(cause, DrawingFault::Together(_)) {
             place.report_cause(&cause, &ids, &drawings, out);
         } else {
             ids.iter().for_each(|id| place.report_cause(&cause, &[*id], &drawings, out));
@@ -87,7 +88,9 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
 fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
     let mut drawings: Drawings<'_> = Map::new();
     for difference in &pairs.all {
-        let unnamed = difference.found.filter(|_| difference.id().is_none() && pairs.all.len() <= FEW);
+        let unnamed = difference
+            .found
+            .filter(|_| difference.id().is_none() && pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES);
         let below = unnamed.and_then(|found| drawings_below(found, wanted).first().copied());
         drawings.entry(difference.id().or(below)).or_default().push(difference);
     }

@@ -6,7 +6,7 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, SAME};
+use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
@@ -36,7 +36,7 @@ pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
 
 pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
-    a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
+    a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= largest_distance(a) * 1.5
 }
 
 /// Checks whether two equal marks have exactly the same box, apart from rounding errors in files.
@@ -64,7 +64,7 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
 /// Checks whether two marks have the same outline at the same place, and whether their clips leave the
 /// same part visible. The marks may differ as much as if a program had rounded their points to a grid.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
-    have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
+    have_same_sides(a.rect, b.rect, SAME_PLACE_MM) && has_same_outline(a, b, Vec2::ZERO)
 }
 
 /// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`. Ignores
@@ -73,12 +73,12 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
         (MarkForm::Line(path, stroke), MarkForm::Line(other, other_stroke)) => {
-            (stroke.width - other_stroke.width).abs() <= SAME
+            (stroke.width - other_stroke.width).abs() <= SAME_PLACE_MM
                 && same_dashes(stroke, other_stroke)
                 && same_path(path, other, offset)
         }
         (MarkForm::Picture(corners), MarkForm::Picture(others)) => {
-            corners.iter().zip(others).all(|(a, b)| (*a - offset).distance(*b) <= SAME)
+            corners.iter().zip(others).all(|(a, b)| (*a - offset).distance(*b) <= SAME_PLACE_MM)
         }
         _ => false,
     }
@@ -108,7 +108,7 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
 /// of the letters, and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
-        MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),
-        _ => SAME,
+        MarkForm::Words(text) => SAME_PLACE_MM + 0.001 * text.corners[0].distance(text.corners[1]),
+        _ => SAME_PLACE_MM,
     }
 }

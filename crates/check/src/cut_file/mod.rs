@@ -18,7 +18,7 @@ use lines::{Doubled, Lines, Sample, samples};
 
 /// The largest distance between a cut and its outline, in mm. A line that is farther away is not the
 /// cut of this outline.
-const FAR: f64 = 3.0;
+const MAX_CUT_DISTANCE_MM: f64 = 3.0;
 /// If at least this fraction of the points on outlines has no exact cut, the whole file may be scaled
 /// or moved.
 const LEAST_WRONG_SHARE: f64 = 0.6;
@@ -156,7 +156,7 @@ impl Comparison<'_> {
     fn judge(&self, verdict: &mut CutVerdict) {
         let mut wrong: Vec<(Sample, Option<f64>)> = Vec::new();
         for sample in self.needed.samples() {
-            match self.made.nearest(sample.at, FAR) {
+            match self.made.nearest(sample.at, MAX_CUT_DISTANCE_MM) {
                 Some(by) if by <= self.tolerance => verdict.largest = verdict.largest.max(by),
                 other => wrong.push((sample, other)),
             }
@@ -219,13 +219,13 @@ impl Comparison<'_> {
     fn report_extra(&self, wrong: &[(Sample, Option<f64>)], verdict: &mut CutVerdict) {
         let mut paths: Vec<(usize, Point, usize)> = Vec::new();
         for sample in self.made.samples() {
-            match self.needed.nearest(sample.at, FAR) {
+            match self.needed.nearest(sample.at, MAX_CUT_DISTANCE_MM) {
                 Some(by) if by <= self.tolerance => verdict.largest = verdict.largest.max(by),
                 other => {
                     let is_known = other.is_some()
-                        && wrong
-                            .iter()
-                            .any(|(known, by)| by.is_some() && known.at.distance(sample.at) <= 2.0 * FAR);
+                        && wrong.iter().any(|(known, by)| {
+                            by.is_some() && known.at.distance(sample.at) <= 2.0 * MAX_CUT_DISTANCE_MM
+                        });
                     verdict.wrong += 1;
                     if is_known {
                         continue;

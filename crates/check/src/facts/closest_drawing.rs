@@ -18,7 +18,7 @@ use hexpress_game::{Board, Component, Game};
 
 /// Two boards count as the same board if cells of the smaller one cover at least this fraction of the
 /// cells of the larger one.
-pub(super) const ALIKE: f64 = 0.75;
+pub(super) const LEAST_COMMON_CELLS: f64 = 0.75;
 /// The largest number of drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
 
@@ -251,7 +251,7 @@ pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
             let fits = free.take(MOST_COMPARED).filter_map(|(place, sheet, found)| {
                 let overlay = best_overlay(board, sheet, found)?;
                 let most = found.cells.len().max(board.cells.len());
-                (overlay.count as f64 >= ALIKE * most as f64).then_some((place, overlay))
+                (overlay.count as f64 >= LEAST_COMMON_CELLS * most as f64).then_some((place, overlay))
             });
             let (place, overlay) = fits.max_by_key(|(_, overlay)| overlay.score())?;
             taken.insert(place);

@@ -27,7 +27,7 @@ use hexpress_read::{ItemKind, Page};
 const EXACTLY: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
-const NEAR: f64 = 0.5;
+const MAX_CELL_DISTANCE: f64 = 0.5;
 
 impl FoundBoard {
     /// Returns the board whose points are at given places. Returns `None` if no point is drawn.
@@ -162,7 +162,7 @@ impl<'l> Places<'l> {
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
     /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
-        let reach = NEAR * self.alignment.side * self.layout.width_factor.min(1.0);
+        let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.width_factor.min(1.0);
         let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
         let distances = cells.map(|cell| (self.alignment.place(cell.hex).distance(at), cell.hex));
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)

@@ -81,7 +81,7 @@ pub const RULES: &[Rule] = &[
 const STRIP: f64 = 6.35;
 /// The width of the thinnest line that every printer prints, in mm. For comparison, a quarter of a
 /// point is 0.088 mm.
-const THIN: f64 = 0.05;
+const THINNEST_LINE_MM: f64 = 0.05;
 /// The largest number of lines with loose ends that are reported separately. If there are more, they
 /// are reported as one fault.
 const MOST_LOOSE: usize = 20;
@@ -89,7 +89,7 @@ const MOST_LOOSE: usize = 20;
 /// descriptions are similar, so a part of them is enough.
 const MOST_DESCRIBED: usize = 100;
 /// The sheet sizes of print shops, in mm. Smaller sizes are in `PAPERS`.
-const LARGE: [(f64, f64); 5] =
+const PRINT_SHOP_SHEETS_MM: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
 /// Describes the pages of the files without a record. If several pages of a file have the same
@@ -395,7 +395,7 @@ fn is_paper(size: Size) -> bool {
     /// sizes to points or pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
-    let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
+    let mut papers = PAPERS.iter().map(|paper| paper.size).chain(PRINT_SHOP_SHEETS_MM);
     papers.any(|(width, height)| (width - short).abs() < ROUNDED && (height - long).abs() < ROUNDED)
 }
 
@@ -477,21 +477,21 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
     let mut thin: Vec<(Rect, f64)> = Vec::new();
     for item in &context.page.items {
         if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind
-            && stroke.width < THIN
+            && stroke.width < THINNEST_LINE_MM
         {
             thin.extend(covers(item).map(|rect| (rect, stroke.width)));
         }
     }
     if let Some(&(rect, _)) = thin.first() {
-        let least = thin.iter().map(|(_, width)| *width).fold(THIN, f64::min);
+        let least = thin.iter().map(|(_, width)| *width).fold(THINNEST_LINE_MM, f64::min);
         let many = match thin.len() {
             1 => "a line is".to_owned(),
             n => format!("{n} lines are"),
         };
         let message = format!(
             "{many} {least:.3} mm wide; the thinnest line that every printer can print is \
-            {THIN} mm"
+            {THINNEST_LINE_MM} mm"
         );
-        context.fault(out, rect, message).hint("use at least 0.2 mm").by(THIN - least);
+        context.fault(out, rect, message).hint("use at least 0.2 mm").by(THINNEST_LINE_MM - least);
     }
 }

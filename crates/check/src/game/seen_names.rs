@@ -88,9 +88,9 @@ impl RepeatedDrawing {
     /// If so, they are copies of each other.
     fn has_place_of(&self, other: &Self) -> bool {
         /// The largest distance between corresponding sides of the boxes of two copies, in mm.
-        const NEAR: f64 = 0.3;
+        const SAME_BOX_MM: f64 = 0.3;
         let (a, b) = (self.rect, other.rect);
-        [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= NEAR)
+        [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= SAME_BOX_MM)
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 

@@ -41,7 +41,7 @@ pub const RULES: &[Rule] = &[
 
 /// The size below which coloured letters look blurred if the printing plates are slightly misplaced, in
 /// points.
-const SMALL: f64 = 12.0;
+const SMALL_LETTERS_PT: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.
 const ROUNDING: f64 = 0.5;
 /// The fraction of the demanded resolution that a picture must have. It is slightly below 1, because
@@ -70,12 +70,12 @@ fn ink(context: &PressContext<'_>, out: &mut Findings) {
 
 fn rich_black(context: &PressContext<'_>, out: &mut Findings) {
     for RichLetters { shares, size, place } in &context.file.rich_letters {
-        if *size < SMALL {
+        if *size < SMALL_LETTERS_PT {
             let message = format!("letters of {size:.1} pt are mixed from several inks ({})", inks(shares));
             context
                 .fault_at(out, place, &message)
                 .cause("letters")
-                .hint(format!("use at most two inks for letters below {SMALL} pt"));
+                .hint(format!("use at most two inks for letters below {SMALL_LETTERS_PT} pt"));
         }
     }
 }

@@ -266,9 +266,9 @@ impl Pictures {
     /// Returns a hint if a subfolder of the folder of icons contains the icon. Files in subfolders are
     /// not used.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
-        const MOST: usize = 100;
+        const MOST_SUBFOLDERS: usize = 100;
         let folder = self.folder.as_ref()?;
-        let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MOST);
+        let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MOST_SUBFOLDERS);
         let stem = Path::new(name).file_name()?.to_str()?;
         let file = format!("{stem}.svg");
         let sub = subfolders.find(|sub| {

@@ -9,7 +9,7 @@ use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
-use hexpress_base::files::LARGEST;
+use hexpress_base::files::LARGEST_FILE_BYTES;
 use hexpress_base::ordered_map::Map;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
@@ -71,7 +71,7 @@ impl<'a> Package<'a> {
     /// # Errors
     /// The part is damaged, too large, or not UTF-8.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
-        self.text_within(LARGEST, name)
+        self.text_within(LARGEST_FILE_BYTES, name)
     }
 
     fn text_within(&self, most: u64, name: &str) -> Result<Option<String>, String> {

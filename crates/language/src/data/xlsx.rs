@@ -27,7 +27,7 @@ const BETWEEN_CELLS: &str = " | ";
 
 /// The error for a cell that is merged with another one. Only the first of the merged cells has a
 /// value.
-const MERGED: NoValue = NoValue {
+const MERGED_CELL: NoValue = NoValue {
     what: "merged with the cell that has the value",
     hint: "unmerge the cells, then fill in each of them",
 };
@@ -121,7 +121,7 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second cell of a merged area, with the error [`MERGED`] in place of a value.
+/// Returns the second cell of a merged area, with the error [`MERGED_CELL`] in place of a value.
 ///
 /// The error is reported only for this cell, and not for every cell of the area. Returns `None` unless
 /// the first cell of the area has a value and the second has none.
@@ -133,7 +133,7 @@ fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     };
     (second <= area.last && has_cell(cells, first) && !has_cell(cells, second)).then_some(Cell {
         position: second,
-        value: Err(MERGED),
+        value: Err(MERGED_CELL),
         is_shown_by_system: false,
     })
 }

@@ -16,7 +16,7 @@ use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, codes};
 
 /// The least number of keys that count as keys without a header. Fewer keys are reported one by one.
-const FEWEST: usize = 2;
+const FEWEST_KEYS: usize = 2;
 
 /// The largest number of keys that a message lists.
 const MOST_LISTED: usize = 6;
@@ -149,7 +149,7 @@ impl<'k> Found<'k, '_> {
         let is_marked =
             keys.iter().any(|entry| owner.marks().contains(&entry.name) && !self.takes(entry, schema));
         let may_be_here = owner != Owner::Game || self.path.is_empty();
-        (keys.len() >= FEWEST && is_marked && may_be_here).then_some(Run { owner, keys })
+        (keys.len() >= FEWEST_KEYS && is_marked && may_be_here).then_some(Run { owner, keys })
     }
 
     /// Returns whether keys belong to the component that contains the table. The user can then move

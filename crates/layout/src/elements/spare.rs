@@ -18,9 +18,9 @@ use hexpress_scene::{Draw, Group, leaves};
 
 /// The size of the outer rectangle of a clip path with a hole, in mm. The rectangle is larger than any
 /// sheet, so only the hole cuts something off.
-const FAR: Size = Size::new(10_000.0, 10_000.0);
+const CLIP_RECTANGLE_MM: Size = Size::new(10_000.0, 10_000.0);
 /// The largest error of curves that replace arcs, in mm.
-const TOLERANCE: f64 = 0.01;
+const MAX_ARC_ERROR_MM: f64 = 0.01;
 /// Two circles count as one circle if their centres are at most this far apart, in mm.
 const ONE_CIRCLE: f64 = 0.01;
 /// Two consecutive letters count as letters on a circle only if the angle between them is at least
@@ -44,7 +44,8 @@ pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> 
 
 /// Cuts the area inside the outline `hole` out of drawings. The outline runs clockwise.
 fn without(draws: Vec<Draw>, hole: &BezPath) -> Vec<Draw> {
-    let mut clip = Rect::from_center_size(hole.bounding_box().center(), FAR).to_path(TOLERANCE);
+    let mut clip =
+        Rect::from_center_size(hole.bounding_box().center(), CLIP_RECTANGLE_MM).to_path(MAX_ARC_ERROR_MM);
     clip.extend(hole.reverse_subpaths());
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }

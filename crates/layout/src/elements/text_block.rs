@@ -19,7 +19,7 @@ use hexpress_language::values::value::Alignment;
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
 use hexpress_scene::text::wrap::{PartContent, PlacedPart, TextLine, WordPart};
 use hexpress_scene::{Draw, Group, Ink};
-use hexpress_settle::words::{BESIDE, beginning};
+use hexpress_settle::words::{ICON_SPACE_EMS, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
 /// A block of text that is not yet broken into lines.
@@ -454,7 +454,7 @@ impl TextBlock<'_> {
 
     /// Draws an icon in a line. The space for the icon begins at `pen` on the baseline.
     fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
-        let middle = pen + Vec2::new((BESIDE - icon.left) * size, -icon.middle * size);
+        let middle = pen + Vec2::new((ICON_SPACE_EMS - icon.left) * size, -icon.middle * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
         let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
         draws.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));

@@ -26,7 +26,7 @@ use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
 /// Paper counts as visible between two pieces if the gap between the pieces is at least this wide, in
 /// mm.
-const APART: f64 = 0.5;
+const VISIBLE_GAP_MM: f64 = 0.5;
 
 /// One side of some pieces of a deck.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ impl DeckSide<'_> {
     /// Checks whether the line around a piece may be invisible on the face of the piece. If white paper
     /// is visible around the piece, the edge is visible even without the line.
     fn may_hide_outlines(&self) -> bool {
-        has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
+        has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < VISIBLE_GAP_MM)
     }
 }
 

@@ -22,7 +22,7 @@ use hexpress_scene::{Draw, Role, leaves};
 
 /// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
 /// files have this precision.
-const SAME: f64 = 0.002;
+const SAME_POINT_MM: f64 = 0.002;
 /// A mark counts as inside the box of a piece only if it extends into the box by more than this, in mm.
 const BOX_RIM: f64 = 0.01;
 
@@ -148,7 +148,7 @@ fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
 }
 
 fn passes_through(line: Line, piece: Rect) -> bool {
-    clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
+    clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME_POINT_MM)
 }
 
 /// Returns the paths that cut all outlines. If two outlines share a line, the line is cut only once.
@@ -187,7 +187,7 @@ impl CutStretch {
     /// Returns the stretch between two points, or `None` if the points are the same.
     fn new(a: Point, b: Point) -> Option<Self> {
         let length = a.distance(b);
-        if length < SAME {
+        if length < SAME_POINT_MM {
             return None;
         }
         let mut along = (b - a) / length;
@@ -208,13 +208,13 @@ impl CutStretch {
 
     fn is_on_line_of(&self, other: &Self) -> bool {
         let turned = self.along - other.along;
-        turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
+        turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME_POINT_MM
     }
 
     /// Returns a sort key: the direction and the offset of the line, rounded to hundredths. Nearly
     /// identical lines have the same key.
     fn line_key(&self) -> [i64; 3] {
-        [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
+        [self.along.x, self.along.y, self.offset + SAME_POINT_MM].map(hundredths)
     }
 }
 
@@ -228,7 +228,7 @@ fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     let mut joined: Vec<CutStretch> = Vec::new();
     for stretch in stretches {
         match joined.last_mut() {
-            Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME => {
+            Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME_POINT_MM => {
                 last.to = last.to.max(stretch.to);
             }
             _ => joined.push(stretch),
@@ -269,7 +269,7 @@ impl Corners {
         // the neighbouring squares are also searched.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
-        known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
+        known.find(|corner| self.points[*corner].distance(point) < SAME_POINT_MM * 2.0)
     }
 }
 
@@ -339,7 +339,7 @@ mod tests {
 
     #[test]
     fn points_closer_than_the_precision_of_files_are_one() {
-        assert!(CutStretch::new(Point::ZERO, Point::new(SAME / 2.0, 0.0)).is_none());
-        assert!(CutStretch::new(Point::ZERO, Point::new(SAME * 2.0, 0.0)).is_some());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME_POINT_MM / 2.0, 0.0)).is_none());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME_POINT_MM * 2.0, 0.0)).is_some());
     }
 }

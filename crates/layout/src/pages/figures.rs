@@ -19,7 +19,7 @@ use std::sync::Arc;
 const AROUND: f64 = 0.8;
 /// The largest height of a figure, as a fraction of the column's height. This limit applies only if
 /// the layout sets no width in mm for the figure.
-const TALLEST: f64 = 0.4;
+const TALLEST_FIGURE: f64 = 0.4;
 /// The default width of a board or picture, as a fraction of the column's width.
 const USUAL: f64 = 0.7;
 
@@ -38,7 +38,8 @@ impl Setter<'_, '_> {
         };
         let Some(own) = own else { return };
         let width = self.right - self.left;
-        let fitted = |wanted: f64| own * (wanted / own.width).min(TALLEST * self.room.height / own.height);
+        let fitted =
+            |wanted: f64| own * (wanted / own.width).min(TALLEST_FIGURE * self.room.height / own.height);
         let size = match figure.width {
             Some(FigureWidth::Mm(wanted)) => own * (wanted / own.width),
             Some(FigureWidth::Share(share)) => fitted(share * width),

@@ -23,7 +23,7 @@ const PAD_DOWN: f64 = 0.22;
 /// The distance above and below a table, in ems of the text.
 const AROUND: f64 = 0.8;
 /// The width of the lines between rows, as a fraction of the width of the line below the head.
-const THIN: f64 = 0.5;
+const ROW_LINE_WIDTH: f64 = 0.5;
 
 /// The two limits for the width of a column, in mm: the width of its widest word (`least`), and its
 /// width without line breaks (`natural`).
@@ -138,7 +138,7 @@ impl Setter<'_, '_> {
         }
         self.path.pop();
         height += 2.0 * down;
-        let width = if is_head { style.line.width } else { style.line.width * THIN };
+        let width = if is_head { style.line.width } else { style.line.width * ROW_LINE_WIDTH };
         let line = Stroke { width, ..style.line.clone() };
         parts.push(self.decoration(vec![self.line_across(self.left, left, height, line)]));
         self.push(Atom { height, parts, ..Atom::default() });

@@ -23,7 +23,7 @@ use hexpress_game::Board;
 /// this, it is mostly empty, and seams run straight across its bays.
 const MOST_PLACES: i64 = 250_000;
 /// Two coordinates count as the same if they differ by at most this, in mm.
-const SAME: f64 = 1e-6;
+const SAME_COORDINATE_MM: f64 = 1e-6;
 
 /// A coordinate system for the cells of a board. `x` is parallel to `axis`, and `y` is at a right angle
 /// to it.
@@ -88,7 +88,7 @@ impl<'b> CellEdges<'b> {
             frame,
             cells: frame.index(hexes()),
             places: places_around(board, fit.tiling).map(|places| frame.index(places)),
-            levels: distinct(hexes().map(|hex| frame.level(hex)), SAME),
+            levels: distinct(hexes().map(|hex| frame.level(hex)), SAME_COORDINATE_MM),
         }
     }
 
@@ -128,14 +128,14 @@ impl<'b> CellEdges<'b> {
             None => cells,
         };
         let edges = hexes.into_iter().flat_map(|hex| self.edges_between(hex, level));
-        let within = Interval { from: from - SAME, to: to + SAME };
+        let within = Interval { from: from - SAME_COORDINATE_MM, to: to + SAME_COORDINATE_MM };
         if tiling.polygons() > 1 || tiling == Tiling::Brick {
             return EdgeGraph::new(self.frame, edges).longest_chain(within);
         }
         let ends = edges.flat_map(|edge| self.frame.ends(edge));
         let mut corners: Vec<Point> = ends.filter(|end| end.x >= within.from && end.x <= within.to).collect();
         corners.sort_by(|a, b| a.x.total_cmp(&b.x));
-        corners.dedup_by(|a, b| (a.x - b.x).abs() < SAME);
+        corners.dedup_by(|a, b| (a.x - b.x).abs() < SAME_COORDINATE_MM);
         corners
     }
 

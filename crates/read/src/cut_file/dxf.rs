@@ -15,7 +15,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::{CutFile, MOST_SEGMENTS};
 
 /// The largest absolute value of a coordinate, in units of the file.
-const FARTHEST: f64 = 1e6;
+const LARGEST_COORDINATE: f64 = 1e6;
 /// The largest bulge of an arc that becomes a single Bézier curve: the bulge of an arc of about
 /// 45°. The curve deviates from the arc by at most a millionth of the radius.
 const MOST_BULGE: f64 = 0.2;
@@ -57,7 +57,7 @@ struct Group<'t> {
 
 impl Group<'_> {
     fn number(&self) -> Result<f64, DxfError> {
-        let number = self.value.parse().ok().filter(|number: &f64| number.abs() <= FARTHEST);
+        let number = self.value.parse().ok().filter(|number: &f64| number.abs() <= LARGEST_COORDINATE);
         number.ok_or(DxfError::Number(self.line))
     }
 }

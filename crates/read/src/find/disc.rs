@@ -6,7 +6,7 @@
 
 use kurbo::{BezPath, ParamCurve, PathEl, PathSeg, Point, Shape};
 
-use super::SAME;
+use super::SAME_POINT_MM;
 use super::contour::{self, Contour};
 use crate::Page;
 
@@ -50,7 +50,7 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
         if let PathSeg::Line(line) = segment {
             // A straight line that is too short to be visible may join two curves of a disc. A
             // longer line cuts off a part of the disc.
-            if line.p0.distance(line.p1) > SAME {
+            if line.p0.distance(line.p1) > SAME_POINT_MM {
                 return None;
             }
             continue;

@@ -7,7 +7,7 @@
 
 use kurbo::{CubicBez, Line, ParamCurve as _, Point};
 
-use super::SAME;
+use super::SAME_POINT_MM;
 use super::contour::is_closed;
 use super::lines::is_near;
 use crate::{ItemKind, Page};
@@ -88,7 +88,7 @@ fn strokes(page: &Page) -> Vec<StrokedCurve> {
 fn longest<'s>(strokes: impl Iterator<Item = &'s StrokedCurve>) -> Vec<Line> {
     let curves = strokes.map(|stroke| &stroke.curve);
     // Many programs write straight lines as curves, so straight curves count, too.
-    let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME);
+    let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME_POINT_MM);
     let mut lines: Vec<Line> = straight.map(|curve| Line::new(curve.p0, curve.p3)).collect();
     longest_first(&mut lines);
     lines.truncate(MOST_LINES);

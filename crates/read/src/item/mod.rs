@@ -117,7 +117,7 @@ pub enum ItemKind {
 
 /// The largest coordinate, in mm: ten kilometres. Subdividing a curve with larger coordinates would take
 /// too long.
-const FARTHEST: f64 = 1e7;
+const LARGEST_COORDINATE_MM: f64 = 1e7;
 
 impl ItemKind {
     /// Returns the bounding box without the stroke width, in mm. Returns `None` for an empty path.
@@ -184,8 +184,8 @@ impl ItemKind {
         }
     }
 
-    /// Returns the item with all coordinates and widths limited to [`FARTHEST`]. Points outside the
-    /// sheet stay outside.
+    /// Returns the item with all coordinates and widths limited to [`LARGEST_COORDINATE_MM`]. Points
+    /// outside the sheet stay outside.
     pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
         let is_within = path.elements().all(|element| clamped_element(element) == element);
@@ -214,9 +214,13 @@ fn clamped_stroke(stroke: Arc<Stroke>) -> Arc<Stroke> {
     if width == stroke.width { stroke } else { Arc::new(Stroke { width, ..Stroke::clone(&stroke) }) }
 }
 
-/// Returns a number limited to [`FARTHEST`]. Returns [`FARTHEST`] for NaN.
+/// Returns a number limited to [`LARGEST_COORDINATE_MM`]. Returns [`LARGEST_COORDINATE_MM`] for NaN.
 fn clamped(value: f64) -> f64 {
-    if value.is_nan() { FARTHEST } else { value.clamp(-FARTHEST, FARTHEST) }
+    if value.is_nan() {
+        LARGEST_COORDINATE_MM
+    } else {
+        value.clamp(-LARGEST_COORDINATE_MM, LARGEST_COORDINATE_MM)
+    }
 }
 
 /// Returns the bounding box of the corners of an image.

@@ -39,7 +39,7 @@ const BLEED: f64 = 3.0;
 const SMALL_SHEET: Size = Size::new(190.0, 254.0);
 
 /// The largest width and height of a piece, in mm.
-const LARGEST: f64 = 2000.0;
+const MAX_PIECE_MM: f64 = 2000.0;
 
 /// A flat part of a box, as a component of one piece.
 pub struct BoxPart {
@@ -86,10 +86,11 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
     for part in kinds::parts(kind, inside) {
         let part_name = format!("{name}{}", part.suffix);
         let flat = flat(&part.panel, bleed);
-        if flat.size.max_side() > LARGEST {
+        if flat.size.max_side() > MAX_PIECE_MM {
             let [width, height] = [flat.size.width, flat.size.height].map(Trimmed::tenths);
             let message = format!(
-                "laid out flat, this box is {width} x {height} mm, but can be at most {LARGEST} mm wide and high"
+                "laid out flat, this box is {width} x {height} mm, but can be at most {MAX_PIECE_MM} mm wide and \
+                 high"
             );
             let hint = "write smaller lengths in `inside`, or fewer components in `holds`";
             compiler.error_with_hint(codes::BAD_SIZE, compiler.place(given), message, hint);

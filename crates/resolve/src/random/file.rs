@@ -45,7 +45,7 @@ pub fn read(
     let mut tiles = Vec::with_capacity(table.len());
     let mut known: Map<u64, Place> = Map::new();
     for row in 0..table.len() {
-        if compiler.report.len() >= MistakeLimit::MOST {
+        if compiler.report.len() >= MistakeLimit::MOST_REPORTED {
             return None;
         }
         let tile =

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::save;
-use crate::{SMALL, lost};
+use crate::{COPY_BELOW_BYTES, lost};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 
@@ -155,7 +155,7 @@ impl Spill {
 impl SpilledStream {
     /// Returns an estimate of the memory that the stream will take in the finished file, in bytes.
     fn length_in_memory(&self) -> usize {
-        let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
+        let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(COPY_BELOW_BYTES);
         copied + self.dictionary.len() + STREAM_OVERHEAD
     }
 }

@@ -31,7 +31,7 @@ const LARGEST_ELLIPSE: f64 = 40.0;
 const PAGE_SHARE: f64 = 0.85;
 const MOST_INSETS: usize = 12;
 /// A fault gets no ring if a coordinate of its area is larger than this, in mm.
-const FARTHEST: f64 = 1e6;
+const LARGEST_COORDINATE_MM: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
@@ -102,7 +102,9 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
 /// Returns whether a ring can be drawn around a fault. In broken files, shapes may be far outside the
 /// paper.
 fn is_drawable(spot: &Spot) -> bool {
-    spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
+    spot.rect.is_none_or(|rect| {
+        [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < LARGEST_COORDINATE_MM)
+    })
 }
 
 /// A ring around an area, or a frame along the edges of the page.

@@ -18,7 +18,7 @@ use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
 /// The largest distance between a corner of a drawn outline and a corner of its cell, as a fraction of
 /// the cell's side.
-const NEAR: f64 = 0.05;
+const MAX_CORNER_DISTANCE: f64 = 0.05;
 /// The largest distance between a point of a line and a corner of the lattice, as a fraction of a
 /// cell's side. If no point is farther away, the line runs along the edges of cells.
 const ALONG: f64 = 0.08;
@@ -128,7 +128,7 @@ impl FoundCell {
     /// the item with this number. It is also the case if the path is small, and all its points are near
     /// the corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
-        let reach = NEAR * self.outline.side();
+        let reach = MAX_CORNER_DISTANCE * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
         number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
     }
@@ -157,7 +157,8 @@ impl FoundCell {
         }
         let corners = &self.outline.corners;
         let met = path.ends().try_fold(0_u64, |met, end| {
-            let corner = corners.iter().position(|corner| corner.distance(end) <= NEAR * side)?;
+            let corner =
+                corners.iter().position(|corner| corner.distance(end) <= MAX_CORNER_DISTANCE * side)?;
             Some(met | 1 << corner.min(63))
         });
         met.is_some_and(|met| met.count_ones() > 2)

@@ -7,7 +7,7 @@
 use kurbo::Point;
 
 use super::polygons::is_near;
-use super::sets::FEWEST;
+use super::sets::FEWEST_CELLS;
 use crate::facts::board::FoundBoard;
 use crate::facts::item::depth;
 use hexpress_base::point_index::PointIndex;
@@ -31,7 +31,7 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
             if inside * 10 >= set.len() * 8 {
                 // If there are at least three small polygons for each large one, the small polygons are
                 // cells, and the large ones may be frames.
-                let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST;
+                let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST_CELLS;
                 if is_many && larger.len() < MOST_FRAMES {
                     frames = Some(number);
                 } else {

@@ -282,10 +282,10 @@ fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
 /// Counts the rectangles on a page that are so narrow that they may be lines.
 fn count_bars(page: &Page) -> usize {
     /// The smallest ratio of length to width at which a rectangle may be a line.
-    const LONG: f64 = 12.0;
+    const LEAST_LINE_RATIO: f64 = 12.0;
     let rectangles = find::rectangles(page);
     let sizes = rectangles.iter().map(|own| (own.width.max(own.height), own.width.min(own.height)));
-    sizes.filter(|(long, short)| *long >= LONG * short).count()
+    sizes.filter(|(long, short)| *long >= LEAST_LINE_RATIO * short).count()
 }
 
 /// Returns at most `most` sets, namely the largest ones, in the order of `sets`.

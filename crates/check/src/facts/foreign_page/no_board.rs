@@ -21,9 +21,9 @@ const AWAY: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 /// The largest number of polygons that lines can enclose by chance.
-const FEW: usize = 9;
+const MOST_CHANCE_POLYGONS: usize = 9;
 /// The largest area of polygons that lines enclose by chance, as a fraction of the whole drawing.
-const SMALL: f64 = 0.25;
+const LARGEST_CHANCE_AREA: f64 = 0.25;
 /// The smallest irregularity of a polygon that lines enclose by chance, as a fraction of its side.
 const CROOKED: f64 = 0.01;
 
@@ -78,10 +78,10 @@ fn is_line(lattice: &Lattice) -> bool {
 /// polygons by chance, for example where roads meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
-    if cells.len() > FEW || crooked * 2 <= cells.len() {
+    if cells.len() > MOST_CHANCE_POLYGONS || crooked * 2 <= cells.len() {
         return false;
     }
     let seen = page.items.iter().filter_map(covers).map(|rect| rect.intersect(sheet));
     let drawn = seen.reduce(|a, b| a.union(b)).unwrap_or_default();
-    area(cells.iter()) < SMALL * drawn.area()
+    area(cells.iter()) < LARGEST_CHANCE_AREA * drawn.area()
 }

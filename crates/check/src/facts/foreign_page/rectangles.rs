@@ -22,18 +22,18 @@ use hexpress_read::Page;
 use hexpress_read::find::{self, Polygon};
 
 /// The largest distance between the centres of two drawings of the same cell, in mm.
-const SAME: f64 = 0.5;
+const SAME_CENTRE_MM: f64 = 0.5;
 /// The smallest number of rectangles on a board.
-const FEWEST: usize = 12;
+const FEWEST_RECTANGLES: usize = 12;
 /// The smallest number of rows and the smallest number of columns of a board.
 const FEWEST_LINES: usize = 3;
 /// The longest side of a cell, in mm.
-const LONGEST: f64 = 40.0;
+const LONGEST_SIDE_MM: f64 = 40.0;
 /// The largest ratio of the sides of a cell. It is slightly larger than 2, which is the ratio of a
 /// brick.
 const SLIM: f64 = 2.02;
 /// The largest difference between the sizes of two cells that count as equally large, as a fraction.
-const ALIKE: f64 = 0.06;
+const SAME_SIZE: f64 = 0.06;
 /// The largest difference between the width and the height of a square, as a fraction. The cells of a
 /// board that is printed slightly too narrow are still squares.
 const SQUARE: f64 = 0.05;
@@ -58,7 +58,7 @@ impl RectangleCells {
         let alike: Vec<&Polygon> =
             all.iter().filter(|(_, size)| is_alike(*size, usual)).map(|(polygon, _)| polygon).collect();
         let ratio = usual.width / usual.height;
-        if alike.len() < FEWEST || is_square(ratio) {
+        if alike.len() < FEWEST_RECTANGLES || is_square(ratio) {
             return None;
         }
         let grids = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)];
@@ -117,7 +117,9 @@ fn rounded(size: Size) -> [i64; 2] {
 }
 
 fn is_alike(size: Size, usual: Size) -> bool {
-    [(size.width, usual.width), (size.height, usual.height)].iter().all(|(a, b)| (a - b).abs() <= ALIKE * b)
+    [(size.width, usual.width), (size.height, usual.height)]
+        .iter()
+        .all(|(a, b)| (a - b).abs() <= SAME_SIZE * b)
 }
 
 /// Returns whether rectangles with this ratio of width to height are meant to be squares.
@@ -130,11 +132,11 @@ pub(super) fn is_square(ratio: f64) -> bool {
 /// preferred.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
-    let mut index = PointIndex::<2>::new(SAME);
+    let mut index = PointIndex::<2>::new(SAME_CENTRE_MM);
     for own in all.filter(is_on_paper) {
         let is_known = index
-            .within(own.centre, SAME)
-            .any(|other| (kept[other].side() - own.side()).abs() <= ALIKE * own.side());
+            .within(own.centre, SAME_CENTRE_MM)
+            .any(|other| (kept[other].side() - own.side()).abs() <= SAME_SIZE * own.side());
         if !is_known {
             index.insert([own.centre.x, own.centre.y], kept.len());
             kept.push(own);
@@ -148,7 +150,7 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
 fn cell_size(polygon: &Polygon) -> Option<Size> {
     let size = size_of_rectangle(polygon)?;
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));
-    (short > 1.0 && long <= LONGEST && long <= SLIM * short).then_some(size)
+    (short > 1.0 && long <= LONGEST_SIDE_MM && long <= SLIM * short).then_some(size)
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
 /// The largest difference between two sides that count as equally long, as a fraction.
-const ALIKE: f64 = 0.02;
+const SAME_SIDE: f64 = 0.02;
 /// The smallest difference between the width of a cell and the usual width in its tiling that counts as
 /// intended, as a fraction. A smaller difference is an error of the drawing.
 const STRETCHED: f64 = 0.03;
@@ -27,7 +27,7 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     let [a, b, c, d] = polygon.corners[..] else { return None };
     let is_rectangle = [(first, third), (second, fourth), (a.distance(c), b.distance(d))]
         .iter()
-        .all(|(one, other)| (one - other).abs() <= ALIKE * one.max(*other));
+        .all(|(one, other)| (one - other).abs() <= SAME_SIDE * one.max(*other));
     let offset = b - a;
     let is_level = offset.x.abs() >= offset.y.abs();
     is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })

@@ -26,7 +26,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 /// The largest difference between the places of a drawing on two pieces that count as the same place,
 /// in mm.
-const SAME: f32 = 0.1;
+const SAME_PLACE_MM: f32 = 0.1;
 /// The distance from the middle of an edge to the point where the colour of the edge is read. It is a
 /// fraction of the distance from the middle of the edge to the centre of the piece.
 const DEPTH: f64 = 0.09;
@@ -80,7 +80,7 @@ impl Shapes {
     pub fn same(&self, other: &Self) -> bool {
         self.what == other.what
             && self.places.len() == other.places.len()
-            && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME)
+            && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME_PLACE_MM)
     }
 }
 

@@ -15,10 +15,10 @@ use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 pub(super) const CELLS_PER_DIFFERENCE: u64 = 20;
 /// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
 /// cell would make another shape.
-const FEW: usize = 10;
+const FEWEST_INEXACT_CELLS: usize = 10;
 /// In a set with at least this number of cells, two or more cells may be missing or additional. In a
 /// smaller set, only one cell may be.
-const MANY: usize = 30;
+const FEWEST_CELLS_WITH_SEVERAL_FAULTS: usize = 30;
 
 /// A named shape, and how a set of cells differs from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,8 +96,8 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
         return None;
     }
     let allowed = match cells.len() {
-        n if n < FEW => 0,
-        n if n < MANY => 1,
+        n if n < FEWEST_INEXACT_CELLS => 0,
+        n if n < FEWEST_CELLS_WITH_SEVERAL_FAULTS => 1,
         n => (n / CELLS_PER_DIFFERENCE as usize).max(2),
     };
     let mut best: Option<NamedShape> = None;

@@ -12,7 +12,8 @@ use kurbo::{Rect, Size, Vec2};
 
 use super::pile::Pile;
 use super::{
-    Hidden, TOO_MANY, has_too_many, is_for_printer, is_inside, opaque_fill, retain_seen, visible_text,
+    COVERED_NOT_JUDGED, Hidden, has_too_many, is_for_printer, is_inside, opaque_fill, retain_seen,
+    visible_text,
 };
 use crate::facts::expected::Expected;
 use crate::facts::item::cell_of;
@@ -59,7 +60,7 @@ impl Hidden {
     /// Removes all hidden drawings from a page that hexpress made. Returns what it removed.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
         if has_too_many(page) {
-            return Self { unknown: Some(TOO_MANY), ..Self::default() };
+            return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
         let mut hidden = Self::default();
         let cells = cells(page);

@@ -33,7 +33,7 @@ pub struct Pale {
 }
 
 /// The largest difference in each channel at which two colours look the same.
-const SAME: u8 = 5;
+const MAX_CHANNEL_DIFFERENCE: u8 = 5;
 /// The smallest contrast with the background at which a shape is clearly visible.
 const CLEAR: f64 = 2.0;
 /// The size of the smallest background, as a fraction of the size of its cell or piece. A smaller
@@ -44,7 +44,7 @@ const GROUND: f64 = 0.85;
 /// If another drawing overlaps the inner part, the shape is a plate for that drawing, and may be pale.
 const PLATE: f64 = 0.7;
 /// The size up to which a dot only marks the position of an empty piece, in mm.
-const LEAST: f64 = 0.15;
+const LARGEST_POSITION_DOT_MM: f64 = 0.15;
 
 impl Pile<'_> {
     /// Returns the shapes whose colour is similar to that of their background. Hides the shapes that
@@ -64,7 +64,8 @@ impl Pile<'_> {
                 continue;
             }
             let Some(ground) = self.ground(index, rect.center(), &mut grounds, ours) else { continue };
-            let is_unseen = colour.0.iter().zip(ground.0).all(|(a, b)| a.abs_diff(b) <= SAME);
+            let is_unseen =
+                colour.0.iter().zip(ground.0).all(|(a, b)| a.abs_diff(b) <= MAX_CHANNEL_DIFFERENCE);
             let ratio = contrast(colour, ground);
             if ratio >= CLEAR || !self.lies_on_one_ground(index, rect) || self.bears(index, rect) {
                 continue;
@@ -154,7 +155,8 @@ fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours
         _ => None,
     };
     size.is_some_and(|size| {
-        rect.width().max(rect.height()) > LEAST && shorter_side(rect.size()) < GROUND * shorter_side(size)
+        rect.width().max(rect.height()) > LARGEST_POSITION_DOT_MM
+            && shorter_side(rect.size()) < GROUND * shorter_side(size)
     })
 }
 

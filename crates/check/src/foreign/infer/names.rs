@@ -37,7 +37,7 @@ const BELOW: f64 = 1.3;
 /// a colour get the default colour.
 const DARK: u8 = 70;
 /// The smallest number of cells with texts at which names are searched.
-const LEAST: usize = 3;
+const FEWEST_NAMED_CELLS: usize = 3;
 
 /// A text that may be the name of its cell.
 #[derive(Debug, Clone)]
@@ -146,7 +146,7 @@ pub(super) fn taken(
     let labelled: BTreeSet<CellAddress> =
         hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
     let count = labelled.len();
-    if count < LEAST {
+    if count < FEWEST_NAMED_CELLS {
         return None;
     }
     let edges = hexpress_game::cells::border_edges(tiling, hexes);

@@ -22,12 +22,12 @@ use hexpress_read::{Item, ItemKind};
 
 /// The largest distance between the name of a line of cells and the axis of this line, in units of a
 /// cell's side length. A line is a row, a column or a slanted line.
-const BESIDE: f64 = 0.25;
+const MAX_AXIS_DISTANCE: f64 = 0.25;
 /// The largest distance between the name of a line of cells and the middle of the last cell in the
 /// line, in units of a cell's side length.
 const BEYOND: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
-const LONGEST: usize = 4;
+const LONGEST_LINE_NAME: usize = 4;
 
 pub(super) const RULE: Rule = Rule {
     title: "names that must be unique are unique, and every cell has one",
@@ -127,7 +127,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         let name = text.string.trim();
-        if is_furniture(item) || is_title(item) || name.chars().count() > LONGEST {
+        if is_furniture(item) || is_title(item) || name.chars().count() > LONGEST_LINE_NAME {
             continue;
         }
         let Some(line) = covers(item).and_then(|rect| line_at(view, rect.center())) else { continue };
@@ -172,7 +172,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
             // A deviation to the side counts four times as much as the distance from the cell.
             let (along, beside) = (offset.dot(out), offset.cross(out).abs());
             let score = along + 4.0 * beside;
-            if along > 0.0 && beside < BESIDE * side && score < least {
+            if along > 0.0 && beside < MAX_AXIS_DISTANCE * side && score < least {
                 least = score;
                 best = Some(CellLine::through(tiling, edge % (count / 2).max(1), cell.hex));
             }
@@ -203,7 +203,7 @@ impl<'n> LineName<'n> {
 /// The name of a line must be level with one of its cells, or directly above or below one of them. The
 /// name of a single cell must be closer to this cell than to any other cell.
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
-    let reach = BESIDE * view.found.lattice.side;
+    let reach = MAX_AXIS_DISTANCE * view.found.lattice.side;
     let printed = printed_texts(view);
     let mut lines: Map<LineName<'_>, Vec<Point>> = Map::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {

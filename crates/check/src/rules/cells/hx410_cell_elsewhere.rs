@@ -45,10 +45,10 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
 /// addresses in their ids.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
-    const FEWEST: usize = 4;
+    const FEWEST_WRONG_CELLS: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =
         board.cells.iter().filter_map(|cell| Some((cell.hex, cell.id_hex?))).collect();
-    if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST {
+    if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST_WRONG_CELLS {
         return None;
     }
     let tiling = board.lattice.tiling;
@@ -57,7 +57,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
         let mut shifts: Map<CellAddress, usize> = Map::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
-        if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
+        if shifts.values().any(|count| *count >= FEWEST_WRONG_CELLS && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }
     }

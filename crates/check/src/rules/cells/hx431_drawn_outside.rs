@@ -62,7 +62,7 @@ fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// The tolerated distance, as a fraction of the drawing's smaller side.
     const SHARE: f64 = 0.15;
     /// The distance that is always tolerated, in mm.
-    const LEAST: f64 = 0.3;
+    const MIN_TOLERANCE_MM: f64 = 0.3;
     let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
     if item.clip.is_some() || rect.size().min_side() > 0.8 * cell.bounds().size().min_side() {
         return None;
@@ -73,5 +73,5 @@ fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     }
     let ends = path.segments().flat_map(|segment| [segment.eval(0.0), segment.eval(0.5)]);
     let by = -ends.map(|point| depth(point, outline)).fold(f64::INFINITY, f64::min);
-    (by > LEAST && by > SHARE * rect.size().min_side()).then_some(by)
+    (by > MIN_TOLERANCE_MM && by > SHARE * rect.size().min_side()).then_some(by)
 }

@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
 /// The distance from the cut at which the colour of a piece is read, in mm. It is measured inwards.
 const INSIDE: f64 = 0.2;
 /// The largest allowed gap between a colour and the outer edge of the bleed, in mm.
-const TOLERANCE: f64 = 0.1;
+const MAX_BLEED_GAP_MM: f64 = 0.1;
 /// The largest distance between two neighbouring examined points on a cut, in mm.
 const MAX_STEP: f64 = 4.0;
 /// The number of examined points on the cut of a disc.
@@ -127,7 +127,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let areas = areas_at_edge(context, piece, cut);
         let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };
         let missing = bleed - reach;
-        out.measured(missing, TOLERANCE);
+        out.measured(missing, MAX_BLEED_GAP_MM);
         let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
         let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
@@ -185,7 +185,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
         return;
     };
     let missing = cut.bleed - reach;
-    out.measured(missing, TOLERANCE);
+    out.measured(missing, MAX_BLEED_GAP_MM);
     let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
     let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
     let message =
@@ -251,7 +251,7 @@ fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBlee
     for place in places_on_cut(cut) {
         let inside = place.point - place.outward * INSIDE;
         let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
-        let wanted = room_for_bleed(cut, place, bleed) - TOLERANCE;
+        let wanted = room_for_bleed(cut, place, bleed) - MAX_BLEED_GAP_MM;
         if topmost.colour == Some(WHITE) || wanted <= 0.0 || continues(areas, topmost, place, bleed, wanted) {
             continue;
         }

@@ -112,14 +112,16 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
 /// transform from the coordinates of the piece, whose origin is its middle, to the page.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
     /// The largest difference in place or size at which the outlines of two holes are compared, in mm.
-    const NEAR: f64 = 2.0;
+    const MAX_HOLE_DIFFERENCE_MM: f64 = 2.0;
     let rect = drawn.bounding_box();
     let moved = rect.center().distance(place * hole.middle);
     let turned_difference = size_difference(rect, Size::new(hole.size.height, hole.size.width));
     match hole.form {
         None => moved.max((rect.width() - hole.size.width).abs()),
-        Some(_) if moved > NEAR => moved,
-        Some(_) if size_difference(rect, hole.size).min(turned_difference) > NEAR => f64::INFINITY,
+        Some(_) if moved > MAX_HOLE_DIFFERENCE_MM => moved,
+        Some(_) if size_difference(rect, hole.size).min(turned_difference) > MAX_HOLE_DIFFERENCE_MM => {
+            f64::INFINITY
+        }
         Some(_) => Contour::new(&(place * hole.path())).deviation(&Contour::new(drawn)),
     }
 }

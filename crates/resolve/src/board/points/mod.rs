@@ -187,7 +187,7 @@ fn warn_of_unjoined(
 /// Returns a hint that shows how to write the lines between neighbours in `links`. On squares, the hint
 /// has one run for each row and one for each column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
-    const MOST: usize = 40;
+    const MOST_RUNS: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
         return format!("{instead}: delete it, or add an entry for each of these points");
@@ -203,7 +203,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     });
     let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
-    match runs.len() <= MOST {
+    match runs.len() <= MOST_RUNS {
         true => format!(
             "`links` replaces the lines between neighbours: to keep them, delete `links`, or write links = [{}]",
             runs.join(", ")
@@ -216,7 +216,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
 
 /// Joins names to a text. After ten names, `…` stands for all others.
 fn first_names(names: &[&str]) -> String {
-    const MOST: usize = 10;
-    let more = if names.len() > MOST { ", …" } else { "" };
-    format!("{}{more}", names[..names.len().min(MOST)].join(", "))
+    const MOST_NAMES: usize = 10;
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    format!("{}{more}", names[..names.len().min(MOST_NAMES)].join(", "))
 }

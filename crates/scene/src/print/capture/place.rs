@@ -250,7 +250,7 @@ impl Arrangement<'_> {
     /// shape.
     fn shapes_of_pieces(&self) -> Option<Vec<usize>> {
         /// How far a shape may be from its place, as a fraction of the shorter side of its piece.
-        const NEAR: f64 = 0.25;
+        const MAX_SHAPE_DISTANCE: f64 = 0.25;
         let (from, to) = (middle(self.pieces), middle(self.shapes));
         let mut is_free = vec![true; self.shapes.len()];
         self.pieces
@@ -259,7 +259,7 @@ impl Arrangement<'_> {
                 let away = self.turned(piece.center() - from) * self.scale;
                 let size = self.turned(piece.size().to_vec2()) * self.scale;
                 let [width, height] = [size.x.abs(), size.y.abs()];
-                let near = width.min(height) * NEAR;
+                let near = width.min(height) * MAX_SHAPE_DISTANCE;
                 let index = (0..self.shapes.len()).filter(|index| is_free[*index]).find(|index| {
                     let shape = self.shapes[*index];
                     shape.center().distance(to + away) < near

@@ -30,7 +30,7 @@ const MOST_STEPS: f64 = 200_000.0;
 /// be closer.
 const DRAWN: f64 = 0.1;
 /// The largest distance between two points that are treated as the same point, in mm.
-const SAME: f64 = 1e-6;
+const SAME_POINT_MM: f64 = 1e-6;
 
 /// The knife of a plotter. Lengths are in mm.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -82,10 +82,10 @@ impl Blade {
             for step in 1..=steps {
                 let at = from.lerp(to, f64::from(step) / f64::from(steps));
                 let behind = at - tip;
-                if behind.hypot() > SAME {
+                if behind.hypot() > SAME_POINT_MM {
                     tip = at - behind / behind.hypot() * self.offset;
                 }
-                if tip.distance(drawn) >= DRAWN || step == steps && tip.distance(drawn) > SAME {
+                if tip.distance(drawn) >= DRAWN || step == steps && tip.distance(drawn) > SAME_POINT_MM {
                     cut.line_to(tip);
                     drawn = tip;
                 }
@@ -97,7 +97,7 @@ impl Blade {
     fn beyond_start(self, part: &BezPath) -> BezPath {
         let segments: Vec<PathSeg> = part.segments().collect();
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return part.clone() };
-        if first.start().distance(last.end()) > SAME {
+        if first.start().distance(last.end()) > SAME_POINT_MM {
             return part.clone();
         }
         let mut path = BezPath::new();
@@ -141,7 +141,8 @@ fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
     fn halve(from: Vec2, to: Vec2, left: u32, visit: &mut impl FnMut(Vec2)) {
         if left > 0 && from.dot(to) < SAME_DIRECTION {
             let sum = from + to;
-            let middle = if sum.hypot() > SAME { sum / sum.hypot() } else { Vec2::new(-from.y, from.x) };
+            let middle =
+                if sum.hypot() > SAME_POINT_MM { sum / sum.hypot() } else { Vec2::new(-from.y, from.x) };
             halve(from, middle, left - 1, visit);
             halve(middle, to, left - 1, visit);
         } else {
@@ -166,7 +167,7 @@ fn corners(part: &BezPath) -> Vec<Point> {
             other => other.end_point(),
         };
         if let Some(point) =
-            point.filter(|point| points.last().is_none_or(|last| last.distance(*point) > SAME))
+            point.filter(|point| points.last().is_none_or(|last| last.distance(*point) > SAME_POINT_MM))
         {
             points.push(point);
         }
