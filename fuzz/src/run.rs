@@ -14,7 +14,7 @@ use std::{fs, str};
 
 use hexpress::base::piece_side::PieceSide;
 use hexpress::base::stored::Stored;
-use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
+use hexpress::check::{JudgeOptions, Learn, Opened, TOLERANCE, judge_with};
 use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::diag::{Report, Sources, codes, render};
 use hexpress::files::{Files, PlainName};
@@ -74,8 +74,9 @@ pub fn finished(bytes: &[u8]) -> Answer {
         return Err(kind_of(&lost.to_string()));
     }
     let ours = opened.whole.is_some();
-    let ask = Ask { learn: Some(Learn { title: "s", fonts: &FONTS }), ..Ask::default() };
-    let verdict = judge_and(vec![opened], None, TOLERANCE, ask);
+    let judge_options =
+        JudgeOptions { learn: Some(Learn { title: "s", fonts: &FONTS }), ..JudgeOptions::default() };
+    let verdict = judge_with(vec![opened], None, TOLERANCE, judge_options);
     let verdict = verdict.map_err(|(_, error)| kind_of(&error.to_string()))?;
     let mut codes: Vec<_> = verdict.faults.iter().map(|fault| fault.code.to_string()).collect();
     codes.sort();

@@ -17,7 +17,7 @@ use super::io::{Output, Workplace};
 use crate::make;
 use hexpress_base::diag::{Report, Result, codes, seen_name};
 use hexpress_base::units::Trimmed;
-use hexpress_check::{Ask, TOLERANCE};
+use hexpress_check::{JudgeOptions, TOLERANCE};
 use hexpress_language::tables::profile::too_far;
 use hexpress_scene::print::cuts::Blade;
 use hexpress_scene::print::furniture::FurnitureSettings;
@@ -107,8 +107,12 @@ fn write_sheet(
         names.join(" and one of "),
         size.div_ceil(1000),
     );
-    let verdict =
-        make::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
+    let verdict = make::judge(
+        [(shown.as_str(), bytes.as_slice())].into_iter(),
+        None,
+        TOLERANCE,
+        JudgeOptions::default(),
+    )?;
     verdict_output::show_faults(&verdict, None, output);
     output.result(
         &format!("{instructions}  {}.\n", verdict.summary()),

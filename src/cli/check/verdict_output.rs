@@ -218,7 +218,7 @@ fn piece_to_json(piece: &PieceShown, verdict: &Verdict) -> Value {
 fn fault_to_json(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
     let spot = fault.spot.as_ref();
     let mut value = fault.value();
-    value["by-mm"] = json!(rounded(fault.by));
+    value["by-mm"] = json!(rounded(fault.deviation));
     value["shift-mm"] = fault.shift.map_or(Value::Null, |shift| position(shift.offset().to_point()));
     value["piece"] = json!(fault.id.as_ref().map(ToString::to_string));
     value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));

@@ -253,7 +253,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "hints",
             "rule",
             "rules",
-            "game",
+            "must",
             "foreign",
             "standards",
             "compare",

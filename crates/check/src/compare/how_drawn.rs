@@ -10,7 +10,7 @@ use kurbo::{Cap, Join};
 use super::page_marks::{ByViewer, Mark, MarkForm, SAME_PLACE_MM};
 use super::same_marks::has_same_form;
 use super::same_outline::same_dashes;
-use crate::fault::mm;
+use crate::fault::format_mm;
 use hexpress_read::{Letters, Stroke, Text};
 
 /// The largest difference between two weights of letters that count as equal. The weight of a text
@@ -148,9 +148,12 @@ fn dashes(line: &Stroke) -> String {
     if line.dash.is_empty() {
         return "solid".to_owned();
     }
-    let lengths: Vec<String> = line.dash.iter().map(|length| mm(*length)).collect();
-    let from =
-        if line.phase > SAME_PLACE_MM { format!(", starting at {}", mm(line.phase)) } else { String::new() };
+    let lengths: Vec<String> = line.dash.iter().map(|length| format_mm(*length)).collect();
+    let from = if line.phase > SAME_PLACE_MM {
+        format!(", starting at {}", format_mm(line.phase))
+    } else {
+        String::new()
+    };
     format!("dashed ({}{from})", lengths.join(", "))
 }
 

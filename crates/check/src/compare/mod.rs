@@ -280,7 +280,7 @@ impl ComparedFiles<'_> {
         fault.at(place.file, place.page, None);
         // If a sheet has no back, it may be rotated without changing the print.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
-            fault.by(page_map::farthest(map, made));
+            fault.deviation(page_map::farthest(map, made));
             fault.shift = page_map::shift(map, &pages.marks.made);
             return false;
         }

@@ -6,7 +6,7 @@
 
 use kurbo::{Affine, Point, Size, Vec2};
 
-use crate::fault::mm;
+use crate::fault::format_mm;
 
 /// The smallest rotation that is reported, in degrees.
 const LEAST_TURN: f64 = 0.01;
@@ -89,7 +89,7 @@ pub fn direction(by: Vec2) -> String {
 
 fn part(distance: f64, positive: &str, negative: &str) -> Option<String> {
     let word = if distance > 0.0 { positive } else { negative };
-    (distance.abs() >= LEAST_DISTANCE).then(|| format!("{} {word}", mm(distance)))
+    (distance.abs() >= LEAST_DISTANCE).then(|| format!("{} {word}", format_mm(distance)))
 }
 
 #[cfg(test)]

@@ -126,8 +126,8 @@ pub fn farthest(map: Affine, page: Rect) -> f64 {
 pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
-    let should = made.iter().find_map(Mark::first_point).filter(|_| is_shift)?;
-    Some(Shift { is: map * should, should })
+    let expected = made.iter().find_map(Mark::first_point).filter(|_| is_shift)?;
+    Some(Shift { actual: map * expected, expected })
 }
 
 /// The properties by which a mark is recognized at another place.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 
-use crate::facts::covers;
 use crate::facts::item::squeezed;
+use crate::facts::visible_bounds;
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
 use hexpress_read::{
@@ -171,10 +171,12 @@ fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
         }
         ItemKind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
         ItemKind::Text(text) => {
-            Mark::new(item, MarkForm::Words(Text::clone(text)), covers(item), shown).into_iter().collect()
+            Mark::new(item, MarkForm::Words(Text::clone(text)), visible_bounds(item), shown)
+                .into_iter()
+                .collect()
         }
         ItemKind::Image { corners, .. } => {
-            Mark::new(item, MarkForm::Picture(**corners), covers(item), shown).into_iter().collect()
+            Mark::new(item, MarkForm::Picture(**corners), visible_bounds(item), shown).into_iter().collect()
         }
     }
 }
@@ -186,13 +188,13 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mar
         path.close_path();
     }
     let kind = ItemKind::Path { path: path.clone().into(), fill: Some(fill), stroke: None };
-    Mark::new(item, MarkForm::Surface(path, fill), covers(&part(item, kind)), shown)
+    Mark::new(item, MarkForm::Surface(path, fill), visible_bounds(&part(item, kind)), shown)
 }
 
 /// Returns the mark of a line in a drawing.
 fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
-    Mark::new(item, MarkForm::Line(path, Stroke::clone(stroke)), covers(&part(item, kind)), shown)
+    Mark::new(item, MarkForm::Line(path, Stroke::clone(stroke)), visible_bounds(&part(item, kind)), shown)
 }
 
 /// Returns one part of a drawing as an item.

@@ -74,7 +74,7 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
         for strange in pieces.into_iter().take(NAMED) {
             let id = strange.piece.as_ref();
             let fault = out.fault(message.as_str()).at(place.file, place.page, None).about(id);
-            fault.line(place.line(id));
+            fault.in_layout(place.layout_place_of(id));
         }
     }
     out.faults

@@ -18,7 +18,7 @@ use super::page_report::side_distance;
 use super::pairs::{Difference, How, Pairs};
 use super::same_marks::is_same_mark;
 use super::unexplained::{Marks, PixelGroup};
-use crate::fault::{Findings, Shift, counted, mm};
+use crate::fault::{Findings, Shift, counted, format_mm};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
 
@@ -124,7 +124,7 @@ impl OnPage<'_> {
             (count, _) => format!(" ({} more drawings have the same difference)", count - 1),
         };
         let fault = out.fault(format!("{text}{more}"));
-        fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
+        fault.at(self.file, self.page, rect).about(id).in_layout(self.layout_place_of(id)).deviation(far);
         fault.shift = differences.iter().find_map(|difference| difference.shift());
     }
 }
@@ -148,7 +148,7 @@ pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findi
     out.fault(format!("{name}: {text}"))
         .at(place.file, place.page, Some(group.rect))
         .about(id)
-        .line(place.line(id));
+        .in_layout(place.layout_place_of(id));
 }
 
 /// Describes the changes of one drawing. Equal changes are described once.
@@ -247,7 +247,9 @@ impl Difference<'_> {
             How::Colour { is, should } => {
                 format!("{name} is {}, not {}", place.colour_name(is), place.colour_name(should))
             }
-            How::Width { is, should } => format!("{name} is {} wide, not {}", mm(is), mm(should)),
+            How::Width { is, should } => {
+                format!("{name} is {} wide, not {}", format_mm(is), format_mm(should))
+            }
             How::Moved(by) => format!("{name} is shifted by {}", direction(by)),
             How::Alone | How::Form => {
                 let (a, b) = (found.rect.size(), made.rect.size());
@@ -264,8 +266,8 @@ impl Difference<'_> {
     /// Returns the actual and the expected place of a mark that was only moved.
     fn shift(&self) -> Option<Shift> {
         let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
-        let is = found.first_point()?;
-        Some(Shift { is, should: is - by })
+        let actual = found.first_point()?;
+        Some(Shift { actual, expected: actual - by })
     }
 
     /// Returns the size of the difference, in mm. Returns 0 if it cannot be measured.

@@ -50,7 +50,7 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
         }
         let rect = text(item).map(|text| text.outline);
         let fault = out.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());
-        fault.line(place.line(item.id.as_ref())).hint("build the file again from its layout");
+        fault.in_layout(place.layout_place_of(item.id.as_ref())).hint("build the file again from its layout");
     }
     out.faults
 }

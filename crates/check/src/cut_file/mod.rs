@@ -10,7 +10,7 @@ mod lines;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 
-use crate::fault::mm;
+use crate::fault::format_mm;
 use hexpress_base::units::Trimmed;
 use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
@@ -166,7 +166,7 @@ impl Comparison<'_> {
         for (name, at, found) in self.by_piece(&wrong) {
             let what = self.what();
             let message = match found {
-                Some(by) => format!("{name}: {what} is {} away from the outline", mm(by)),
+                Some(by) => format!("{name}: {what} is {} away from the outline", format_mm(by)),
                 None => format!("{name}: {what} is missing"),
             };
             verdict.faults.push(CutFault { message, at });

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Shape as _};
 
 use super::cut::{is_closed_cut, is_cut};
-use super::item::{covers, is_furniture};
+use super::item::{is_furniture, visible_bounds};
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::ordered_map::Map;
 use hexpress_read::{Item, ItemKind, Page};
@@ -100,7 +100,7 @@ impl<'p> Middles<'p> {
     fn add(&mut self, item: &'p Item) {
         let Some((name, id)) = piece_of(item) else { return };
         let known = self.boxes.entry(name).or_default().entry(id).or_default();
-        *known = known.iter().copied().chain(covers(item)).reduce(|a, b| a.union(b));
+        *known = known.iter().copied().chain(visible_bounds(item)).reduce(|a, b| a.union(b));
     }
 
     /// Returns the middles of the pieces of a component, from left to right.

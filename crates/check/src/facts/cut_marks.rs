@@ -8,7 +8,7 @@
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
-use super::item::covers;
+use super::item::visible_bounds;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Deck, Outline, PieceSize};
 use hexpress_read::find::Polygon;
@@ -400,7 +400,7 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
 fn covered_box(item: &Item) -> Option<Rect> {
     match &item.kind {
         ItemKind::Path { path, fill: Some(_), .. } if item.clip.is_none() => Some(path.bounding_box()),
-        ItemKind::Image { .. } => Some(covers(item).unwrap_or_default()),
+        ItemKind::Image { .. } => Some(visible_bounds(item).unwrap_or_default()),
         _ => None,
     }
 }

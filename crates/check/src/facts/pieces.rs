@@ -11,7 +11,7 @@ use kurbo::{BezPath, Point, Rect, Shape, Size};
 
 use super::cut::{self, Axis, Cut, FormCut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
-use super::item::{covers, fold_lines};
+use super::item::{fold_lines, visible_bounds};
 use super::piece_look;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
@@ -211,7 +211,8 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut found: Vec<DrawnPiece> = Vec::new();
     let mut known: Map<Arc<Identity>, Vec<usize>> = Map::new();
     for run in runs(page) {
-        let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
+        let covered =
+            run.items.iter().filter_map(|&i| visible_bounds(&page.items[i])).reduce(|a, b| a.union(b));
         let middle = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
         // If the drawings are inside the cut of a piece with the same id, they belong to that piece.
@@ -266,7 +267,7 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
                 }),
             ),
             cut,
-            covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
+            covers: own.iter().filter_map(|&i| visible_bounds(&page.items[i])).reduce(|a, b| a.union(b)),
             words,
             edge_words,
             shapes,

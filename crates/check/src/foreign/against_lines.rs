@@ -77,13 +77,15 @@ impl LineMatch<'_> {
         let [from, to] = ends
             .map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.transform * *at));
         let fault = out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect));
-        fault.line(line.or(Some(self.component.place))).by(from.distance(to))
+        fault.in_layout(line.or(Some(self.component.place))).deviation(from.distance(to))
     }
 
     /// Reports a fault of the whole board.
     fn whole_fault<'f>(&self, out: &'f mut Findings, message: String) -> &'f mut Fault {
         let rect: Rect = self.laid.on_page(&self.laid.lines.points);
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(self.component.place))
+        out.fault(message)
+            .at(self.sheet.file, self.sheet.number, Some(rect))
+            .in_layout(Some(self.component.place))
     }
 }
 
@@ -123,7 +125,7 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
                 "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",
                 Trimmed(asked)
             );
-            own.whole_fault(out, message).by((found - asked).abs());
+            own.whole_fault(out, message).deviation((found - asked).abs());
         }
     }
 }

@@ -145,7 +145,7 @@ impl DrawnBoard<'_> {
 
     /// Reports a fault at a place in the drawing. `line` is the related place in the layout.
     fn fault<'f>(&self, out: &'f mut Findings, rect: Rect, line: Place, message: String) -> &'f mut Fault {
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(line))
+        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(line))
     }
 }
 
@@ -159,7 +159,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
             if !cells.contains(&there) {
                 let name = own.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned());
                 let message = format!("{name} of the layout is missing from the drawing");
-                own.fault(out, own.rect(there), cell.place, message).by(2.0 * own.found.lattice.side);
+                own.fault(out, own.rect(there), cell.place, message).deviation(2.0 * own.found.lattice.side);
             }
         }
     }
@@ -174,7 +174,8 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
             if !asked.contains(&own.map.back(cell.hex)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
                 let message = format!("the drawing has {name}, which is not in the layout");
-                own.fault(out, cell.bounds(), own.component.place, message).by(2.0 * own.found.lattice.side);
+                own.fault(out, cell.bounds(), own.component.place, message)
+                    .deviation(2.0 * own.found.lattice.side);
             }
         }
     }
@@ -219,7 +220,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
                 "the cells measure {found:.2} mm across flats; the layout says {} mm",
                 Trimmed(asked)
             );
-            own.fault(out, own.found.bounds(), own.component.place, message).by((found - asked).abs());
+            own.fault(out, own.found.bounds(), own.component.place, message).deviation((found - asked).abs());
         }
     }
 }
@@ -261,7 +262,7 @@ fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
                 None => format!("{} cells", board.cells.len()),
             };
             let message = format!("no drawing matches the board `{name}` of the layout, which has {of}");
-            out.fault(message).line(Some(component.place));
+            out.fault(message).in_layout(Some(component.place));
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
 use crate::facts::qr_codes::{FoundCode, shown};
 use crate::facts::shape::NamedShape;
-use crate::facts::{Facts, Format, FoundSheet, PageContext, covers};
-use crate::fault::{Fault, Findings, counted, mm, point};
+use crate::facts::{Facts, Format, FoundSheet, PageContext, visible_bounds};
+use crate::fault::{Fault, Findings, counted, format_mm, point};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
@@ -320,7 +320,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             _ => "draw a closed hexagon there, with six straight sides and the size of the other cells",
         };
         let message = format!("a cell of a {shape} is missing here{there}");
-        let fault = context.fault(out, rect, message).hint(how).by(2.0 * board.lattice.side);
+        let fault = context.fault(out, rect, message).hint(how).deviation(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }
 }
@@ -357,7 +357,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
             message = format!("{message}, and {others} separate from this board");
             hint = "if these cells belong to the board, move them to their places on it";
         }
-        let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
+        let fault = context.fault(out, rect, message).hint(hint).deviation(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }
 }
@@ -370,17 +370,17 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
-            format!("{count} lines stop up to {} short of the corners that they should reach", mm(by));
+            format!("{count} lines stop up to {} short of the corners that they should reach", format_mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
         let hint = "make the lines end in the same points, for example by snapping them to a grid";
-        context.fault(out, rect, message).hint(hint).by(by);
+        context.fault(out, rect, message).hint(hint).deviation(by);
         return;
     }
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
-        let short = format!("a line ends {} before the corner that it should reach", mm(by));
+        let short = format!("a line ends {} before the corner that it should reach", format_mm(by));
         let fault = context.fault(out, rect.inflate(1.0, 1.0), short);
-        fault.hint(format!("end it at {}", point(loose.meant))).by(by).shifted(loose.end, loose.meant);
+        fault.hint(format!("end it at {}", point(loose.meant))).deviation(by).shifted(loose.end, loose.meant);
     }
 }
 
@@ -442,7 +442,7 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     let mut worst: Option<(f64, Rect)> = None;
     let mut count = 0_usize;
     for item in &context.page.items {
-        let Some(rect) = covers(item) else { continue };
+        let Some(rect) = visible_bounds(item) else { continue };
         let by = beyond(rect, room);
         // A drawing that is about as wide or as high as the page is its background, and may extend to
         // the edges. Another rule reports drawings that extend beyond the page.
@@ -459,14 +459,14 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
         let many = if count == 1 { "a drawing ends".to_owned() } else { format!("{count} drawings end") };
         let where_to = match STRIP - by {
             left if left < 0.005 => "at".to_owned(),
-            left if count == 1 => format!("{} from", mm(left)),
-            left => format!("as close as {} to", mm(left)),
+            left if count == 1 => format!("{} from", format_mm(left)),
+            left => format!("as close as {} to", format_mm(left)),
         };
         let message = format!(
             "{many} {where_to} the edge of the paper; many printers do not print the last \
             {STRIP} mm"
         );
-        context.fault(out, rect, message).by(by);
+        context.fault(out, rect, message).deviation(by);
     }
 }
 
@@ -479,7 +479,7 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
         if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind
             && stroke.width < THINNEST_LINE_MM
         {
-            thin.extend(covers(item).map(|rect| (rect, stroke.width)));
+            thin.extend(visible_bounds(item).map(|rect| (rect, stroke.width)));
         }
     }
     if let Some(&(rect, _)) = thin.first() {
@@ -492,6 +492,6 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
             "{many} {least:.3} mm wide; the thinnest line that every printer can print is \
             {THINNEST_LINE_MM} mm"
         );
-        context.fault(out, rect, message).hint("use at least 0.2 mm").by(THINNEST_LINE_MM - least);
+        context.fault(out, rect, message).hint("use at least 0.2 mm").deviation(THINNEST_LINE_MM - least);
     }
 }

@@ -45,7 +45,7 @@ fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
         if let Some((piece, shift)) = moved(&size) {
             let by = shift.hypot();
             let message = format!("a piece is {by:.1} mm out of line with the others of its size");
-            context.fault(out, piece, message).hint("move it into its row and column").by(by);
+            context.fault(out, piece, message).hint("move it into its row and column").deviation(by);
         }
     }
 }

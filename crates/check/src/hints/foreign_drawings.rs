@@ -10,7 +10,7 @@ use kurbo::Vec2;
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::lattice::Lattice;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
@@ -57,10 +57,14 @@ pub(crate) fn towards(offset: Vec2) -> String {
     // A component that is very small in comparison with the length of the vector is left out.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
-        parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
+        parts.push(format!(
+            "{} to the {}",
+            format_mm(offset.x),
+            if offset.x < 0.0 { "left" } else { "right" }
+        ));
     }
     if offset.y.abs() > least {
-        parts.push(format!("{} {}", mm(offset.y), if offset.y < 0.0 { "up" } else { "down" }));
+        parts.push(format!("{} {}", format_mm(offset.y), if offset.y < 0.0 { "up" } else { "down" }));
     }
     parts.join(" and ")
 }

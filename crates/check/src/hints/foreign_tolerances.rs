@@ -6,7 +6,7 @@
 use kurbo::{Rect, Shape as _};
 
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::{FoundSheet, PageContext, covers};
+use crate::facts::{FoundSheet, PageContext, visible_bounds};
 use hexpress_read::{Item, ItemKind, Outline};
 
 /// The width of the thickest line that is measured, as a fraction of the side of a cell.
@@ -82,7 +82,7 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { return None };
     let line = path.bounding_box();
     let is_long = line.width().max(line.height()) >= 0.8 * side;
-    let is_here = covers(item).is_some() && around.contains_rect(line);
+    let is_here = visible_bounds(item).is_some() && around.contains_rect(line);
     (is_straight(path) && is_here && is_long && stroke.width <= THICKEST_MEASURED_LINE * side)
         .then_some(stroke.width)
 }

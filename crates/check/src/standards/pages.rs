@@ -3,7 +3,7 @@
 use kurbo::Rect;
 
 use crate::facts::press::PressContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::press::{Noticed, PressPage, PressPlace};
@@ -76,9 +76,9 @@ fn nesting(context: &PressContext<'_>, out: &mut Findings) {
         {
             let by = outside(rect, around);
             if by > ROUNDING {
-                let message = format!("the {inner} extends {} beyond the {outer}", mm(by));
+                let message = format!("the {inner} extends {} beyond the {outer}", format_mm(by));
                 let place = PressPlace { page: Some(number), rect: Some(rect) };
-                context.fault_at(out, &place, &message).by(by);
+                context.fault_at(out, &place, &message).deviation(by);
             }
         }
     }

@@ -216,7 +216,7 @@ impl Overlay {
     /// Adds an inset near the ring of a fault, if there is enough free space on the page.
     fn add_inset(&mut self, fault: &RingedFault, shift: Shift, free_space: &mut FreeSpace, page: Size) {
         let ring = Ring::new(fault.rect, page);
-        let near = ring.bounds().unwrap_or(Rect::from_points(shift.is, shift.is));
+        let near = ring.bounds().unwrap_or(Rect::from_points(shift.actual, shift.actual));
         let place = [Occupant::Drawing, Occupant::Ring, Occupant::Label].into_iter().find_map(|avoid| {
             let around = free_space.around(near, inset::SIZE, avoid);
             around.or_else(|| free_space.anywhere(near.center(), inset::SIZE, avoid))

@@ -1,6 +1,6 @@
 //! Faults of drawings without a layout, and of drawings that are compared with a layout.
 
-use hexpress::check::{self, Against, Ask, Opened, TOLERANCE, Verdict};
+use hexpress::check::{self, Against, JudgeOptions, Opened, TOLERANCE, Verdict};
 use lopdf::{Document, Object, Stream, dictionary};
 
 use super::super::bench::{each, make, moved};
@@ -118,7 +118,8 @@ fn against(text: &str, board: &str) -> Verdict {
     let made = make("game", &format!("[[board]]\ncells = \"flat-top\"\n{board}"), "iso");
     let opened = Opened::new("theirs.svg", text.as_bytes()).unwrap();
     let against = Some(Against { game: &made.ready.game, shown: "game.toml" });
-    check::judge_and(vec![opened], None, TOLERANCE, Ask { against, ..Ask::default() }).unwrap()
+    check::judge_with(vec![opened], None, TOLERANCE, JudgeOptions { against, ..JudgeOptions::default() })
+        .unwrap()
 }
 
 /// Text in the middle of a hexhex 3.

@@ -9,7 +9,7 @@ use kurbo::{Point, Shape as _};
 use rustc_hash::FxHashMap;
 
 use super::{EXACTLY, FoundBoard, FoundCell};
-use crate::facts::item::{cell_of, covers, is_deep, is_furniture};
+use crate::facts::item::{cell_of, is_deep, is_furniture, visible_bounds};
 use crate::facts::lattice::Lattice;
 use hexpress_base::hex::CellAddress;
 use hexpress_base::point_index::PointIndex;
@@ -59,7 +59,7 @@ impl FoundBoard {
             if !is_foreign && is_furniture(item) {
                 continue;
             }
-            let Some(rect) = covers(item) else { continue };
+            let Some(rect) = visible_bounds(item) else { continue };
             let middle = rect.center();
             if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
                 continue;

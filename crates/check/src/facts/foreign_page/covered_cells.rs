@@ -9,7 +9,7 @@ use kurbo::Point;
 use super::polygons::is_near;
 use super::sets::FEWEST_CELLS;
 use crate::facts::board::FoundBoard;
-use crate::facts::item::depth;
+use crate::facts::item::depth_in_outline;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
@@ -66,7 +66,10 @@ impl<'p> BoardPolygons<'p> {
 
     fn contain(&self, point: Point) -> bool {
         is_near(point)
-            && self.index.within(point, self.reach).any(|i| depth(point, &self.all[i].corners) >= 0.0)
+            && self
+                .index
+                .within(point, self.reach)
+                .any(|i| depth_in_outline(point, &self.all[i].corners) >= 0.0)
     }
 }
 

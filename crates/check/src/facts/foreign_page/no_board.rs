@@ -7,7 +7,7 @@
 use kurbo::{Rect, Vec2};
 
 use super::polygons::{area, count_lines};
-use crate::facts::item::covers;
+use crate::facts::item::visible_bounds;
 use crate::facts::lattice::Lattice;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
@@ -81,7 +81,7 @@ pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     if cells.len() > MOST_CHANCE_POLYGONS || crooked * 2 <= cells.len() {
         return false;
     }
-    let seen = page.items.iter().filter_map(covers).map(|rect| rect.intersect(sheet));
+    let seen = page.items.iter().filter_map(visible_bounds).map(|rect| rect.intersect(sheet));
     let drawn = seen.reduce(|a, b| a.union(b)).unwrap_or_default();
     area(cells.iter()) < LARGEST_CHANCE_AREA * drawn.area()
 }

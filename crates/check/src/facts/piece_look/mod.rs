@@ -17,7 +17,7 @@ pub use sign::Sign;
 use sign::sign;
 
 use super::cut::Cut;
-use super::item::{area, covers};
+use super::item::{area, visible_bounds};
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
 use hexpress_base::ordered_map::Map;
@@ -301,7 +301,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>)
     let next = corners.iter().cycle().skip(1);
     let sides: Vec<Line> = corners.iter().zip(next).map(|(from, to)| Line::new(*from, *to)).collect();
     let items = own.iter().map(|&i| &page.items[i]);
-    let boxes: Vec<(&Item, Rect)> = items.filter_map(|item| Some((item, covers(item)?))).collect();
+    let boxes: Vec<(&Item, Rect)> = items.filter_map(|item| Some((item, visible_bounds(item)?))).collect();
     let paths = paths(page, own, &sides);
     let centre = cut.centre();
     let mut edges: Vec<Edge> = (0..sides.len())

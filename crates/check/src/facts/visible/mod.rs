@@ -27,7 +27,7 @@ pub use self::ours::Ours;
 pub use self::pale::Pale;
 use self::pile::Pile;
 use super::board::side_counts_of_cells;
-use super::item::{covers, is_furniture};
+use super::item::{is_furniture, visible_bounds};
 use super::poster::part::PosterPart;
 use hexpress_base::geometry::winding;
 use hexpress_base::hex::CellAddress;
@@ -178,7 +178,7 @@ fn is_cut_by_clip(item: &Item) -> bool {
     /// The smallest fraction of the width and of the height that must remain visible. If less remains,
     /// the drawing counts as cut off.
     const RIM: f64 = 0.9;
-    let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
+    let Some((whole, left)) = item.whole.zip(visible_bounds(item)).filter(|_| item.clip.is_some()) else {
         return false;
     };
     left.width() < RIM * whole.width() || left.height() < RIM * whole.height()

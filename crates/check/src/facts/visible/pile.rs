@@ -13,7 +13,7 @@ use super::rim::rim_points;
 use super::{
     Cover, Hidden, is_for_printer, is_inside, is_white, may_be_transparent, opaque_fill, visible_text,
 };
-use crate::facts::item::{covers, tight_corners};
+use crate::facts::item::{tight_corners, visible_bounds};
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::ordered_map::Map;
 use hexpress_read::find::Polygon;
@@ -60,7 +60,7 @@ impl<'p> Pile<'p> {
             let shown = crop.intersect(page.media);
             shown.width() < page.media.width() - CROPPED || shown.height() < page.media.height() - CROPPED
         });
-        let covered = page.items.iter().map(covers);
+        let covered = page.items.iter().map(visible_bounds);
         let boxes: Vec<_> =
             covered.map(|rect| rect.filter(|rect| crop.is_none_or(|crop| crop.overlaps(*rect)))).collect();
         let gone = page.items.iter().zip(&boxes).map(|(item, rect)| {

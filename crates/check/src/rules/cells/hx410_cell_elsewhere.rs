@@ -28,14 +28,14 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
             "the board is {how}: {wrong} cells are in the places of other cells, according \
             to their drawings"
         );
-        context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
+        context.fault_of(out, board.bounds(), None, moved).deviation(board.lattice.side);
         return;
     }
     // Another rule reports cells that are not in the layout.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
         if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
             let message = format!("is at {}, but its drawing says {told}", cell.hex);
-            context.cell(out, cell, &message).by(board.lattice.side);
+            context.cell(out, cell, &message).deviation(board.lattice.side);
         }
     }
 }

@@ -41,7 +41,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
             );
             let (cause, place) = (format!("{} {}", cell.kind, mark.name), mark.element.place);
             let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
-            fault.line(Some(place)).cause(cause);
+            fault.in_layout(Some(place)).cause(cause);
         } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
             // Other rules report cells without their label or mark. Such cells are not compared here.
             groups.entry((cell.kind, &cell.marks)).or_default().push(found);
@@ -77,7 +77,7 @@ fn report_group(
             );
             let cause = format!("{kind_index} {fill:?}");
             let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
-            fault.line(place).cause(cause);
+            fault.in_layout(place).cause(cause);
             continue;
         }
         let Some(difference) = look.difference(usual) else { continue };
@@ -86,7 +86,7 @@ fn report_group(
             _ => "its kind".to_owned(),
         };
         let unlike = format!("does not look like the other cells of {kind_name}: {difference}");
-        context.cell(out, cell, &unlike).line(place).cause(format!("{kind_index} {difference}"));
+        context.cell(out, cell, &unlike).in_layout(place).cause(format!("{kind_index} {difference}"));
     }
 }
 

@@ -6,7 +6,7 @@ use super::line_depth::line_depth;
 use crate::facts::PageContext;
 use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, straight_lines};
 use crate::facts::pieces::FoundPiece;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
@@ -27,8 +27,8 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
             let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
-                let message = format!("a crop mark runs {} into {}", mm(depth), piece.name());
-                context.fault_of(out, mark.covers(), piece.id.as_ref(), message).by(depth);
+                let message = format!("a crop mark runs {} into {}", format_mm(depth), piece.name());
+                context.fault_of(out, mark.covers(), piece.id.as_ref(), message).deviation(depth);
                 break;
             }
         }
@@ -52,8 +52,8 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
         for (piece, cut) in pieces.iter().filter(|(_, cut)| cut.bounds().overlaps(bounds)) {
             let depth = line_depth(&line, cut);
             if depth > context.tolerance {
-                let message = format!("a cut line runs {} inside {}", mm(depth), piece.name());
-                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).by(depth);
+                let message = format!("a cut line runs {} inside {}", format_mm(depth), piece.name());
+                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).deviation(depth);
                 break;
             }
         }

@@ -8,8 +8,8 @@ use kurbo::{PathEl, Point, Rect, Size, Vec2};
 use crate::color_vision::hex_code;
 use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, is_cut};
 use crate::facts::pieces::{FoundPiece, elements_of};
-use crate::facts::{PageContext, covers, is_furniture};
-use crate::fault::{Findings, mm};
+use crate::facts::{PageContext, is_furniture, visible_bounds};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
@@ -48,7 +48,7 @@ struct Area<'page> {
 impl<'page> Area<'page> {
     /// Returns a drawing as an area. Returns `None` if it is a line, a text or a row of a pattern.
     fn of(item: &'page Item) -> Option<Self> {
-        let covers = covers(item).filter(|_| !is_pattern(item))?;
+        let covers = visible_bounds(item).filter(|_| !is_pattern(item))?;
         let colour = match &item.kind {
             ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
             ItemKind::Image { .. } => None,
@@ -129,15 +129,17 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let missing = bleed - reach;
         out.measured(missing, MAX_BLEED_GAP_MM);
         let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
-        let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
+        let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", format_mm(reach)) };
         let name = piece.name_or("a piece");
-        let message =
-            format!("{what} ends {ends} the cut of {name}, but must reach {} beyond the cut", mm(bleed));
+        let message = format!(
+            "{what} ends {ends} the cut of {name}, but must reach {} beyond the cut",
+            format_mm(bleed)
+        );
         let rect = Rect::from_center_size(place, (1.0, 1.0));
         let picture = if colour.is_none() { picture_of(deck, piece.side) } else { None };
-        let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
+        let fault = context.fault_of(out, rect, piece.id.as_ref(), message).deviation(missing);
         let place = picture.or(fault.place);
-        fault.cause(format!("{what} {ends}")).line(place).hint(match colour {
+        fault.cause(format!("{what} {ends}")).in_layout(place).hint(match colour {
             None => "add crop = true to the picture, so that it covers its piece and the bleed",
             Some(_) => "make the element that covers the edge large enough to cover the bleed too",
         });
@@ -153,7 +155,11 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let Some(trim) = trim_by_marks(context, cut.trim) else {
         let message = match cut.trim {
             Some(Size { width, height }) => {
-                format!("no crop marks show the cut of `{name}`, {} x {}", mm(width), mm(height))
+                format!(
+                    "no crop marks show the cut of `{name}`, {} x {}",
+                    format_mm(width),
+                    format_mm(height)
+                )
             }
             None => format!("no crop marks show the cut of `{name}`"),
         };
@@ -165,13 +171,14 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     // the board. They are measured one by one instead.
     let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
     let marks = crop_marks(context.page);
-    let places = furniture.filter_map(covers).chain(marks.iter().map(CropMark::covers));
+    let places = furniture.filter_map(visible_bounds).chain(marks.iter().map(CropMark::covers));
     let reach = |place: &Rect| -gap_between(*place, bled);
     if let Some(place) = places.max_by(|a, b| reach(a).total_cmp(&reach(b)))
         && reach(&place) > context.tolerance
     {
-        let message = format!("a mark for the printer is {} inside the bleed of `{name}`", mm(reach(&place)));
-        context.fault(out, place, message).by(reach(&place));
+        let message =
+            format!("a mark for the printer is {} inside the bleed of `{name}`", format_mm(reach(&place)));
+        context.fault(out, place, message).deviation(reach(&place));
     }
     if cut.bleed == 0.0 {
         return;
@@ -187,11 +194,13 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let missing = cut.bleed - reach;
     out.measured(missing, MAX_BLEED_GAP_MM);
     let what = colour.map_or_else(|| "a picture".to_owned(), hex_code);
-    let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
-    let message =
-        format!("{what} ends {ends} the cut of `{name}`, but must reach {} beyond the cut", mm(cut.bleed));
+    let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", format_mm(reach)) };
+    let message = format!(
+        "{what} ends {ends} the cut of `{name}`, but must reach {} beyond the cut",
+        format_mm(cut.bleed)
+    );
     let rect = Rect::from_center_size(place, (1.0, 1.0));
-    context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
+    context.fault(out, rect, message).deviation(missing).cause(format!("{what} {ends}"));
 }
 
 /// Returns the distance between two boxes, in mm, along the axis on which they are farther apart. The

@@ -4,7 +4,7 @@ use kurbo::{Point, Rect};
 
 use super::cut_plan::{CutPlan, PlannedCut, ROUNDING_MM, distance_left};
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
@@ -28,8 +28,8 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
             // before the piece, the piece is not damaged.
             if length_inside(cut, &piece.outline) > ROUNDING_MM && out.measured(depth.max(0.0), ROUNDING_MM) {
                 let number = cut.number;
-                let message = format!("cut {number} of the plan goes {} into a piece", mm(depth));
-                context.fault(out, piece.bounds, message).by(depth);
+                let message = format!("cut {number} of the plan goes {} into a piece", format_mm(depth));
+                context.fault(out, piece.bounds, message).deviation(depth);
             }
         }
     }

@@ -7,7 +7,7 @@ use kurbo::{Point, Rect};
 
 use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, ROUNDING_MM, distance_left};
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
@@ -63,8 +63,8 @@ fn parts_after_cut(
     if start < -ROUNDING_MM || end > length + ROUNDING_MM {
         let missing = (-start).max(end - length);
         let number = cut.number;
-        let message = format!("cut {number} ends inside the sheet, {} before its edge", mm(missing));
-        context.fault(out, Rect::from_points(cut.from, cut.to), message).by(missing);
+        let message = format!("cut {number} ends inside the sheet, {} before its edge", format_mm(missing));
+        context.fault(out, Rect::from_points(cut.from, cut.to), message).deviation(missing);
     }
     vec![left, right]
 }
@@ -111,7 +111,7 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
             if out.measured(by, 3.0 * ROUNDING_MM) {
                 let message = "the cuts leave a part that is larger than its piece";
-                context.fault(out, piece.bounds, message).by(by);
+                context.fault(out, piece.bounds, message).deviation(by);
             }
         }
         [first, ref rest @ ..] => {

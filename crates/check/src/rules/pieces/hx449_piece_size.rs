@@ -5,7 +5,7 @@ use kurbo::{Affine, BezPath, Rect, Shape as _, Size};
 use crate::facts::PageContext;
 use crate::facts::cut::{Cut, FormCut, is_cut};
 use crate::facts::pieces::FoundPiece;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
@@ -45,7 +45,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         let Measured { by, what } = measured(deck, piece, cut, context.tolerance);
         if by > context.tolerance {
             let message = format!("{} {what}", piece.name());
-            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
+            context.fault_of(out, rect, piece.id.as_ref(), message).deviation(by);
         }
         if by.is_finite() {
             out.measured(by, context.tolerance);
@@ -98,13 +98,13 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     }
     let name = piece.name();
     let message = if by < MISSING {
-        format!("a hole of {name} differs by {} from the layout", mm(by))
+        format!("a hole of {name} differs by {} from the layout", format_mm(by))
     } else {
         format!("{name} has no hole where the layout has one")
     };
     let fault = context.fault_of(out, near, piece.id.as_ref(), message);
     if by.is_finite() {
-        fault.by(by);
+        fault.deviation(by);
     }
 }
 
@@ -216,7 +216,7 @@ fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> 
             size.width,
             size.height
         ),
-        None => format!("has an outline that is up to {} away from the outline in the layout", mm(by)),
+        None => format!("has an outline that is up to {} away from the outline in the layout", format_mm(by)),
     };
     Measured { by, what }
 }

@@ -4,7 +4,7 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, Rect, Shape as _};
 
 use super::net_place::net_place;
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
@@ -50,13 +50,13 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
             }
             let name = piece.name();
             let message = if by < MISSING {
-                format!("a {called} of {name} differs by {} from the layout", mm(by))
+                format!("a {called} of {name} differs by {} from the layout", format_mm(by))
             } else {
                 format!("the {called}s of {name} are not those of the layout")
             };
             let fault = context.fault_of(out, cut.bounds(), piece.id.as_ref(), message);
             if by.is_finite() {
-                fault.by(by);
+                fault.deviation(by);
             }
         }
     }

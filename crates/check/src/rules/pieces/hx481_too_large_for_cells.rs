@@ -3,7 +3,7 @@
 use super::board_share::Shared;
 use crate::facts::Facts;
 use crate::facts::cut::Cut;
-use crate::fault::{Fault, Findings, mm};
+use crate::fault::{Fault, Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::cell_lines::BoardLength;
@@ -27,7 +27,7 @@ const ROOM: f64 = 0.5;
 ///
 /// `room` is the size of the cell minus the size of the piece, in mm.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
-    let fault = fault.line(Some(place)).by(ROOM - room);
+    let fault = fault.in_layout(Some(place)).deviation(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
@@ -45,7 +45,7 @@ fn why(room: f64, too_large: &str) -> String {
             "both have the same size, but a counter must be smaller than its cell".to_owned()
         }
         _ if room < 0.0 => too_large.to_owned(),
-        _ => format!("a clearance of {} is less than the minimum of {ROOM} mm", mm(room)),
+        _ => format!("a clearance of {} is less than the minimum of {ROOM} mm", format_mm(room)),
     }
 }
 
@@ -102,7 +102,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
                 "if the pieces are for these cells, make them smaller: across = \"80% of {}\"",
                 board.name
             );
-            facts.piece_fault(out, (sheet, piece), message).line(deck.size_place).note().hint(hint);
+            facts.piece_fault(out, (sheet, piece), message).in_layout(deck.size_place).note().hint(hint);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::facts::Facts;
 use crate::facts::poster::SeamDifference;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
@@ -52,11 +52,11 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
                 n => format!("; {} other drawings differ too", n - 1),
             };
             let (how, by) = match worst.distance.is_finite() {
-                true => (format!("is {} away from where it is", mm(worst.distance)), worst.distance),
+                true => (format!("is {} away from where it is", format_mm(worst.distance)), worst.distance),
                 false => ("differs from the same drawing".to_owned(), 1.0),
             };
             let message = format!("{what} {how} on the adjoining sheet{more}");
-            facts.fault(out, sheet, (Some(worst.rect), Some(&worst.id)), message).by(by);
+            facts.fault(out, sheet, (Some(worst.rect), Some(&worst.id)), message).deviation(by);
         }
     }
 }

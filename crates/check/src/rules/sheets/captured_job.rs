@@ -9,10 +9,10 @@
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
 use crate::facts::PageContext;
-use crate::facts::covers;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::sheet::SheetContent;
-use crate::fault::{Findings, mm};
+use crate::facts::visible_bounds;
+use crate::fault::{Findings, format_mm};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
@@ -44,8 +44,9 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
         let Some(rect) = piece.place() else { continue };
         let by = page.shapes.iter().map(|shape| away(rect, shape.bounds)).fold(f64::INFINITY, f64::min);
         if out.measured((by - FROM_SHAPE).max(0.0), context.tolerance) {
-            let message = format!("{} is {} away from the shape that the machine cuts", piece.name(), mm(by));
-            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
+            let message =
+                format!("{} is {} away from the shape that the machine cuts", piece.name(), format_mm(by));
+            context.fault_of(out, rect, piece.id.as_ref(), message).deviation(by);
         }
     }
     for mark in &page.marks {
@@ -57,7 +58,9 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
         for item in
             context.page.items.iter().filter(|item| !marks.iter().any(|mark| std::ptr::eq(*mark, *item)))
         {
-            if let Some(rect) = covers(item).filter(|rect| zones.iter().any(|zone| rect.overlaps(*zone))) {
+            if let Some(rect) =
+                visible_bounds(item).filter(|rect| zones.iter().any(|zone| rect.overlaps(*zone)))
+            {
                 context.fault_of(out, rect, item.id.as_ref(), "a drawing is near a mark of the machine");
             }
         }

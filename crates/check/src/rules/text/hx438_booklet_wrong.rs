@@ -8,7 +8,7 @@ use kurbo::Line;
 
 use crate::facts::text::folded::{self, FoundPage};
 use crate::facts::{Facts, Format, FoundSheet};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Component;
@@ -101,10 +101,10 @@ fn report_numbers(
         if out.measured(offset.abs(), tolerance) {
             let message = format!(
                 "page {own} of the text is {} from its place: the pages of this sheet move {} towards the fold",
-                mm(offset.abs()),
-                mm(page.creep.abs())
+                format_mm(offset.abs()),
+                format_mm(page.creep.abs())
             );
-            facts.page_fault(out, page.sheet, message).by(offset.abs());
+            facts.page_fault(out, page.sheet, message).deviation(offset.abs());
         }
     }
 }
@@ -123,13 +123,13 @@ fn report_folds(
             let nearest = side.folds.iter().map(distance).min_by(f64::total_cmp);
             let Some(by) = nearest.filter(|by| *by < MAX_FOLD_MARK_DISTANCE_MM) else {
                 let message =
-                    format!("no mark shows where to fold the sheet, {} from its left edge", mm(place));
+                    format!("no mark shows where to fold the sheet, {} from its left edge", format_mm(place));
                 facts.page_fault(out, side, message);
                 continue;
             };
             if out.measured(by, facts.tolerance) {
-                let message = format!("the mark for the fold is {} from its place", mm(by));
-                facts.page_fault(out, side, message).by(by);
+                let message = format!("the mark for the fold is {} from its place", format_mm(by));
+                facts.page_fault(out, side, message).deviation(by);
             }
         }
     }

@@ -53,7 +53,7 @@ fn link_wrong(facts: &Facts<'_>, out: &mut Findings) {
             let links = printed_links(block, &pages.blocks);
             let has_numbers = block.kind == BlockKind::Contents;
             if let Some((sheet, rect, message)) = difference(facts, pages, &links, &of_block, has_numbers) {
-                out.fault(message).at(sheet.file, sheet.number, Some(rect)).line(Some(block.place));
+                out.fault(message).at(sheet.file, sheet.number, Some(rect)).in_layout(Some(block.place));
             }
         }
         report_stray(facts, component, &sheets, &found, out);

@@ -53,7 +53,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
         } else {
             "use a darker or lighter `fill`, or add a `line`"
         };
-        fault.line(line).hint(hint);
+        fault.in_layout(line).hint(hint);
         if !is_unseen {
             fault.warning();
         }

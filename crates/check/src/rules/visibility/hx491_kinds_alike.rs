@@ -81,7 +81,7 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
             format!("{few} and {many} cells differ only in colour, and {alike}")
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
-        let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(place);
+        let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).in_layout(place);
         similar.soften(fault).hint(DARKER);
     }
 }

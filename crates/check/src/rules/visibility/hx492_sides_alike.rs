@@ -2,7 +2,7 @@
 
 use super::similar_colours::{ColourPair, clearest, pairs};
 use crate::color_vision::Differences;
-use crate::facts::{PageContext, covers};
+use crate::facts::{PageContext, visible_bounds};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -52,7 +52,7 @@ fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
     for ((one, item), (other, _)) in pairs(&sides).filter(|((a, _), (b, _))| a.len() == b.len()) {
         let colours = other.iter().zip(one).map(|(a, b)| (Rgb(*a), Rgb(*b)));
         let Some(similar) = clearest(colours, &mut known).filter(ColourPair::is_similar) else { continue };
-        let rect = covers(item).unwrap_or_default();
+        let rect = visible_bounds(item).unwrap_or_default();
         let message = format!("the sides differ only in colour, and {}", similar.message());
         similar.soften(context.fault_of(out, rect, item.id.as_ref(), message));
     }

@@ -34,7 +34,7 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
                 let place = board.alt.as_ref().map(|alt| alt.place);
                 for sheet in facts.sheets_of(index) {
                     let Some(wrong) = difference(facts, sheet, component, None, &alt) else { continue };
-                    facts.page_fault(out, sheet, wrong).line(place);
+                    facts.page_fault(out, sheet, wrong).in_layout(place);
                 }
             }
             Body::Deck(deck) => {
@@ -48,7 +48,7 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
                     let Some(wrong) = difference(facts, sheet, component, Some(number), alt.trim()) else {
                         continue;
                     };
-                    facts.piece_fault(out, (sheet, piece), wrong).line(Some(*place));
+                    facts.piece_fault(out, (sheet, piece), wrong).in_layout(Some(*place));
                 }
             }
             Body::Pages(_) => {}

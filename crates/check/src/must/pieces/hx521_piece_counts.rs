@@ -29,7 +29,7 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
                 if count_holds(facts, &have.count, n, out) == Some(false) {
                     let copies = counted_copies(n, have);
                     let message = format!("`{component}` has {copies}, but must have {}", have.count);
-                    fronts.fault_of_all(out, message).line(Some(have.place));
+                    fronts.fault_of_all(out, message).in_layout(Some(have.place));
                 }
                 continue;
             }
@@ -42,7 +42,7 @@ fn piece_counts(facts: &Facts<'_>, out: &mut Findings) {
                     if is_every { String::new() } else { format!(" with `{}`", have.names.join("` or `")) };
                 let message =
                     format!("`{component}` has {}{what}, but must have {}", several(n, "piece"), have.count);
-                fronts.fault_of_all(out, message).line(Some(have.place));
+                fronts.fault_of_all(out, message).in_layout(Some(have.place));
             }
         }
     }

@@ -27,7 +27,7 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
         if let Some(sheet) = sheets.next().filter(|_| shows_nothing && must.has_rules()) {
             let message =
                 format!("rules of `{name}` are not judged: its cells have neither a colour nor a line");
-            out.fault(message).at(sheet.file, sheet.number, None).line(Some(component.place));
+            out.fault(message).at(sheet.file, sheet.number, None).in_layout(Some(component.place));
         }
     }
     for (view, must) in views(facts, out, |must| must.has_rules().then_some(must)) {

@@ -5,7 +5,7 @@ use super::super::piece_fronts::fronts;
 use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::constraints::Stated;
@@ -55,12 +55,13 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
             let (id, component) = (piece.name_or("a piece"), first.component);
             let size = size_difference(piece.cut.as_ref(), first.front.cut.as_ref(), facts.tolerance);
             if let Some(by) = size {
-                let message = format!("{id} differs in size from the pieces of `{component}` by {}", mm(by));
-                fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);
+                let message =
+                    format!("{id} differs in size from the pieces of `{component}` by {}", format_mm(by));
+                fronts.fault(out, (sheet, piece), message).in_layout(Some(*place)).deviation(by);
             }
             if !own.has_back_of(&first) {
                 let other_back = format!("{id} has a different back from the pieces of `{component}`");
-                fronts.fault(out, (sheet, piece), other_back).line(Some(*place));
+                fronts.fault(out, (sheet, piece), other_back).in_layout(Some(*place));
             }
         }
     }

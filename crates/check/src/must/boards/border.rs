@@ -7,7 +7,7 @@
 use kurbo::{Point, Rect};
 
 use super::super::board_view::BoardView;
-use crate::facts::{covers, is_furniture};
+use crate::facts::{is_furniture, visible_bounds};
 use hexpress_base::geometry::winding;
 use hexpress_base::hex::CellAddress;
 use hexpress_game::cell_lines::BoardLength;
@@ -66,7 +66,7 @@ fn bands(page: &Page) -> Vec<FilledOutline<'_>> {
     let items = page.items.iter().filter(|item| !is_furniture(item));
     let filled = items.filter_map(|item| {
         let ItemKind::Path { path, fill: Some(fill), .. } = &item.kind else { return None };
-        Some(FilledOutline { path, fill: *fill, rect: covers(item)? })
+        Some(FilledOutline { path, fill: *fill, rect: visible_bounds(item)? })
     });
     filled.collect()
 }

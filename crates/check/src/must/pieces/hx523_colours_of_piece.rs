@@ -25,7 +25,7 @@ fn colours_of_piece(facts: &Facts<'_>, out: &mut Findings) {
                 let id = piece.name_or("a piece");
                 let colours = several(n, "colour");
                 let message = format!("{id} has {colours} at its edges, but must have {count}");
-                fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "edges")));
+                fronts.fault(out, (sheet, piece), message).in_layout(Some(fronts.place(piece, "edges")));
             }
         }
     }

@@ -126,7 +126,7 @@ impl<'e> BoardView<'e> {
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let rect = self.found.bounds();
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(place))
+        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(place))
     }
 
     pub fn cell_fault<'f>(
@@ -139,7 +139,7 @@ impl<'e> BoardView<'e> {
         let cell = self.cell(hex);
         let rect = cell.map_or_else(|| self.found.bounds(), FoundCell::bounds);
         let id = cell.and_then(|cell| cell.id.as_ref());
-        out.fault(message).at(file, page, Some(rect)).about(id).line(self.place_of(hex))
+        out.fault(message).at(file, page, Some(rect)).about(id).in_layout(self.place_of(hex))
     }
 }
 

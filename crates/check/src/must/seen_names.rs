@@ -17,7 +17,7 @@ use std::sync::Arc;
 use kurbo::Rect;
 
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::{Expected, area, covers, squeezed};
+use crate::facts::{Expected, area, squeezed, visible_bounds};
 use hexpress_base::hex::CellAddress;
 use hexpress_game::{Board, Element, Kind, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
@@ -76,7 +76,7 @@ impl Appearance {
 
 impl RepeatedDrawing {
     fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
-        let rect = covers(item)? - cell.outline.centre.to_vec2();
+        let rect = visible_bounds(item)? - cell.outline.centre.to_vec2();
         let area = match &item.kind {
             ItemKind::Path { path, .. } => area(path),
             ItemKind::Text(_) | ItemKind::Image { .. } => 0.0,

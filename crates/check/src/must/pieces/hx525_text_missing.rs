@@ -23,7 +23,7 @@ fn text_missing(facts: &Facts<'_>, out: &mut Findings) {
                 if times_printed(&runs, &squeezed(word)) == 0 {
                     let message = format!("{} does not show \"{word}\"", piece.name_or("a piece"));
                     let fault =
-                        fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "")));
+                        fronts.fault(out, (sheet, piece), message).in_layout(Some(fronts.place(piece, "")));
                     let hint = format!("add an element with this text, or remove \"{word}\" from `say`");
                     fault.cause(format!("does not show {word:?}")).hint(hint);
                 }

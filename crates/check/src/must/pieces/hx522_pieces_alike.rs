@@ -43,7 +43,7 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
                 let (a, b) = (fronts.all[*first], fronts.all[*other]);
                 let [name, known] = [b, a].map(|(_, piece)| piece.name_or("a piece"));
                 let message = format!("{name} is the same as {known}{how}");
-                fronts.fault(out, b, message).line(Some(fronts.place(b.1, "edges")));
+                fronts.fault(out, b, message).in_layout(Some(fronts.place(b.1, "edges")));
             }
         }
     }

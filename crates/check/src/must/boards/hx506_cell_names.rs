@@ -8,7 +8,7 @@ use kurbo::Point;
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::board::FoundCell;
-use crate::facts::{Facts, cell_of, covers, is_furniture, squeezed};
+use crate::facts::{Facts, cell_of, is_furniture, squeezed, visible_bounds};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
@@ -130,7 +130,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, Strin
         if is_furniture(item) || is_title(item) || name.chars().count() > LONGEST_LINE_NAME {
             continue;
         }
-        let Some(line) = covers(item).and_then(|rect| line_at(view, rect.center())) else { continue };
+        let Some(line) = visible_bounds(item).and_then(|rect| line_at(view, rect.center())) else { continue };
         if let Some(other) = lines.insert(line, name.to_owned()).filter(|other| other != name) {
             return Err(format!("one line of `{}` has two names, {other} and {name}", view.name));
         }
@@ -235,7 +235,7 @@ fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
-        if let Some(rect) = covers(item).filter(|_| !is_title(item) && !is_furniture(item)) {
+        if let Some(rect) = visible_bounds(item).filter(|_| !is_title(item) && !is_furniture(item)) {
             printed.entry(text.string.trim()).or_default().push(rect.center());
         }
     }

@@ -29,7 +29,7 @@ fn not_each_once(facts: &Facts<'_>, out: &mut Findings) {
                     2 => format!("{id} has \"{word}\" at its edges twice, but must have it once"),
                     _ => format!("{id} has \"{word}\" at its edges {count} times, but must have it once"),
                 };
-                fronts.fault(out, (sheet, piece), message).line(Some(fronts.place(piece, "edges")));
+                fronts.fault(out, (sheet, piece), message).in_layout(Some(fronts.place(piece, "edges")));
             }
         }
     }

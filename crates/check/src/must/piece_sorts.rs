@@ -58,7 +58,7 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
                 let message = format!(
                     "rules of `{component}` are not judged: pieces with and without `{name}` look the same"
                 );
-                fronts.fault_of_all(out, message).warning().line(Some(fronts.component.place));
+                fronts.fault_of_all(out, message).warning().in_layout(Some(fronts.component.place));
                 return None;
             }
             if votes * 2 > group.len() {

@@ -37,14 +37,14 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
         {
             let n = several(pieces.len(), "colour");
             let in_all = format!("the edges of `{component}` have {n} in all, but must have {count}");
-            fronts.fault_of_all(out, in_all).line(Some(*place));
+            fronts.fault_of_all(out, in_all).in_layout(Some(*place));
         }
         let Some(Stated { value: count, place }) = &must.on else { continue };
         for (colour, n) in pieces {
             if count_holds(facts, count, n, out) == Some(false) {
                 let (name, pieces) = (colour_name(facts, colour), several(n, "piece"));
                 let message = format!("{name} is on {pieces} of `{component}`, but must be on {count}");
-                fronts.fault_of_all(out, message).line(Some(*place));
+                fronts.fault_of_all(out, message).in_layout(Some(*place));
             }
         }
     }
