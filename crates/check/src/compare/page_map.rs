@@ -36,7 +36,7 @@ const LEAST_POINTS: usize = 4;
 /// Returns `None` if there is no such rotation, or if more than half of the marks are in place.
 ///
 /// The marks may have lost their names and may be in any order.
-pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
+pub fn find_quarter_turn(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
     if all < LEAST_POINTS || targets.count_hits(Affine::IDENTITY, made.marks) * 2 > all {
@@ -83,14 +83,14 @@ impl<'m> Targets<'m> {
 
 /// Returns the map from the expected to the actual places of the marks of a page. Returns `None` if
 /// most marks are in place, or if no map fits at least 95 % of them.
-pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
-    map_of_most(&matches(found, made))
+pub fn fit_motion(found: &[Mark], made: &[Mark]) -> Option<Affine> {
+    map_of_most(&pair_points(found, made))
 }
 
 /// Returns the affine map from the expected to the actual points. Returns `None` if the map fits fewer
 /// than 95 % of the points, or if fewer than half of the points have moved.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
-    let map = fitted(matches)?;
+    let map = fit_affine(matches)?;
     let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > MAX_FIT_ERROR_MM).count();
     let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME_PLACE_MM).count();
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
@@ -109,21 +109,21 @@ pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
 
 /// Returns the inverse of `map`, which rotates a sheet by a multiple of 90 degrees. `map` has rounding
 /// errors, but the result is an exact rotation.
-pub fn back(map: Affine, found: Rect, made: Rect) -> Affine {
+pub fn turn_back(map: Affine, found: Rect, made: Rect) -> Affine {
     let [a, b, c, d, ..] = map.as_coeffs().map(f64::round);
     let back = Affine::new([a, b, c, d, 0.0, 0.0]).inverse();
     back.then_translate(made.origin() - back.transform_rect_bbox(found).origin())
 }
 
 /// Returns the largest distance by which an affine map moves a corner of a page, in mm.
-pub fn farthest(map: Affine, page: Rect) -> f64 {
+pub fn largest_shift(map: Affine, page: Rect) -> f64 {
     let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
 /// If `map` only shifts a page, returns the actual and the expected place of one of the marks.
 /// Otherwise returns `None`.
-pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
+pub fn shift_of_mark(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
     let expected = made.iter().find_map(Mark::first_point).filter(|_| is_shift)?;
@@ -156,7 +156,7 @@ fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
 }
 
 /// Pairs the points of equal marks on both pages. The marks of a pair may be at different places.
-fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
+fn pair_points(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     let named = found.iter().any(|mark| mark.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
     let mut matches = Vec::new();
@@ -188,7 +188,7 @@ fn middle(path: &BezPath) -> Point {
 
 /// Returns the affine map that fits all matches best, by least squares. Returns `None` if there are
 /// fewer than four points, or if all are on one line.
-pub fn fitted(matches: &[PointMatch]) -> Option<Affine> {
+pub fn fit_affine(matches: &[PointMatch]) -> Option<Affine> {
     if matches.len() < LEAST_POINTS {
         return None;
     }
@@ -229,13 +229,13 @@ mod tests {
             Affine::new([-1.0, 0.0, 0.0, 1.0, 210.0, 0.0]),
         ] {
             let matches = points.map(|p| PointMatch { made: p.into(), found: transform * Point::from(p) });
-            let found = fitted(&matches).unwrap();
+            let found = fit_affine(&matches).unwrap();
             for (a, b) in found.as_coeffs().iter().zip(transform.as_coeffs()) {
                 assert!((a - b).abs() < 1e-9, "{found:?} is not {transform:?}");
             }
         }
         let line = [0.0, 1.0, 2.0, 3.0].map(|x| PointMatch { made: (x, x).into(), found: (x, x).into() });
-        assert!(fitted(&line).is_none());
+        assert!(fit_affine(&line).is_none());
     }
 
     /// Returns a grid of 40 points that are shifted by 5 mm. `astray` is the number of points that

@@ -35,7 +35,7 @@ pub struct Difference<'m> {
     pub found: Option<&'m Mark>,
     /// The mark that the layout makes. `None` if the mark was added.
     pub made: Option<&'m Mark>,
-    pub how: How,
+    pub kind: DifferenceKind,
     /// Whether the difference may be invisible because a mark is drawn twice, or because letters are
     /// drawn as outlines.
     pub is_rewritten: bool,
@@ -45,28 +45,28 @@ pub struct Difference<'m> {
 }
 
 impl<'m> Difference<'m> {
-    fn new(found: Option<&'m Mark>, made: Option<&'m Mark>, how: How) -> Self {
-        Self { found, made, how, is_rewritten: false, is_expanded: false }
+    fn new(found: Option<&'m Mark>, made: Option<&'m Mark>, kind: DifferenceKind) -> Self {
+        Self { found, made, kind, is_rewritten: false, is_expanded: false }
     }
 }
 
 /// How two marks differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum How {
+pub enum DifferenceKind {
     /// Only one of the pages has the mark.
-    Alone,
+    Unpaired,
     /// The mark was moved by this vector, in mm.
     Moved(Vec2),
     Colour {
-        is: Rgb,
-        should: Rgb,
+        actual: Rgb,
+        expected: Rgb,
     },
     /// The texts differ.
     Words,
     /// The lines have different widths, given in mm.
     Width {
-        is: f64,
-        should: f64,
+        actual: f64,
+        expected: f64,
     },
     /// The form, the size or the way of drawing differs.
     Form,
@@ -185,7 +185,7 @@ impl<'m> Pairs<'m> {
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
-            all.push(Difference::new(found.get(index), Some(mark), How::Form));
+            all.push(Difference::new(found.get(index), Some(mark), DifferenceKind::Form));
             false
         });
         let mut left: Vec<&Mark> =
@@ -194,13 +194,13 @@ impl<'m> Pairs<'m> {
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|index| left.remove(index));
-            let how = found.map_or(How::Alone, |found| How::between(found, made));
-            all.push(Difference::new(found, Some(made), how));
+            let kind = found.map_or(DifferenceKind::Unpaired, |found| DifferenceKind::between(found, made));
+            all.push(Difference::new(found, Some(made), kind));
         }
         let twins = MarkIndex::new(made, named);
         all.extend(left.into_iter().map(|found| {
             let is_rewritten = twins.same_as(found).next().is_some();
-            Difference { is_rewritten, ..Difference::new(Some(found), None, How::Alone) }
+            Difference { is_rewritten, ..Difference::new(Some(found), None, DifferenceKind::Unpaired) }
         }));
         note_outlined_words(&mut all);
         note_expanded_lines(&mut all);
@@ -226,7 +226,7 @@ impl<'m> Pairs<'m> {
 
     /// Adds a surface whose gradient differs.
     pub fn add_shaded(&mut self, found: Option<&'m Mark>, made: Option<&'m Mark>) {
-        self.all.push(Difference::new(found, made, How::Form));
+        self.all.push(Difference::new(found, made, DifferenceKind::Form));
     }
 
     /// Returns the marks of all differences.
@@ -267,25 +267,29 @@ impl<'m> Difference<'m> {
 
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
-        match self.how {
+        match self.kind {
             // A changed colour changes whole pixels, so even a small difference of shades counts.
-            How::Colour { .. } => seen.differs(rect, SAME_SHADE),
-            How::Alone | How::Form if self.is_expanded => {
+            DifferenceKind::Colour { .. } => seen.differs(rect, SAME_SHADE),
+            DifferenceKind::Unpaired | DifferenceKind::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Other programs draw letters differently, and move letters and clips to a grid.
-            How::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
+            DifferenceKind::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
             // The letters look the same, although another program wrote them with other characters.
-            How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
-            How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
+            DifferenceKind::Words if self.has_same_letters() => seen.differs_in_letters(rect),
+            DifferenceKind::Unpaired if self.is_rewritten && mark.is_opaque() => {
+                seen.differs_in_letters(rect)
+            }
             // A different end makes a line longer or shorter by less than a pixel, so no square of nine
             // pixels differs. Single pixels are enough if they differ clearly.
-            How::Form if self.is_in_place() && mark.kind() == MarkKind::Line => seen.differs(rect, PLAIN),
-            How::Form if self.is_in_place() => {
+            DifferenceKind::Form if self.is_in_place() && mark.kind() == MarkKind::Line => {
+                seen.differs(rect, PLAIN)
+            }
+            DifferenceKind::Form if self.is_in_place() => {
                 seen.differs_beside(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Another program may leave out what clips hide, so compare only the visible part.
-            How::Alone if mark.cuts.is_some() => {
+            DifferenceKind::Unpaired if mark.cuts.is_some() => {
                 seen.differs_where(rect, INVISIBLE_DIFFERENCE, |place| mark.is_visible_at(place))
                     || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
             }
@@ -366,7 +370,7 @@ struct MarkOfDifference<'m> {
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
-        if matches!(one.how, How::Alone | How::Form) {
+        if matches!(one.kind, DifferenceKind::Unpaired | DifferenceKind::Form) {
             sides.extend(one.found.map(|mark| MarkOfDifference { difference, mark, is_found: true }));
             sides.extend(one.made.map(|mark| MarkOfDifference { difference, mark, is_found: false }));
         }
@@ -417,7 +421,7 @@ fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }
 
-impl How {
+impl DifferenceKind {
     /// Returns the first property in which two marks differ.
     fn between(found: &Mark, made: &Mark) -> Self {
         /// The smallest difference between line widths that counts, in mm.
@@ -425,14 +429,15 @@ impl How {
         if found.words() != made.words() {
             return Self::Words;
         }
-        if let (false, Some(is), Some(should)) = (has_same_colour(found, made), found.colour(), made.colour())
+        if let (false, Some(actual), Some(expected)) =
+            (has_same_colour(found, made), found.colour(), made.colour())
         {
-            return Self::Colour { is, should };
+            return Self::Colour { actual, expected };
         }
-        if let (MarkForm::Line(_, is), MarkForm::Line(_, should)) = (&found.form, &made.form)
-            && (is.width - should.width).abs() > WIDTH
+        if let (MarkForm::Line(_, actual), MarkForm::Line(_, expected)) = (&found.form, &made.form)
+            && (actual.width - expected.width).abs() > WIDTH
         {
-            return Self::Width { is: is.width, should: should.width };
+            return Self::Width { actual: actual.width, expected: expected.width };
         }
         if has_same_form(found, made) && !has_same_place(found, made) {
             return Self::Moved(found.anchor() - made.anchor());

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use kurbo::Rect;
 
-use super::drawing_map::{DrawingMotion, moves};
+use super::drawing_map::{DrawingMotion, find_moved_drawings};
 use super::how_drawn;
 use super::motion::{direction, drawing_motion};
 use super::on_page::{OnPage, size_text};
 use super::page_marks::{Mark, MarkForm, MarkKind};
 use super::page_report::side_distance;
-use super::pairs::{Difference, How, Pairs};
+use super::pairs::{Difference, DifferenceKind, Pairs};
 use super::same_marks::is_same_mark;
 use super::unexplained::{Marks, PixelGroup};
 use crate::fault::{Findings, Shift, counted, format_mm};
@@ -47,15 +47,18 @@ enum DrawingFault {
 /// have the key `None`.
 type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
-pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
+pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
     let drawings = by_drawing(pairs, marks.made);
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
     for id in marks.made.iter().filter_map(|mark| mark.id.as_deref()) {
         *counts.entry(id).or_default() += 1;
     }
     let ids: Vec<_> = drawings.keys().copied().flatten().collect();
-    let moves =
-        if pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES { moves(marks, &ids) } else { HashMap::new() };
+    let moves = if pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES {
+        find_moved_drawings(marks, &ids)
+    } else {
+        HashMap::new()
+    };
     let mut causes: Map<DrawingFault, Vec<Option<&Arc<Identity>>>> = Map::new();
     for (id, differences) in &drawings {
         let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
@@ -206,8 +209,8 @@ impl Difference<'_> {
     /// Returns the boxes of the marks on both pages, in mm. The box of a line does not include its
     /// ends. If the form of a line differs, the box is therefore extended by the ends.
     fn places(&self) -> impl Iterator<Item = Rect> {
-        self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
-            (MarkForm::Line(_, stroke), How::Form) => {
+        self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.kind) {
+            (MarkForm::Line(_, stroke), DifferenceKind::Form) => {
                 mark.rect.inflate(stroke.width / 2.0, stroke.width / 2.0)
             }
             _ => mark.rect,
@@ -239,22 +242,22 @@ impl Difference<'_> {
 
     fn change_text(&self, found: &Mark, made: &Mark, place: &OnPage<'_>) -> String {
         let name = place.mark_name(made);
-        match self.how {
-            How::Words => format!("{} is printed instead of {name}", place.mark_name(found)),
-            How::Colour { should, .. } if found.is_patterned => {
-                format!("{name} is filled with a pattern, not {}", place.colour_name(should))
+        match self.kind {
+            DifferenceKind::Words => format!("{} is printed instead of {name}", place.mark_name(found)),
+            DifferenceKind::Colour { expected, .. } if found.is_patterned => {
+                format!("{name} is filled with a pattern, not {}", place.colour_name(expected))
             }
-            How::Colour { is, should } => {
-                format!("{name} is {}, not {}", place.colour_name(is), place.colour_name(should))
+            DifferenceKind::Colour { actual, expected } => {
+                format!("{name} is {}, not {}", place.colour_name(actual), place.colour_name(expected))
             }
-            How::Width { is, should } => {
-                format!("{name} is {} wide, not {}", format_mm(is), format_mm(should))
+            DifferenceKind::Width { actual, expected } => {
+                format!("{name} is {} wide, not {}", format_mm(actual), format_mm(expected))
             }
-            How::Moved(by) => format!("{name} is shifted by {}", direction(by)),
-            How::Alone | How::Form => {
+            DifferenceKind::Moved(by) => format!("{name} is shifted by {}", direction(by)),
+            DifferenceKind::Unpaired | DifferenceKind::Form => {
                 let (a, b) = (found.rect.size(), made.rect.size());
                 let is_other_size = (a.width - b.width).abs().max((a.height - b.height).abs()) > SAME_SIZE;
-                match how_drawn::count(found, made).filter(|_| is_other_size) {
+                match how_drawn::letter_count_difference(found, made).filter(|_| is_other_size) {
                     Some(count) => format!("{name} {count}"),
                     None if is_other_size => format!("{name} is {}", size_text(found)),
                     None => format!("{name} {}", how_drawn::difference(found, made)),
@@ -265,19 +268,20 @@ impl Difference<'_> {
 
     /// Returns the actual and the expected place of a mark that was only moved.
     fn shift(&self) -> Option<Shift> {
-        let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
+        let (DifferenceKind::Moved(by), Some(found)) = (self.kind, self.found) else { return None };
         let actual = found.first_point()?;
         Some(Shift { actual, expected: actual - by })
     }
 
     /// Returns the size of the difference, in mm. Returns 0 if it cannot be measured.
     fn deviation(&self) -> f64 {
-        match self.how {
-            How::Moved(by) => by.hypot(),
-            How::Width { is, should } => (is - should).abs(),
-            How::Form => {
-                self.found.zip(self.made).map_or(0.0, |(is, should)| side_distance(is.rect, should.rect))
-            }
+        match self.kind {
+            DifferenceKind::Moved(by) => by.hypot(),
+            DifferenceKind::Width { actual, expected } => (actual - expected).abs(),
+            DifferenceKind::Form => self
+                .found
+                .zip(self.made)
+                .map_or(0.0, |(actual, expected)| side_distance(actual.rect, expected.rect)),
             _ => 0.0,
         }
     }
