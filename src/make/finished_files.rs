@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use super::{Input, Order, OutputFile, pdf, read, stem, svg};
 use hexpress_base::diag::{Diagnostic, Result, Sources, codes};
 use hexpress_base::identity::CHANGES;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_check::{Expected, Format, JudgeOptions, Opened, TOLERANCE, Verdict};
 use hexpress_game::Game;
 use hexpress_language::record::{Options, Record, RecordError};
@@ -239,7 +239,7 @@ struct Rebuilt<'a> {
     fonts: &'a Fonts,
     /// The SVGs of all sheets, for each build that was repeated. The keys are the options of the
     /// builds. Storing them avoids one build for each SVG.
-    svg: RefCell<Map<String, Vec<OutputFile>>>,
+    svg: RefCell<SortedMap<String, Vec<OutputFile>>>,
 }
 
 impl Rebuilt<'_> {

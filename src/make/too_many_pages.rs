@@ -4,7 +4,7 @@
 //! - Out: an error. With `--many`, the user allows such a plan.
 
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_layout::Plan;
 
 /// The largest number of pages that are allowed without `--many`.
@@ -17,7 +17,7 @@ pub fn too_many_pages(plan: &Plan<'_>) -> Option<Diagnostic> {
     if !is_too_many(pages) {
         return None;
     }
-    let mut counts = Map::new();
+    let mut counts = SortedMap::new();
     for sheet in &plan.sheets {
         *counts.entry(sheet.component.place).or_insert(0_usize) += 1;
     }

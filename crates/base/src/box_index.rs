@@ -9,7 +9,7 @@ use std::ops::Range;
 use kurbo::{Point, Rect};
 use rustc_hash::FxHashMap;
 
-use crate::ordered_map::Map;
+use crate::sorted_map::SortedMap;
 
 /// The number of boxes that are compared one by one before the grids are searched. These are the
 /// boxes that were drawn last. They usually include the topmost box at a point.
@@ -35,7 +35,7 @@ pub struct BoxIndex {
     known: usize,
     /// The grids. The key of a grid is the width of its squares, as the bits of an `f64`. For each
     /// square, a grid contains the numbers of the boxes that cover the square.
-    grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
+    grids: SortedMap<u64, FxHashMap<[i64; 2], Vec<u32>>>,
     /// The numbers of the boxes that are in no grid, because they are infinite or too large.
     others: Vec<u32>,
 }

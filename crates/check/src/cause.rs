@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::fault::Fault;
 use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of causes that one rule may report for one page. More causes are merged into one,
 /// because a long list would hide the faults of other rules.
@@ -53,7 +53,7 @@ struct RuleOnPage {
 
 /// Groups faults by their cause. The causes are in the order of their first faults.
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
-    let mut known: Map<CauseKey<'_>, usize> = Map::new();
+    let mut known: SortedMap<CauseKey<'_>, usize> = SortedMap::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for fault in faults {
         let at = match key(fault) {
@@ -95,11 +95,11 @@ fn without_quoted(message: &str) -> Cow<'_, str> {
 
 /// Merges the causes of one rule on one page if there are more than [`MOST_CAUSES`].
 fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
-    let mut counts: Map<RuleOnPage, usize> = Map::new();
+    let mut counts: SortedMap<RuleOnPage, usize> = SortedMap::new();
     for key in causes.iter().filter_map(Cause::on_page) {
         *counts.entry(key).or_default() += 1;
     }
-    let mut sums: Map<RuleOnPage, usize> = Map::new();
+    let mut sums: SortedMap<RuleOnPage, usize> = SortedMap::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for cause in causes {
         let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MOST_CAUSES));

@@ -8,8 +8,8 @@ use crate::Board;
 use crate::cells::meeting_at;
 use crate::names::Names;
 use crate::naming::names_in_words;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes, near};
-use hexpress_base::hex::CellAddress;
 
 /// The largest number of steps in a leg of a walk.
 pub const MOST_STEPS: u32 = 1000;

@@ -50,7 +50,7 @@ macro_rules! tables {
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
-            hexpress_base::words::words! {
+            hexpress_base::word_enum::word_enum! {
                 $(#[$meta])*
                 #[derive(serde::Deserialize)]
                 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -15,7 +15,7 @@ use super::marks::net::path_of;
 use super::marks::punch::PunchedHole;
 use super::poster::Poster;
 use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Deck, Outline, PieceSide};
 

@@ -16,7 +16,7 @@ use crate::uses::Uses;
 use crate::{boxes, hidden, names, other_colours, pages, unmet_conditions, unused};
 use hexpress_base::diag::{FileId, Place, Report, Sources, codes};
 use hexpress_base::files::Files;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Body, Component, Game, Names, Pictures, Sharing, SheetNumber, Stated};
 use hexpress_language::tables::layout::{Board, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
@@ -121,7 +121,7 @@ fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
         pictures: Pictures::default(),
         marks: Vec::new(),
         boards: layout.board.iter().map(|board| board_name(board).to_owned()).collect(),
-        cell_sizes: Map::new(),
+        cell_sizes: SortedMap::new(),
         die_sheets: Vec::new(),
         die_sheet_names: Vec::new(),
         seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),

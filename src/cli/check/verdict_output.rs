@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cli::io::{Output, Status};
 use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
@@ -89,7 +89,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
     if verdict.has_errors() {
         output.worsen(Status::Faults);
     }
-    let mut counts: Map<Code, usize> = Map::new();
+    let mut counts: SortedMap<Code, usize> = SortedMap::new();
     let mut shown: Vec<Diagnostic> = Vec::new();
     for (number, cause) in (1..).zip(verdict.causes()) {
         let count = counts.entry(cause.first.code).or_default();

@@ -293,7 +293,7 @@ fn outline_of(draws: &[Draw], fit: &PackFit) -> BezPath {
     });
     let rectangle = || match &fit.outline {
         Outline::Rectangle(round) if *round > 0.0 => {
-            hexpress_base::round::rectangle(Rect::from_center_size(Point::ORIGIN, fit.piece), *round)
+            hexpress_base::round_shapes::rectangle(Rect::from_center_size(Point::ORIGIN, fit.piece), *round)
         }
         _ => Rect::from_center_size(Point::ORIGIN, fit.piece).to_path(0.1),
     };

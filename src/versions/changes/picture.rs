@@ -14,8 +14,8 @@ use super::chapters::View;
 use super::rings::{self, Ring, differing};
 use crate::versions::compare::BoardChange;
 use crate::versions::edition::cell_name;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Report;
-use hexpress_base::hex::CellAddress;
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Group, Ink, Stroke};
@@ -209,7 +209,7 @@ impl DrawnBoard<'_> {
         let middle = self.fit.middle(cell);
         if self.board.points.is_some() {
             let radius = (self.fit.side / 3.0).max(SMALLEST_RING_MM);
-            return hexpress_base::round::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
+            return hexpress_base::round_shapes::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
         }
         let corners = (0..self.fit.tiling.edges(cell)).map(|number| self.fit.corner(cell, number));
         hexpress_base::geometry::polygon(&corners.collect::<Vec<_>>())

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_scene::{Draw, DrawingDigest, Ink, Stroke, VisiblePart};
 
 /// The colour of rings. It is dark enough to be visible if it is printed in black and white.
@@ -62,12 +62,14 @@ impl Ring {
     /// Returns the ring as a path on the page. `placed` maps the picture to the page.
     fn path(&self, placed: Affine) -> BezPath {
         match self {
-            Self::Box(rect) => round::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND),
+            Self::Box(rect) => {
+                round_shapes::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND)
+            }
             Self::Along(outline) => {
                 let path = placed * outline;
                 let bounds = path.bounding_box();
                 match bounds.width().max(bounds.height()) < SMALLEST_RINGED_OUTLINE_MM {
-                    true => round::rectangle(bounds.inflate(GAP, GAP), ROUND),
+                    true => round_shapes::rectangle(bounds.inflate(GAP, GAP), ROUND),
                     false => path,
                 }
             }

@@ -6,7 +6,7 @@
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
-use crate::ordered_map::Map;
+use crate::sorted_map::SortedMap;
 
 /// The common cause of several mistakes, which have different places and different messages.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +46,7 @@ enum Key<'d> {
 /// Groups findings that have the same cause. A finding without a place is a group of its own.
 pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
     let mut groups: Vec<Alike<'d>> = Vec::new();
-    let mut known: Map<(Severity, Code, FileId, Key<'d>), usize> = Map::new();
+    let mut known: SortedMap<(Severity, Code, FileId, Key<'d>), usize> = SortedMap::new();
     for &finding in findings {
         let Some(place) = finding.place else {
             groups.push(Alike { first: finding, others: Vec::new() });

@@ -13,10 +13,10 @@ mod misread;
 pub mod near;
 #[cfg(feature = "render")]
 mod render;
-mod seen;
 pub mod synonyms;
+mod terminal_safe;
 
-use crate::ordered_map::Map;
+use crate::sorted_map::SortedMap;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -30,12 +30,12 @@ pub use located::{Located, lines_in, locate, place_to_json};
 pub use misread::Misread;
 #[cfg(feature = "render")]
 pub use render::{render, render_in_order};
-pub use seen::{seen, seen_json, seen_name};
 use serde_json::{Value, json};
+pub use terminal_safe::{seen, seen_json, seen_name};
 
-use crate::words::words;
+use crate::word_enum::word_enum;
 
-words! {
+word_enum! {
     /// The severity of a finding.
     Severity:
     /// hexpress writes no file.
@@ -320,7 +320,7 @@ pub struct Report {
     items: Vec<Diagnostic>,
     /// The index of each finding in `items`, to find duplicates fast. The key is a hash of the
     /// finding's code, place, message and hint.
-    seen: Map<u64, usize>,
+    seen: SortedMap<u64, usize>,
 }
 
 /// Returns a message without lengths in mm, and without the quoted text at its end.

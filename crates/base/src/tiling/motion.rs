@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use kurbo::{Point, Vec2};
 
-use super::super::hex::CellAddress;
+use super::super::cell_address::CellAddress;
 use super::Tiling;
 
 /// The largest distance between points that count as equal, on a grid with sides of length 1. Such

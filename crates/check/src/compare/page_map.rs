@@ -4,7 +4,7 @@
 //! - Out: a transform from expected to actual places.
 //! - Not here: single drawings that were moved; `drawing_map` finds these.
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
@@ -147,8 +147,8 @@ impl<'m> MarkKey<'m> {
 }
 
 /// Returns the points of marks, grouped by the keys of the marks.
-fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
-    let mut all: Map<MarkKey<'_>, Vec<Point>> = Map::new();
+fn by_key(marks: &[Mark], named: bool) -> SortedMap<MarkKey<'_>, Vec<Point>> {
+    let mut all: SortedMap<MarkKey<'_>, Vec<Point>> = SortedMap::new();
     for mark in marks {
         all.entry(MarkKey::of(mark, named)).or_default().push(point(mark));
     }

@@ -20,7 +20,7 @@ use super::same_marks::is_same_mark;
 use super::unexplained::{Marks, PixelGroup};
 use crate::fault::{Findings, Shift, counted, format_mm};
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of changes of one drawing that a message lists.
 const LISTED: usize = 3;
@@ -45,7 +45,7 @@ enum DrawingFault {
 
 /// The differences, grouped by drawing. If a mark without a name belongs to no drawing, its differences
 /// have the key `None`.
-type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
+type Drawings<'m> = SortedMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
     let drawings = by_drawing(pairs, marks.made);
@@ -59,7 +59,7 @@ pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPa
     } else {
         HashMap::new()
     };
-    let mut causes: Map<DrawingFault, Vec<Option<&Arc<Identity>>>> = Map::new();
+    let mut causes: SortedMap<DrawingFault, Vec<Option<&Arc<Identity>>>> = SortedMap::new();
     for (id, differences) in &drawings {
         let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
         let cause = match (id, id.and_then(|id| moves.get(id))) {
@@ -89,7 +89,7 @@ pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPa
 /// Groups differences by drawing. A mark without a name counts as a part of the drawing that it covers
 /// the most.
 fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
-    let mut drawings: Drawings<'_> = Map::new();
+    let mut drawings: Drawings<'_> = SortedMap::new();
     for difference in &pairs.all {
         let unnamed = difference
             .found
@@ -175,7 +175,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
 fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     let rect = mark.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));
-    let mut areas: Map<&Arc<Identity>, f64> = Map::new();
+    let mut areas: SortedMap<&Arc<Identity>, f64> = SortedMap::new();
     for other in wanted {
         let Some(id) = &other.id else { continue };
         let both = other.rect.inflate(0.01, 0.01).intersect(rect);

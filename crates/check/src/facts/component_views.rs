@@ -11,7 +11,7 @@ use kurbo::{Point, Rect, Shape as _};
 use super::cut::{is_closed_cut, is_cut};
 use super::item::{is_furniture, visible_bounds};
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The part of a page that belongs to one component.
@@ -92,7 +92,7 @@ fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
 struct Middles<'p> {
     /// The components, in the order in which they are drawn.
     names: Vec<&'p Arc<str>>,
-    boxes: Map<&'p Arc<str>, Map<&'p Arc<Identity>, Option<Rect>>>,
+    boxes: SortedMap<&'p Arc<str>, SortedMap<&'p Arc<Identity>, Option<Rect>>>,
 }
 
 impl<'p> Middles<'p> {
@@ -105,7 +105,7 @@ impl<'p> Middles<'p> {
 
     /// Returns the middles of the pieces of a component, from left to right.
     fn sorted(&self, name: &Arc<str>) -> Vec<Point> {
-        let boxes = self.boxes.get(name).into_iter().flat_map(Map::values).flatten();
+        let boxes = self.boxes.get(name).into_iter().flat_map(SortedMap::values).flatten();
         let mut middles: Vec<Point> = boxes.map(Rect::center).collect();
         middles.sort_by(|a, b| a.x.total_cmp(&b.x));
         middles

@@ -13,10 +13,10 @@ use super::board::{FoundBoard, WrittenBy, reference_shape};
 use super::item::cell_of;
 use super::lattice::{FreeFit, Lattice};
 use super::points::{around, is_lines, separate_ends};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::corners;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Grid;
 use hexpress_game::{Board, Cell};
 use hexpress_read::find::{Polygon, ReferenceShape};
@@ -77,7 +77,7 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
 /// Returns the outlines of the cells. The outline of a cell is the box around its largest drawing,
 /// which must have the id of the cell.
 fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
-    let mut largest: Map<CellAddress, Vec<(Rect, usize)>> = Map::new();
+    let mut largest: SortedMap<CellAddress, Vec<(Rect, usize)>> = SortedMap::new();
     for (number, item) in page.items.iter().enumerate() {
         let (Some(hex), ItemKind::Path { path, .. }, None) = (cell_of(item), &item.kind, item.clip) else {
             continue;

@@ -6,8 +6,8 @@
 
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::corners;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 

@@ -15,8 +15,8 @@ use super::item::{fold_lines, visible_bounds};
 use super::piece_look;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
 use hexpress_base::piece_side::PieceSide;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Deck, DieSheet, Element, Outline, PieceSize};
 use hexpress_read::find;
 use hexpress_read::{Item, ItemKind, Page};
@@ -209,7 +209,7 @@ fn runs(page: &Page) -> Vec<DrawnPiece> {
 fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<DrawnPiece> = Vec::new();
-    let mut known: Map<Arc<Identity>, Vec<usize>> = Map::new();
+    let mut known: SortedMap<Arc<Identity>, Vec<usize>> = SortedMap::new();
     for run in runs(page) {
         let covered =
             run.items.iter().filter_map(|&i| visible_bounds(&page.items[i])).reduce(|a, b| a.union(b));

@@ -17,9 +17,9 @@ use crate::facts::shape::within_half_a_turn;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 use hexpress_read::find::MOST_LINES;
@@ -187,7 +187,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.map);
         // If several drawn cells are in the same place, only the first one is judged.
-        let drawn: Map<CellAddress, &FoundCell> =
+        let drawn: SortedMap<CellAddress, &FoundCell> =
             own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
             let there = own.map.there(cell.hex);

@@ -4,14 +4,14 @@
 //! - In: a page with its boards.
 //! - Out: cells that are drawn twice, offsets in words, and the names of tiles.
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use kurbo::Vec2;
 
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::lattice::Lattice;
 use crate::fault::{Findings, format_mm};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
@@ -25,7 +25,7 @@ pub(crate) struct Double<'b> {
 /// Returns the cells whose place another cell already has. Of several cells in one place, the one that
 /// is closest to the exact place is not returned.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
-    let mut best: Map<CellAddress, &FoundCell> = Map::new();
+    let mut best: SortedMap<CellAddress, &FoundCell> = SortedMap::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {

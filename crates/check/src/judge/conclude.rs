@@ -16,9 +16,9 @@ use crate::foreign::{against_lines, against_rules, drawing_rules, infer};
 use crate::registry::{find, rules};
 use crate::shown::Shown;
 use crate::verdict::{AllowedFaults, Verdict};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Severity;
 use hexpress_base::diag::codes::FONT_NOT_EMBEDDED;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::cells::adjacencies;
 
 impl Judging<'_> {

@@ -13,9 +13,9 @@ use super::seen_names::{Picture, SeenNames};
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{Expected, Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Place;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::constraints::{BoardConstraints, BoardIs, Have};
 use hexpress_game::{Board, Body, Component, cell_called};
@@ -33,7 +33,7 @@ pub struct BoardView<'e> {
     /// The board as it was found on the sheet.
     pub found: &'e FoundBoard,
     /// The index of each cell in the list of found cells, by its address.
-    pub cells: Map<CellAddress, usize>,
+    pub cells: SortedMap<CellAddress, usize>,
     expected: Expected<'e>,
     seen: OnceCell<SeenNames>,
 }

@@ -10,13 +10,13 @@ use std::sync::Arc;
 use super::piece_fronts::Fronts;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::Rgb;
 use hexpress_template::Row;
 
 /// Returns groups of pieces that look the same. Each piece is given by its index in the list of fronts.
 pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
-    let mut order: Map<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = Map::new();
+    let mut order: SortedMap<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = SortedMap::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let colours = piece.colours.iter().map(|&Rgb(rgb)| rgb).collect();
         let alike = order.entry((piece.shapes.what, colours)).or_default();

@@ -18,7 +18,7 @@ use kurbo::Rect;
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{Expected, area, squeezed, visible_bounds};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_game::{Board, Element, Kind, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 

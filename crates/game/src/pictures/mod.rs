@@ -15,7 +15,7 @@ use crate::icons;
 use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
 use hexpress_base::diag::{Hint, Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::{self, LONG_SIDE_PIXELS, Lettering, Picture, Reading};
 use hexpress_scene::text::Fonts;
@@ -52,7 +52,7 @@ pub struct Pictures {
     folder: Option<String>,
     /// The author of the game's icons. `None` if the layout does not name one.
     credit: Option<String>,
-    known: Mutex<Map<Wanted, CachedPicture>>,
+    known: Mutex<SortedMap<Wanted, CachedPicture>>,
     pdfs: OpenPdfs,
     /// The names of the files in `folder`. They are listed when they are first needed.
     listed: OnceLock<Vec<String>>,

@@ -9,7 +9,7 @@ use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title}
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes, near};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::letters;
 
 /// The largest number of columns that are read.
@@ -163,7 +163,7 @@ struct Lines<'s> {
     rows: Vec<u32>,
     /// The columns without a name in the header, by index. The value is the byte offset of the column's
     /// first cell with a value.
-    nameless: Map<u32, usize>,
+    nameless: SortedMap<u32, usize>,
     mistakes: Vec<CellMistake>,
     /// The byte offsets, in ascending order, of the cells whose text depends on the settings of the
     /// spreadsheet.
@@ -180,7 +180,7 @@ impl<'s> Lines<'s> {
             header: Vec::new(),
             values: Vec::new(),
             rows: Vec::new(),
-            nameless: Map::new(),
+            nameless: SortedMap::new(),
             mistakes: Vec::new(),
             shown_by_system: Vec::new(),
         }

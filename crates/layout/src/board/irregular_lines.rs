@@ -12,8 +12,8 @@ use kurbo::{Point, Vec2};
 
 use super::named_line::{LineEnd, NamedLine};
 use super::plain_lines::{CellRanks, line_families};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};

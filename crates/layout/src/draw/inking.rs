@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use super::pattern;
 use hexpress_base::box_index::BoxIndex;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_scene::print::ink::{
     Contrast, LARGE_AREA_MM2, LEAST_MEAN_WIDTH_MM, OF_FIGURES, OF_LINES, OF_WORDS, Rgb,
 };
@@ -143,7 +143,7 @@ struct Inker<'s, 'f> {
     /// processed.
     grounds: Vec<Option<GroundColour>>,
     /// The shared drawings that are already processed, as they are printed.
-    known: Map<SharedKey, Arc<Shared>>,
+    known: SortedMap<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a large ground.
     is_on_large_ground: bool,
@@ -162,7 +162,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             below: Vec::new(),
             index: BoxIndex::default(),
             grounds: Vec::new(),
-            known: Map::new(),
+            known: SortedMap::new(),
             halos: VecDeque::new(),
             is_on_large_ground: false,
             is_in_icon: false,

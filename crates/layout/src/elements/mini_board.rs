@@ -13,10 +13,10 @@ use crate::board::roads::stop_point;
 use crate::board::{cells, fit};
 use crate::draw::painter::{Context, Painter};
 use crate::page::open_line;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
@@ -105,7 +105,7 @@ impl Painter<'_, '_> {
     }
 }
 
-type SmallMarks = Map<MarkOnKind, Vec<Draw>>;
+type SmallMarks = SortedMap<MarkOnKind, Vec<Draw>>;
 
 struct MiniBoard<'b> {
     board: &'b Board,
@@ -146,7 +146,7 @@ impl<'b> MiniBoard<'b> {
 
     fn outline(&self, cell: &Cell) -> BezPath {
         if self.board.has_discs {
-            return hexpress_base::round::circle(Point::ZERO, self.side / 2.0);
+            return hexpress_base::round_shapes::circle(Point::ZERO, self.side / 2.0);
         }
         let corners = self.board.grid().sharp_corners(cell.hex);
         polygon(&corners.map(|corner| (corner * self.side).to_point()).collect::<Vec<_>>())
@@ -259,7 +259,7 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::stroked(open_line(&line), stroke));
         let tip = polygon(&[last, neck + across, neck - across]);
         self.draws.push(Draw::filled(tip, ink.clone()));
-        let dot = round::circle(points[0], width * DOT);
+        let dot = round_shapes::circle(points[0], width * DOT);
         self.draws.push(Draw::filled(dot, ink));
     }
 

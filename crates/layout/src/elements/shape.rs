@@ -15,7 +15,7 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{EndMark, Figure, FrameStyle, Icon};
 use hexpress_language::values::value::Extent;
@@ -338,6 +338,6 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
 /// Draws a path that ends in the middle of the piece. A disc is added in the middle, because several
 /// such paths would leave gaps there.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
-    let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
+    let end = Draw::filled(round_shapes::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]
 }

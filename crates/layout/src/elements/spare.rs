@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::figure;
 use crate::draw::bounds::{DEEP, bounds};
 use crate::draw::frame::Frame;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_game::element::GuillocheKind;
 use hexpress_game::{Element, Figure, Shape};
 use hexpress_scene::{Draw, Group, leaves};
@@ -191,9 +191,9 @@ impl Ring {
         let ([inner, outer], [from, to]) = (self.radii, self.angles);
         let mut path = BezPath::new();
         if to - from >= std::f64::consts::TAU {
-            path.extend(round::circle(self.middle, outer));
+            path.extend(round_shapes::circle(self.middle, outer));
             if inner > 0.0 {
-                path.extend(round::circle(self.middle, inner).reverse_subpaths());
+                path.extend(round_shapes::circle(self.middle, inner).reverse_subpaths());
             }
             return path;
         }

@@ -20,7 +20,7 @@ use crate::page::Page;
 use crate::piece_run::PieceRun;
 use crate::setup::TOLERANCE;
 use hexpress_base::identity::{Feature, Single};
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
@@ -206,7 +206,7 @@ fn is_visible(draws: &[Draw]) -> bool {
 /// the place of the piece.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
-    (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
+    (!is_visible(draws)).then(|| Draw::Path { path: round_shapes::dot(0.05), fill, stroke: None })
 }
 
 /// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] have no such

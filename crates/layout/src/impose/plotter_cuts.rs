@@ -15,7 +15,7 @@ use crate::marks::crease;
 use crate::plan::{Content, Plan, SheetPlan};
 use crate::sheet::SheetCache;
 use hexpress_base::diag::Report;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::{CutKind, CutPath, Cuts};
 use hexpress_scene::{Draw, Role, leaves};
@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
 struct CutParts {
     folds: Vec<BezPath>,
     /// For each kind of cut: first the holes in pieces, and then the outlines of pieces.
-    of_kinds: Map<CutKind, (Vec<BezPath>, Vec<BezPath>)>,
+    of_kinds: SortedMap<CutKind, (Vec<BezPath>, Vec<BezPath>)>,
     /// The rectangles around all pieces of a component.
     around: Vec<BezPath>,
 }
@@ -243,7 +243,7 @@ struct Corners {
     points: Vec<Point>,
     /// The number of each corner. The plane is divided into squares with sides of 0.01 mm. The key is
     /// the square that contains the corner.
-    by_place: Map<[i64; 2], usize>,
+    by_place: SortedMap<[i64; 2], usize>,
     /// The numbers of the lines that meet at each corner.
     lines: Vec<Vec<usize>>,
 }

@@ -8,7 +8,7 @@ use kurbo::{Affine, BezPath, Point, Size};
 
 use crate::impose::Slot;
 use hexpress_base::identity::Identity;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_game::pieces::PlacedHole;
 use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::print::cuts::CutKind;
@@ -44,7 +44,7 @@ impl PunchedHole {
     /// Returns the outline of the hole, relative to the middle of the piece.
     pub fn path(&self) -> BezPath {
         match self.middle() {
-            (middle, Some(radius)) => round::circle(middle, radius),
+            (middle, Some(radius)) => round_shapes::circle(middle, radius),
             _ => self.on_side() * self.hole.path(),
         }
     }
@@ -52,7 +52,7 @@ impl PunchedHole {
     /// Returns the outline of the hole in coordinates of the sheet, for the piece in `slot`.
     pub fn in_slot(&self, slot: &Slot) -> BezPath {
         match self.middle() {
-            (middle, Some(radius)) => round::circle(slot.transform() * middle, radius),
+            (middle, Some(radius)) => round_shapes::circle(slot.transform() * middle, radius),
             _ => slot.transform() * self.path(),
         }
     }

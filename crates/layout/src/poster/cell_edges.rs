@@ -12,9 +12,9 @@ use super::interval_index::{Interval, IntervalIndex};
 use crate::board::fit::BoardFit;
 use crate::impose::duplex::Axis;
 use crate::impose::lines::distinct;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::span;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
@@ -200,12 +200,12 @@ struct EdgeEnd {
 /// A graph whose nodes are corners of cells, and whose connections are edges of cells. Each corner
 /// is stored with its neighbours.
 struct EdgeGraph {
-    neighbours: Map<Exact, Vec<EdgeEnd>>,
+    neighbours: SortedMap<Exact, Vec<EdgeEnd>>,
 }
 
 impl EdgeGraph {
     fn new(frame: CellFrame<'_>, edges: impl Iterator<Item = Edge>) -> Self {
-        let mut graph = Self { neighbours: Map::new() };
+        let mut graph = Self { neighbours: SortedMap::new() };
         for (hex, edge) in edges {
             let [a, b] = [edge, edge + 1].map(|corner| EdgeEnd {
                 exact: frame.fit.tiling.corner(hex, corner),

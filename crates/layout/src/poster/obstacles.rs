@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::fit::BoardFit;
 use crate::draw::bounds::{DEEP, bounds};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_scene::print::cuts::{CutKind, CutPath};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
@@ -197,7 +197,9 @@ impl Reader {
                 let from = entity.corners.first().copied().unwrap_or_default();
                 polyline(&[from, Corner { at: entity.end, bulge: 0.0 }], false)
             }
-            "CIRCLE" => round::circle(entity.corners.first().copied().unwrap_or_default().at, entity.radius),
+            "CIRCLE" => {
+                round_shapes::circle(entity.corners.first().copied().unwrap_or_default().at, entity.radius)
+            }
             "ARC" => arc(&entity),
             "SPLINE" | "ELLIPSE" | "INSERT" => return Err(DxfError::Unsupported(entity.kind)),
             _ => return Ok(()),

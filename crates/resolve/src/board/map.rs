@@ -22,8 +22,8 @@ use unicode_width::UnicodeWidthChar;
 
 use super::shifted::{self, Between};
 use crate::context::Compiler;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{FileId, Place, Report, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
 /// The smallest number of groups, and also of empty rows, for which a note is added. A single empty
@@ -22,7 +22,7 @@ const FEWEST_GROUPS: usize = 2;
 /// condition compares with a text are checked.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {
     let mut compared: BTreeMap<&str, Vec<(&str, Place)>> = BTreeMap::new();

@@ -12,7 +12,7 @@ use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
 /// The smallest length of a text that is compared with values, in characters. Shorter words often
@@ -27,7 +27,7 @@ const FEWEST_TEXTS: usize = 2;
 /// that were already reported.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
     reported: &BTreeSet<(String, String)>,
     compiler: &mut Compiler<'_>,
 ) {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::wish::DeckWish;
 use crate::context::{Compiler, DeckContext};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, codes, near};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{DrawnDeck, Numbers};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
@@ -43,7 +43,7 @@ pub fn read(
     let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(wish.alike);
     let classes = Classes::new(wish)?;
     let mut tiles = Vec::with_capacity(table.len());
-    let mut known: Map<u64, Place> = Map::new();
+    let mut known: SortedMap<u64, Place> = SortedMap::new();
     for row in 0..table.len() {
         if compiler.report.len() >= MistakeLimit::MOST_REPORTED {
             return None;

@@ -146,12 +146,12 @@ impl Replacement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_base::round;
+    use hexpress_base::round_shapes;
     use kurbo::{Rect, Shape as _};
 
     #[test]
     fn a_rounded_corner_consists_of_arcs() {
-        let path = round::rectangle(Rect::new(0.0, 0.0, 63.0, 88.0), 3.0);
+        let path = round_shapes::rectangle(Rect::new(0.0, 0.0, 63.0, 88.0), 3.0);
         let [line] = &polylines(&path)[..] else { panic!() };
         let arcs: Vec<f64> = line.vertices.iter().map(|v| v.bulge).filter(|bulge| *bulge != 0.0).collect();
         assert_eq!((line.vertices.len(), arcs.len(), line.is_closed), (12, 8, true));
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn arcs_run_as_the_circle_does() {
-        let circle = round::circle(Point::new(5.0, 5.0), 12.5);
+        let circle = round_shapes::circle(Point::new(5.0, 5.0), 12.5);
         let area = circle.area().signum();
         for (path, sign) in [(circle.clone(), area), (kurbo::Affine::FLIP_Y * circle, -area)] {
             let [line] = &polylines(&path)[..] else { panic!() };

@@ -12,7 +12,7 @@ use super::inset::{self, Inset};
 use super::room::{FreeSpace, Occupant};
 use super::strokes;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_check::{Shift, Spot, Verdict};
 
 /// The gap between a fault and its ring, in mm.
@@ -138,8 +138,8 @@ impl Ring {
     fn path(self, page: Size) -> BezPath {
         match self {
             Self::Page => page.to_rect().inset(-RING_GAP).to_path(0.1),
-            Self::Ellipse(rect) => round::ellipse(rect.center(), rect.size()),
-            Self::Straight(rect) => round::rectangle(rect, RING_GAP),
+            Self::Ellipse(rect) => round_shapes::ellipse(rect.center(), rect.size()),
+            Self::Straight(rect) => round_shapes::rectangle(rect, RING_GAP),
         }
     }
 

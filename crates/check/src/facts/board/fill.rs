@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::{EXACTLY, FoundBoard, FoundCell};
 use crate::facts::item::{cell_of, is_deep, is_furniture, visible_bounds};
 use crate::facts::lattice::Lattice;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};

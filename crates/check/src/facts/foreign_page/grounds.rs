@@ -10,8 +10,8 @@ use kurbo::{Point, Rect, Shape as _, Vec2};
 
 use super::fill;
 use super::polygons::is_near;
-use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
@@ -120,7 +120,7 @@ fn is_odd([q, r]: &Address) -> bool {
 /// are fewer than [`FEWEST_SQUARES`].
 fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let upright: Vec<&Polygon> = squares.into_iter().filter(|square| is_upright(square)).collect();
-    let mut votes: Map<i64, usize> = Map::new();
+    let mut votes: SortedMap<i64, usize> = SortedMap::new();
     upright.iter().for_each(|own| *votes.entry((own.side() * 10.0).round() as i64).or_default() += 1);
     let (tenths, _) = votes.into_iter().max_by_key(|(_, count)| *count)?;
     let side = tenths as f64 / 10.0;

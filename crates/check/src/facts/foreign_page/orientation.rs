@@ -4,7 +4,7 @@
 //! - Out: the same lattice, described as flat-top or pointy-top with a small angle.
 
 use crate::facts::lattice::Lattice;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Page};
 
@@ -17,7 +17,7 @@ const TURNED: f64 = 0.3;
 /// the angle is from -45 to 45. Returns `None` if the angle is about 0, or if no angle is shared by
 /// more than half of the texts.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
-    let mut votes: Map<i64, usize> = Map::new();
+    let mut votes: SortedMap<i64, usize> = SortedMap::new();
     let mut all = 0;
     for item in &page.items {
         if let ItemKind::Text(text) = &item.kind {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use kurbo::{Point, Shape as _};
 
 use crate::facts::lattice::Lattice;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 

@@ -14,9 +14,9 @@ use kurbo::Size;
 use super::polygons::is_on_paper;
 use crate::facts::board::reference_shape;
 use crate::facts::lattice::{Lattice, size_of_rectangle};
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::Page;
 use hexpress_read::find::{self, Polygon};
@@ -105,7 +105,7 @@ fn has_several_lines(cells: &[CellAddress]) -> bool {
 
 /// Returns the most frequent size of rectangles.
 fn usual_size(all: &[(Polygon, Size)]) -> Option<Size> {
-    let mut votes: Map<[i64; 2], usize> = Map::new();
+    let mut votes: SortedMap<[i64; 2], usize> = SortedMap::new();
     all.iter().for_each(|(_, size)| *votes.entry(rounded(*size)).or_default() += 1);
     let (most, _) = votes.into_iter().max_by_key(|(_, count)| *count)?;
     all.iter().map(|(_, size)| *size).find(|size| rounded(*size) == most)

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::polygons::{cloned, point_index};
 use crate::facts::lattice::Lattice;
 use crate::facts::shape::FoundShape;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
 /// How much longer the sides of a cell may be than those of the next smaller cell on the same board, as

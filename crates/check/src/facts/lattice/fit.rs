@@ -10,7 +10,7 @@
 use kurbo::{Point, Vec2};
 
 use super::{middle_value, rotated};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 

@@ -19,7 +19,7 @@ mod walk;
 use kurbo::{Point, Vec2};
 
 use fit::{PlacedCell, RegularFit};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 use walk::Walk;

@@ -7,7 +7,7 @@
 use kurbo::Size;
 
 use super::middle_value;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 

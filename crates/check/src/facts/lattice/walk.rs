@@ -12,7 +12,7 @@ use kurbo::Vec2;
 
 use super::fit::GrowingFit;
 use super::{heading, middle_value, rotated};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;

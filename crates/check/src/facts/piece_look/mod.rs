@@ -20,7 +20,7 @@ use super::cut::Cut;
 use super::item::{area, visible_bounds};
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Deck, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
@@ -93,7 +93,7 @@ pub struct Edge {
     pub sign: Option<Sign>,
     /// The colours of the lines from this edge to other edges. The key is the position of the other
     /// edge, counted clockwise from this edge.
-    pub paths: Map<usize, Rgb>,
+    pub paths: SortedMap<usize, Rgb>,
 }
 
 impl Edge {
@@ -344,7 +344,7 @@ impl SideLook<'_> {
             inset / distance + DEPTH.min(depth / distance / 2.0)
         });
         let point = middle.lerp(centre, share);
-        let mut edge = Edge { colour: None, sign: None, paths: Map::new() };
+        let mut edge = Edge { colour: None, sign: None, paths: SortedMap::new() };
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
@@ -410,8 +410,8 @@ struct SidePair {
 
 /// Returns the colours of the lines that connect two sides of a piece. Each line is returned in both
 /// directions. If several lines connect the same sides, the colour of the topmost line is returned.
-fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
-    let mut paths = Map::new();
+fn paths(page: &Page, own: &[usize], sides: &[Line]) -> SortedMap<SidePair, Rgb> {
+    let mut paths = SortedMap::new();
     for item in own.iter().map(|&i| &page.items[i]) {
         let ItemKind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
         let mut ends = path.ends();

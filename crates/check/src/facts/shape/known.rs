@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::guess::{Guess, guesses};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 

@@ -29,10 +29,10 @@ use self::pile::Pile;
 use super::board::side_counts_of_cells;
 use super::item::{is_furniture, visible_bounds};
 use super::poster::part::PosterPart;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::winding;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::{self, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
@@ -108,7 +108,7 @@ impl Hidden {
         let mut pile = Pile::of(page);
         let polygons = find::polygons_of(page, &side_counts_of_cells(page));
         hidden.clipped = clipped(page, &polygons);
-        let mut covers = Map::new();
+        let mut covers = SortedMap::new();
         pile.hide_texts_and_cells(&polygons, &mut covers, &mut hidden);
         pile.hide_others();
         hidden.white = pile.hide_white();

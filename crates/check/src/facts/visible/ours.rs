@@ -18,7 +18,7 @@ use super::{
 use crate::facts::expected::Expected;
 use crate::facts::item::cell_of;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
@@ -66,7 +66,7 @@ impl Hidden {
         let cells = cells(page);
         let mut pile = Pile { near: near_ranges(&page.items), ..Pile::of(page) };
         let has_draws = page.items.iter().any(is_opaque_draw);
-        let mut covers = Map::new();
+        let mut covers = SortedMap::new();
         for (index, item) in page.items.iter().enumerate() {
             if pile.gone[index] || is_for_printer(item) {
                 continue;
@@ -150,8 +150,8 @@ fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
 }
 
 /// Finds the largest drawing of each cell. Returns its box, with the index of the drawing as the key.
-fn cells(page: &Page) -> Map<usize, Rect> {
-    let mut largest: Map<&Identity, (f64, usize)> = Map::new();
+fn cells(page: &Page) -> SortedMap<usize, Rect> {
+    let mut largest: SortedMap<&Identity, (f64, usize)> = SortedMap::new();
     for (index, item) in page.items.iter().enumerate() {
         let (Some(_), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) else { continue };
         let Some(id) = item.id.as_deref() else { continue };

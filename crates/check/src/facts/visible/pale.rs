@@ -13,7 +13,7 @@ use super::{Ours, WHITE, is_for_printer, is_inside, opaque_fill};
 use crate::color_vision::contrast;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Rgb};
 
 /// A shape that can hardly be distinguished from its background.
@@ -52,11 +52,11 @@ impl Pile<'_> {
     ///
     /// `cells` contains the box of each cell. Its keys are the indices of the items that draw the
     /// cells.
-    pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
+    pub(super) fn hide_pale(&mut self, cells: &SortedMap<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
         let mut grounds = BoxIndex::default();
         let mut found = Vec::new();
         let items = self.items;
-        let by_id: Map<Option<&Identity>, Rect> =
+        let by_id: SortedMap<Option<&Identity>, Rect> =
             cells.iter().map(|(index, rect)| (items[*index].id.as_deref(), *rect)).collect();
         for (index, item) in items.iter().enumerate() {
             let Some((rect, colour)) = self.boxes[index].zip(only_colour(item)) else { continue };
@@ -145,7 +145,7 @@ fn only_colour(item: &Item) -> Option<Rgb> {
 }
 
 /// Checks whether a drawing is a shape in a cell or on a piece, and not its background.
-fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
+fn is_figure(item: &Item, rect: Rect, cells: &SortedMap<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
     let id = item.id.as_deref();
     let size = match id.and_then(Identity::feature) {
         Some(Feature::Detail(_)) => return true,

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::facts::item::{tight_corners, visible_bounds};
 use hexpress_base::box_index::BoxIndex;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
@@ -118,12 +118,12 @@ impl<'p> Pile<'p> {
     pub(super) fn hide_texts_and_cells(
         &mut self,
         polygons: &[Polygon],
-        covers: &mut Map<usize, Cover>,
+        covers: &mut SortedMap<usize, Cover>,
         hidden: &mut Hidden,
     ) {
         let mut unclear = BoxIndex::default();
         let any_unclear = self.items.iter().any(may_be_transparent);
-        let mut cells = Map::new();
+        let mut cells = SortedMap::new();
         cells.extend(polygons.iter().map(|polygon| (polygon.item, polygon)));
         for (index, item) in self.items.iter().enumerate() {
             let Some(rect) = self.boxes[index].filter(|_| !self.gone[index] && !is_for_printer(item)) else {
@@ -165,7 +165,11 @@ impl<'p> Pile<'p> {
 
     /// Returns the entry in `covers` of the covering drawing with the index `over`. Adds the entry if
     /// it is missing.
-    pub(super) fn cover_entry<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
+    pub(super) fn cover_entry<'c>(
+        &self,
+        over: usize,
+        covers: &'c mut SortedMap<usize, Cover>,
+    ) -> &'c mut Cover {
         covers.entry(over).or_insert_with(|| Cover {
             rect: self.boxes[over].unwrap_or_default(),
             id: self.items[over].id.clone(),

@@ -12,7 +12,7 @@ use crate::color_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::naming::{self, CellNames, Count, Naming};
 use hexpress_read::{ItemKind, Rgb};

@@ -8,8 +8,8 @@ use kurbo::{Point, Rect};
 
 use super::super::board_view::BoardView;
 use crate::facts::{is_furniture, visible_bounds};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::winding;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::cell_lines::BoardLength;
 use hexpress_game::cells;
 use hexpress_read::{ItemKind, Outline, Page, Rgb};

@@ -11,7 +11,7 @@ use super::super::board_view::BoardView;
 use super::super::piece_fronts::fronts;
 use crate::facts::Facts;
 use crate::fault::Findings;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_game::Direction;
 
 /// A move in one direction by a number of steps.

@@ -7,9 +7,9 @@ use crate::facts::Facts;
 use crate::facts::points::{FoundBow, bows_of, lines_of};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
@@ -67,10 +67,10 @@ fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
 }
 
 /// Returns, for each point, the points at the other ends of its lines and arcs.
-fn joined_points(view: &BoardView<'_>) -> Map<CellAddress, Vec<CellAddress>> {
+fn joined_points(view: &BoardView<'_>) -> SortedMap<CellAddress, Vec<CellAddress>> {
     let lines = lines_of(view.page).into_iter().map(|line| [line.p0, line.p1]);
     let arcs = bows_of(view.page).into_iter().map(|FoundBow { ends, .. }| ends);
-    let mut joined: Map<CellAddress, Vec<CellAddress>> = Map::new();
+    let mut joined: SortedMap<CellAddress, Vec<CellAddress>> = SortedMap::new();
     for ends in lines.chain(arcs) {
         let [a, b] = ends.map(|end| view.found.lattice.nearest(end));
         joined.entry(a).or_default().push(b);

@@ -12,8 +12,8 @@ use crate::facts::Facts;
 use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::{Matching, Symmetry};
 
 pub(super) const RULE: Rule = Rule {

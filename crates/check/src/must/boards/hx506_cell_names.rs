@@ -11,10 +11,10 @@ use crate::facts::board::FoundCell;
 use crate::facts::{Facts, cell_of, is_furniture, squeezed, visible_bounds};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::ShowNames;
 use hexpress_game::naming::split_name;
@@ -58,7 +58,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             }
         };
-        let mut known: Map<&str, CellAddress> = Map::new();
+        let mut known: SortedMap<&str, CellAddress> = SortedMap::new();
         for (&hex, name) in &names {
             if name.is_empty() {
                 view.cell_fault(out, hex, format!("no name is printed for {}", view.name_of(hex)));
@@ -75,7 +75,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Returns, for each cell, the texts that are printed in it, without the label of its kind.
-fn names_inside(view: &BoardView<'_>) -> Map<CellAddress, String> {
+fn names_inside(view: &BoardView<'_>) -> SortedMap<CellAddress, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
     view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
@@ -122,8 +122,8 @@ impl CellLine {
 ///
 /// # Errors
 /// A line has two names. The error is the message for the user.
-fn names_outside(view: &BoardView<'_>) -> Result<Map<CellAddress, String>, String> {
-    let mut lines: Map<CellLine, String> = Map::new();
+fn names_outside(view: &BoardView<'_>) -> Result<SortedMap<CellAddress, String>, String> {
+    let mut lines: SortedMap<CellLine, String> = SortedMap::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         let name = text.string.trim();
@@ -205,7 +205,7 @@ impl<'n> LineName<'n> {
 fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
     let reach = MAX_AXIS_DISTANCE * view.found.lattice.side;
     let printed = printed_texts(view);
-    let mut lines: Map<LineName<'_>, Vec<Point>> = Map::new();
+    let mut lines: SortedMap<LineName<'_>, Vec<Point>> = SortedMap::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
         let Some(found) = view.cell(cell.hex).filter(|_| !name.is_empty()) else { continue };
         if let Some((first, second)) = split_name(name) {
@@ -231,8 +231,8 @@ fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
 
 /// Returns all texts on a page. For each text, the result contains the middles of all places where it
 /// is printed. Titles and texts that belong to the sheet are left out.
-fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
-    let mut printed: Map<&str, Vec<Point>> = Map::new();
+fn printed_texts<'v>(view: &'v BoardView<'_>) -> SortedMap<&'v str, Vec<Point>> {
+    let mut printed: SortedMap<&str, Vec<Point>> = SortedMap::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         if let Some(rect) = visible_bounds(item).filter(|_| !is_title(item) && !is_furniture(item)) {
@@ -243,7 +243,7 @@ fn printed_texts<'v>(view: &'v BoardView<'_>) -> Map<&'v str, Vec<Point>> {
 }
 
 /// Returns the middles of all places where the text `name` is printed.
-fn middles<'p>(printed: &'p Map<&str, Vec<Point>>, name: &str) -> &'p [Point] {
+fn middles<'p>(printed: &'p SortedMap<&str, Vec<Point>>, name: &str) -> &'p [Point] {
     printed.get(name).map_or(&[], Vec::as_slice)
 }
 

@@ -5,8 +5,8 @@ use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::Stated;
 
 pub(super) const RULE: Rule = Rule {

@@ -7,8 +7,8 @@ use super::card_moves::{Move, card_moves, path};
 use crate::facts::Facts;
 use crate::fault::{Findings, counted};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 
 pub(super) const RULE: Rule = Rule {
     title: "the moves of the cards lead from the start to every cell",

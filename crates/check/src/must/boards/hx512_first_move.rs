@@ -8,8 +8,8 @@ use super::card_moves::{Move, card_moves, path};
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::{Open, Start};
 
 pub(super) const RULE: Rule = Rule {

@@ -11,8 +11,8 @@ use super::super::piece_sorts::count_bearing;
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::constraints::Add;
 
 pub(super) const RULE: Rule = Rule {

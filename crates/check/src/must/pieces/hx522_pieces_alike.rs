@@ -7,7 +7,7 @@ use crate::facts::piece_look::Edge;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::constraints::Alike;
 
 pub(super) const RULE: Rule = Rule {
@@ -62,7 +62,7 @@ enum SidesUp {
 /// Each group is a list of indices into the fronts. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {
     let mut known: Vec<Edge> = Vec::new();
-    let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
+    let mut groups: SortedMap<Vec<usize>, Vec<usize>> = SortedMap::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let count = piece.edges.len();
         let edges = piece.edges.iter().map(|edge| edge_number(edge, &mut known)).collect();

@@ -8,7 +8,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 use hexpress_game::Stated;
 use hexpress_read::Rgb;
@@ -25,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 /// that occur on too many or too few pieces.
 fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
-        let mut pieces: Map<[u8; 3], usize> = Map::new();
+        let mut pieces: SortedMap<[u8; 3], usize> = SortedMap::new();
         for (_, piece) in &fronts.all {
             for colour in edge_colours(&piece.edges) {
                 *pieces.entry(colour).or_default() += 1;

@@ -8,9 +8,9 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::fault::{Findings, format_mm, point};
 use crate::hints::foreign_tolerances::stretch_allowed;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
-use hexpress_base::hex::CellAddress;
 
 pub const RULE: Rule = Rule {
     title: "cells are regular",

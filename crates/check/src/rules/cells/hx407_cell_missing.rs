@@ -5,8 +5,8 @@ use kurbo::Rect;
 use crate::facts::PageContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::units::several;
 use hexpress_game::cell_called;
 

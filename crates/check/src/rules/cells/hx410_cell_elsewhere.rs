@@ -6,9 +6,9 @@ use crate::facts::board::FoundBoard;
 use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 pub const RULE: Rule = Rule {
     title: "every cell is at the address that its name in the file states",
@@ -55,7 +55,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     for motion in 1..tiling.motions().len() {
         let is_mirrored = tiling.motions()[motion].mirrored;
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
-        let mut shifts: Map<CellAddress, usize> = Map::new();
+        let mut shifts: SortedMap<CellAddress, usize> = SortedMap::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST_WRONG_CELLS && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });

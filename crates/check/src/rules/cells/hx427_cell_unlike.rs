@@ -9,7 +9,7 @@ use crate::rule::{Rule, RuleFunction};
 use crate::rules::text::label_count::miscounted_label;
 use crate::rules::visibility::cell_look::{CellLook, cell_look_without_patterns};
 use hexpress_base::diag::codes;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Board, Cell, Mark, PerRow, Shape};
 use hexpress_read::{ItemKind, Rgb};
 
@@ -30,7 +30,7 @@ const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
-    let mut groups: Map<(usize, &[usize]), Vec<&FoundCell>> = Map::new();
+    let mut groups: SortedMap<(usize, &[usize]), Vec<&FoundCell>> = SortedMap::new();
     for LayoutCell { cell, found } in cells {
         let lacks_mark = lacks_mark(context, layout, cell, found);
         if let Some(mark) = recoloured_mark(context, layout, cell, found).filter(|_| !lacks_mark) {

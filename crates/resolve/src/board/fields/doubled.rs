@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use crate::board::cells::Draft;
 use crate::board::data::CellRows;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Place, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::address::Spot;
 

@@ -10,8 +10,8 @@ use kurbo::{PathEl, Point, Vec2};
 
 use super::super::box_size::box_size;
 use crate::context::Compiler;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::address::AddressedBoard;
 use hexpress_game::path;

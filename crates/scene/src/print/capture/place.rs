@@ -388,12 +388,12 @@ impl Pair<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_base::round;
+    use hexpress_base::round_shapes;
     use kurbo::Size;
 
     fn pieces() -> Vec<BezPath> {
         let places = [(20.0, 20.0), (85.0, 20.0), (150.0, 20.0), (20.0, 110.0), (85.0, 110.0)];
-        places.map(|(x, y)| round::rectangle(Rect::new(x, y, x + 63.0, y + 88.0), 3.0)).to_vec()
+        places.map(|(x, y)| round_shapes::rectangle(Rect::new(x, y, x + 63.0, y + 88.0), 3.0)).to_vec()
     }
 
     fn page(paths: impl Iterator<Item = BezPath>) -> CapturedPage {

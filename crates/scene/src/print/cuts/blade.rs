@@ -179,7 +179,7 @@ fn corners(part: &BezPath) -> Vec<Point> {
 mod tests {
     use super::super::super::capture;
     use super::*;
-    use hexpress_base::round;
+    use hexpress_base::round_shapes;
     use kurbo::{Rect, Shape as _};
 
     #[test]
@@ -187,8 +187,8 @@ mod tests {
         let blade = Blade { overcut: 0.0, offset: 0.9 };
         for line in [
             Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1),
-            round::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0),
-            round::circle(Point::new(50.0, 50.0), 8.0),
+            round_shapes::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0),
+            round_shapes::circle(Point::new(50.0, 50.0), 8.0),
             BezPath::from_svg("M0 0 L10 0 L1 3 L10 6").unwrap(),
         ] {
             let axis = blade.path(&line);
@@ -212,9 +212,10 @@ mod tests {
     #[test]
     fn a_closed_cut_goes_past_its_start() {
         let blade = Blade { overcut: 1.5, offset: 0.0 };
-        for line in
-            [Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1), round::circle(Point::new(50.0, 50.0), 8.0)]
-        {
+        for line in [
+            Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1),
+            round_shapes::circle(Point::new(50.0, 50.0), 8.0),
+        ] {
             let longer = blade.path(&line);
             let by = longer.perimeter(1e-6) - line.perimeter(1e-6);
             assert!((by - 1.5).abs() < 1e-4, "{by}");
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_blade_without_lengths_changes_nothing() {
-        let line = round::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0);
+        let line = round_shapes::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0);
         assert_eq!(Blade::default().path(&line), line);
     }
 }

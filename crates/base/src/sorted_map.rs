@@ -16,18 +16,18 @@ use std::ops::Index;
 
 /// A map whose entries are in the order of their keys. Single entries cannot be removed.
 #[derive(Clone)]
-pub struct Map<K, V> {
+pub struct SortedMap<K, V> {
     places: BTreeMap<K, usize>,
     values: Vec<V>,
 }
 
-impl<K, V> Default for Map<K, V> {
+impl<K, V> Default for SortedMap<K, V> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<K, V> Map<K, V> {
+impl<K, V> SortedMap<K, V> {
     pub const fn new() -> Self {
         Self { places: BTreeMap::new(), values: Vec::new() }
     }
@@ -61,7 +61,7 @@ impl<K, V> Map<K, V> {
     }
 }
 
-impl<K: Ord, V> Map<K, V> {
+impl<K: Ord, V> SortedMap<K, V> {
     /// Returns the value of a key. Returns `None` if the map does not contain the key.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
@@ -110,13 +110,13 @@ impl<K: Ord, V> Map<K, V> {
 }
 
 // Two maps with the same entries are equal, even if the entries were inserted in another order.
-impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
+impl<K: PartialEq, V: PartialEq> PartialEq for SortedMap<K, V> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other)
     }
 }
 
-impl<K: Eq, V: Eq> Eq for Map<K, V> {}
+impl<K: Eq, V: Eq> Eq for SortedMap<K, V> {}
 
 /// The entry of a key. It may have no value yet.
 pub struct Entry<'m, V> {
@@ -155,7 +155,7 @@ impl<'m, V> Entry<'m, V> {
     }
 }
 
-/// Iterates over keys and values. See [`Map::iter`].
+/// Iterates over keys and values. See [`SortedMap::iter`].
 pub struct Iter<'m, K, V> {
     places: btree_map::Iter<'m, K, usize>,
     values: &'m [V],
@@ -181,7 +181,7 @@ impl<K, V> DoubleEndedIterator for Iter<'_, K, V> {
 
 impl<K, V> ExactSizeIterator for Iter<'_, K, V> {}
 
-impl<'m, K, V> IntoIterator for &'m Map<K, V> {
+impl<'m, K, V> IntoIterator for &'m SortedMap<K, V> {
     type Item = (&'m K, &'m V);
     type IntoIter = Iter<'m, K, V>;
 
@@ -190,7 +190,7 @@ impl<'m, K, V> IntoIterator for &'m Map<K, V> {
     }
 }
 
-impl<K, V> IntoIterator for Map<K, V> {
+impl<K, V> IntoIterator for SortedMap<K, V> {
     type Item = (K, V);
     type IntoIter = std::vec::IntoIter<(K, V)>;
 
@@ -201,14 +201,14 @@ impl<K, V> IntoIterator for Map<K, V> {
     }
 }
 
-impl<K, V> Map<K, V> {
+impl<K, V> SortedMap<K, V> {
     /// Returns the values in the order of their keys.
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)
     }
 }
 
-impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
+impl<K: Ord, V> Extend<(K, V)> for SortedMap<K, V> {
     fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, more: I) {
         more.into_iter().for_each(|(key, value)| {
             self.insert(key, value);
@@ -216,7 +216,7 @@ impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
     }
 }
 
-impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
+impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
     fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
         let mut map = Self::new();
         map.extend(entries);
@@ -224,13 +224,13 @@ impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
     }
 }
 
-impl<K: Ord, V, const N: usize> From<[(K, V); N]> for Map<K, V> {
+impl<K: Ord, V, const N: usize> From<[(K, V); N]> for SortedMap<K, V> {
     fn from(entries: [(K, V); N]) -> Self {
         entries.into_iter().collect()
     }
 }
 
-impl<K: Ord + Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for Map<K, V> {
+impl<K: Ord + Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for SortedMap<K, V> {
     type Output = V;
 
     fn index(&self, key: &Q) -> &V {
@@ -238,7 +238,7 @@ impl<K: Ord + Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for Map<K, V> {
     }
 }
 
-impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for Map<K, V> {
+impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for SortedMap<K, V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self).finish()
     }

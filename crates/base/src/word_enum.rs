@@ -6,7 +6,7 @@
 
 /// Declares an enum with a word for each value.
 #[macro_export]
-macro_rules! words {
+macro_rules! word_enum {
     ($(#[$about:meta])* $name:ident: $($(#[$of:meta])* $variant:ident = $word:literal,)+) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,4 +39,4 @@ macro_rules! words {
     };
 }
 
-pub use words;
+pub use word_enum;
