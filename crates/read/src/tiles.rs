@@ -58,7 +58,7 @@ impl Tiling {
                 let by = across * column as f64 + down * row as f64;
                 items.extend(tile.iter().filter_map(|item| {
                     let kind = moved(&item.kind, by, area.inflate(TOLERANCE, TOLERANCE))?;
-                    Some(Item { clip: Some(area), whole: kind.whole(), kind, ..item.clone() })
+                    Some(Item { clip: Some(area), whole: kind.painted_bounds(), kind, ..item.clone() })
                 }));
             }
         }

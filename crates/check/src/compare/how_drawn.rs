@@ -82,7 +82,7 @@ fn effect_difference(found: &Mark, made: &Mark) -> Option<String> {
 /// Describes how the clips of two marks differ. Rectangular clips are not compared, because the boxes
 /// of the marks show what they cut off.
 fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
-    let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
+    let [is, should] = [found, made].map(|mark| mark.clip_outlines.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {
         std::cmp::Ordering::Greater => Some("is cut off by a clip".to_owned()),
         std::cmp::Ordering::Less => Some("is not cut off by its clip".to_owned()),

@@ -45,8 +45,8 @@ pub struct Mark {
     pub effect: u64,
     /// The part of the look that messages can describe, such as the shape of the ends of a line.
     pub draw_style: DrawStyle,
-    /// The outlines of the clips that cut the mark; see [`Item::cuts`].
-    pub cuts: Option<Arc<[BezPath]>>,
+    /// The outlines of the clips that cut the mark; see [`Item::clip_outlines`].
+    pub clip_outlines: Option<Arc<[BezPath]>>,
     /// The opacity, from 0 to 1.
     pub opacity: f64,
     /// Whether the mark has a gradient. Only the pixels show where each colour of the gradient is.
@@ -199,7 +199,7 @@ fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option
 
 /// Returns one part of a drawing as an item.
 fn part(item: &Item, kind: ItemKind) -> Item {
-    Item { whole: kind.whole(), kind, ..item.clone() }
+    Item { whole: kind.painted_bounds(), kind, ..item.clone() }
 }
 
 /// Checks whether a part of the box `rect` is in `shown`. A box without height or without width may be
@@ -241,7 +241,7 @@ impl Mark {
             rect: rect.intersect(shown),
             effect: item.effect,
             draw_style: item.draw_style,
-            cuts: item.cuts.clone(),
+            clip_outlines: item.clip_outlines.clone(),
             opacity: item.opacity,
             is_shaded,
             gradient: item.gradient.clone().filter(|_| is_shaded),
@@ -370,7 +370,7 @@ impl Mark {
     /// three times its size, and must then be inside every clip.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
-        let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());
-        cuts.all(|cut| about.iter().all(|corner| winding(cut, *corner) != 0))
+        let mut outlines = self.clip_outlines.iter().flat_map(|outlines| outlines.iter());
+        outlines.all(|outline| about.iter().all(|corner| winding(outline, *corner) != 0))
     }
 }

@@ -289,7 +289,7 @@ impl<'m> Difference<'m> {
                 seen.differs_beside(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Another program may leave out what clips hide, so compare only the visible part.
-            DifferenceKind::Unpaired if mark.cuts.is_some() => {
+            DifferenceKind::Unpaired if mark.clip_outlines.is_some() => {
                 seen.differs_where(rect, INVISIBLE_DIFFERENCE, |place| mark.is_visible_at(place))
                     || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
             }

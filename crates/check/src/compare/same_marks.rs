@@ -86,15 +86,15 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
 
 /// Returns whether two marks have the same blending, shades and clips.
 pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
-    let [cuts, other_cuts] = [a, b].map(|mark| mark.cuts.as_deref().unwrap_or_default());
+    let [outlines, other_outlines] = [a, b].map(|mark| mark.clip_outlines.as_deref().unwrap_or_default());
     let has_same_gradient = match (&a.gradient, &b.gradient) {
         (Some(own), Some(other)) => own.is_as(other),
         (own, other) => own.is_none() == other.is_none(),
     };
     a.effect == b.effect
         && has_same_gradient
-        && cuts.len() == other_cuts.len()
-        && cuts.iter().zip(other_cuts).all(|(a, b)| same_path(a, b, Vec2::ZERO))
+        && outlines.len() == other_outlines.len()
+        && outlines.iter().zip(other_outlines).all(|(a, b)| same_path(a, b, Vec2::ZERO))
 }
 
 /// Checks whether each side of one box is at most `distance` mm from the same side of the other box.

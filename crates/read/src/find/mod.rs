@@ -68,14 +68,14 @@ pub(crate) mod sample {
                 tag: None,
                 copy: None,
                 clip: None,
-                cuts: None,
+                clip_outlines: None,
                 turn: Some(0),
                 effect: 0,
                 draw_style: DrawStyle::default(),
                 opacity: 1.0,
                 shades: None,
                 gradient: None,
-                whole: kind.whole(),
+                whole: kind.painted_bounds(),
                 kind,
             }
         });

@@ -36,7 +36,7 @@ pub struct Item {
     /// clips. The item is visible only inside this box.
     pub clip: Option<Rect>,
     /// The outlines of the item's clips, in mm. Clips that are upright rectangles are left out.
-    pub cuts: Option<Arc<[BezPath]>>,
+    pub clip_outlines: Option<Arc<[BezPath]>>,
     /// The clockwise rotation of the item's coordinate system in steps of 90°, from 0 to 3. `None`
     /// if the rotation is not a multiple of 90°.
     pub turn: Option<u8>,
@@ -60,7 +60,7 @@ pub struct Item {
     /// The bounding box in mm, including half of the stroke width. `None` if nothing is drawn.
     ///
     /// The box is stored because rules need it often. Code that changes `kind` must update the box
-    /// with [`ItemKind::whole`].
+    /// with [`ItemKind::painted_bounds`].
     pub whole: Option<Rect>,
     /// The path, text or image that is drawn.
     pub kind: ItemKind,
@@ -73,9 +73,22 @@ impl Item {
         let (id, tag, copy) = (self.id.clone(), self.tag.clone(), self.copy.clone());
         let shades = self.shades.clone();
         let gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.moved(by)));
-        let cuts =
-            self.cuts.as_ref().map(|cuts| cuts.iter().map(|cut| Affine::translate(by) * cut).collect());
-        Self { id, tag, copy, shades, gradient, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
+        let clip_outlines = self
+            .clip_outlines
+            .as_ref()
+            .map(|outlines| outlines.iter().map(|outline| Affine::translate(by) * outline).collect());
+        Self {
+            id,
+            tag,
+            copy,
+            shades,
+            gradient,
+            clip,
+            clip_outlines,
+            whole,
+            kind: self.kind.moved(by),
+            ..*self
+        }
     }
 }
 
@@ -121,7 +134,7 @@ const LARGEST_COORDINATE_MM: f64 = 1e7;
 
 impl ItemKind {
     /// Returns the bounding box without the stroke width, in mm. Returns `None` for an empty path.
-    pub(crate) fn bounds(&self) -> Option<Rect> {
+    pub(crate) fn outline_bounds(&self) -> Option<Rect> {
         match self {
             Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
             Self::Text(text) => Some(text.outline),
@@ -131,7 +144,7 @@ impl ItemKind {
 
     /// Returns the bounding box in mm, including half of the stroke width. Returns `None` for an
     /// empty path.
-    pub fn whole(&self) -> Option<Rect> {
+    pub fn painted_bounds(&self) -> Option<Rect> {
         Some(match self {
             Self::Path { path, .. } if path.segments().next().is_none() => return None,
             Self::Path { path, stroke: None, .. } => bounds(path),

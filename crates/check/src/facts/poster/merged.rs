@@ -239,7 +239,7 @@ impl Merged {
 fn without_clip(item: Item) -> Item {
     let is_plain = item.opacity >= 1.0 && item.shades.is_none();
     let effect = if is_plain { 0 } else { item.effect };
-    Item { clip: None, cuts: None, effect, ..item }
+    Item { clip: None, clip_outlines: None, effect, ..item }
 }
 
 fn ordered(items: Vec<Item>, order: &[usize]) -> Vec<Item> {

@@ -107,7 +107,7 @@ fn exact_visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
         ItemKind::Path { path, stroke: None, .. } => path.elements().collect(),
         _ => rect.to_path(0.01),
     };
-    match &item.cuts {
+    match &item.clip_outlines {
         None => Some(drawn.bounding_box().intersect(rect)),
         Some(clips) => {
             let areas: Vec<_> = clips.iter().cloned().chain([drawn, rect.to_path(0.01)]).collect();

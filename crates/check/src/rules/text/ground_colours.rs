@@ -169,7 +169,7 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
 
 /// Checks whether a clip path hides a drawing at a point.
 fn is_cut_off(item: &Item, point: Point) -> bool {
-    item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0)
+    item.clip_outlines.iter().flat_map(|outlines| outlines.iter()).any(|outline| winding(outline, point) == 0)
 }
 
 /// Returns the colours that a drawing may have at a point. For a gradient, these are all of its

@@ -193,7 +193,7 @@ mod tests {
             tag: None,
             copy: None,
             clip: None,
-            cuts: None,
+            clip_outlines: None,
             turn: Some(0),
             effect: 0,
             draw_style: DrawStyle::default(),
