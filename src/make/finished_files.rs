@@ -16,7 +16,7 @@ use hexpress_game::Game;
 use hexpress_language::record::{Options, Record, RecordError};
 use hexpress_layout::plan;
 use hexpress_read::ReadError;
-use hexpress_read::carried::Lost;
+use hexpress_read::build_data::Lost;
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 

@@ -37,7 +37,7 @@
 //!   ([`FoundPiece`]). Only the drawings of boards are kept ([`FoundSheet::page`]).
 //!
 //! Modules import each other in only one direction, and `tests/it/house/tidy.rs` checks this
-//! direction: `color_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`,
+//! direction: `colour_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`,
 //! `must` and `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` →
 //! `judge`. The rules of print shops are in `standards`, next to `foreign`.
 //!
@@ -62,7 +62,7 @@
 //! write the tables again, run `UPDATE=1 cargo test --test it the_page_lists`.
 
 mod cause;
-mod color_vision;
+mod colour_vision;
 mod compare;
 mod cut_file;
 pub mod facts;
@@ -79,7 +79,7 @@ mod standards;
 mod verdict;
 
 pub use cause::Cause;
-pub use color_vision::hex_code;
+pub use colour_vision::hex_code;
 pub use cut_file::{CutFault, CutVerdict, NamedPlace, compare_cuts};
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::closest_drawing::Against;

@@ -34,7 +34,7 @@ use std::sync::LazyLock;
 /// Declares the tables of a file, with the derives and attributes that all tables need.
 ///
 /// A key that is missing in the file is `None`. An unknown key is a mistake.
-macro_rules! tables {
+macro_rules! toml_tables {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* })+) => {
         $(
             $(#[$meta])*

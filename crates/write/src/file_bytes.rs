@@ -75,7 +75,7 @@ impl FileBytes {
         let mut hash = Xxh3::new();
         for StoredPart { own, stored } in &self.parts {
             hash.update(own);
-            hash.update(&stored.bytes().map_err(|error| lost(&error))?);
+            hash.update(&stored.bytes().map_err(|error| stored_bytes_error(&error))?);
         }
         hash.update(&self.end);
         Ok(hash.digest())
@@ -129,7 +129,7 @@ impl FileBytes {
         let mut all = Vec::with_capacity(self.length());
         for StoredPart { own, stored } in self.parts.drain(..) {
             all.extend_from_slice(&own);
-            all.extend_from_slice(&stored.bytes().map_err(|error| lost(&error))?);
+            all.extend_from_slice(&stored.bytes().map_err(|error| stored_bytes_error(&error))?);
         }
         if all.is_empty() {
             all = self.end;
@@ -144,7 +144,7 @@ impl FileBytes {
 }
 
 /// Returns the error for stored bytes that cannot be read again.
-pub fn lost(error: &io::Error) -> Diagnostic {
+pub fn stored_bytes_error(error: &io::Error) -> Diagnostic {
     codes::UNREADABLE
         .error(format!("a picture or a temporary file cannot be read again: {error}"))
         .hint("build the layout again")

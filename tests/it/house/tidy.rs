@@ -246,7 +246,7 @@ const ROOMS: &[(&str, &[&str])] = &[
         "check",
         &[
             "",
-            "color_vision",
+            "colour_vision",
             "fault",
             "cut_file",
             "facts",

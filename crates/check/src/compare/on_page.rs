@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::page_marks::{ByViewer, Mark, MarkForm};
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::{Expected, layout_place_of};
 use crate::fault::format_mm;
 use hexpress_base::diag::Place;

@@ -10,7 +10,7 @@ use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawing_rules::points_between;
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::FoundSheet;
 use crate::facts::board::FoundBoard;
 use hexpress_base::cell_address::CellAddress;

@@ -48,7 +48,7 @@ choices! {
     }
 }
 
-tables! {
+toml_tables! {
     /// The preset of a print shop.
     struct File {
         /// The name of the shop.

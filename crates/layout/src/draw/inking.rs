@@ -61,7 +61,7 @@ const HALO_RANGE: [f64; 2] = [0.3, 0.9];
 ///
 /// Words on a pattern get a white halo, because the pattern is printed with more contrast than in the
 /// layout.
-pub fn printed(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
+pub fn inked(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
     Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
 

@@ -239,7 +239,7 @@ impl<'a> Plan<'a> {
             }
         }
         if let Some(inking) = self.inking {
-            page.draws = inking::printed(inking, page.painter.shaper, &page.draws);
+            page.draws = inking::inked(inking, page.painter.shaper, &page.draws);
         }
         page.finish(*size)
     }

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
-use super::covered::LineValues;
 use super::fields::field_maker::{FieldMaker, named_field};
 use super::fields::setting::Setting;
 use super::key_marks::KeyMark;
 use super::map;
+use super::overridden_entries::LineValues;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::context::Compiler;
 use crate::elements::keys::{self, SignSpot};

@@ -8,7 +8,6 @@ mod appearance;
 mod box_size;
 mod cells;
 mod colours;
-mod covered;
 mod cut;
 mod data;
 mod fields;
@@ -18,6 +17,7 @@ mod kinds;
 mod lengths;
 mod map;
 mod naming_errors;
+mod overridden_entries;
 mod plate;
 mod points;
 mod roads;
@@ -59,7 +59,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     }
     draft.fill_in_fields(compiler);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
-    covered::kinds_without_drawing(draft.given, &marks, compiler);
+    overridden_entries::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
     let line = line(b, compiler);

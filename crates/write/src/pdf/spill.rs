@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::save;
-use crate::{COPY_BELOW_BYTES, lost};
+use crate::{COPY_BELOW_BYTES, stored_bytes_error};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 
@@ -164,7 +164,7 @@ impl Bundle<Stored> {
     fn into_objects(self) -> Vec<Result<WrittenObject>> {
         let bytes = match self.bytes.bytes() {
             Ok(bytes) => bytes,
-            Err(error) => return vec![Err(lost(&error))],
+            Err(error) => return vec![Err(stored_bytes_error(&error))],
         };
         let starts = std::iter::once(0).chain(self.ends.iter().map(|object| object.end));
         let objects = starts.zip(&self.ends).map(|(start, &ObjectEnd { id, end })| {

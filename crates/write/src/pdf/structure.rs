@@ -18,7 +18,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
-use crate::file_bytes::lost;
+use crate::file_bytes::stored_bytes_error;
 use hexpress_base::diag::Result;
 use links::Links;
 use text_tree::TextTree;
@@ -162,7 +162,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
                 elements.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
                 continue;
             }
-            let alt = alt.bytes().map_err(|error| lost(&error))?;
+            let alt = alt.bytes().map_err(|error| stored_bytes_error(&error))?;
             elements.add(TaggedText::Figure(&String::from_utf8_lossy(&alt)), &marks, objects);
         }
         let PageElements { all, by_mark, .. } = elements;

@@ -10,7 +10,7 @@ use kurbo::{PathEl, Point, Rect, Shape, Size};
 use super::pile::Pile;
 use super::rim::rim_points;
 use super::{Ours, WHITE, is_for_printer, is_inside, opaque_fill};
-use crate::color_vision::contrast;
+use crate::colour_vision::contrast;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::sorted_map::SortedMap;

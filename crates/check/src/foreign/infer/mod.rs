@@ -13,7 +13,7 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use kurbo::{Rect, Size, Vec2};
 
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::{Differences, MIN_DIFFERENCE, hex_code};
+use crate::colour_vision::{Differences, MIN_DIFFERENCE, hex_code};
 use crate::facts::board::FoundBoard;
 use crate::facts::points::is_lines;
 use crate::facts::shape::FoundShape;
@@ -206,7 +206,7 @@ impl BoardContents {
         let kinds = &self.kinds[..self.kinds.len().min(SIGNS.len())];
         kinds.iter().enumerate().any(|(index, look)| {
             let mut before = kinds[..index].iter().filter(|other| other.words == look.words);
-            before.any(|other| known.apart(look.colour(), other.colour()).0 < MIN_DIFFERENCE)
+            before.any(|other| known.least_difference(look.colour(), other.colour()).0 < MIN_DIFFERENCE)
         })
     }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{Rect, Size, Vec2};
 
 use super::{Letters, SAME_PLACE, median, most_frequent};
-use crate::color_vision::{contrast, hex_code};
+use crate::colour_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};

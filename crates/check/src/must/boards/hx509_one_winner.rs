@@ -16,7 +16,7 @@
 
 use super::super::board_view::{BoardView, property_place, views};
 use super::border::{border, side_colours};
-use crate::color_vision;
+use crate::colour_vision;
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -111,7 +111,7 @@ fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
 fn side_name(view: &BoardView<'_>, colour: Option<Rgb>) -> String {
     let Some(colour) = colour else { return "no side".to_owned() };
     let side = view.board.sides.iter().find(|side| view.may_print(side.ink.rgb, colour.0));
-    side.map_or_else(|| color_vision::hex_code(colour), |side| side.ink.name.to_string())
+    side.map_or_else(|| colour_vision::hex_code(colour), |side| side.ink.name.to_string())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::super::demanded_count::count_holds;
 use super::super::piece_fronts::decks;
 use super::edge_colours::edge_colours;
-use crate::color_vision;
+use crate::colour_vision;
 use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -55,5 +55,5 @@ fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
     let named = facts.expected.and_then(|expected| {
         expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))
     });
-    named.map_or_else(|| color_vision::hex_code(Rgb(colour)), |ink| ink.name.to_string())
+    named.map_or_else(|| colour_vision::hex_code(Rgb(colour)), |ink| ink.name.to_string())
 }

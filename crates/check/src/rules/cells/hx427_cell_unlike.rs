@@ -1,7 +1,7 @@
 //! HX427: cells that look different from other cells of their kind.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::Findings;

@@ -5,7 +5,7 @@
 
 use kurbo::{PathEl, Point, Rect, Size, Vec2};
 
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, is_cut};
 use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, is_furniture, visible_bounds};

@@ -1,6 +1,6 @@
 //! HX432: shapes and icons that are invisible on their background.
 
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::drawn_by::{painted_by, painter};
 use crate::facts::visible::Pale;

@@ -9,7 +9,7 @@ use kurbo::Shape as _;
 
 use super::cell_look::{CellLook, cell_look};
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::color_vision::Differences;
+use crate::colour_vision::Differences;
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::piece_look::Shapes;

@@ -1,7 +1,7 @@
 //! HX492: sides of a board whose colours are hard to tell apart.
 
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::color_vision::Differences;
+use crate::colour_vision::Differences;
 use crate::facts::{PageContext, visible_bounds};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};

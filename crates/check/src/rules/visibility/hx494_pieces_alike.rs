@@ -2,7 +2,7 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::color_vision::Differences;
+use crate::colour_vision::Differences;
 use crate::facts::Facts;
 use crate::facts::FoundSheet;
 use crate::facts::pieces::FoundPiece;

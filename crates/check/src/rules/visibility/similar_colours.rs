@@ -4,7 +4,7 @@
 //! - Out: pairs of colours, each with the kind of colour vision for which the two look the most
 //!   similar.
 
-use crate::color_vision::{Differences, MIN_DIFFERENCE, Sight, apart, hex_code};
+use crate::colour_vision::{Differences, MIN_DIFFERENCE, Sight, hex_code, least_difference};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
@@ -22,19 +22,19 @@ pub(super) struct ColourPair {
 impl ColourPair {
     /// Measures the difference between two colours.
     pub fn measure(a: Rgb, b: Rgb) -> Self {
-        let (difference, sight) = apart(b, a);
+        let (difference, sight) = least_difference(b, a);
         Self { a, b, difference, sight }
     }
 
     /// Measures the difference between two colours. If the difference is already in `known`, it is only
     /// looked up.
     pub fn look_up(a: Rgb, b: Rgb, known: &mut Differences) -> Self {
-        let (difference, sight) = known.apart(a, b);
+        let (difference, sight) = known.least_difference(a, b);
         Self { a, b, difference, sight }
     }
 
     pub fn same(colour: Rgb) -> Self {
-        Self { a: colour, b: colour, difference: 0.0, sight: Sight::Usual }
+        Self { a: colour, b: colour, difference: 0.0, sight: Sight::Normal }
     }
 
     pub fn is_similar(&self) -> bool {

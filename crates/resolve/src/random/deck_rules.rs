@@ -1,7 +1,7 @@
-//! Compiles the wish of a random deck. The wish describes the tiles that are allowed in the deck.
+//! Compiles the rules of a random deck. The rules describe the tiles that are allowed in the deck.
 //!
 //! - In: the keys of `[tiles.deck]`.
-//! - Out: a [`Wish`] and the names of the colours, or errors for keys that contradict each other.
+//! - Out: a [`DeckRules`] and the names of the colours, or errors for keys that contradict each other.
 
 use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
@@ -14,21 +14,21 @@ use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::ColourName;
 use hexpress_tiles::Alike;
-use hexpress_tiles::classes::{MOST_COLOURS, Wish};
+use hexpress_tiles::classes::{DeckRules, MOST_COLOURS};
 use hexpress_tiles::necklaces::Marking;
 
-pub struct DeckWish {
-    pub wish: Wish,
+pub struct RulesAndColours {
+    pub rules: DeckRules,
     pub colours: Vec<Arc<str>>,
 }
 
-/// Returns the wish of a deck. Reports contradictory keys.
-pub fn wish(
+/// Returns the rules of a deck. Reports contradictory keys.
+pub fn deck_rules(
     given: &RandomDeck,
     place: Place,
     kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
-) -> Option<DeckWish> {
+) -> Option<RulesAndColours> {
     let edges = kind.outline.edges();
     if edges == 0 || !kind.is_square {
         let message = match edges {
@@ -80,8 +80,9 @@ pub fn wish(
     };
     let marking = if given.join.is_some() { Marking::Paths } else { Marking::Edges { blank } };
     let colours = colours?;
-    let wish = Wish { edges, colours: colours.len(), marking, distinct: distinct?, alike, without_straight };
-    Some(DeckWish { wish, colours })
+    let rules =
+        DeckRules { edges, colours: colours.len(), marking, distinct: distinct?, alike, without_straight };
+    Some(RulesAndColours { rules, colours })
 }
 
 /// Reports keys that have no effect together with other keys.

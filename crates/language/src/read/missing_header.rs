@@ -33,7 +33,7 @@ pub(super) struct Found<'k, 'f> {
     pub component_keys: &'f [String],
     /// The components with an inner table in the file but without a list, such as `tiles` for
     /// `[tiles.deck]` without `[[tiles]]`.
-    pub headless: &'f [String],
+    pub without_list: &'f [String],
 }
 
 /// A kind of table that may lack its header.
@@ -163,7 +163,8 @@ impl<'k> Found<'k, '_> {
     /// Returns the headers that fit the keys. One of these headers is probably missing.
     fn headers(&self, run: &Run<'_, '_>) -> Vec<String> {
         let components = run.owner.components(run.keys);
-        let known = components.iter().find(|name| self.headless.iter().any(|headless| headless == *name));
+        let known =
+            components.iter().find(|name| self.without_list.iter().any(|component| component == *name));
         match known {
             Some(name) => vec![format!("[[{name}]]")],
             None if components.is_empty() => vec!["[game]".to_owned()],
@@ -173,7 +174,7 @@ impl<'k> Found<'k, '_> {
 }
 
 /// Keys whose header is missing.
-pub(super) struct Headless<'k> {
+pub(super) struct KeysWithoutHeader<'k> {
     keys: Vec<Entry<'k>>,
     /// The headers that fit the keys. One of these headers is probably missing.
     headers: Vec<String>,
@@ -182,7 +183,7 @@ pub(super) struct Headless<'k> {
 /// Returns the last keys of a table, if they belong to a component or to the game.
 ///
 /// Returns `None` unless the header of these keys is certainly missing.
-pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<Headless<'k>> {
+pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<KeysWithoutHeader<'k>> {
     // If a component has keys that it does not accept, each of these keys is reported separately.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;
@@ -194,7 +195,7 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
         .reduce(|longest, run| if run.keys.len() > longest.keys.len() { run } else { longest })
         .filter(|run| !found.belongs_to_component(run))?;
     let (headers, count) = (found.headers(&run), run.keys.len());
-    Some(Headless { keys: entries.split_off(entries.len() - count), headers })
+    Some(KeysWithoutHeader { keys: entries.split_off(entries.len() - count), headers })
 }
 
 /// Returns the components with a table but no list in the file, such as `tiles` for `[tiles.deck]`
@@ -207,7 +208,7 @@ pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
         .collect()
 }
 
-impl Headless<'_> {
+impl KeysWithoutHeader<'_> {
     /// Returns whether one of the keys has this byte range.
     pub(super) fn has(&self, span: &Range<usize>) -> bool {
         self.keys.iter().any(|key| key.span == *span)

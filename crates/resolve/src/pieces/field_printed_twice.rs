@@ -14,13 +14,13 @@ use hexpress_language::tables::layout::Pieces;
 
 /// Improves the hints of the warnings about unused fields of a component. In `compiler.doubts`,
 /// these warnings begin at the index `first`.
-pub fn mend(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
+pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
     for doubt in doubted.iter_mut().skip(first).filter(|doubt| doubt.meant.is_none()) {
         let name = &*doubt.column;
         let neighbours = neighbours(&names, name);
-        let mended = neighbours.into_iter().find_map(|other| doubled(faces, other, name, compiler));
+        let mended = neighbours.into_iter().find_map(|other| hint_for_twin(faces, other, name, compiler));
         if let Some(hint) = mended {
             doubt.hint = hint;
         }
@@ -49,7 +49,7 @@ fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
 
 /// Returns a hint if two elements of a face print the field `other` with the same text. The second
 /// element is probably meant for the field `name`.
-fn doubled(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
+fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
             Shape::Text(template, _) if template.needs().eq([other]) => Some((template.source(), element)),

@@ -32,7 +32,7 @@ type Matrix = [[f64; 3]; 3];
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sight {
     /// Normal colour vision.
-    Usual,
+    Normal,
     /// Protanopia (no red cones), by the method of Machado.
     Protan,
     /// Deuteranopia (no green cones), by the method of Machado.
@@ -55,7 +55,7 @@ pub enum Sight {
 
 /// All kinds of colour vision, in the order in which differences are reported.
 pub const SIGHTS: [Sight; 10] = [
-    Sight::Usual,
+    Sight::Normal,
     Sight::Protan,
     Sight::Deutan,
     Sight::Tritan,
@@ -72,7 +72,7 @@ impl Sight {
     /// `printed in grey`.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Usual => "to everyone",
+            Self::Normal => "to everyone",
             Self::Protan | Self::VienotProtan | Self::BrettelProtan => "to people who cannot see red",
             Self::Deutan | Self::VienotDeutan | Self::BrettelDeutan => "to people who cannot see green",
             Self::Tritan | Self::BrettelTritan => "to people who cannot see blue",
@@ -142,11 +142,11 @@ fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
 }
 
 /// Returns a colour as people with this colour vision see it, in CIELAB.
-pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65, f64> {
+pub fn simulate(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65, f64> {
     let linear: LinSrgb<f64> = Srgb::new(r, g, b).into_format::<f64>().into_linear();
     let rgb = [linear.red, linear.green, linear.blue];
     let [r, g, b] = match sight {
-        Sight::Usual => rgb,
+        Sight::Normal => rgb,
         Sight::Protan => times(&PROTAN, rgb),
         Sight::Deutan => times(&DEUTAN, rgb),
         Sight::Tritan => times(&TRITAN, rgb),
@@ -164,14 +164,14 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
 ///
 /// Normal vision is examined first, then colour blindness, then grey print. If the difference is below
 /// [`MIN_DIFFERENCE`] after one of these steps, the remaining steps are left out.
-pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
-    let mut least = (f64::INFINITY, Sight::Usual);
+pub fn least_difference(a: Rgb, b: Rgb) -> (f64, Sight) {
+    let mut least = (f64::INFINITY, Sight::Normal);
     for sight in SIGHTS {
-        let difference = seen(a, sight).difference(seen(b, sight));
+        let difference = simulate(a, sight).difference(simulate(b, sight));
         if difference < least.0 {
             least = (difference, sight);
         }
-        let last_of_its_kind = matches!(sight, Sight::Usual | Sight::BrettelTritan);
+        let last_of_its_kind = matches!(sight, Sight::Normal | Sight::BrettelTritan);
         if last_of_its_kind && least.0 < MIN_DIFFERENCE {
             return least;
         }
@@ -179,16 +179,16 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     least
 }
 
-/// A cache for [`apart`]. The same two colours occur in many pairs of pieces.
+/// A cache for [`least_difference`]. The same two colours occur in many pairs of pieces.
 #[derive(Debug, Default)]
 pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
 impl Differences {
-    /// Returns the result of the function [`apart`] from the cache.
-    pub fn apart(&mut self, a: Rgb, b: Rgb) -> (f64, Sight) {
+    /// Returns the result of the function [`least_difference`] from the cache.
+    pub fn least_difference(&mut self, a: Rgb, b: Rgb) -> (f64, Sight) {
         let mut pair = [a.0, b.0];
         pair.sort_unstable();
-        *self.0.entry(pair).or_insert_with(|| apart(Rgb(pair[0]), Rgb(pair[1])))
+        *self.0.entry(pair).or_insert_with(|| least_difference(Rgb(pair[0]), Rgb(pair[1])))
     }
 }
 
@@ -231,7 +231,7 @@ mod tests {
         for (i, a) in palette.iter().enumerate() {
             for b in &palette[..i] {
                 for sight in sights {
-                    least = least.min(seen(rgb(*a), *sight).difference(seen(rgb(*b), *sight)));
+                    least = least.min(simulate(rgb(*a), *sight).difference(simulate(rgb(*b), *sight)));
                 }
             }
         }
@@ -263,14 +263,14 @@ mod tests {
             [0x00_0000, 0xE6_9F00, 0x56_B4E9, 0x00_9E73, 0xF0_E442, 0x00_72B2, 0xD5_5E00, 0xCC_79A7];
         let seven = [0x33_2288, 0xA4_0122, 0xF0_E442, 0x99_DDFF, 0x44_77AA, 0x94_9494, 0xE7_6300];
         for (palette, sight, expected) in [
-            (&bright[..], Sight::Usual, 20.5),
+            (&bright[..], Sight::Normal, 20.5),
             (&bright[..], Sight::Protan, 14.2),
             (&bright[..], Sight::Deutan, 14.8),
             (&bright[..], Sight::Tritan, 8.6),
             (&bright[..], Sight::BrettelTritan, 1.9),
-            (&okabe_ito[..], Sight::Usual, 21.7),
+            (&okabe_ito[..], Sight::Normal, 21.7),
             (&okabe_ito[..], Sight::BrettelTritan, 8.1),
-            (&seven[..], Sight::Usual, 22.2),
+            (&seven[..], Sight::Normal, 22.2),
             (&seven[..], Sight::BrettelTritan, 21.2),
         ] {
             let got = worst(palette, &[sight]);

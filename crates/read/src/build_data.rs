@@ -16,7 +16,7 @@ use hexpress_language::record::{RECORD, Record, RecordError, travels_digest};
 
 /// The data in a finished file from which hexpress can build the file again.
 #[derive(Debug, Clone)]
-pub enum Carried {
+pub enum BuildData {
     /// Nothing, because another program wrote the file.
     Nothing,
     /// Nothing, because the user asked hexpress to omit the layout.
@@ -90,14 +90,14 @@ impl std::error::Error for Lost {}
 ///
 /// # Errors
 /// Some data is missing or damaged in a file that hexpress made.
-pub fn carried(document: &Document) -> Result<Carried, Lost> {
+pub fn find_build_data(document: &Document) -> Result<BuildData, Lost> {
     let attached =
         |name: &str| document.attachments.iter().find(|a| a.name == name).map(|a| a.bytes.as_slice());
     let Some(json) = attached(RECORD) else {
         return match (document.left_out, document.is_ours()) {
-            (true, _) => Ok(Carried::LeftOut),
+            (true, _) => Ok(BuildData::LeftOut),
             (false, true) => Err(Lost::Record),
-            (false, false) => Ok(Carried::Nothing),
+            (false, false) => Ok(BuildData::Nothing),
         };
     };
     let text = std::str::from_utf8(json).map_err(|_| Lost::Damaged(RecordError::Unreadable))?;
@@ -105,7 +105,7 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     // A colour profile of the user is not in the record. It is in the PDF, so it is read from
     // there.
     record.options.print_setup.press = document.press.filter(|press| !press.is_registered());
-    let Some(name) = &record.layout else { return Ok(Carried::Record(Box::new(record))) };
+    let Some(name) = &record.layout else { return Ok(BuildData::Record(Box::new(record))) };
     let layout_bytes = attached(name.as_str()).ok_or_else(|| Lost::Layout(name.to_string()))?;
     let layout = std::str::from_utf8(layout_bytes).map_err(|_| Lost::NoText(name.to_string()))?.to_owned();
     let mut files: BTreeMap<PlainPath, Arc<[u8]>> = BTreeMap::new();
@@ -116,7 +116,7 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
     if record.layout_and_files.as_ref().is_some_and(|recorded| *recorded != travels_digest(&layout, &files)) {
         return Err(Lost::Other(name.to_string()));
     }
-    Ok(Carried::Whole(Box::new(Whole { record, layout, files })))
+    Ok(BuildData::Whole(Box::new(Whole { record, layout, files })))
 }
 
 /// Checks that a record belongs to a document. The record must contain the digest of at least one page
@@ -124,7 +124,7 @@ pub fn carried(document: &Document) -> Result<Carried, Lost> {
 ///
 /// # Errors
 /// The record contains no digest of a page in the document.
-pub fn is_of(record: &Record, document: &Document) -> Result<(), Lost> {
+pub fn check_record_of(record: &Record, document: &Document) -> Result<(), Lost> {
     let pages = &document.pages;
     let found = pages.is_empty() || pages.iter().any(|page| record.pages.contains(&page.digest));
     if found { Ok(()) } else { Err(Lost::Pages(pages.len())) }
