@@ -78,7 +78,7 @@ use hexpress_base::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
 pub use read::remove_mistakes::{RemovedPart, Unknowns};
-pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
+pub use read::theme::{THEMES, Theme, ThemeName, fetch_theme};
 pub use tables::layout::Layout;
 
 /// The keys under which a layout lists its components, such as `cards` for `[[cards]]`.

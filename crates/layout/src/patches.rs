@@ -171,7 +171,7 @@ impl<'a> DrawnBoard<'a> {
 /// Returns the part of a drawing that may be inside an outline. Printer's marks are left out.
 /// Identities, such as `board/cell:3,-1`, are also left out, because the sheet of a sticker does not
 /// contain the board's cells.
-fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
+fn part_inside(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     let window = outline.bounding_box();
     match draw {
         Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
@@ -191,7 +191,7 @@ fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
         }
         Draw::Use { shared, transform } => {
             let inner = transform.inverse() * outline.clone();
-            let is_near = shared.draws.iter().any(|draw| near(draw, &inner).is_some());
+            let is_near = shared.draws.iter().any(|draw| part_inside(draw, &inner).is_some());
             is_near.then(|| draw.clone())
         }
         leaf => {
@@ -210,7 +210,7 @@ fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
 
 /// Returns the parts of drawings that may be inside an outline.
 fn all_near(draws: &[Draw], outline: &BezPath) -> Vec<Draw> {
-    draws.iter().filter_map(|draw| near(draw, outline)).collect()
+    draws.iter().filter_map(|draw| part_inside(draw, outline)).collect()
 }
 
 /// Returns whether two areas overlap. Areas that only touch do not overlap.

@@ -57,7 +57,7 @@ impl Tiling {
             for column in columns.clone() {
                 let by = across * column as f64 + down * row as f64;
                 items.extend(tile.iter().filter_map(|item| {
-                    let kind = moved(&item.kind, by, area.inflate(TOLERANCE, TOLERANCE))?;
+                    let kind = moved_part(&item.kind, by, area.inflate(TOLERANCE, TOLERANCE))?;
                     Some(Item { clip: Some(area), whole: kind.painted_bounds(), kind, ..item.clone() })
                 }));
             }
@@ -68,7 +68,7 @@ impl Tiling {
 
 /// Moves an item, and returns the part of the moved item that is inside an area. Returns `None` if
 /// nothing is inside.
-fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
+fn moved_part(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     let moved = kind.moved(by);
     match &moved {
         ItemKind::Path { path, .. } if is_inside(path, area) => Some(moved),

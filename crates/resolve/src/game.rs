@@ -330,8 +330,9 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
 fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for given in &compiler.layout.boxes {
-        let (parts, has_no_errors) =
-            compiler.track_errors(|compiler| boxes::parts(given, &held(built, compiler.layout), compiler));
+        let (parts, has_no_errors) = compiler.track_errors(|compiler| {
+            boxes::parts(given, &components_with_pieces(built, compiler.layout), compiler)
+        });
         for BoxPart { name, class, deck } in parts {
             let name = Some(given.with(name));
             let common = Common {
@@ -348,7 +349,7 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns all components with pieces, including those with errors. Their `deck` is then `None`.
-fn held<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
+fn components_with_pieces<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
     let families = families(layout).into_iter();
     let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));
     given

@@ -217,7 +217,7 @@ fn from_readings(
         let cut = if args.cut.is_some() { args.cut } else { ask::cut(output) };
         (asked, cut)
     } else {
-        (typed(&known, &args.readings)?, args.cut)
+        (typed_readings(&known, &args.readings)?, args.cut)
     };
     let fitted = fit(marks, &values, flip);
     let typed_values: Vec<String> =
@@ -290,7 +290,7 @@ fn describe(name: &str, side: &PrintedSide) -> String {
 ///
 /// # Errors
 /// The report contains an error for every item that is not a known letter, `=` and a possible number.
-fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
+fn typed_readings(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
     let mut report = Report::default();
     let mut values = known.clone().map(|reading| reading.right);
     for text in texts {

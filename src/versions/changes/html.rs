@@ -79,7 +79,7 @@ pub fn html(
         page.push_str("</div>\n</section>\n");
     }
     page.push_str("</main>\n<footer>\n");
-    for text in [budget.note(), others(left_out), Some(comparison.sources())].into_iter().flatten() {
+    for text in [budget.note(), left_out_note(left_out), Some(comparison.sources())].into_iter().flatten() {
         let _ = writeln!(page, "<p>{}</p>", escaped(&text));
     }
     page.push_str("</footer>\n</body>\n</html>\n");
@@ -105,7 +105,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns the note about rows that are not shown. Returns `None` if all rows are shown.
-fn others(left_out: usize) -> Option<String> {
+fn left_out_note(left_out: usize) -> Option<String> {
     (left_out > 0)
         .then(|| format!("{} {} not shown.", several(left_out, "other difference"), is_or_are(left_out)))
 }

@@ -165,7 +165,7 @@ fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
                 subpaths.iter().filter_map(|subpath| surface(item, subpath.clone(), *fill, shown))
             });
             let lines = stroke.iter().flat_map(|stroke| {
-                subpaths.iter().filter_map(|subpath| line(item, subpath.clone(), stroke, shown))
+                subpaths.iter().filter_map(|subpath| line_mark(item, subpath.clone(), stroke, shown))
             });
             surfaces.chain(lines).collect()
         }
@@ -188,17 +188,22 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mar
         path.close_path();
     }
     let kind = ItemKind::Path { path: path.clone().into(), fill: Some(fill), stroke: None };
-    Mark::new(item, MarkForm::Surface(path, fill), visible_bounds(&part(item, kind)), shown)
+    Mark::new(item, MarkForm::Surface(path, fill), visible_bounds(&item_part(item, kind)), shown)
 }
 
 /// Returns the mark of a line in a drawing.
-fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
+fn line_mark(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
-    Mark::new(item, MarkForm::Line(path, Stroke::clone(stroke)), visible_bounds(&part(item, kind)), shown)
+    Mark::new(
+        item,
+        MarkForm::Line(path, Stroke::clone(stroke)),
+        visible_bounds(&item_part(item, kind)),
+        shown,
+    )
 }
 
 /// Returns one part of a drawing as an item.
-fn part(item: &Item, kind: ItemKind) -> Item {
+fn item_part(item: &Item, kind: ItemKind) -> Item {
     Item { whole: kind.painted_bounds(), kind, ..item.clone() }
 }
 

@@ -83,7 +83,7 @@ struct DrawnBoard<'e> {
 }
 
 /// Returns those boards of the layout that are drawn, each with the drawing that is most similar to it.
-fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
+fn drawn_boards<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
     let found = boards(against.game).zip(closest).filter_map(|((component, board), closest)| {
@@ -98,7 +98,7 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
-    for DrawnBoard { component, board, sheet, found, map } in matches(facts) {
+    for DrawnBoard { component, board, sheet, found, map } in drawn_boards(facts) {
         let least = 360.0 / board.tiling.turns() as f64;
         let turned = row_angle(found.lattice.tiling) + found.lattice.turned + least * map.turns() as f64
             - row_angle(board.tiling);
@@ -152,7 +152,7 @@ impl DrawnBoard<'_> {
 /// Reports cells and lines in the layout that are missing from the drawing.
 fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::lacks(facts, out);
-    for own in matches(facts) {
+    for own in drawn_boards(facts) {
         let cells: BTreeSet<CellAddress> = own.found.cells.iter().map(|cell| cell.hex).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
             let there = own.map.there(cell.hex);
@@ -168,7 +168,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports cells and lines in the drawing that are not in the layout.
 fn extra(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::extra(facts, out);
-    for own in matches(facts) {
+    for own in drawn_boards(facts) {
         let asked: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.hex).collect();
         for cell in &own.found.cells {
             if !asked.contains(&own.map.back(cell.hex)) {
@@ -183,7 +183,7 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Reports cells that look different from the other cells of their kind.
 fn kinds(facts: &Facts<'_>, out: &mut Findings) {
-    for own in matches(facts) {
+    for own in drawn_boards(facts) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.map);
         // If several drawn cells are in the same place, only the first one is judged.
@@ -212,7 +212,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
     // A board that is not printed on a sheet may be drawn on pieces in any size, so its size is not
     // judged.
-    for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
+    for own in drawn_boards(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
         if out.measured((found - asked).abs(), facts.tolerance) {
@@ -228,7 +228,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings that are mirror images of their board.
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::mirror(facts, out);
-    for own in matches(facts).into_iter().filter(|own| own.map.is_mirrored()) {
+    for own in drawn_boards(facts).into_iter().filter(|own| own.map.is_mirrored()) {
         let message = format!("the drawing is a mirror image of `{}`", own.component.name);
         own.fault(out, own.found.bounds(), own.component.place, message);
     }
@@ -243,7 +243,7 @@ fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
             against.shown
         ));
     }
-    let cells = matches(facts).into_iter().map(|own| &*own.component.name);
+    let cells = drawn_boards(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
     // A board that is not printed on a sheet is only shown in small pictures, so it need not be found.

@@ -104,7 +104,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         let mut here: Vec<String> =
             boards.filter_map(|board| board_description(sheet, board, known)).collect();
         if let Some(drawing) = sheet.foreign() {
-            others(drawing, here.is_empty() && !is_compared(facts, sheet), &mut here);
+            describe_others(drawing, here.is_empty() && !is_compared(facts, sheet), &mut here);
         }
         here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {
@@ -184,7 +184,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
 
 /// Adds descriptions of everything that a page shows besides boards to `here`. If `no_board` is true,
 /// also says why no board was found.
-fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
+fn describe_others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     /// The largest number of forms and sizes of shapes that are listed.
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
@@ -333,7 +333,7 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
 
 /// Returns the number of cells in other boards on the page that have the same form and size as the
 /// cells of this board.
-fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
+fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
         !std::ptr::eq(*other, board)
@@ -347,7 +347,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     // If the page has separate cells of the same size, they may belong to this board. So the shape of
     // the board is not certain.
-    let apart = apart(context, board);
+    let apart = count_similar_cells_elsewhere(context, board);
     for hex in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*hex));
         let mut message = format!("this cell is not part of a {}", known.shape_text());

@@ -42,7 +42,7 @@ const MAX_ROW_DISTANCE_MM: f64 = 3.0;
 fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
     let Some(drawing) = context.sheet.foreign() else { return };
     for size in sizes(&drawing.shapes) {
-        if let Some((piece, shift)) = moved(&size) {
+        if let Some((piece, shift)) = misplaced_piece(&size) {
             let by = shift.hypot();
             let message = format!("a piece is {by:.1} mm out of line with the others of its size");
             context.fault(out, piece, message).hint("move it into its row and column").deviation(by);
@@ -78,7 +78,7 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
 ///
 /// Returns `None` if no piece or more than one piece is out of line. If several pieces are out of line,
 /// this may be intended.
-fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
+fn misplaced_piece(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     if pieces.len() < FEWEST_PIECES {
         return None;
     }
@@ -130,23 +130,28 @@ mod tests {
     #[test]
     fn one_card_that_is_moved_is_found() {
         let (piece, shift) =
-            moved(&cards(3, 3, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })).unwrap();
+            misplaced_piece(&cards(3, 3, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) }))
+                .unwrap();
         assert!((piece.x0 - 73.8).abs() < 1e-9 && (shift - Vec2::new(0.8, 0.0)).hypot() < 1e-9);
         assert!(
-            moved(&cards(3, 3, |x, y| if (x, y) == (0, 2) { (0.0, -0.5) } else { (0.0, 0.0) })).is_some()
+            misplaced_piece(&cards(3, 3, |x, y| if (x, y) == (0, 2) { (0.0, -0.5) } else { (0.0, 0.0) }))
+                .is_some()
         );
     }
 
     #[test]
     fn straight_pages_and_other_arrangements_are_not_reported() {
-        assert_eq!(moved(&cards(3, 3, |_, _| (0.0, 0.0))), None);
-        assert_eq!(moved(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |_, _| (0.0, 0.0))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
         // The four cases are: too few cards, every second row moved by half a card, cards without rows
         // and columns, and several cards out of line.
-        assert_eq!(moved(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })), None);
-        assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
-        assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);
-        assert_eq!(moved(&cards(3, 3, |x, y| if x == y { (0.8, 0.0) } else { (0.0, 0.0) })), None);
+        assert_eq!(
+            misplaced_piece(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })),
+            None
+        );
+        assert_eq!(misplaced_piece(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |x, y| if x == y { (0.8, 0.0) } else { (0.0, 0.0) })), None);
     }
 
     #[test]

@@ -56,7 +56,7 @@ fn boxes(context: &PressContext<'_>, out: &mut Findings) {
 
 /// Returns the distance by which a box extends beyond another box, in mm. The result is negative if the
 /// box stays inside.
-fn outside(inner: Rect, outer: Rect) -> f64 {
+fn distance_beyond(inner: Rect, outer: Rect) -> f64 {
     [outer.x0 - inner.x0, outer.y0 - inner.y0, inner.x1 - outer.x1, inner.y1 - outer.y1]
         .into_iter()
         .fold(f64::MIN, f64::max)
@@ -74,7 +74,7 @@ fn nesting(context: &PressContext<'_>, out: &mut Findings) {
         for ((inner, rect), (outer, around)) in
             pairs.into_iter().filter_map(|(inner, outer)| inner.zip(outer))
         {
-            let by = outside(rect, around);
+            let by = distance_beyond(rect, around);
             if by > ROUNDING {
                 let message = format!("the {inner} extends {} beyond the {outer}", format_mm(by));
                 let place = PressPlace { page: Some(number), rect: Some(rect) };

@@ -285,7 +285,7 @@ impl<'a> Walker<'a> {
             true => format!("`{name}` is {given}, but a field must be text, a number, true or false"),
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
-                let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
+                let typed = typed_text(value, self.text).unwrap_or_else(|| given.to_owned());
                 let before = self.text.get(..value.span().start).unwrap_or_default().trim_end();
                 // In `[tiles.must]`, the bracket before the table `tiles` is that of the header.
                 let line = before.rsplit('\n').next().unwrap_or_default();
@@ -338,7 +338,7 @@ fn alternatives(joined: &str) -> String {
 }
 
 /// Returns a number, a date or a Boolean as typed. Returns `None` for texts, lists and tables.
-fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
+fn typed_text(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,
         _ => text.get(value.span()).map(|typed| format!("`{typed}`")),

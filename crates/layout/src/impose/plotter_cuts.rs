@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
             if let Content::Fronts(deck, fit, run) = &part.content {
                 let slots = fit.places(PieceSide::Front).take(run.count());
                 parts.folds.extend(crease::lines(deck, fit, slots));
-                parts.around.extend(deck.cut_around.and_then(|by| around(&part_outlines, by)));
+                parts.around.extend(deck.cut_around.and_then(|by| rectangle_around(&part_outlines, by)));
             }
             let kind = match &part.content {
                 Content::Fronts(deck, ..) => deck.cut,
@@ -120,7 +120,7 @@ impl CutParts {
 }
 
 /// Returns a rectangle around all outlines, at a distance of `by` mm.
-fn around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
+fn rectangle_around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
     let all = outlines.iter().map(|outline| outline.bounding_box()).reduce(|a, b| a.union(b))?;
     Some(all.inflate(by, by).to_path(0.1))
 }
@@ -159,7 +159,7 @@ fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
         outlines.iter().partition(|outline| has_curves(outline));
     let segments = straight.iter().flat_map(|outline| outline.segments());
     let stretches = segments.filter_map(|segment| CutStretch::new(segment.start(), segment.end())).collect();
-    let lines: Vec<Line> = joined(stretches).iter().map(CutStretch::line).collect();
+    let lines: Vec<Line> = join_stretches(stretches).iter().map(CutStretch::line).collect();
     let mut paths: Vec<BezPath> = round.into_iter().cloned().collect();
     paths.extend(chains(&lines));
     paths
@@ -223,7 +223,7 @@ fn hundredths(value: f64) -> i64 {
 }
 
 /// Joins stretches that are on the same line and overlap or touch.
-fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
+fn join_stretches(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     stretches.sort_by(|a, b| a.line_key().cmp(&b.line_key()).then(a.from.total_cmp(&b.from)));
     let mut joined: Vec<CutStretch> = Vec::new();
     for stretch in stretches {

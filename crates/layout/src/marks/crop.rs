@@ -135,7 +135,7 @@ fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
 
 /// Clips a cut to the printable area, and splits it into three parts: before, inside and after the
 /// box `near`. Returns `None` if the cut does not cross `near`.
-fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
+fn split_cut(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
     let inner = clip_segment(whole, near)?;
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
@@ -153,7 +153,7 @@ pub fn stubs(
     let near = block.inflate(GAP + bleed, GAP + bleed);
     let mut path = BezPath::new();
     for cut in cuts {
-        let Some([before, _, after]) = parts(&cut, near, space.printable()) else { continue };
+        let Some([before, _, after]) = split_cut(&cut, near, space.printable()) else { continue };
         for (from, end) in [(before.p1, before.p0), (after.p0, after.p1)] {
             let free = from.distance(end);
             if free >= LEAST_SPACE_MM {
@@ -227,7 +227,7 @@ pub fn lines(
     let near = block.inflate(BEYOND, BEYOND);
     let mut path = BezPath::new();
     for cut in cuts {
-        let Some([before, inner, after]) = parts(&cut, near, space.printable()) else { continue };
+        let Some([before, inner, after]) = split_cut(&cut, near, space.printable()) else { continue };
         path.move_to(inner.p0);
         path.line_to(inner.p1);
         let steps = (inner.p0.distance(inner.p1) / STEP).ceil().max(1.0);

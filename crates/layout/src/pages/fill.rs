@@ -73,7 +73,7 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
             None => wrong,
         });
     }
-    let ends = ends(&atoms, |column| room.of(column));
+    let ends = column_ends(&atoms, |column| room.of(column));
     let last_page = ends.len().saturating_sub(1) / per_page * per_page;
     let begin = last_page.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
     let mut all = placed(&atoms, 0, &ends[..last_page]);
@@ -82,7 +82,7 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
     let total: f64 = rest.iter().map(|atom| atom.above + atom.height).sum();
     let mut lower = if per_page == 1 { height } else { (total / per_page as f64).min(height) };
     let even = loop {
-        let even = self::ends(rest, |_| lower);
+        let even = column_ends(rest, |_| lower);
         if even.len() <= per_page || lower >= height {
             break even;
         }
@@ -94,7 +94,7 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
 
 /// Distributes atoms over columns, and returns the end of each column: the index of the first atom
 /// after the column. `height` returns the height of a column in mm.
-fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
+fn column_ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
     let (mut ends, mut start) = (Vec::new(), 0);
     while start < atoms.len() {
         let mut end = start;

@@ -118,7 +118,7 @@ pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
     while !lines.is_empty() {
         let mut run = lines.remove(0);
         while let Some(next) = lines.iter().position(|line| runs_on(run, *line)) {
-            run = joined(run, lines.remove(next));
+            run = join_lines(run, lines.remove(next));
         }
         runs.push(run);
     }
@@ -153,7 +153,7 @@ fn runs_on(run: Line, line: Line) -> bool {
 }
 
 /// Returns the line between the outermost ends of `run` and `line`.
-fn joined(run: Line, line: Line) -> Line {
+fn join_lines(run: Line, line: Line) -> Line {
     let mut ends = [run.p0, run.p1, line.p0, line.p1];
     ends.sort_by(|a, b| PositionOnLine::of(run, *a).along.total_cmp(&PositionOnLine::of(run, *b).along));
     Line::new(ends[0], ends[3])

@@ -80,7 +80,7 @@ pub fn inside(
     let play = length(given.play.as_ref(), "play", PLAYS, compiler).unwrap_or(PLAY);
     let mut piles = Vec::with_capacity(holds.value.len());
     for name in &holds.value {
-        let held = held(name, components, compiler)?;
+        let held = find_component(name, components, compiler)?;
         let size = upright(name, held.deck?, compiler)?;
         let sleeve = if is_sleeved && held.table == "cards" { SLEEVE } else { 0.0 };
         piles.push(Pile {
@@ -112,7 +112,7 @@ pub fn inside(
 }
 
 /// Returns the component that an entry of `holds` names. Reports an unknown name.
-fn held<'c, 'n>(
+fn find_component<'c, 'n>(
     name: &At<String>,
     components: &'c [Held<'n>],
     compiler: &mut Compiler<'_>,

@@ -80,7 +80,7 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
     let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
     idle_faces(given, kind, compiler);
     let given = &given.with(own_faces(given, kind, compiler));
-    let Some(inside) = inside(given, kind, components, compiler) else { return Vec::new() };
+    let Some(inside) = inside_of_box(given, kind, components, compiler) else { return Vec::new() };
     let bleed = given.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
     let mut parts = Vec::new();
     for part in kinds::parts(kind, inside) {
@@ -127,7 +127,7 @@ fn fits(size: Size, room: Size) -> bool {
 }
 
 /// Returns the inside of a box. Reports a box without a size, or with two sizes.
-fn inside(
+fn inside_of_box(
     given: &At<GameBox>,
     kind: BoxKind,
     components: &[Held<'_>],

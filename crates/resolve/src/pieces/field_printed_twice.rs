@@ -64,7 +64,7 @@ fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Com
         if texts.next().is_some() {
             return None;
         }
-        let lines = [line(first.place, compiler)?, line(second.place, compiler)?];
+        let lines = [line_number(first.place, compiler)?, line_number(second.place, compiler)?];
         Some(format!(
             "`{source}` is printed twice, on lines {} and {}: write {{{{ {name} }}}} in one of them",
             lines[0], lines[1]
@@ -74,7 +74,7 @@ fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Com
 
 /// Returns the line of the layout on which a place begins, counted from 1. Returns `None` if the place
 /// is in another file.
-fn line(place: Place, compiler: &Compiler<'_>) -> Option<usize> {
+fn line_number(place: Place, compiler: &Compiler<'_>) -> Option<usize> {
     let before = compiler.text.get(..place.start as usize).filter(|_| place.file == compiler.file)?;
     Some(before.matches('\n').count() + 1)
 }

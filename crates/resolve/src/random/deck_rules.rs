@@ -38,7 +38,7 @@ pub fn deck_rules(
         let hint = "choose triangles, squares, hexagons or octagons: shape = \"square\"";
         compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
     }
-    idle(given, compiler);
+    report_idle_keys(given, compiler);
     let named = match (&given.edges, &given.join) {
         (Some(_), Some(join)) => {
             let both = "`edges` and `join` both define the edges";
@@ -86,7 +86,7 @@ pub fn deck_rules(
 }
 
 /// Reports keys that have no effect together with other keys.
-fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
+fn report_idle_keys(given: &RandomDeck, compiler: &mut Compiler<'_>) {
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
         does_nothing(
             "blank-edges",

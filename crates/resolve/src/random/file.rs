@@ -31,7 +31,7 @@ pub fn read(
     kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<DrawnDeck> {
-    idle(given, kind, compiler);
+    report_idle_keys(given, kind, compiler);
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
         return compiler.error(codes::UNREADABLE, data, message).none();
@@ -54,7 +54,7 @@ pub fn read(
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
             let unwanted = "this tile does not meet the conditions of the deck";
-            compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted(&classes));
+            compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted_tiles_text(&classes));
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
@@ -105,7 +105,7 @@ fn number(value: &Scalar) -> Scalar {
 }
 
 /// Reports keys and options that have no effect because the tiles come from a file.
-fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
+fn report_idle_keys(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
     for key in given.idle_keys() {
         let place = compiler.key_place(&key.value);
         compiler.add_error(key.mistake(), place);
@@ -122,7 +122,7 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
 }
 
 /// Returns a text for messages that describes the tiles that the rules allow.
-fn wanted(classes: &Classes) -> String {
+fn wanted_tiles_text(classes: &Classes) -> String {
     let rules = classes.rules();
     let (least, most) = (*rules.distinct.start(), *rules.distinct.end());
     let blank = if rules.marking == (Marking::Edges { blank: false }) { " and no blank edge" } else { "" };

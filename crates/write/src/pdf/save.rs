@@ -273,7 +273,7 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
         Object::Integer(value) => write!(out, "{value}"),
         Object::Real(value) => write!(out, "{value}"),
         Object::Reference((id, generation)) => write!(out, "{id} {generation} R"),
-        Object::Name(bytes) => return name(bytes, out),
+        Object::Name(bytes) => return write_name(bytes, out),
         Object::String(bytes, format) => return string(bytes, *format, out),
         Object::Array(list) => return array(list, out),
         Object::Dictionary(entries) => return dictionary(entries, out),
@@ -307,7 +307,7 @@ fn array(list: &[Object], out: &mut Vec<u8>) {
 fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
     out.extend_from_slice(b"<<");
     for (key, value) in entries {
-        name(key, out);
+        write_name(key, out);
         next(value, out);
     }
     out.extend_from_slice(b">>");
@@ -315,7 +315,7 @@ fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
 
 /// Writes a name. Characters that are not allowed in names are written as `#` and two hexadecimal
 /// digits.
-fn name(bytes: &[u8], out: &mut Vec<u8>) {
+fn write_name(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for byte in bytes {
         if byte.is_ascii_graphic() && !b"()<>[]{}/%#".contains(byte) {

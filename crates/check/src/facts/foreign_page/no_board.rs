@@ -53,13 +53,13 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     let next = distances.filter(|(distance, _)| *distance > 0.5 * tile.step());
     let (_, nearest) = next.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
     let direction = (cells[nearest].centre - tile.centre).normalize();
-    let end = along(tile, direction).fold(f64::NEG_INFINITY, f64::max);
-    let start = along(&cells[nearest], direction).fold(f64::INFINITY, f64::min);
+    let end = positions_along(tile, direction).fold(f64::NEG_INFINITY, f64::max);
+    let start = positions_along(&cells[nearest], direction).fold(f64::INFINITY, f64::min);
     Some((start - end) / tile.step())
 }
 
 /// Returns the position of each corner of a polygon along a direction, in mm.
-fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
+fn positions_along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
     polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }
 

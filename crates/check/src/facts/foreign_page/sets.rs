@@ -105,7 +105,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
         let parts = connected_parts(polygons, run, 1.0);
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST_CELLS);
         let rest: Set = small.iter().flatten().copied().collect();
-        let boards = joined(polygons, large, small);
+        let boards = join_sets(polygons, large, small);
         // Only hexagons may have gaps between them. Squares with gaps are cards or tiles.
         if boards.is_empty() && is_hexagons {
             sets.extend(sets_with_gaps(polygons, &rest));
@@ -308,7 +308,7 @@ impl BoardCandidate {
 
 /// Joins sets of cells on the same lattice into boards with gaps. A small set is joined to a board near
 /// it. Two sets are not joined if both of them form named shapes, because they are separate boards.
-fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
+fn join_sets(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));
     for part in large {

@@ -65,7 +65,7 @@ impl LaidLines {
 
     /// Returns the clockwise rotation of the board, in degrees.
     pub fn turned(&self) -> f64 {
-        turned(self.transform)
+        rotation_degrees(self.transform)
     }
 
     /// Returns the bounding box of points on the page, in mm. `places` are in the coordinate system of
@@ -76,7 +76,7 @@ impl LaidLines {
 }
 
 /// Returns the clockwise rotation of an affine map, in degrees.
-fn turned(transform: Affine) -> f64 {
+fn rotation_degrees(transform: Affine) -> f64 {
     let [right, down, ..] = transform.as_coeffs();
     within_half_a_turn(libm::atan2(down, right).to_degrees())
 }
@@ -186,7 +186,7 @@ impl Over<'_> {
             return None;
         }
         let missing = self.missing(transform).len();
-        let upright = -turned(transform).abs().round();
+        let upright = -rotation_degrees(transform).abs().round();
         let score = Score { drawn: links.len() - missing, is_plain: transform.determinant() > 0.0, upright };
         (missing <= most_missing).then_some(Placement { transform, score })
     }

@@ -149,7 +149,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     let mut edges =
         if has_edges { edges(page, own, cut, deck.and_then(EdgeBand::of).as_ref()) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
-    let turned = deck.and_then(|deck| turned(deck, cut?, id));
+    let turned = deck.and_then(|deck| rotation_on_sheet(deck, cut?, id));
     match (turned, edges.len()) {
         // The list begins with the edge that is at the top of the sheet. If the piece is rotated by 90
         // degrees, its own top edge is on the right or on the left of the sheet.
@@ -202,7 +202,7 @@ enum Turned {
 /// `None` if the piece is upright.
 ///
 /// The back of a rectangle is rotated in the opposite direction to its front.
-fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
+fn rotation_on_sheet(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(&deck.outline) {
         return down.then_some(Turned::Half);
     }

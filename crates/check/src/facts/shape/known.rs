@@ -108,14 +108,15 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     {
         let turns_back = (turn_count - turns) % turn_count;
         let upright: BTreeSet<CellAddress> =
-            cells.iter().map(|hex| turned(tiling, *hex, turns_back)).collect();
+            cells.iter().map(|hex| rotate_cell(tiling, *hex, turns_back)).collect();
         for Guess { shape, lean, offset } in guesses(&upright, tiling) {
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
             let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
             let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
-            let [missing, extra] = [laid.missing, laid.extra]
-                .map(|cells| cells.into_iter().map(|hex| turned(tiling, hex, turns)).collect::<Vec<_>>());
+            let [missing, extra] = [laid.missing, laid.extra].map(|cells| {
+                cells.into_iter().map(|hex| rotate_cell(tiling, hex, turns)).collect::<Vec<_>>()
+            });
             let known = NamedShape { shape, lean, offset, turns, missing, extra, meant };
             if limit == 0 || known.is_exact() {
                 return Some(known);
@@ -127,7 +128,7 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
 }
 
 /// Rotates a cell clockwise `times` times by the smallest rotation that maps the tiling to itself.
-fn turned(tiling: Tiling, cell: CellAddress, times: usize) -> CellAddress {
+fn rotate_cell(tiling: Tiling, cell: CellAddress, times: usize) -> CellAddress {
     (0..times).fold(cell, |cell, _| tiling.turned(cell))
 }
 
@@ -196,7 +197,7 @@ fn divided(value: i64, by: i64) -> Option<i32> {
 
 /// Returns the smallest and the largest coordinate of cells along each axis. Returns `None` if there
 /// are no cells.
-fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
+fn axis_ranges(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
@@ -208,7 +209,7 @@ pub fn shifts(
     cells: &BTreeSet<CellAddress>,
 ) -> BTreeSet<CellAddress> {
     let mut shifts = BTreeSet::new();
-    let Some((own, other)) = ends(cells.iter().copied()).zip(ends(laid)) else { return shifts };
+    let Some((own, other)) = axis_ranges(cells.iter().copied()).zip(axis_ranges(laid)) else { return shifts };
     let [by_q, by_r, by_s]: [[i32; 2]; 3] =
         std::array::from_fn(|axis| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1]);
     for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

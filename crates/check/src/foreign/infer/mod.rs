@@ -84,7 +84,7 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
             text.push_str(&points);
             continue;
         }
-        let seen = seen(sheet, board, &mut signs);
+        let seen = board_contents(sheet, board, &mut signs);
         is_poorer |= seen.is_poorer(sheet, board);
         is_scale |= seen.is_scale();
         write(board, &name, &seen, &mut text);
@@ -271,7 +271,7 @@ fn is_left_out(item: &Item) -> bool {
     }
 }
 
-fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
+fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
     let tiling = board.lattice.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {

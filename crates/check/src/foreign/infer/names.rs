@@ -123,7 +123,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
 /// Returns the letters and digits of a name, in lower case and without leading zeros.
 ///
 /// The result is the same for all spellings of a name. For example, it is `a1` for `A-01` and for `a1`.
-fn plain(name: &str) -> String {
+fn without_spelling(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
     for letter in name.chars() {
@@ -190,7 +190,7 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, cell: CellAddress) -> 
 ///
 /// A cell without texts may have any name.
 fn may_show(candidates: &[String], name: &str) -> bool {
-    let plain = plain(name);
+    let plain = without_spelling(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
 }
 
@@ -213,9 +213,9 @@ fn all_parted(
 fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
     for CellText { string, .. } in texts {
-        candidates.push(plain(string));
-        candidates.extend(string.split(' ').next().map(plain));
-        candidates.extend(string.rsplit(' ').next().map(plain));
+        candidates.push(without_spelling(string));
+        candidates.extend(string.split(' ').next().map(without_spelling));
+        candidates.extend(string.rsplit(' ').next().map(without_spelling));
     }
     candidates
 }
@@ -257,7 +257,7 @@ fn written(naming: &Naming) -> Vec<Written> {
                     (naming.first.digits, naming.second.digits) = (digits, digits);
                     keys.push(format!("digits = {digits}"));
                 }
-                if let (false, Some((first, second))) = (between.is_empty(), parts(&naming.form)) {
+                if let (false, Some((first, second))) = (between.is_empty(), split_format(&naming.form)) {
                     naming.form = format!("{first}{between}{second}");
                     keys.push(format!("as = {}", quoted(&naming.form)));
                 }
@@ -270,7 +270,7 @@ fn written(naming: &Naming) -> Vec<Written> {
 
 /// Splits the format of a name into its two parts. For example, `{column}-{row}` is split into
 /// `{column}` and `{row}`.
-fn parts(form: &str) -> Option<(&str, &str)> {
+fn split_format(form: &str) -> Option<(&str, &str)> {
     let end = form.find('}')? + 1;
     let start = end + form[end..].find('{')?;
     Some((&form[..end], &form[start..]))

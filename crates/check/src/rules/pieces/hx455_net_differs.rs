@@ -98,7 +98,7 @@ fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> 
 /// Returns the largest distance between corresponding points of two lines or of two areas, in mm. It is
 /// infinite if the middles of two areas are at least [`MISSING`] mm apart.
 fn distance(a: &BezPath, b: &BezPath) -> f64 {
-    let (Some(from), Some(to)) = (ends(a), ends(b)) else {
+    let (Some(from), Some(to)) = (single_line(a), single_line(b)) else {
         let near = a.bounding_box().center().distance(b.bounding_box().center()) < MISSING;
         return if near { Contour::new(a).deviation(&Contour::new(b)) } else { f64::INFINITY };
     };
@@ -107,7 +107,7 @@ fn distance(a: &BezPath, b: &BezPath) -> f64 {
 }
 
 /// Returns the line of a path. Returns `None` unless the path has exactly one segment.
-fn ends(path: &BezPath) -> Option<Line> {
+fn single_line(path: &BezPath) -> Option<Line> {
     let mut segments = path.segments();
     let first = segments.next()?;
     segments.next().is_none().then(|| Line::new(first.start(), first.end()))

@@ -39,7 +39,7 @@ const TRUE: f64 = 0.002;
 ///
 /// If the counter is larger than the cell, the reason is the text `too_large`. Otherwise, the reason
 /// says how small the difference is.
-fn why(room: f64, too_large: &str) -> String {
+fn reason_text(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => {
             "both have the same size, but a counter must be smaller than its cell".to_owned()
@@ -56,7 +56,7 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
         // The pieces of a component have the same size, so only the first one is reported.
         if room < ROOM && !told.contains(&&*component.name) {
             let (id, board) = (piece.name_or("a piece"), &share.board);
-            let why = why(room, "it does not fit");
+            let why = reason_text(room, "it does not fit");
             let message =
                 format!("{id} measures {across:.2} mm; the cells of `{board}` measure {cell:.2} mm: {why}");
             let fault = facts.piece_fault(out, (sheet, piece), message);
@@ -117,7 +117,7 @@ fn report_counters_outside_layout(facts: &Facts<'_>, out: &mut Findings) {
         let size = board.length(BoardLength::ClearOf, size, cell);
         let room = cell - size;
         if room < ROOM {
-            let why = why(room, "such counters do not fit");
+            let why = reason_text(room, "such counters do not fit");
             let name = &component.name;
             let message = format!(
                 "the labels leave room for counters of {size:.2} mm, but the cells of `{name}` measure \
