@@ -47,7 +47,7 @@ pub const WITH_ICON: &str = "[icons]\nfolder = \"icons\"\n[[cards]]\nsize = \"po
 /// A layout with one sheet of cards.
 pub const FLAT: &str = "[game]\ntitle = \"Flat\"\n[[cards]]\nname = \"c\"\nsize = \"44 x 63mm\"\nface = [{ text = \"{{ word }}\", font = \"24pt\" }, { box = \"36 x 50mm\", line = \"1mm black\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }, { word = \"c\" }]\n";
 /// A layout with a board and cards. It names no files.
-pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
+pub const SMALL_LAYOUT: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
 
 /// The number of sheets of the layout that was planned last. Each sheet allows more time for a run.
 pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
@@ -244,7 +244,7 @@ pub fn served(bytes: &[u8]) -> Answer {
 pub fn record(bytes: &[u8]) -> Answer {
     let record = Record::from_json(text(bytes)?).map_err(|error| kind_of(&error.to_string()))?;
     let _ = Record::from_json(&record.to_json());
-    built(&input("g", SMALL).ok_or_else(String::new)?, record.options)
+    built(&input("g", SMALL_LAYOUT).ok_or_else(String::new)?, record.options)
 }
 
 pub fn profile(bytes: &[u8]) -> Answer {
@@ -259,7 +259,7 @@ pub fn profile(bytes: &[u8]) -> Answer {
         profile.front.excess(),
     );
     let _ = print::profile::profile_text(&profile, &[]);
-    built(&input("g", SMALL).ok_or_else(String::new)?, iso().with_profile(&Arc::new(profile)))
+    built(&input("g", SMALL_LAYOUT).ok_or_else(String::new)?, iso().with_profile(&Arc::new(profile)))
 }
 
 pub fn request(bytes: &[u8]) -> Answer {

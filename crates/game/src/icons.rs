@@ -234,7 +234,7 @@ mod tests {
     fn icons_are_centred_half_way_between_their_box_and_their_weight() {
         /// The largest distance between the centre of an icon and the origin along each axis, in units
         /// of the icon files.
-        const OFF: f64 = 2.6;
+        const MAX_CENTRE_DISTANCE: f64 = 2.6;
         /// How far icons usually extend from the origin, in units of the icon files.
         const EDGE: f64 = 48.0;
         for Bundled { name, path, .. } in all() {
@@ -245,7 +245,7 @@ mod tests {
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
                 // An icon that fills its box has no room to be moved to the centre.
                 let room = if off > 0.0 { low + EDGE } else { EDGE - high };
-                assert!(off.abs() < OFF || room < 0.3, "{name}: {eye:?} in {bounds:?}");
+                assert!(off.abs() < MAX_CENTRE_DISTANCE || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }
         }
     }

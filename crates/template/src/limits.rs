@@ -157,14 +157,14 @@ impl io::Write for BoundedText {
 
 thread_local! {
     /// The number of bytes that the current template may still write.
-    static LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
+    static BYTES_LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
     /// Whether the current template has written a number with a fraction.
     static FRACTION: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Resets the counters for the next template on this thread.
 pub fn begin() {
-    LEFT.set(MOST_EMITTED);
+    BYTES_LEFT.set(MOST_EMITTED);
     FRACTION.set(false);
 }
 
@@ -177,8 +177,8 @@ pub fn emitted_fraction() -> bool {
 
 /// Counts bytes that the current template writes. Returns whether their total is within the limit.
 fn emit(bytes: usize) -> bool {
-    let left = LEFT.get().checked_sub(bytes);
-    LEFT.set(left.unwrap_or(0));
+    let left = BYTES_LEFT.get().checked_sub(bytes);
+    BYTES_LEFT.set(left.unwrap_or(0));
     left.is_some()
 }
 

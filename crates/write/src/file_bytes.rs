@@ -163,7 +163,7 @@ mod tests {
             file.end().extend_from_slice(b"between");
             file.push_stored(Stored::new(vec![n; 9]));
         }
-        let zeros = "0".repeat(2 * seal::HALF);
+        let zeros = "0".repeat(2 * seal::HALF_BYTES);
         file.end().extend_from_slice(format!("/ID[<{zeros}><{zeros}>]").as_bytes());
         file.seal();
         let mut written = Vec::new();

@@ -29,7 +29,7 @@ const MOST_BYTES: usize = 24_000_000;
 /// How many entries are drawn in parallel.
 const AT_A_TIME: usize = 32;
 /// The width of the strip around a picture in which rings have space, in mm.
-const AROUND: f64 = 2.0;
+const RING_SPACE_MM: f64 = 2.0;
 
 const STYLE: &str = include_str!("changes.css");
 
@@ -234,14 +234,14 @@ impl<'a> Drawing<'_, 'a, '_, '_> {
     }
 
     fn svg(&self, picture: &Picture, prefix: &str, alt: &str) -> Result<String, Report> {
-        let corner = Point::new(AROUND, AROUND);
+        let corner = Point::new(RING_SPACE_MM, RING_SPACE_MM);
         let mut draws = vec![picture.drawn(corner, 1.0, "")];
         draws.extend(picture.drawn_rings(corner, 1.0, rings::COLOUR));
         let Size { width, height } = picture.size();
         let sheet = Sheet {
             component: CHANGES.into(),
             title: CHANGES.into(),
-            size: Size::new(width + 2.0 * AROUND, height + 2.0 * AROUND),
+            size: Size::new(width + 2.0 * RING_SPACE_MM, height + 2.0 * RING_SPACE_MM),
             draws,
             warnings: Vec::new(),
             correction: None,

@@ -15,9 +15,9 @@ use hexpress_base::units::several;
 use hexpress_scene::{Draw, Group, Role};
 
 /// The gap between the two pictures that show a piece before and after a change, in mm.
-pub const BETWEEN: f64 = 6.0;
+pub const PICTURE_GAP_MM: f64 = 6.0;
 /// The gap between the text and the pictures next to it, in mm.
-pub const NEXT_TO: f64 = 6.0;
+pub const GAP_NEXT_TO_TEXT_MM: f64 = 6.0;
 /// The height of the labels below pictures, in mm.
 pub const LABEL: f64 = 5.0;
 /// The distance from the baseline of a label to the lower edge of the label's strip, in mm.
@@ -25,7 +25,7 @@ const BELOW_LABEL: f64 = 1.4;
 /// The least width of the space for a label, in mm.
 const NARROWEST_LABEL: f64 = 20.0;
 /// The gap between the text and the pictures below it, in mm.
-pub const BELOW: f64 = 3.5;
+pub const GAP_BELOW_TEXT_MM: f64 = 3.5;
 /// The largest number of changed fields that an item lists. The other fields are only counted.
 const MOST_CHANGES: usize = 8;
 
@@ -97,8 +97,8 @@ impl Item<'_, '_> {
         let tallest = sizes.iter().map(|size| size.height).fold(0.0, f64::max) * how.scale;
         match how.words_at {
             WordsAt::Left => words.max(tallest + LABEL),
-            WordsAt::Above => words + BELOW + tallest + LABEL,
-            WordsAt::Below => tallest + BELOW + words,
+            WordsAt::Above => words + GAP_BELOW_TEXT_MM + tallest + LABEL,
+            WordsAt::Below => tallest + GAP_BELOW_TEXT_MM + words,
         }
     }
 
@@ -110,9 +110,9 @@ impl Item<'_, '_> {
         let tallest =
             pictures.each().map(|(_, picture)| picture.size().height).fold(0.0, f64::max) * how.scale;
         let (words_at, pictures_at) = match how.words_at {
-            WordsAt::Left => (at, at + Vec2::new(how.words + NEXT_TO, 0.0)),
-            WordsAt::Above => (at, at + Vec2::new(0.0, words + BELOW)),
-            WordsAt::Below => (at + Vec2::new(0.0, tallest + BELOW), at),
+            WordsAt::Left => (at, at + Vec2::new(how.words + GAP_NEXT_TO_TEXT_MM, 0.0)),
+            WordsAt::Above => (at, at + Vec2::new(0.0, words + GAP_BELOW_TEXT_MM)),
+            WordsAt::Below => (at + Vec2::new(0.0, tallest + GAP_BELOW_TEXT_MM), at),
         };
         let mut draws = set(&lines, words_at);
         let mut x = pictures_at.x;
@@ -122,7 +122,7 @@ impl Item<'_, '_> {
         };
         for ((age, picture), label) in pictures.each().zip(labels) {
             draws.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
-            x += picture.size().width * how.scale + BETWEEN;
+            x += picture.size().width * how.scale + PICTURE_GAP_MM;
         }
         named(&self.name(), draws)
     }

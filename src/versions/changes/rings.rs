@@ -22,7 +22,7 @@ const WIDTH: f64 = 0.5;
 /// ring from dark drawings.
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
-const ROUND: f64 = 1.2;
+const CORNER_RADIUS_MM: f64 = 1.2;
 /// An outline that is smaller than this, in mm on the page, gets a ring around it at a distance. A ring
 /// on the outline itself would hide what is inside.
 const SMALLEST_RINGED_OUTLINE_MM: f64 = 4.0;
@@ -63,13 +63,13 @@ impl Ring {
     fn path(&self, placed: Affine) -> BezPath {
         match self {
             Self::Box(rect) => {
-                round_shapes::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND)
+                round_shapes::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), CORNER_RADIUS_MM)
             }
             Self::Along(outline) => {
                 let path = placed * outline;
                 let bounds = path.bounding_box();
                 match bounds.width().max(bounds.height()) < SMALLEST_RINGED_OUTLINE_MM {
-                    true => round_shapes::rectangle(bounds.inflate(GAP, GAP), ROUND),
+                    true => round_shapes::rectangle(bounds.inflate(GAP, GAP), CORNER_RADIUS_MM),
                     false => path,
                 }
             }

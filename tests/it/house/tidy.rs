@@ -412,13 +412,16 @@ fn identities_are_written_and_read_in_one_file() {
     }
 }
 
-/// A constant whose name is only an adjective or a superlative does not say what it counts or limits:
+/// A constant whose name is only an adjective or a preposition does not say what it counts or limits:
 /// `MOST` could be `MOST_MARKS`, and `NEAR` could be `MAX_DISTANCE_MM`.
 #[test]
 fn constants_say_what_they_limit() {
-    let bare = "ALIKE APART BESIDE CLOSE CLOSEST DEEPEST FAINT FAR FARTHEST FEW FEWEST HIGHEST LARGE LARGEST \
-        LEAST LIMIT LONG LONGEST LOWEST MANY MORE MOST NARROW NARROWEST NEAR NEAREST SAME SHORT SHORTEST SLACK \
-        SMALL SMALLEST SURE TALLEST THIN TIGHT TOO_FAR TOO_MANY WIDE WIDEST";
+    let bare = "\
+        ALIKE ALONG APART AROUND ASIDE AWAY BELOW BESIDE BETWEEN BEYOND CLOSE CLOSEST CROPPED DEEP \
+        DEEPEST FAINT FAR FARTHEST FEW FEWEST FURTHER HIGHEST INSIDE LARGE LARGEST LEAST LIMIT LONG \
+        LONGEST LOWEST MANY MORE MOST NARROW NARROWEST NEAR NEAREST NEARLY NEXT_TO OFF ONCE OVER SAME \
+        SHORT SHORTER SHORTEST SLACK SMALL SMALLEST SURE TALLEST THIN TIGHT TOO_FAR TOO_MANY TOO_WIDE \
+        USUAL WIDE WIDER WIDEST WITHIN";
     let bare: Vec<&str> = bare.split_whitespace().collect();
     let name_of = |line: &str| -> Option<String> {
         let (before, rest) = line.split_once("const ").or_else(|| line.split_once("static "))?;

@@ -10,7 +10,7 @@ use crate::support::measure::{covers, texts};
 use crate::support::run::Run;
 
 /// Boxes that are larger than A3: their keys, the size of the inside, and how many sides are open.
-const LARGE: [(&str, [f64; 3], usize); 5] = [
+const LARGE_BOXES: [(&str, [f64; 3], usize); 5] = [
     ("kind = \"tuck\"", [200.0, 300.0, 60.0], 0),
     ("kind = \"tuck\"", [150.0, 250.0, 100.0], 0),
     ("kind = \"sleeve\"", [250.0, 300.0, 40.0], 2),
@@ -176,7 +176,7 @@ fn parts_of(made: &Made, name: &str) -> Vec<Part> {
 
 #[test]
 fn parts_close_when_they_are_glued_and_folded() {
-    assert!(close(&LARGE) >= 6, "few boxes have all labels");
+    assert!(close(&LARGE_BOXES) >= 6, "few boxes have all labels");
 }
 
 #[test]

@@ -10,7 +10,7 @@ const CLOSED: f64 = 0.002;
 /// The distance within which two points of the flat box are the same, in mm.
 pub const SAME_POINT_MM: f64 = 0.01;
 /// The distance from a fold to a point that is certainly on one side of it, in mm.
-const BESIDE: f64 = 0.1;
+const FOLD_SIDE_MM: f64 = 0.1;
 /// The grey of cut lines.
 const GREY: [u8; 3] = [0x99; 3];
 
@@ -55,7 +55,7 @@ impl FlatBox {
         // The middle of a fold may be as high as a corner of the outline, which counts as outside or
         // inside by chance. Points on both sides of the fold are certain.
         let near = |line: &Line| {
-            let along = (line.p1 - line.p0).normalize() * BESIDE;
+            let along = (line.p1 - line.p0).normalize() * FOLD_SIDE_MM;
             let out = Vec2::new(-along.y, along.x);
             [-out, out].iter().all(|out| contains_any(&outline, &[line.midpoint() + *out]))
         };

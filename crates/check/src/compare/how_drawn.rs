@@ -16,7 +16,7 @@ use hexpress_read::{Letters, Stroke, Text};
 /// The largest difference between two weights of letters that count as equal. The weight of a text
 /// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
 /// changes the sum slightly.
-const SUM: f64 = 1e-6;
+const SAME_WEIGHT: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark that the layout makes. In a message, this text
 /// follows the name of the mark.
@@ -167,7 +167,7 @@ fn letter_difference(found: &Mark, made: &Mark, is: &Text, should: &Text) -> Str
         format!("is set in {}, not {}", is.font, should.font)
     } else if let Some(count) = letter_count_difference(found, made) {
         count
-    } else if (is.balance.weight - should.balance.weight).abs() > SUM {
+    } else if (is.balance.weight - should.balance.weight).abs() > SAME_WEIGHT {
         "has different letter shapes".to_owned()
     } else if (is.balance.middle - should.balance.middle).hypot() > SAME_PLACE_MM / 2.0 {
         "has its letters in different places".to_owned()

@@ -23,7 +23,7 @@ const MOST_PIXELS: f64 = 24e6;
 pub const INVISIBLE_DIFFERENCE: u8 = 8;
 /// The largest difference of shades that is tolerated at an edge, out of 255. Programs draw edges
 /// differently.
-pub const PLAIN: u8 = 64;
+pub const TOLERATED_EDGE_DIFFERENCE: u8 = 64;
 /// If fewer pixels than this differ in a text, a square or a group, they are ignored. A single pixel
 /// may differ because its centre is inside an edge on one page, and outside the same edge on the other
 /// page.
@@ -263,8 +263,9 @@ impl PixelDifferences {
     /// Checks whether the letters in the box `rect` differ visibly. `rect` is in mm. Small differences
     /// do not count, because programs draw letters differently.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
-        let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
-        self.differs(rect, 2 * PLAIN) || others.take(FEWEST_PIXELS).count() == FEWEST_PIXELS
+        let others = self.pixels(rect).filter(|&at| self.is_other(at, TOLERATED_EDGE_DIFFERENCE));
+        self.differs(rect, 2 * TOLERATED_EDGE_DIFFERENCE)
+            || others.take(FEWEST_PIXELS).count() == FEWEST_PIXELS
     }
 
     /// Checks whether a pixel differs by more than `shades`, and a shift by a fraction of a pixel does
@@ -339,7 +340,7 @@ impl PixelDifferences {
                     // Small letters that are drawn differently change many pixels slightly. Slight
                     // changes therefore count if all pixels around them change, too.
                     false => {
-                        self.is_other(at, PLAIN)
+                        self.is_other(at, TOLERATED_EDGE_DIFFERENCE)
                             || (self.is_other(at, 2 * INVISIBLE_DIFFERENCE) && self.is_amid(at, &is_open))
                     }
                 }

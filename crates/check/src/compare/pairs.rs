@@ -11,7 +11,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
-use super::page_pixels::{INVISIBLE_DIFFERENCE, PLAIN, PixelDifferences};
+use super::page_pixels::{INVISIBLE_DIFFERENCE, PixelDifferences, TOLERATED_EDGE_DIFFERENCE};
 use super::same_marks::{
     SAME_SHADE, has_exactly_same_place, has_same_colour, has_same_effects, has_same_form, has_same_place,
     has_same_visible_outline, is_same_apart_from_effects,
@@ -283,7 +283,7 @@ impl<'m> Difference<'m> {
             // A different end makes a line longer or shorter by less than a pixel, so no square of nine
             // pixels differs. Single pixels are enough if they differ clearly.
             DifferenceKind::Form if self.is_in_place() && mark.kind() == MarkKind::Line => {
-                seen.differs(rect, PLAIN)
+                seen.differs(rect, TOLERATED_EDGE_DIFFERENCE)
             }
             DifferenceKind::Form if self.is_in_place() => {
                 seen.differs_beside(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE)

@@ -12,7 +12,7 @@ use crate::facts::item::squeezed;
 
 /// The largest distance between the sides of two boxes that count as exactly the same, in mm. Numbers
 /// in files are rounded.
-const EXACT: f64 = 0.002;
+const SAME_SIDE_MM: f64 = 0.002;
 /// The largest difference between two shades that count as equal, out of 255. Programs round colours
 /// differently.
 pub const SAME_SHADE: u8 = 2;
@@ -41,7 +41,7 @@ pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
 
 /// Checks whether two equal marks have exactly the same box, apart from rounding errors in files.
 pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
-    have_same_sides(a.rect, b.rect, EXACT)
+    have_same_sides(a.rect, b.rect, SAME_SIDE_MM)
 }
 
 /// Returns whether two marks have the same form, regardless of place and colour.

@@ -77,7 +77,7 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
     /// The largest deviation from the distance `width / 2`, in mm.
-    const OFF: f64 = 0.01;
+    const MAX_WIDTH_DEVIATION_MM: f64 = 0.01;
     if outline.elements().len() * line.elements().len() > MOST_ELEMENT_PAIRS {
         return false;
     }
@@ -85,7 +85,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     for point in outline.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))) {
         let nearest = line.segments().map(|segment| segment.nearest(point, 1e-3).distance_sq);
         let far = nearest.fold(f64::INFINITY, f64::min).sqrt();
-        along += usize::from((far - width / 2.0).abs() <= OFF);
+        along += usize::from((far - width / 2.0).abs() <= MAX_WIDTH_DEVIATION_MM);
         all += 1;
     }
     all > 0 && 2 * along >= all

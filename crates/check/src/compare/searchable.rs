@@ -18,7 +18,7 @@ const REPORTED: usize = 3;
 /// The largest difference between two weights of letters that count as equal. The weight of a text
 /// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
 /// changes the sum slightly.
-const SUM: f64 = 1e-6;
+const SAME_WEIGHT: f64 = 1e-6;
 
 /// Reports texts that look like texts of the page that the layout makes, but have other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
@@ -72,5 +72,5 @@ fn is_alike(one: &Text, other: &Text) -> bool {
     let (a, b) = (one.outline, other.outline);
     let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
     sides.iter().all(|far| far.abs() <= SAME_PLACE_MM)
-        && (one.balance.weight - other.balance.weight).abs() < SUM
+        && (one.balance.weight - other.balance.weight).abs() < SAME_WEIGHT
 }

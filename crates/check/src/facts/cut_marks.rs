@@ -21,7 +21,7 @@ const MAX_CORNER_DISTANCE_MM: f64 = 30.0;
 /// The largest difference between the distances of two marks from their common corner, in mm.
 const SAME_CORNER_DISTANCE_MM: f64 = 0.5;
 /// The largest distance of a corner from the straight line on which it should be, in mm.
-const ASIDE: f64 = 1.0;
+const MAX_LINE_DISTANCE_MM: f64 = 1.0;
 /// The largest difference between the size of a drawing and the size of the piece that it covers,
 /// in mm.
 const COVERS: f64 = 0.2;
@@ -199,7 +199,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {
         let to = corner.place - from;
         let mark = corner.out.iter().position(|out| out.dot(direction) > 0.99)?;
-        let is_on_side = to.dot(direction) > ASIDE && to.cross(direction).abs() < ASIDE;
+        let is_on_side =
+            to.dot(direction) > MAX_LINE_DISTANCE_MM && to.cross(direction).abs() < MAX_LINE_DISTANCE_MM;
         is_on_side.then(|| (to.dot(direction), NextCorner { corner: number, mark }))
     });
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
@@ -214,8 +215,8 @@ fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
         a.x.round().total_cmp(&b.x.round()).then_with(|| a.y.total_cmp(&b.y))
     });
     boxes.windows(2).any(|two| {
-        two[0].center().distance(two[1].center()) < ASIDE
-            && (two[0].width() - two[1].width()).abs() > 2.0 * ASIDE
+        two[0].center().distance(two[1].center()) < MAX_LINE_DISTANCE_MM
+            && (two[0].width() - two[1].width()).abs() > 2.0 * MAX_LINE_DISTANCE_MM
     })
 }
 

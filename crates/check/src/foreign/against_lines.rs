@@ -14,7 +14,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
 /// The distance from a faulty line to the edge of the box that marks its place, in mm.
-const ROUND: f64 = 1.5;
+const FAULT_BOX_MARGIN_MM: f64 = 1.5;
 
 /// A board that consists of points and lines, and the drawing that shows it.
 pub(super) struct LineMatch<'e> {
@@ -72,7 +72,7 @@ impl LineMatch<'_> {
         places: &[Point],
         message: String,
     ) -> &'f mut Fault {
-        let rect = self.laid.on_page(places).inflate(ROUND, ROUND);
+        let rect = self.laid.on_page(places).inflate(FAULT_BOX_MARGIN_MM, FAULT_BOX_MARGIN_MM);
         let line = self.board.points.as_ref().and_then(|points| points.place);
         let [from, to] = ends
             .map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.transform * *at));

@@ -9,7 +9,7 @@
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::figure;
-use crate::draw::bounds::{DEEP, bounds};
+use crate::draw::bounds::{DESCENT_EMS, bounds};
 use crate::draw::frame::Frame;
 use hexpress_base::round_shapes;
 use hexpress_game::element::GuillocheKind;
@@ -156,7 +156,7 @@ impl Letter {
     /// Returns a piece of a ring that covers the letter, and extends `amount` mm beyond the letter
     /// on every side.
     fn ring(&self, radius: f64, amount: f64) -> Ring {
-        let (above, below) = (self.size + amount, self.size * DEEP + amount);
+        let (above, below) = (self.size + amount, self.size * DESCENT_EMS + amount);
         let outwards = self.up * radius.signum();
         let (inner, outer) = if radius > 0.0 { (below, above) } else { (above, below) };
         let at = libm::atan2(outwards.y, outwards.x);
@@ -252,7 +252,8 @@ mod tests {
         assert!(letter(5.0).middle(radius).to_vec2().hypot() < 1e-9);
         let ring = letter(0.0).ring(radius, 1.0);
         assert!(
-            (ring.radii[0] - (20.0 - 3.0 * DEEP - 1.0)).abs() < 1e-9 && (ring.radii[1] - 24.0).abs() < 1e-9
+            (ring.radii[0] - (20.0 - 3.0 * DESCENT_EMS - 1.0)).abs() < 1e-9
+                && (ring.radii[1] - 24.0).abs() < 1e-9
         );
     }
 }

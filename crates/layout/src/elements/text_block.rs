@@ -72,7 +72,7 @@ struct ColumnGrid {
 /// The smallest font size that hints propose, in points. Smaller letters would be hard to read.
 const LEAST_PROPOSED: f64 = 5.0;
 /// The largest difference that counts as a rounding error, in mm.
-const EXACT: f64 = 1e-6;
+const ROUNDING_MM: f64 = 1e-6;
 
 impl TextBlock<'_> {
     /// Breaks a text without a box into lines. Lines end only at the line breaks of the text.
@@ -114,11 +114,11 @@ impl TextBlock<'_> {
         let room = Size::new(columns.width, area.height);
         let mut size = words.size;
         let lines = loop {
-            let broken = self.broken(words, (room.width + EXACT) / size, alignment.across);
-            let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= EXACT;
+            let broken = self.broken(words, (room.width + ROUNDING_MM) / size, alignment.across);
+            let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= ROUNDING_MM;
             let lines = self.in_columns(broken, columns.count, has_room);
             let excess = self.excess(&lines, size, room);
-            if excess.width <= 2.0 * EXACT && excess.height <= EXACT {
+            if excess.width <= 2.0 * ROUNDING_MM && excess.height <= ROUNDING_MM {
                 break lines;
             }
             if size <= words.least {
@@ -246,7 +246,7 @@ impl TextBlock<'_> {
                 false => "write a smaller size in `font`".to_owned(),
             }
         };
-        let (message, hint) = if excess.width > EXACT {
+        let (message, hint) = if excess.width > ROUNDING_MM {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
             let smaller_word = shrink(area.width / (area.width + excess.width));

@@ -20,7 +20,7 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
 /// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
-const AROUND: f64 = 0.15;
+const FREE_STRIP_MM: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
 /// The gap between the bleed of a piece and the marks at its corners, in mm. These marks are drawn
@@ -126,7 +126,7 @@ fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
 fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
-    space.take(Rect::from_points(from, to).inflate(AROUND, AROUND));
+    space.take(Rect::from_points(from, to).inflate(FREE_STRIP_MM, FREE_STRIP_MM));
 }
 
 fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
@@ -211,7 +211,7 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
 }
 
 /// The line of a cut extends beyond the pieces by at least this length, in mm.
-const BEYOND: f64 = 4.0;
+const CUT_OVERHANG_MM: f64 = 4.0;
 /// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;
 
@@ -224,7 +224,7 @@ pub fn lines(
     stroke: &Stroke,
     space: &mut Space,
 ) -> Draw {
-    let near = block.inflate(BEYOND, BEYOND);
+    let near = block.inflate(CUT_OVERHANG_MM, CUT_OVERHANG_MM);
     let mut path = BezPath::new();
     for cut in cuts {
         let Some([before, inner, after]) = split_cut(&cut, near, space.printable()) else { continue };

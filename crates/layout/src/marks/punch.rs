@@ -16,7 +16,7 @@ use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The visible width of a white line on each side of the outline that is drawn over it, in mm. The
 /// white line makes the outline visible on dark pieces.
-const LIGHT: f64 = 0.1;
+const WHITE_LINE_MM: f64 = 0.1;
 
 /// A hole as seen on one side of a piece. Coordinates are relative to the middle of the piece.
 #[derive(Debug, Clone)]
@@ -64,7 +64,7 @@ impl PunchedHole {
 
 /// Draws the holes of the pieces in these slots. Returns `None` if there are no holes.
 pub fn draw(kind: CutKind, holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
-    let light = Stroke::solid(line.width + 2.0 * LIGHT, Ink::white());
+    let light = Stroke::solid(line.width + 2.0 * WHITE_LINE_MM, Ink::white());
     let outlines = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
     let draws: Vec<Draw> = outlines
         .flat_map(|outline| {

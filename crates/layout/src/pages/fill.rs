@@ -28,7 +28,7 @@ pub struct PlacedAtom {
 }
 
 /// The largest difference that counts as a rounding error, in mm.
-const EXACT: f64 = 1e-6;
+const ROUNDING_MM: f64 = 1e-6;
 /// The step by which the columns of the last page become higher until all atoms fit. It is a fraction
 /// of the height of a full column.
 const STEP: f64 = 0.02;
@@ -63,7 +63,7 @@ const LEAST_BELOW_TITLE: f64 = 0.2;
 pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<Column> {
     let per_page = room.per_page;
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
-    for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > room.height + EXACT) {
+    for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > room.height + ROUNDING_MM) {
         let message = "this line, table row or figure is taller than a column of the page";
         let wrong = codes::TEXT_TOO_LARGE
             .error(message)
@@ -102,12 +102,12 @@ fn column_ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize>
         while let Some(atom) = atoms.get(end) {
             let above = if end == start { 0.0 } else { atom.above };
             bottom += above + atom.height;
-            if bottom > height(ends.len()) + EXACT {
+            if bottom > height(ends.len()) + ROUNDING_MM {
                 break;
             }
             end += 1;
         }
-        if end == start && height(ends.len()) + EXACT < height(usize::MAX) {
+        if end == start && height(ends.len()) + ROUNDING_MM < height(usize::MAX) {
             // The atom is too tall for a column below the title, but not for a full column. This column
             // therefore stays empty.
             ends.push(start);

@@ -21,7 +21,7 @@ use kurbo::Point;
 const PAD_ACROSS: f64 = 0.5;
 const PAD_DOWN: f64 = 0.22;
 /// The distance above and below a table, in ems of the text.
-const AROUND: f64 = 0.8;
+const TABLE_SPACE_EMS: f64 = 0.8;
 /// The width of the lines between rows, as a fraction of the width of the line below the head.
 const ROW_LINE_WIDTH: f64 = 0.5;
 
@@ -39,7 +39,7 @@ impl Setter<'_, '_> {
         let Some(widths) = self.column_widths(table) else { return };
         let step = self.step(TextElement::Table);
         self.path.push(step);
-        self.need_gap(AROUND);
+        self.need_gap(TABLE_SPACE_EMS);
         let first = self.atoms.len();
         self.row(&table.head, table, &widths, &style.table_head);
         let total: f64 = widths.iter().sum();
@@ -63,7 +63,7 @@ impl Setter<'_, '_> {
             }
         }
         self.path.pop();
-        self.need_gap(AROUND);
+        self.need_gap(TABLE_SPACE_EMS);
     }
 
     /// Returns the widths of the columns, including the space around their texts. Reports the table if

@@ -331,9 +331,9 @@ impl Balance {
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
     /// A line is horizontal or vertical if the coordinates of its ends differ by less than this, in mm.
     /// Then its stroke extends only to both sides, and not beyond its ends.
-    const LEVEL: f64 = 0.002;
+    const SAME_COORDINATE_MM: f64 = 0.002;
     let rect = Rect::from_points(from, to);
-    match (rect.width() < LEVEL, rect.height() < LEVEL) {
+    match (rect.width() < SAME_COORDINATE_MM, rect.height() < SAME_COORDINATE_MM) {
         (true, _) => rect.inflate(half, 0.0),
         (_, true) => rect.inflate(0.0, half),
         _ => rect.inflate(half, half),

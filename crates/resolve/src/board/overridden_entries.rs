@@ -18,12 +18,12 @@ use hexpress_language::tables::layout::Board;
 
 /// The keys that have only one value per cell. A later line that sets such a key overrides an
 /// earlier line.
-const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
+const SINGLE_VALUE_KEYS: [&str; 4] = ["fill", "line", "label", "kind"];
 
 /// A key and a cell. Together, they identify a value that lines of `[board.at]` set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct CellValue {
-    /// The index of the key in [`ONCE`].
+    /// The index of the key in [`SINGLE_VALUE_KEYS`].
     key: usize,
     cell: usize,
 }
@@ -32,7 +32,7 @@ struct CellValue {
 #[derive(Debug, Clone, Copy)]
 struct LineValue {
     line: usize,
-    /// The index of the key in [`ONCE`].
+    /// The index of the key in [`SINGLE_VALUE_KEYS`].
     key: usize,
     first_cell: usize,
 }
@@ -51,9 +51,9 @@ impl LineValues {
     /// Records that a line sets the values of a cell. `line` is the index of the line. Lines must
     /// be recorded in their order.
     pub fn note(&mut self, line: usize, entry: &Sign, cell: usize) {
-        for key in (0..ONCE.len()).filter(|key| span_of(entry, *key).is_some()) {
+        for key in (0..SINGLE_VALUE_KEYS.len()).filter(|key| span_of(entry, *key).is_some()) {
             self.last_lines.insert(CellValue { key, cell }, line);
-            let mut latest = self.values.iter().rev().take(ONCE.len());
+            let mut latest = self.values.iter().rev().take(SINGLE_VALUE_KEYS.len());
             if !latest.any(|value| (value.line, value.key) == (line, key)) {
                 self.values.push(LineValue { line, key, first_cell: cell });
             }
@@ -71,7 +71,7 @@ impl LineValues {
             let last_line = self.last_lines.get(&CellValue { key, cell: first_cell });
             let Some((later, _)) = last_line.and_then(|last| entries.get(*last)) else { continue };
             let Some(span) = span_of(entry, key) else { continue };
-            let name = ONCE.get(key).copied().unwrap_or_default();
+            let name = SINGLE_VALUE_KEYS.get(key).copied().unwrap_or_default();
             let message =
                 format!("no cell shows this `{name}`: the later line `{}` replaces it", later.value);
             let place = Place::new(compiler.file, span);
@@ -85,8 +85,8 @@ impl LineValues {
 
 const LATER: &str = "put the line for many cells first, and the line for fewer cells below it: later lines in [board.at] replace earlier ones";
 
-/// Returns the byte range in the file for the value of a key. `key` is an index in [`ONCE`]. Returns
-/// `None` if the entry does not have this key.
+/// Returns the byte range in the file for the value of a key. `key` is an index in
+/// [`SINGLE_VALUE_KEYS`]. Returns `None` if the entry does not have this key.
 fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
     match key {
         0 => entry.fill.as_ref().map(|at| at.span.clone()),

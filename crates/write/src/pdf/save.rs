@@ -235,10 +235,10 @@ impl File {
 /// The stored bytes cannot be read again.
 fn identifier(build: BuildId, file: &File) -> Result<Vec<Object>> {
     let first_half = seal::first_half(build, file.out.digest()?);
-    Ok([first_half, [0; seal::HALF]].map(identifier_half).to_vec())
+    Ok([first_half, [0; seal::HALF_BYTES]].map(identifier_half).to_vec())
 }
 
-fn identifier_half(bytes: [u8; seal::HALF]) -> Object {
+fn identifier_half(bytes: [u8; seal::HALF_BYTES]) -> Object {
     Object::String(bytes.to_vec(), StringFormat::Hexadecimal)
 }
 

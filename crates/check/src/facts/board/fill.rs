@@ -21,10 +21,10 @@ use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 const MAX_CORNER_DISTANCE: f64 = 0.05;
 /// The largest distance between a point of a line and a corner of the lattice, as a fraction of a
 /// cell's side. If no point is farther away, the line runs along the edges of cells.
-const ALONG: f64 = 0.08;
+const MAX_EDGE_DISTANCE: f64 = 0.08;
 /// The largest drawing that may belong to a cell, as a multiple of the cell's size. A larger drawing
 /// belongs to the board.
-const WIDER: f64 = 1.05;
+const LARGEST_CELL_DRAWING: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
@@ -73,11 +73,11 @@ impl FoundBoard {
                     || is_foreign && cell.is_drawn_by(number, path))
             {
                 cell.paint(path, *fill, stroke.as_deref().map(line_look));
-            } else if is_foreign && self.lattice.is_along(item, ALONG * side) {
+            } else if is_foreign && self.lattice.is_along(item, MAX_EDGE_DISTANCE * side) {
                 if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind {
                     cell.line.get_or_insert(line_look(stroke));
                 }
-            } else if rect.width().max(rect.height()) < WIDER * self.lattice.longest()
+            } else if rect.width().max(rect.height()) < LARGEST_CELL_DRAWING * self.lattice.longest()
                 || is_foreign && is_smaller_text(item, LARGE_TEXT * side)
             {
                 cell.items.push(number);

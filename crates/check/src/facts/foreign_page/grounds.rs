@@ -23,7 +23,7 @@ const MOST_CELLS: i64 = 10_000;
 const SAME_SIDE: f64 = 0.02;
 /// The largest distance between a square and its place on the grid, as a fraction of the square's
 /// side.
-const OFF: f64 = 0.1;
+const MAX_PLACE_DISTANCE: f64 = 0.1;
 /// The largest gap or overlap of two squares that count as touching at their corners, as a fraction of
 /// a side.
 const GAP: f64 = 0.05;
@@ -70,7 +70,7 @@ impl Checkerboard {
         let addresses = squares.iter().map(|square| {
             let steps = (square.centre - origin) / pitch;
             let off = (steps.x - steps.x.round()).hypot(steps.y - steps.y.round());
-            (off <= OFF).then_some([steps.x.round() as i64, steps.y.round() as i64])
+            (off <= MAX_PLACE_DISTANCE).then_some([steps.x.round() as i64, steps.y.round() as i64])
         });
         let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
         let odd = taken.iter().filter(|address| is_odd(address)).count();
@@ -105,7 +105,7 @@ impl Checkerboard {
     fn cell_on_ground(&self, [q, r]: Address, grounds: &[Ground]) -> Option<Polygon> {
         let middle = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;
         let rect = Rect::from_center_size(middle, (self.side, self.side));
-        let core = rect.inset(-OFF * self.side);
+        let core = rect.inset(-MAX_PLACE_DISTANCE * self.side);
         let ground = grounds.iter().rev().find(|ground| ground.rect.contains_rect(core))?;
         let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
         Some(Polygon::new(corners.map(Point::from).to_vec(), ground.item))
@@ -127,7 +127,7 @@ fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let mut kept: Vec<&Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(side);
     for square in upright.into_iter().filter(|own| (own.side() - side).abs() <= SAME_SIDE * side + 0.1) {
-        if index.within(square.centre, OFF * side).next().is_none() {
+        if index.within(square.centre, MAX_PLACE_DISTANCE * side).next().is_none() {
             index.insert([square.centre.x, square.centre.y], kept.len());
             kept.push(square);
         }

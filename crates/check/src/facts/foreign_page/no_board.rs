@@ -15,9 +15,9 @@ use hexpress_read::find::Polygon;
 
 /// The smallest overlap of polygons that are tiles with bleed, as a fraction of the distance between
 /// opposite edges.
-const OVER: f64 = 0.05;
+const LEAST_TILE_OVERLAP: f64 = 0.05;
 /// The smallest gap between tiles in one row, as a fraction of the distance between opposite edges.
-const AWAY: f64 = 0.03;
+const LEAST_TILE_GAP: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 /// The largest number of polygons that lines can enclose by chance.
@@ -40,7 +40,7 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
         numbers.filter_map(|number| room_to_nearest(cells, &index, number, reach)).collect();
     rooms.sort_by(f64::total_cmp);
     let Some(usual) = rooms.get(rooms.len() / 2) else { return false };
-    *usual < -OVER || *usual > AWAY && is_line(lattice)
+    *usual < -LEAST_TILE_OVERLAP || *usual > LEAST_TILE_GAP && is_line(lattice)
 }
 
 /// Returns the gap between a tile and the nearest other tile, as a fraction of the distance between

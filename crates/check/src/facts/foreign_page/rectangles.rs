@@ -39,7 +39,7 @@ const SAME_SIZE: f64 = 0.06;
 const SQUARE: f64 = 0.05;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
-const OFF: f64 = 0.1;
+const MAX_PLACE_DISTANCE: f64 = 0.1;
 
 /// The cells of a page, if they are rectangles.
 pub(super) struct RectangleCells {
@@ -79,7 +79,10 @@ impl RectangleCells {
         let shorter = lattice.across();
         let mut placed: Vec<CellAddress> = Vec::with_capacity(cells.len());
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
-            placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
+            placed
+                .extend(address.filter(|hex| {
+                    lattice.centre(*hex).distance(cell.centre) <= MAX_PLACE_DISTANCE * shorter
+                }));
         }
         // Cells touch each other. Rectangles with gaps between them are cards.
         let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
@@ -87,8 +90,8 @@ impl RectangleCells {
             .iter()
             .filter(|hex| grid.tiling.neighbours(**hex).filter(|next| places.contains(next)).count() >= 2)
             .count();
-        let is_board = lattice.stretch <= OFF * shorter
-            && lattice.gap() < OFF * shorter
+        let is_board = lattice.stretch <= MAX_PLACE_DISTANCE * shorter
+            && lattice.gap() < MAX_PLACE_DISTANCE * shorter
             && placed.len() * 10 >= rectangles.len() * 9
             && touching * 10 >= placed.len() * 9
             && has_several_lines(&placed);

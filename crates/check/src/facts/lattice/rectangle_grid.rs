@@ -18,7 +18,7 @@ const SAME_SIDE: f64 = 0.02;
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
-const OFF: f64 = 0.2;
+const MAX_PLACE_DISTANCE: f64 = 0.2;
 
 /// Returns the width and the height of a rectangle, in mm. The width is the length of the sides that
 /// are closer to horizontal. Returns `None` for other polygons.
@@ -48,7 +48,7 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
         .into_iter()
         .map(|grid| (grid, largest_offset(cells, grid, height)))
         .min_by(|(_, one), (_, other)| one.total_cmp(other))
-        .filter(|(_, offset)| *offset <= OFF * width.min(height));
+        .filter(|(_, offset)| *offset <= MAX_PLACE_DISTANCE * width.min(height));
     let (grid, _) = best?;
     let is_usual = (grid.width_factor - 1.0).abs() < STRETCHED;
     let meant = if is_usual { grid.tiling.grid() } else { grid };

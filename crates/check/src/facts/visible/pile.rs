@@ -36,7 +36,7 @@ const FEWEST_POINTS: usize = 3;
 /// The width of the narrowest strip that a crop box cuts off from a page, in mm.
 ///
 /// If the strip is narrower, the crop box is ignored here. Another rule reports the strip.
-const CROPPED: f64 = 0.1;
+const NARROWEST_CROPPED_STRIP_MM: f64 = 0.1;
 
 /// The drawings of a page as a pile. The first drawing is at the bottom.
 pub(super) struct Pile<'p> {
@@ -58,7 +58,8 @@ impl<'p> Pile<'p> {
     pub(super) fn of(page: &'p Page) -> Self {
         let crop = page.crop.filter(|crop| {
             let shown = crop.intersect(page.media);
-            shown.width() < page.media.width() - CROPPED || shown.height() < page.media.height() - CROPPED
+            shown.width() < page.media.width() - NARROWEST_CROPPED_STRIP_MM
+                || shown.height() < page.media.height() - NARROWEST_CROPPED_STRIP_MM
         });
         let covered = page.items.iter().map(visible_bounds);
         let boxes: Vec<_> =

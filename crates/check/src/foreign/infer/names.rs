@@ -25,17 +25,17 @@ const NAMINGS: [&str; 14] = [
 /// The corners where numbering may start. The empty string stands for the default corner of a scheme.
 const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-right"];
 /// The separators between the two parts of a name, such as the `-` in `1-4`.
-const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
+const SEPARATORS: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The smallest gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
 /// The factor by which names may be larger in the font of the layout than in the drawing.
-const WIDER: f64 = 1.2;
+const LARGEST_NAME_SCALE: f64 = 1.2;
 /// The distance by which a label is moved down, in ems, if the drawing has the label and the name on
 /// the same line. In the layout, they are separate texts and would overlap.
-const BELOW: f64 = 1.3;
+const LABEL_DROP_EMS: f64 = 1.3;
 /// The largest value of a colour channel, up to 255, at which the colour counts as black. Names in such
 /// a colour get the default colour.
-const DARK: u8 = 70;
+const DARKEST_CHANNEL: u8 = 70;
 /// The smallest number of cells with texts at which names are searched.
 const FEWEST_NAMED_CELLS: usize = 3;
 
@@ -112,7 +112,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
             if is_name(name) {
                 rest[i].string = left.to_owned();
                 // If the name and the label were both centred, they would overlap.
-                rest[i].at.y += BELOW * words.size;
+                rest[i].at.y += LABEL_DROP_EMS * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
         }
@@ -239,7 +239,7 @@ fn written(naming: &Naming) -> Vec<Written> {
     };
     for column in [None, swapped] {
         for digits in [naming.second.digits, 2, 3] {
-            for between in BETWEEN {
+            for between in SEPARATORS {
                 let (mut naming, mut keys) = (naming.clone(), Vec::new());
                 if let Some((count, sign)) = &column {
                     let skipped = if *count == Count::upper().without("j") {
@@ -300,7 +300,7 @@ impl Names {
             keys.push_str(&format!("names-font = \"{}mm\"\n", number((size * 100.0).round() / 100.0)));
         }
         let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
-        if most.iter().any(|part| *part > DARK) {
+        if most.iter().any(|part| *part > DARKEST_CHANNEL) {
             keys.push_str(&format!("names-colour = {}\n", quoted(&hex_code(Rgb(most)))));
         }
         keys
@@ -336,8 +336,8 @@ impl Names {
     /// are larger in the font of the layout.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
-        let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
-        let height = WIDER * sizes.map(|room| room.height).fold(0.0, f64::max);
+        let width = LARGEST_NAME_SCALE * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
+        let height = LARGEST_NAME_SCALE * sizes.map(|room| room.height).fold(0.0, f64::max);
         let gap = GAP * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
         let zero = CellAddress::new(0, 0);
         (0..tiling.edges(zero)).all(|edge| {

@@ -117,7 +117,7 @@ fn swapped<'n>(name: &'n Arc<str>, matching: &'n Matching) -> &'n Arc<str> {
 fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     /// The largest distance between the middle of the board and the centre of the symmetry, in columns
     /// and rows.
-    const AROUND: i32 = 2;
+    const MAX_CENTRE_DISTANCE: i32 = 2;
     let tiling = view.tiling();
     let own = Extent::of(view.cells.keys().copied())?;
     let mut best: Option<(usize, AddressMap)> = None;
@@ -125,7 +125,8 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
         let unshifted = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
         let there = Extent::of(view.cells.keys().map(|hex| unshifted.there(*hex)))?;
         let middle = own.shift_from(there);
-        for offset in (-AROUND..=AROUND).flat_map(|q| (-AROUND..=AROUND).map(move |r| CellAddress::new(q, r)))
+        for offset in (-MAX_CENTRE_DISTANCE..=MAX_CENTRE_DISTANCE)
+            .flat_map(|q| (-MAX_CENTRE_DISTANCE..=MAX_CENTRE_DISTANCE).map(move |r| CellAddress::new(q, r)))
         {
             let shift = middle + offset;
             let map = AddressMap { shift, ..unshifted };

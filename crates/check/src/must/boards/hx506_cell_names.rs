@@ -25,7 +25,7 @@ use hexpress_read::{Item, ItemKind};
 const MAX_AXIS_DISTANCE: f64 = 0.25;
 /// The largest distance between the name of a line of cells and the middle of the last cell in the
 /// line, in units of a cell's side length.
-const BEYOND: f64 = 4.0;
+const MAX_NAME_DISTANCE: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
 const LONGEST_LINE_NAME: usize = 4;
 
@@ -163,7 +163,7 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
         let offset = place - cell.outline.centre;
         let inside = 0.92 * lattice.grid().apothem_along(cell.hex, offset) * side;
         let longest = lattice.width_factor.max(1.0) * side;
-        if offset.hypot() > BEYOND * longest || offset.hypot() < inside {
+        if offset.hypot() > MAX_NAME_DISTANCE * longest || offset.hypot() < inside {
             continue;
         }
         let count = tiling.edges(cell.hex);

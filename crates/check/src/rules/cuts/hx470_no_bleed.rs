@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// The distance from the cut at which the colour of a piece is read, in mm. It is measured inwards.
-const INSIDE: f64 = 0.2;
+const SAMPLE_DISTANCE_MM: f64 = 0.2;
 /// The largest allowed gap between a colour and the outer edge of the bleed, in mm.
 const MAX_BLEED_GAP_MM: f64 = 0.1;
 /// The largest distance between two neighbouring examined points on a cut, in mm.
@@ -258,7 +258,7 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
     let mut shortest: Option<ShortBleed> = None;
     for place in places_on_cut(cut) {
-        let inside = place.point - place.outward * INSIDE;
+        let inside = place.point - place.outward * SAMPLE_DISTANCE_MM;
         let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
         let wanted = room_for_bleed(cut, place, bleed) - MAX_BLEED_GAP_MM;
         if topmost.colour == Some(WHITE) || wanted <= 0.0 || continues(areas, topmost, place, bleed, wanted) {
@@ -283,14 +283,15 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     /// The distance between two neighbouring examined points, in mm.
     const STEP: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
-    const EXACT: f64 = 0.02;
+    const MAX_MEASURING_ERROR_MM: f64 = 0.02;
     let Cut::Form(form) = cut else { return bleed };
     let steps = 1..=(bleed / STEP) as u32;
     let distances = steps.map(|step| STEP * f64::from(step));
     // At a point beyond the middle of a dent, the opposite side of the dent is nearer than `place`. The
     // bleed of `place` ends there.
-    let is_near =
-        |distance: &f64| -form.contour.depth(place.point + place.outward * *distance) >= distance - EXACT;
+    let is_near = |distance: &f64| {
+        -form.contour.depth(place.point + place.outward * *distance) >= distance - MAX_MEASURING_ERROR_MM
+    };
     match distances.take_while(is_near).last() {
         Some(reach) if reach > bleed - 1.5 * STEP => bleed,
         Some(reach) => reach - STEP,
