@@ -202,7 +202,7 @@ impl CropMark {
     }
 
     /// Returns the box that the mark covers, in mm.
-    pub fn covers(&self) -> Rect {
+    pub fn bounds(&self) -> Rect {
         let half = self.width / 2.0;
         let rect = Rect::from_points(self.from, self.to);
         match self.axis() {

@@ -35,7 +35,7 @@ pub struct FoundPiece {
     /// The cut around the piece. `None` if the page shows no cut.
     pub cut: Option<Cut>,
     /// The box of the drawings, in mm.
-    pub covers: Option<Rect>,
+    pub drawn_bounds: Option<Rect>,
     /// The indices of the drawings among the items of the page.
     pub items: Box<[usize]>,
     /// The names of the copies of repeated elements that the piece shows, such as `track/17`.
@@ -64,7 +64,7 @@ impl FoundPiece {
 
     /// Returns the box of the cut, in mm. If there is no cut, returns the box of the drawings.
     pub fn place(&self) -> Option<Rect> {
-        self.cut.as_ref().map(Cut::bounds).or(self.covers)
+        self.cut.as_ref().map(Cut::bounds).or(self.drawn_bounds)
     }
 
     /// Returns the name of the piece for messages. Returns `otherwise` if its drawings have no id.
@@ -267,7 +267,10 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
                 }),
             ),
             cut,
-            covers: own.iter().filter_map(|&i| visible_bounds(&page.items[i])).reduce(|a, b| a.union(b)),
+            drawn_bounds: own
+                .iter()
+                .filter_map(|&i| visible_bounds(&page.items[i]))
+                .reduce(|a, b| a.union(b)),
             words,
             edge_words,
             shapes,

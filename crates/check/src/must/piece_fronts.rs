@@ -41,7 +41,7 @@ impl<'e> Fronts<'e> {
         (sheet, piece): (&FoundSheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);
+        let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.drawn_bounds);
         out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 

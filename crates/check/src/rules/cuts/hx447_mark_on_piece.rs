@@ -28,7 +28,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
                 let message = format!("a crop mark runs {} into {}", format_mm(depth), piece.name());
-                context.fault_of(out, mark.covers(), piece.id.as_ref(), message).deviation(depth);
+                context.fault_of(out, mark.bounds(), piece.id.as_ref(), message).deviation(depth);
                 break;
             }
         }
@@ -64,9 +64,9 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
 ///
 /// Returns 0 if the mark does not touch the box, or if it runs along a whole side of the box.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
-    let covers = mark.covers();
-    let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);
-    let overlap_y = covers.y1.min(rect.y1) - covers.y0.max(rect.y0);
+    let bounds = mark.bounds();
+    let overlap_x = bounds.x1.min(rect.x1) - bounds.x0.max(rect.x0);
+    let overlap_y = bounds.y1.min(rect.y1) - bounds.y0.max(rect.y0);
     if overlap_x.min(overlap_y) <= 0.0 || is_whole_side(mark, rect, tolerance) {
         return 0.0;
     }

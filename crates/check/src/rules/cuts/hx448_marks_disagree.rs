@@ -61,7 +61,7 @@ fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Fin
         let by = pair[1].at() - pair[0].at();
         if by <= ONE_CUT && out.measured(by, context.tolerance) {
             let message = format!("two marks of one cut are {} apart", format_mm(by));
-            let rect = pair[0].covers().union(pair[1].covers());
+            let rect = pair[0].bounds().union(pair[1].bounds());
             context.fault_of(out, rect, Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
@@ -72,6 +72,6 @@ fn report_slant(mark: &CropMark, context: &PageContext<'_>, out: &mut Findings) 
     let by = (mark.from.x - mark.to.x).abs().min((mark.from.y - mark.to.y).abs());
     if out.measured(by, context.tolerance) {
         let message = format!("a crop mark is slanted by {}", format_mm(by));
-        context.fault(out, mark.covers(), message).about(Some(&Identity::Cut.into())).deviation(by);
+        context.fault(out, mark.bounds(), message).about(Some(&Identity::Cut.into())).deviation(by);
     }
 }

@@ -55,7 +55,7 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
             .any(|cut| line_depth(&line, cut) > context.tolerance);
         if !cuts_into_piece && out.measured(by, context.tolerance) {
             let message = format!("a cut line is {} from the nearest side of a piece", format_mm(by));
-            context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).deviation(by);
+            context.fault_of(out, line.bounds(), Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
 }

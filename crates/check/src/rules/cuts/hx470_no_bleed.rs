@@ -40,7 +40,7 @@ const WHITE: Rgb = Rgb([0xFF; 3]);
 /// An area in one colour, or a picture.
 struct Area<'page> {
     item: &'page Item,
-    covers: Rect,
+    bounds: Rect,
     /// The colour; `None` for a picture.
     colour: Option<Rgb>,
 }
@@ -48,17 +48,17 @@ struct Area<'page> {
 impl<'page> Area<'page> {
     /// Returns a drawing as an area. Returns `None` if it is a line, a text or a row of a pattern.
     fn of(item: &'page Item) -> Option<Self> {
-        let covers = visible_bounds(item).filter(|_| !is_pattern(item))?;
+        let bounds = visible_bounds(item).filter(|_| !is_pattern(item))?;
         let colour = match &item.kind {
             ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
             ItemKind::Image { .. } => None,
             ItemKind::Path { .. } | ItemKind::Text(_) => return None,
         };
-        Some(Self { item, covers, colour })
+        Some(Self { item, bounds, colour })
     }
 
     fn contains(&self, point: Point) -> bool {
-        if !self.covers.contains(point) {
+        if !self.bounds.contains(point) {
             return false;
         }
         match &self.item.kind {
@@ -171,7 +171,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     // the board. They are measured one by one instead.
     let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
     let marks = crop_marks(context.page);
-    let places = furniture.filter_map(visible_bounds).chain(marks.iter().map(CropMark::covers));
+    let places = furniture.filter_map(visible_bounds).chain(marks.iter().map(CropMark::bounds));
     let reach = |place: &Rect| -gap_between(*place, bled);
     if let Some(place) = places.max_by(|a, b| reach(a).total_cmp(&reach(b)))
         && reach(&place) > context.tolerance
@@ -186,7 +186,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let inner = trim.inflate(-1.0, -1.0);
     let art = context.page.items.iter().filter(|item| !is_furniture(item));
     let areas: Vec<Area<'_>> =
-        art.filter_map(Area::of).filter(|area| inner.union(area.covers) != inner).collect();
+        art.filter_map(Area::of).filter(|area| inner.union(area.bounds) != inner).collect();
     let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
     let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, &outline, cut.bleed) else {
         return;
@@ -249,7 +249,7 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     let areas = drawn.chain(glue).filter_map(Area::of);
     let inner = cut.bounds().inflate(-1.0, -1.0);
     let is_box = matches!(cut, Cut::Box { .. });
-    areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
+    areas.filter(|area| !is_box || inner.union(area.bounds) != inner).collect()
 }
 
 /// Returns the place on the cut where a colour extends the least far into the bleed.

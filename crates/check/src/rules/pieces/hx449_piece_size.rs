@@ -36,7 +36,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         let Some(cut) = &piece.cut else {
             if unmarked {
                 hidden = true;
-            } else if let Some(covered) = piece.covers {
+            } else if let Some(covered) = piece.drawn_bounds {
                 let uncut = format!("{} has no cut around it", piece.name());
                 context.fault_of(out, covered, piece.id.as_ref(), uncut);
             }
