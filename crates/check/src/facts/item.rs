@@ -92,8 +92,8 @@ pub fn depth_in_outline(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Checks whether [`depth`] is at least `least`. This is faster than [`depth`], because it stops at the
-/// first side that is too close.
+/// Checks whether [`depth_in_outline`] is at least `least`. This is faster than [`depth_in_outline`],
+/// because it stops at the first side that is too close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
