@@ -12,7 +12,7 @@ use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
 use hexpress::make::{self, Input, Order, Ready};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
-use hexpress::tiles::classes::Wish;
+use hexpress::tiles::classes::DeckRules;
 use hexpress::tiles::necklaces::Marking;
 use hexpress::tiles::{Alike, Classes, Stream, draw};
 use hexpress::write::pdf::{ContentWriter, FigureScope};
@@ -49,8 +49,8 @@ fn planned<'a>(ready: &'a Ready<'_>) -> Plan<'a> {
 }
 
 /// Describes tiles with six edges in seven colours. Every tile has at least two colours.
-fn wish() -> Wish {
-    Wish {
+fn rules() -> DeckRules {
+    DeckRules {
         edges: 6,
         colours: 7,
         marking: Marking::Edges { blank: false },
@@ -63,13 +63,13 @@ fn wish() -> Wish {
 /// Counts and numbers 19,677 classes of tiles.
 #[divan::bench]
 fn enumerate_classes(bencher: divan::Bencher) {
-    bencher.bench(|| Classes::new(divan::black_box(wish())).map(|classes| classes.count()));
+    bencher.bench(|| Classes::new(divan::black_box(rules())).map(|classes| classes.count()));
 }
 
 /// Draws `count` tiles at random.
 #[divan::bench(args = [60, 1000, 19_677])]
 fn draw_tiles(bencher: divan::Bencher, count: u64) {
-    let Some(classes) = Classes::new(wish()) else { return };
+    let Some(classes) = Classes::new(rules()) else { return };
     bencher.bench(|| {
         let mut stream = Stream::new(1, "tiles", "tiles");
         let numbers = draw::without_replacement(classes.count(), count, &mut stream);

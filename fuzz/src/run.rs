@@ -14,7 +14,7 @@ use std::{fs, str};
 
 use hexpress::base::piece_side::PieceSide;
 use hexpress::base::stored::Stored;
-use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
+use hexpress::check::{JudgeOptions, Learn, Opened, TOLERANCE, judge_with};
 use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::diag::{Report, Sources, codes, render};
 use hexpress::files::{Files, PlainName};
@@ -47,7 +47,7 @@ pub const WITH_ICON: &str = "[icons]\nfolder = \"icons\"\n[[cards]]\nsize = \"po
 /// A layout with one sheet of cards.
 pub const FLAT: &str = "[game]\ntitle = \"Flat\"\n[[cards]]\nname = \"c\"\nsize = \"44 x 63mm\"\nface = [{ text = \"{{ word }}\", font = \"24pt\" }, { box = \"36 x 50mm\", line = \"1mm black\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }, { word = \"c\" }]\n";
 /// A layout with a board and cards. It names no files.
-pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
+pub const SMALL_LAYOUT: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
 
 /// The number of sheets of the layout that was planned last. Each sheet allows more time for a run.
 pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
@@ -74,8 +74,9 @@ pub fn finished(bytes: &[u8]) -> Answer {
         return Err(kind_of(&lost.to_string()));
     }
     let ours = opened.whole.is_some();
-    let ask = Ask { learn: Some(Learn { title: "s", fonts: &FONTS }), ..Ask::default() };
-    let verdict = judge_and(vec![opened], None, TOLERANCE, ask);
+    let judge_options =
+        JudgeOptions { learn: Some(Learn { title: "s", fonts: &FONTS }), ..JudgeOptions::default() };
+    let verdict = judge_with(vec![opened], None, TOLERANCE, judge_options);
     let verdict = verdict.map_err(|(_, error)| kind_of(&error.to_string()))?;
     let mut codes: Vec<_> = verdict.faults.iter().map(|fault| fault.code.to_string()).collect();
     codes.sort();
@@ -243,7 +244,7 @@ pub fn served(bytes: &[u8]) -> Answer {
 pub fn record(bytes: &[u8]) -> Answer {
     let record = Record::from_json(text(bytes)?).map_err(|error| kind_of(&error.to_string()))?;
     let _ = Record::from_json(&record.to_json());
-    built(&input("g", SMALL).ok_or_else(String::new)?, record.options)
+    built(&input("g", SMALL_LAYOUT).ok_or_else(String::new)?, record.options)
 }
 
 pub fn profile(bytes: &[u8]) -> Answer {
@@ -258,7 +259,7 @@ pub fn profile(bytes: &[u8]) -> Answer {
         profile.front.excess(),
     );
     let _ = print::profile::profile_text(&profile, &[]);
-    built(&input("g", SMALL).ok_or_else(String::new)?, iso().with_profile(&Arc::new(profile)))
+    built(&input("g", SMALL_LAYOUT).ok_or_else(String::new)?, iso().with_profile(&Arc::new(profile)))
 }
 
 pub fn request(bytes: &[u8]) -> Answer {

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::forms::{Form, Part};
 use super::root;
-use super::run::{SMALL, WITH_ICON, WITH_THEME, input};
+use super::run::{SMALL_LAYOUT, WITH_ICON, WITH_THEME, input};
 use super::targets::Target;
 
 /// Returns the files that a target begins with. None is larger than the target allows.
@@ -52,7 +52,7 @@ pub fn of(target: &Target) -> Vec<Vec<u8>> {
         "icons" => [icons(), texts(PICTURES)].concat(),
         "fmt" => layouts(),
         "lsp" => sessions(),
-        "record" => vec![record(EVERY), record(FEW), plain_record()],
+        "record" => vec![record(EVERY), record(ONE_COMPONENT), plain_record()],
         "profile" => [texts(PROFILES), below("tests/mistakes/printers", "toml")].concat(),
         "request" => texts(&[
             "GET /state?paper=a3%2Ba4&after=1-2&x HTTP/1.1\r\nHost: localhost:80\r\nSec-Fetch-Site: same-origin\r\n\r\n",
@@ -87,7 +87,7 @@ fn below(folder: &str, end: &str) -> Vec<Vec<u8>> {
 
 fn layouts() -> Vec<Vec<u8>> {
     let games = GAMES.iter().map(|game| game.text.as_bytes().to_vec()).collect();
-    [games, texts(&[SMALL]), below("layouts/starts", "toml"), examples()].concat()
+    [games, texts(&[SMALL_LAYOUT]), below("layouts/starts", "toml"), examples()].concat()
 }
 
 /// Returns the bundled icons, each as a file.
@@ -109,7 +109,7 @@ fn icons() -> Vec<Vec<u8>> {
 /// In a session, the editor opens the layout, sends requests, changes the layout, sends more
 /// requests, and closes it.
 fn sessions() -> Vec<Vec<u8>> {
-    let layouts = [SMALL, WITH_THEME, WITH_ICON].into_iter().chain(OWN.iter().copied());
+    let layouts = [SMALL_LAYOUT, WITH_THEME, WITH_ICON].into_iter().chain(OWN.iter().copied());
     let starts = below("layouts/starts", "toml");
     let starts = starts.iter().filter_map(|text| std::str::from_utf8(text).ok());
     layouts.chain(starts).map(session).collect()
@@ -154,7 +154,7 @@ fn examples() -> Vec<Vec<u8>> {
 }
 
 const OWN: &[&str] = &[
-    SMALL,
+    SMALL_LAYOUT,
     "[[cards]]\nsize = \"30 x 30mm\"\nface = [{ disc = \"9mm\", fill = \"red\" }]\n",
     "[[tiles]]\nname = \"t\"\ncells = \"flat-top\"\nacross = \"30mm\"\n[tiles.deck]\nedges = [\"red\", \"blue\", \"gold\"]\ncount = 7\n",
     "[game]\nembed = false\n[[board]]\nsheet = \"small\"\ncells = \"pointy-top\"\nacross = \"30mm\"\nshape = \"rectangle 3x3\"\ncell = { fill = \"#CFE8CF\" }\n",
@@ -182,9 +182,10 @@ fn own_svgs() -> Vec<Vec<u8>> {
     OWN.iter().flat_map(|text| made(text, make::svg)).collect()
 }
 
-/// Options of a record. Some of them have no effect on [`SMALL`].
+/// Options of a record. Some of them have no effect on [`SMALL_LAYOUT`].
 const EVERY: &str = "\"paper\":\"a3+a4\",\"margin-mm\":6.35,\"only\":[\"board\"],\"pieces\":[\"cards:1-2\"],\"seed\":7,\"count\":{\"deck\":\"deck\",\"tiles\":60}";
-const FEW: &str = "\"paper\":\"a4\",\"margin-mm\":[5,6.25,7,8],\"only\":[],\"pieces\":[\"cards:1-2\"]";
+const ONE_COMPONENT: &str =
+    "\"paper\":\"a4\",\"margin-mm\":[5,6.25,7,8],\"only\":[],\"pieces\":[\"cards:1-2\"]";
 
 /// Returns the record of a plain build.
 fn plain_record() -> Vec<u8> {
@@ -283,17 +284,18 @@ fn pngs() -> Vec<Vec<u8>> {
     .collect()
 }
 
-const LONG: [(&str, i32); 6] =
+const LONG_TABLE_ROWS: [(&str, i32); 6] =
     [("**bold** :coin:", 2), ("a\u{e9}", 70), ("two words", 3), ("", 12), ("*", 400), ("x", 5)];
 
 /// Returns a table with more values than names, so that most damage hits values.
 fn long_csv() -> Vec<u8> {
-    let rows = LONG.iter().cycle().take(24).map(|(word, cost)| format!("{word},{cost},1,\"a, b\"\n"));
+    let rows =
+        LONG_TABLE_ROWS.iter().cycle().take(24).map(|(word, cost)| format!("{word},{cost},1,\"a, b\"\n"));
     format!("word,cost,copies,more\n{}", rows.collect::<String>()).into_bytes()
 }
 
 fn long_json() -> Vec<u8> {
-    let rows = LONG.iter().cycle().take(12);
+    let rows = LONG_TABLE_ROWS.iter().cycle().take(12);
     rows.map(|(word, cost)| json!({ "word": word, "cost": cost, "more": true }))
         .collect::<serde_json::Value>()
         .to_string()

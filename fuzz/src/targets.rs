@@ -273,7 +273,7 @@ pub static TARGETS: &[Target] = &[
         run: profile,
         typed: &["build g.toml --printer p.toml", "check g.toml --printer p.toml"],
         file: "p.toml",
-        beside: &[("g.toml", SMALL)],
+        beside: &[("g.toml", SMALL_LAYOUT)],
     },
     Target {
         name: "request",

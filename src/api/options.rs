@@ -10,6 +10,7 @@ use hexpress_base::diag::{Report, codes};
 use hexpress_layout::DEFAULT_MARGIN;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::PrintSetup;
+// `Cut` and `Ink` are public names of the library. They are the names of the options `--cut` and `--ink`.
 pub use hexpress_scene::print::setup::{Backs, Cutter as Cut, Inking as Ink};
 
 /// How a game is printed. These options depend on the user's printer and tools, not on the game.

@@ -22,7 +22,7 @@ use hexpress_language::tables::profile;
 /// A file cannot be read, or is not valid TOML. The file stays unchanged.
 pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     if fmt.is_typed() {
-        let text = typed(output.all_input())?;
+        let text = layout_text(output.all_input())?;
         let formatted = formatted("-", &text, output)?;
         output.result(&formatted, json!({ "text": formatted }));
         return Ok(());
@@ -63,7 +63,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
 ///
 /// # Errors
 /// The layout is too long, or is not UTF-8.
-fn typed(bytes: Vec<u8>) -> Result<String, Report> {
+fn layout_text(bytes: Vec<u8>) -> Result<String, Report> {
     if bytes.len() as u64 > LARGEST_LAYOUT {
         let what = format!("standard input has more than {} MiB", LARGEST_LAYOUT >> 20);
         return Err(codes::UNREADABLE.error(what).into());

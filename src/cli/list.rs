@@ -47,7 +47,7 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
         let Attempt { layout, theme, mut report } = hexpress_language::attempt(file, &output.sources);
         let sources = &mut output.sources;
         let theme = theme.and_then(|named| {
-            hexpress_language::theme(&named, layout.as_ref(), file, sources, &files, &mut report)
+            hexpress_language::fetch_theme(&named, layout.as_ref(), file, sources, &files, &mut report)
         });
         let Some(layout) = layout.filter(|_| report.is_empty()) else { return Err(report) };
         let layout = theme.iter().fold(layout, Layout::over);

@@ -66,7 +66,7 @@ fn context_values(error: &Error, kind: ContextKind) -> &[String] {
 
 /// Returns the name of an argument without its value: `--cut` from `--cut <TOOL>`, `GAME` from
 /// `<GAME>`.
-fn bare(argument: &str) -> &str {
+fn argument_name(argument: &str) -> &str {
     let name = argument.split(" <").next().unwrap_or(argument);
     name.trim_end_matches("...").trim_matches(['<', '>', '[', ']'])
 }
@@ -99,7 +99,7 @@ impl Mistyped<'_> {
     fn diagnostic(&self) -> Diagnostic {
         let Self { error, command } = *self;
         let argument = context(error, ContextKind::InvalidArg);
-        let (name, value) = (bare(&argument), context(error, ContextKind::InvalidValue));
+        let (name, value) = (argument_name(&argument), context(error, ContextKind::InvalidValue));
         match error.kind() {
             ErrorKind::InvalidValue if value.is_empty() => self.missing_value(&argument),
             ErrorKind::InvalidValue => self.invalid_value(name, &value),
@@ -107,8 +107,10 @@ impl Mistyped<'_> {
             ErrorKind::UnknownArgument => self.unknown_argument(name),
             ErrorKind::InvalidSubcommand => self.unknown_command(),
             ErrorKind::MissingRequiredArgument => {
-                let missing: Vec<_> =
-                    context_values(error, ContextKind::InvalidArg).iter().map(|name| bare(name)).collect();
+                let missing: Vec<_> = context_values(error, ContextKind::InvalidArg)
+                    .iter()
+                    .map(|name| argument_name(name))
+                    .collect();
                 let usage = context(error, ContextKind::Usage);
                 let hint = match usage.trim_start_matches("Usage:").trim() {
                     _ if missing == ["GAME"] => format!("for example, write {command} my-game.toml"),
@@ -130,7 +132,7 @@ impl Mistyped<'_> {
             }
             ErrorKind::ArgumentConflict => {
                 let others = context_values(error, ContextKind::PriorArg);
-                match others.iter().map(|other| bare(other)).find(|other| *other != name) {
+                match others.iter().map(|other| argument_name(other)).find(|other| *other != name) {
                     Some(other) => bad_option(format!("{name} and {other} cannot be used together"))
                         .hint(format!("delete {name} or {other}")),
                     None => bad_option(format!("{name} is repeated")).hint(format!("write {name} only once")),
@@ -149,7 +151,7 @@ impl Mistyped<'_> {
     }
 
     fn missing_value(&self, argument: &str) -> Diagnostic {
-        let name = bare(argument);
+        let name = argument_name(argument);
         let values = context_values(self.error, ContextKind::ValidValue);
         let hint = match values.is_empty() {
             true if name == "--paper" => "for example, write --paper a4".to_owned(),
@@ -192,7 +194,7 @@ impl Mistyped<'_> {
         let hint = match synonym(Typed::Option, name.trim_start_matches('-')) {
             Some(hint) if name.starts_with('-') => hint.words,
             _ if near.is_empty() => self.help(),
-            _ => did_you_mean(bare(&near)),
+            _ => did_you_mean(argument_name(&near)),
         };
         bad_option(format!("`{}` {what}", self.command)).hint(hint)
     }

@@ -19,7 +19,7 @@ use hexpress_base::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
 use hexpress_base::identity::CHANGES;
 use hexpress_base::text::first_names;
 use hexpress_base::units::Mm;
-use hexpress_read::carried::{Carried, carried, is_of};
+use hexpress_read::build_data::{BuildData, check_record_of, find_build_data};
 
 /// Returns all bundled games as inputs.
 pub fn bundled() -> Vec<Input> {
@@ -244,12 +244,12 @@ fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let document = hexpress_read::pdf_structure(&bytes)
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
-    let whole = match carried(&document).map_err(|lost| make::lost(&shown, &lost))? {
-        Carried::Record(record) if record.game.as_str() == CHANGES => return Err(make::no_print(&shown)),
-        Carried::Nothing | Carried::LeftOut | Carried::Record(_) => return Err(no_layout(&shown)),
-        Carried::Whole(whole) => whole,
+    let whole = match find_build_data(&document).map_err(|lost| make::lost(&shown, &lost))? {
+        BuildData::Record(record) if record.game.as_str() == CHANGES => return Err(make::no_print(&shown)),
+        BuildData::Nothing | BuildData::LeftOut | BuildData::Record(_) => return Err(no_layout(&shown)),
+        BuildData::Whole(whole) => whole,
     };
-    is_of(&whole.record, &document).map_err(|lost| make::lost(&shown, &lost))?;
+    check_record_of(&whole.record, &document).map_err(|lost| make::lost(&shown, &lost))?;
     Input::from_record(*whole, &shown).ok_or_else(|| no_layout(&shown))
 }
 

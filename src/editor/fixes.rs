@@ -12,12 +12,12 @@ use hexpress_base::diag::{Diagnostic, Edit};
 /// `data`. Returns null if there is no correction.
 pub fn data(found: &Diagnostic, text: &str) -> Value {
     let Some(edit) = found.edit(text) else { return Value::Null };
-    let title = title(&edit, text);
+    let title = fix_title(&edit, text);
     json!({ "title": title, "range": range(text, edit.range), "newText": edit.text })
 }
 
 /// Returns the text of a button that applies a correction.
-pub fn title(edit: &Edit, text: &str) -> String {
+pub fn fix_title(edit: &Edit, text: &str) -> String {
     let typed = text.get(edit.range.clone()).unwrap_or_default();
     match typed.is_empty() || typed.contains('\n') {
         true => format!("Write `{}`", edit.text),

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read};
 use serde_json::{Value, json};
 
 /// The longest message that is accepted, in bytes.
-const LONGEST: u64 = 16 << 20;
+const LONGEST_MESSAGE_BYTES: u64 = 16 << 20;
 /// The longest header line that is accepted, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
@@ -75,9 +75,9 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
         }
     }
     let Some(length) = length else { return Some(Err("the message has no Content-Length".to_owned())) };
-    if length > LONGEST {
+    if length > LONGEST_MESSAGE_BYTES {
         io::copy(&mut input.take(length), &mut io::sink()).ok()?;
-        return Some(Err(format!("the message is longer than {} MiB", LONGEST >> 20)));
+        return Some(Err(format!("the message is longer than {} MiB", LONGEST_MESSAGE_BYTES >> 20)));
     }
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes).ok()?;
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_message_that_cannot_be_read_is_skipped() {
-        let long = vec![b' '; usize::try_from(LONGEST).unwrap() + 1];
+        let long = vec![b' '; usize::try_from(LONGEST_MESSAGE_BYTES).unwrap() + 1];
         for wrong in [&b"{"[..], b"[{}", b"\xff", &long] {
             let header = format!("Content-Length: {}\r\n\r\n", wrong.len());
             let bytes = [header.as_bytes(), wrong, b"Content-Length: 2\r\n\r\n{}"].concat();

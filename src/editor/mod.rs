@@ -34,7 +34,7 @@ mod schema;
 mod server;
 mod strings;
 
-pub use fixes::title as fix_title;
+pub use fixes::fix_title;
 #[cfg(feature = "program")]
 pub use format::format;
 #[cfg(feature = "program")]

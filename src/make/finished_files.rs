@@ -10,13 +10,13 @@ use std::cell::RefCell;
 use super::{Input, Order, OutputFile, pdf, read, stem, svg};
 use hexpress_base::diag::{Diagnostic, Result, Sources, codes};
 use hexpress_base::identity::CHANGES;
-use hexpress_base::ordered_map::Map;
-use hexpress_check::{Ask, Expected, Format, Opened, TOLERANCE, Verdict};
+use hexpress_base::sorted_map::SortedMap;
+use hexpress_check::{Expected, Format, JudgeOptions, Opened, TOLERANCE, Verdict};
 use hexpress_game::Game;
 use hexpress_language::record::{Options, Record, RecordError};
 use hexpress_layout::plan;
 use hexpress_read::ReadError;
-use hexpress_read::carried::Lost;
+use hexpress_read::build_data::Lost;
 use hexpress_scene::text::Fonts;
 use hexpress_write::FileBytes;
 
@@ -79,7 +79,7 @@ pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
 pub fn judge_file(name: &str, bytes: &[u8], fonts: &Fonts, sources: &mut Sources) -> Result<Verdict> {
     let group = Group::new(open(name, bytes)?);
     let known = if group.is_silent() { known_games(fonts) } else { Vec::new() };
-    group.judge(TOLERANCE, Ask { known: &known, ..Ask::default() }, fonts, sources)
+    group.judge(TOLERANCE, JudgeOptions { known: &known, ..JudgeOptions::default() }, fonts, sources)
 }
 
 /// Returns the error for a file that cannot be read.
@@ -167,12 +167,12 @@ impl Group {
     pub fn judge(
         self,
         tolerance: f64,
-        ask: Ask<'_>,
+        judge_options: JudgeOptions<'_>,
         fonts: &Fonts,
         sources: &mut Sources,
     ) -> Result<Verdict> {
         let (Some(carried), Some(options)) = (self.carried(), self.options()) else {
-            return judge_files(self.files, None, tolerance, ask);
+            return judge_files(self.files, None, tolerance, judge_options);
         };
         let Carried { input, format } = &carried;
         let rebuilt = Rebuilt { input, fonts, svg: RefCell::default() };
@@ -180,14 +180,20 @@ impl Group {
         let ready = read(input, options, sources, fonts);
         if *format == Format::Svg && input.files.are_missed() {
             let why = "the rules of its layout: an SVG does not contain the files that the layout names";
-            let mut verdict = judge_files(self.files, None, tolerance, Ask { made: None, ..ask })?;
+            let mut verdict =
+                judge_files(self.files, None, tolerance, JudgeOptions { made: None, ..judge_options })?;
             verdict.not_judged.insert(0, why.to_owned());
             return Ok(verdict);
         }
         match ready {
             Ok(ready) => {
                 let expected = Expected { game: &ready.game, options: &ready.options };
-                judge_files(self.files, Some(expected), tolerance, Ask { made: Some(&rebuild), ..ask })
+                judge_files(
+                    self.files,
+                    Some(expected),
+                    tolerance,
+                    JudgeOptions { made: Some(&rebuild), ..judge_options },
+                )
             }
             Err(report) => {
                 let why = report
@@ -221,9 +227,9 @@ fn judge_files(
     files: Vec<Opened>,
     expected: Option<Expected<'_>>,
     tolerance: f64,
-    ask: Ask<'_>,
+    judge_options: JudgeOptions<'_>,
 ) -> Result<Verdict> {
-    hexpress_check::judge_and(files, expected, tolerance, ask)
+    hexpress_check::judge_with(files, expected, tolerance, judge_options)
         .map_err(|(name, error)| unreadable(&name, &error))
 }
 
@@ -233,7 +239,7 @@ struct Rebuilt<'a> {
     fonts: &'a Fonts,
     /// The SVGs of all sheets, for each build that was repeated. The keys are the options of the
     /// builds. Storing them avoids one build for each SVG.
-    svg: RefCell<Map<String, Vec<OutputFile>>>,
+    svg: RefCell<SortedMap<String, Vec<OutputFile>>>,
 }
 
 impl Rebuilt<'_> {

@@ -15,7 +15,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_game::{Component, Game, Shape};
 use hexpress_language::record::{Options, RECORD};
-use hexpress_read::carried::Whole;
+use hexpress_read::build_data::Whole;
 use hexpress_scene::Image;
 use hexpress_write::pdf::Pages;
 

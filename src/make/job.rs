@@ -17,7 +17,7 @@ use crate::shops::canvas::{
     Canvas, choose_canvases, describe, explain_safe_zone, file_word, to_json as shop_to_json,
 };
 use hexpress_base::diag::{Report, Result, Sources, codes, seen};
-use hexpress_check::{Ask, Expected, Opened, TOLERANCE, Verdict, judge_press};
+use hexpress_check::{Expected, JudgeOptions, Opened, TOLERANCE, Verdict, judge_press};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
 use hexpress_layout::{Plan, Setup};
@@ -159,10 +159,14 @@ impl BuildJob<'_> {
                 if output.proof.is_none() {
                     output.load()?;
                 }
-                let ask = Ask { watch: Some(&count_sheet), proof: output.proof.is_some(), ..Ask::default() };
+                let judge_options = JudgeOptions {
+                    watch: Some(&count_sheet),
+                    proof: output.proof.is_some(),
+                    ..JudgeOptions::default()
+                };
                 let expected = Expected { game: &game, options: &options };
                 observer.begin(Step::Check, plan.sheets.len());
-                let verdict = self.judge(&output, expected, ask);
+                let verdict = self.judge(&output, expected, judge_options);
                 observer.end();
                 Some(verdict)
             }
@@ -225,12 +229,22 @@ impl BuildJob<'_> {
     }
 
     /// Judges the files. Pictures are judged by the PDF from which they were drawn.
-    fn judge(&self, output: &Output, expected: Expected<'_>, ask: Ask<'_>) -> Result<Verdict> {
+    fn judge(
+        &self,
+        output: &Output,
+        expected: Expected<'_>,
+        judge_options: JudgeOptions<'_>,
+    ) -> Result<Verdict> {
         let files: Vec<(String, &[u8])> = match &output.proof {
             Some(Proof { name, pdf }) => vec![(name.clone(), pdf)],
             None => output.files.iter().map(|file| (self.shown(&file.name), file.bytes.held())).collect(),
         };
-        judge(files.iter().map(|(name, bytes)| (name.as_str(), *bytes)), Some(expected), TOLERANCE, ask)
+        judge(
+            files.iter().map(|(name, bytes)| (name.as_str(), *bytes)),
+            Some(expected),
+            TOLERANCE,
+            judge_options,
+        )
     }
 
     /// Returns the text with which all file names begin, such as `GAME-PAPER`. Files for a shop do not
@@ -402,11 +416,11 @@ pub fn judge<'b>(
     made: impl Iterator<Item = (&'b str, &'b [u8])>,
     expected: Option<Expected<'_>>,
     tolerance: f64,
-    ask: Ask<'_>,
+    judge_options: JudgeOptions<'_>,
 ) -> Result<Verdict> {
     let opened = made
         .map(|(name, bytes)| Opened::new(name, bytes).map_err(|error| unreadable(name, &error)))
         .collect::<Result<Vec<_>, _>>()?;
-    hexpress_check::judge_and(opened, expected, tolerance, ask)
+    hexpress_check::judge_with(opened, expected, tolerance, judge_options)
         .map_err(|(name, error)| unreadable(&name, &error))
 }

@@ -162,7 +162,8 @@ impl Reading<'_> {
         // The mistakes of the theme are already in the report, so they are discarded here.
         let mut known = Report::default();
         let files = &self.input.files;
-        let read = hexpress_language::theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
+        let read =
+            hexpress_language::fetch_theme(&named, layout.as_ref(), self.file, sources, files, &mut known);
         match read {
             Some(theme) => Some(UsedTheme { theme, has_names: true }),
             None => Theme::stand_in(&named).map(|(theme, has_names)| UsedTheme { theme, has_names }),

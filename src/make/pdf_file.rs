@@ -106,7 +106,7 @@ pub(super) fn pdf_file(
         let files = input.files.read();
         let mut digest = TravelsDigest::of_layout(&input.text);
         for (name, file) in &files {
-            digest.add(name, &file.bytes().map_err(|error| hexpress_write::lost(&error))?);
+            digest.add(name, &file.bytes().map_err(|error| hexpress_write::stored_bytes_error(&error))?);
         }
         let record = Record {
             files: files.keys().map(|name| travelling_path(name)).collect::<Result<_, _>>()?,

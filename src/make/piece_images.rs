@@ -8,7 +8,7 @@
 use super::pictures::{GridSize, Shown, grid_pixels, undrawable};
 use super::{Order, Output, OutputFile, Stack, folder};
 use hexpress_base::diag::{Report, Result, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Trimmed;
 use hexpress_language::record::BuildId;
 use hexpress_layout::{Each, Picture, PictureContent, Plan};
@@ -232,7 +232,7 @@ fn group_alike<'p, 'a>(
     digests: &[String],
 ) -> Vec<AlikePieces<'p, 'a>> {
     let mut groups: Vec<AlikePieces<'_, '_>> = Vec::new();
-    let mut known = Map::new();
+    let mut known = SortedMap::new();
     for &front in fronts {
         // The picture of a back directly follows the picture of the front.
         let next = front.index + 1;

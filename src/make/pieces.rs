@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use hexpress_base::diag::{Diagnostic, Report, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 use hexpress_game::MOST_PIECES;
 use hexpress_game::{Body, Game};
@@ -17,7 +17,7 @@ use hexpress_scene::text::Fonts;
 
 /// The numbers of the pieces to print, for each component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted(Map<String, Choice>);
+pub struct Wanted(SortedMap<String, Choice>);
 
 /// Which pieces of a component are printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Wanted {
     /// The report contains an error for every text that has another form.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
-        let mut wanted: Map<String, Choice> = Map::new();
+        let mut wanted: SortedMap<String, Choice> = SortedMap::new();
         for text in texts {
             let Some((name, numbers)) = text.split_once(':') else {
                 report.push(without_colon(text));
@@ -238,7 +238,7 @@ impl Wanted {
 
 /// The numbers of pieces, for components in which the numbers do not follow the order of the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Numbering(Map<String, Vec<u32>>);
+pub struct Numbering(SortedMap<String, Vec<u32>>);
 
 impl Numbering {
     /// Sets the numbers of a component's pieces, in the order of the rows. Ascending numbers are not

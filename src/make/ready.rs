@@ -161,7 +161,14 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
     let Attempt { layout, theme: named, mut report } = hexpress_language::attempt(file, sources);
     let mut theme_report = Report::default();
     let theme = named.and_then(|named| {
-        hexpress_language::theme(&named, layout.as_ref(), file, sources, &input.files, &mut theme_report)
+        hexpress_language::fetch_theme(
+            &named,
+            layout.as_ref(),
+            file,
+            sources,
+            &input.files,
+            &mut theme_report,
+        )
     });
     // If the theme has errors, values from the theme are missing. The layout would then get false
     // mistakes, so it is not used.

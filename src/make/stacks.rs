@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::suffix;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::Body;
 use hexpress_language::record::{FilePart, Options};
 use hexpress_layout::{Content, ExtraSheet, PageInFile, Plan, SheetPlan};
@@ -87,7 +87,7 @@ fn move_cut_plans(plan: &mut Plan<'_>) {
     let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
     // A component has the same printer settings on all its sheets. It therefore belongs to only one
     // stack.
-    let mut stack_of = Map::new();
+    let mut stack_of = SortedMap::new();
     for (index, stack) in stacks.enumerate() {
         stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
     }

@@ -4,11 +4,11 @@
 //! - Out: an error. With `--many`, the user allows such a plan.
 
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_layout::Plan;
 
 /// The largest number of pages that are allowed without `--many`.
-const MANY: usize = 2000;
+const MOST_PAGES: usize = 2000;
 
 /// Returns the error for a plan with too many pages, at the place of the component with the most pages.
 /// Returns `None` for other plans.
@@ -17,7 +17,7 @@ pub fn too_many_pages(plan: &Plan<'_>) -> Option<Diagnostic> {
     if !is_too_many(pages) {
         return None;
     }
-    let mut counts = Map::new();
+    let mut counts = SortedMap::new();
     for sheet in &plan.sheets {
         *counts.entry(sheet.component.place).or_insert(0_usize) += 1;
     }
@@ -26,8 +26,10 @@ pub fn too_many_pages(plan: &Plan<'_>) -> Option<Diagnostic> {
     let count = counts.get(&component.place).copied().unwrap_or_default();
     let name = &component.name;
     let message = match count == pages {
-        true => format!("`{name}` needs {pages} pages; the limit is {MANY}"),
-        false => format!("the game needs {pages} pages, {count} of them for `{name}`; the limit is {MANY}"),
+        true => format!("`{name}` needs {pages} pages; the limit is {MOST_PAGES}"),
+        false => {
+            format!("the game needs {pages} pages, {count} of them for `{name}`; the limit is {MOST_PAGES}")
+        }
     };
     let hint = format!("check the `copies` of `{name}`; if you want this many pages, add --many");
     Some(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
@@ -35,7 +37,7 @@ pub fn too_many_pages(plan: &Plan<'_>) -> Option<Diagnostic> {
 
 /// Returns whether this number of pages needs `--many`.
 fn is_too_many(pages: usize) -> bool {
-    pages > MANY
+    pages > MOST_PAGES
 }
 
 #[cfg(test)]
@@ -44,7 +46,7 @@ mod tests {
 
     #[test]
     fn two_thousand_pages_are_printed_and_one_more_is_too_many() {
-        assert!(!is_too_many(MANY));
-        assert!(is_too_many(MANY + 1));
+        assert!(!is_too_many(MOST_PAGES));
+        assert!(is_too_many(MOST_PAGES + 1));
     }
 }

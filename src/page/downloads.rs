@@ -10,7 +10,7 @@ use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_language::record::Options;
 use hexpress_layout::plan;
 use hexpress_scene::text::Fonts;
-use hexpress_write::{lost, zip};
+use hexpress_write::{stored_bytes_error, zip};
 
 /// The resolution of sheets as PNG, in pixels per inch.
 const DPI: u32 = 150;
@@ -51,7 +51,7 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         "folder" => {
             files.iter_mut().for_each(|(name, _)| name.insert_str(0, "output/"));
             for (name, file) in input.files.read() {
-                let bytes = file.bytes().map_err(|error| lost(&error))?;
+                let bytes = file.bytes().map_err(|error| stored_bytes_error(&error))?;
                 files.push((name, bytes.into_owned()));
             }
             files.push((input.file.to_string(), input.text.clone().into_bytes()));

@@ -33,7 +33,7 @@ fn place(game: &Game, name: &str) -> Option<Place> {
     let index = game.components.iter().position(|one| one.name == *component)?;
     let piece = game.components.get(index)?.deck().zip(id.piece());
     let row = piece.and_then(|(deck, number)| row_place(deck, number));
-    row.or_else(|| hexpress_check::line(game, Some(index), Some(&id)))
+    row.or_else(|| hexpress_check::layout_place_of(game, Some(index), Some(&id)))
 }
 
 /// Returns the place of the row that defines the piece with this number.

@@ -12,7 +12,7 @@ use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, 
 /// a face is repeated for every card.
 const MOST_ALIKE: usize = 3;
 /// The largest number of mistakes that are shown.
-const MOST: usize = 100;
+const MOST_MISTAKES: usize = 100;
 
 /// Returns the mistakes and warnings of a report as JSON. Of several with the same cause, only the first
 /// is shown. In the JSON, `more` is the number of similar ones that are not shown.
@@ -21,7 +21,7 @@ pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let groups = grouped(&sorted);
     let mut shown: Vec<Value> = Vec::new();
     for run in groups.chunk_by(|group, next| is_repeated(group.first, next.first)) {
-        if shown.len() >= MOST {
+        if shown.len() >= MOST_MISTAKES {
             break;
         }
         for (number, group) in (1..).zip(run.iter().take(MOST_ALIKE)) {

@@ -59,7 +59,7 @@ fn shown(
             Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
         })
         .collect();
-    let wanted = wanted(draw, plan.sheets.len());
+    let wanted = wanted_sheets(draw, plan.sheets.len());
     game.pictures.leave_unpacked();
     let (drawings, more) = svg::fragments(&plan.selected(&wanted), &game, &fonts, |index: usize| {
         format!("s{}-", wanted.get(index).copied().unwrap_or_default() + 1)
@@ -91,7 +91,7 @@ fn shown(
 }
 
 /// Returns the indices of the sheets to draw, in ascending order.
-fn wanted(draw: Option<&str>, count: usize) -> Vec<usize> {
+fn wanted_sheets(draw: Option<&str>, count: usize) -> Vec<usize> {
     let Some(draw) = draw else { return (0..count).collect() };
     let mut wanted = vec![false; count];
     for run in draw.split(',') {
@@ -152,12 +152,13 @@ fn path_data(paths: &[kurbo::BezPath]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::wanted_sheets;
+
     #[test]
     fn listed_sheets_are_drawn_once_and_in_order() {
-        let wanted = super::wanted;
-        assert_eq!(wanted(None, 3), [0, 1, 2]);
-        assert_eq!(wanted(Some(""), 3), [0; 0]);
-        assert_eq!(wanted(Some("4,0-1,1-99999999999999"), 6), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(wanted(Some("4,0-1,x-2,9"), 6), [0, 1, 4]);
+        assert_eq!(wanted_sheets(None, 3), [0, 1, 2]);
+        assert_eq!(wanted_sheets(Some(""), 3), [0; 0]);
+        assert_eq!(wanted_sheets(Some("4,0-1,1-99999999999999"), 6), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(wanted_sheets(Some("4,0-1,x-2,9"), 6), [0, 1, 4]);
     }
 }

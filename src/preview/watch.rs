@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use super::Desk;
 use super::desk::NamedFile;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// The time between two comparisons.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -65,7 +65,7 @@ impl WatchedFile {
     }
 }
 
-type WatchedFiles = Map<PathBuf, WatchedFile>;
+type WatchedFiles = SortedMap<PathBuf, WatchedFile>;
 
 /// Watches the file `layout` and the files that the desk lists, until the program ends.
 pub fn run(desk: &Desk, layout: Option<PathBuf>) {

@@ -11,7 +11,7 @@ use kurbo::Size;
 
 use super::edition::{BoardEdition, CellEdition, DeckEdition, EditionPart, Form, Parts, Piece, PieceRow};
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::units::several;
 use hexpress_scene::DrawingDigest;
 

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use crate::make::{self, Input, Ready};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Report, Sources};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::text::one_line;
 use hexpress_game::{Board, Body, Deck, Game};
 use hexpress_language::record::Options;

@@ -217,7 +217,7 @@ fn field_text(field: &FieldChange) -> String {
 }
 
 /// How many of the equal characters before the first difference are shown.
-const COMMON: usize = 12;
+const EQUAL_CHARACTERS_SHOWN: usize = 12;
 
 /// Returns two values without line breaks.
 ///
@@ -227,7 +227,12 @@ fn from_difference(values: [&str; 2]) -> [String; 2] {
     let [old, new] = values.map(one_line);
     let same = old.char_indices().zip(new.chars()).take_while(|((_, old), new)| old == new);
     let same: Vec<usize> = same.map(|((at, _), _)| at).collect();
-    let latest = same.len().checked_sub(COMMON).and_then(|index| same.get(index)).copied().unwrap_or(0);
+    let latest = same
+        .len()
+        .checked_sub(EQUAL_CHARACTERS_SHOWN)
+        .and_then(|index| same.get(index))
+        .copied()
+        .unwrap_or(0);
     let is_long = [&old, &new].iter().any(|value| shortened(value) != **value);
     match old[..latest].rfind(' ').filter(|_| is_long) {
         None => [old, new],

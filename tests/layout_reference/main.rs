@@ -210,7 +210,7 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
         let files = beside();
         let Attempt { layout, theme, mut report } = hexpress::language::attempt(file, &sources);
         let theme = theme.and_then(|named| {
-            hexpress::language::theme(&named, layout.as_ref(), file, &mut sources, &files, &mut report)
+            hexpress::language::fetch_theme(&named, layout.as_ref(), file, &mut sources, &files, &mut report)
         });
         let Some(layout) = layout.filter(|_| !report.has_errors()) else { return Err(report) };
         let mut layout = theme.iter().fold(layout, Layout::over);

@@ -10,7 +10,7 @@ use kurbo::{Point, Rect};
 use rustc_hash::FxHashMap;
 
 use crate::geometry::{square_at, squares_of};
-use crate::ordered_map::Map;
+use crate::sorted_map::SortedMap;
 
 /// The number of boxes that are compared one by one before the grids are searched. These are the
 /// boxes that were drawn last. They usually include the topmost box at a point.
@@ -18,11 +18,11 @@ const RECENT: usize = 48;
 
 /// The longer side of a box determines its grid. All boxes whose longer side has at most this length,
 /// in mm, are in the same grid.
-const SMALLEST: f64 = 0.01;
+const SMALLEST_GRID_SIDE_MM: f64 = 0.01;
 
 /// A box is in no grid if its longer side has at least this length, in mm. This is far longer than any
 /// sheet.
-const LARGEST: f64 = 1e6;
+const LARGEST_GRID_SIDE_MM: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the order in
 /// which the boxes are drawn.
@@ -36,7 +36,7 @@ pub struct BoxIndex {
     known: usize,
     /// The grids. The key of a grid is the width of its squares, as the bits of an `f64`. For each
     /// square, a grid contains the numbers of the boxes that cover the square.
-    grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
+    grids: SortedMap<u64, FxHashMap<[i64; 2], Vec<u32>>>,
     /// The numbers of the boxes that are in no grid, because they are infinite or too large.
     others: Vec<u32>,
 }
@@ -44,8 +44,8 @@ pub struct BoxIndex {
 /// Returns the width of a square in the grid that stores a box. The width is a power of two.
 /// Returns `None` if no grid is large enough for the box.
 fn square_width(rect: Rect) -> Option<f64> {
-    let side = rect.width().max(rect.height()).max(SMALLEST);
-    let fits = rect.is_finite() && side < LARGEST;
+    let side = rect.width().max(rect.height()).max(SMALLEST_GRID_SIDE_MM);
+    let fits = rect.is_finite() && side < LARGEST_GRID_SIDE_MM;
     // Clearing the 52 bits of the fraction rounds a float down to a power of two.
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }

@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::hex::CellAddress;
+use super::cell_address::CellAddress;
 
 /// An index that finds the number of a cell by its coordinates.
 #[derive(Debug, Clone)]

@@ -11,11 +11,11 @@ use kurbo::{BezPath, CubicBez, Line, ParamCurve, PathSeg, Point, QuadBez, Rect, 
 use crate::geometry::{bounds_of_points, polygon};
 
 /// The largest distance, in mm, between a side of the polygon and the curve that the side replaces.
-const FLAT: f64 = 0.01;
+const MAX_CURVE_ERROR_MM: f64 = 0.01;
 /// The largest number of straight sides by which a curve is replaced.
 const MOST_SIDES: f64 = 64.0;
 /// The largest distance between points that count as one point, in mm.
-const SAME: f64 = 1e-6;
+const SAME_POINT_MM: f64 = 1e-6;
 /// The cosine of 10°. If the outline turns by less than 10° at a corner, the corner counts as
 /// smooth.
 const SMOOTH: f64 = 0.985;
@@ -40,15 +40,15 @@ impl Contour {
                 } else {
                     segment.eval(f64::from(side) / f64::from(sides))
                 };
-                if points.last().is_none_or(|last| last.distance(point) > SAME) {
+                if points.last().is_none_or(|last| last.distance(point) > SAME_POINT_MM) {
                     points.push(point);
                 }
             }
-            if points.last().is_none_or(|last| last.distance(segment.end()) > SAME) {
+            if points.last().is_none_or(|last| last.distance(segment.end()) > SAME_POINT_MM) {
                 points.push(segment.end());
             }
         }
-        while points.len() > 1 && points[0].distance(points[points.len() - 1]) <= SAME {
+        while points.len() > 1 && points[0].distance(points[points.len() - 1]) <= SAME_POINT_MM {
             points.pop();
         }
         let mut contour = Self { points };
@@ -194,7 +194,7 @@ impl Contour {
                 rim.extend([at + before * by, at, at + after * by]);
             }
         }
-        rim.dedup_by(|a, b| a.distance(*b) <= SAME);
+        rim.dedup_by(|a, b| a.distance(*b) <= SAME_POINT_MM);
         polygon(&rim)
     }
 
@@ -214,8 +214,8 @@ impl Contour {
         }
         // In a narrow part, a point that was moved away from one side may now be too close to
         // another side.
-        rim.retain(|point| self.depth(*point) >= by - 2.0 * FLAT);
-        rim.dedup_by(|a, b| a.distance(*b) <= SAME);
+        rim.retain(|point| self.depth(*point) >= by - 2.0 * MAX_CURVE_ERROR_MM);
+        rim.dedup_by(|a, b| a.distance(*b) <= SAME_POINT_MM);
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
@@ -301,7 +301,7 @@ fn sides_of(segment: PathSeg) -> u32 {
     };
     // `bent` is the largest second derivative of the curve. A curve and `n` straight sides between its
     // points differ by at most `bent / (8 n²)`.
-    (bent / (8.0 * FLAT)).sqrt().ceil().clamp(1.0, MOST_SIDES) as u32
+    (bent / (8.0 * MAX_CURVE_ERROR_MM)).sqrt().ceil().clamp(1.0, MOST_SIDES) as u32
 }
 
 fn second_difference(a: Point, b: Point, c: Point) -> f64 {

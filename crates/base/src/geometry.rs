@@ -151,13 +151,13 @@ fn side_winding(from: Point, to: Point, at: Point) -> i32 {
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
     /// The tolerance, in mm. Straight sides that replace a curve may differ from it by this distance.
     /// A point counts as being on an outline if it is at most this far from the outline.
-    const NEAR: f64 = 0.01;
+    const OUTLINE_TOLERANCE_MM: f64 = 0.01;
     /// The largest number of sides of all areas together. If there are more sides, only the
     /// bounding boxes of the areas are intersected.
-    const MOST: usize = 1_000;
-    let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
+    const MOST_SIDES: usize = 1_000;
+    let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, OUTLINE_TOLERANCE_MM)).collect();
     let sides: Vec<Vec<Line>> = polygons.iter().map(|polygon| lines(polygon).collect()).collect();
-    if sides.iter().map(Vec::len).sum::<usize>() > MOST {
+    if sides.iter().map(Vec::len).sum::<usize>() > MOST_SIDES {
         return polygons
             .iter()
             .map(bounds)
@@ -175,7 +175,10 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
     let corners = ends.chain(crossings).filter(|point| {
         polygons.iter().zip(&sides).all(|(polygon, sides)| {
             winding(polygon, *point) != 0
-                || sides.iter().any(|side| side.nearest(*point, NEAR).distance_sq <= NEAR * NEAR)
+                || sides.iter().any(|side| {
+                    side.nearest(*point, OUTLINE_TOLERANCE_MM).distance_sq
+                        <= OUTLINE_TOLERANCE_MM * OUTLINE_TOLERANCE_MM
+                })
         })
     });
     corners.map(|point| Rect::from_points(point, point)).reduce(|a, b| a.union(b))

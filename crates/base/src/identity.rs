@@ -10,9 +10,9 @@ use std::fmt::{self, Display, Formatter};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::hex::CellAddress;
+use super::cell_address::CellAddress;
 use super::piece_side::PieceSide;
-use super::words::words;
+use super::word_enum::word_enum;
 
 /// In identities on a cut plan, the name in place of a component, as in `cut-plan/cut/3`.
 pub const CUT_PLAN: &str = "cut-plan";
@@ -103,7 +103,7 @@ pub struct NumberedSide {
     pub side: PieceSide,
 }
 
-words! {
+word_enum! {
     /// The direction of a ruler.
     Ruler:
     /// From left to right.
@@ -112,7 +112,7 @@ words! {
     Down = "ruler-down",
 }
 
-words! {
+word_enum! {
     /// Drawings that occur once on a page.
     Single:
     /// The line around the bands along the sides of a board.
@@ -149,7 +149,7 @@ words! {
     Pieces = "piece",
 }
 
-words! {
+word_enum! {
     /// Marks of a calibration sheet. For example, `lying` and `upright` are the lines of a cross on the
     /// front, and `flat` and `steep` are the slanted lines on the back.
     Mark:
@@ -339,24 +339,24 @@ impl Feature {
         if let Some((key, value)) = text.split_once(':') {
             return match key {
                 "cell" => match value.strip_suffix("/beyond") {
-                    Some(cell) => hex(cell).map(Self::Beyond),
-                    None => hex(value).map(Self::Cell),
+                    Some(cell) => parse_address(cell).map(Self::Beyond),
+                    None => parse_address(value).map(Self::Cell),
                 },
-                "name" => hex(value).map(Self::Name),
+                "name" => parse_address(value).map(Self::Name),
                 "line" => Some(Self::Line(value.into())),
                 "side" => Some(Self::Side(value.into())),
-                "edge-line" => number(value).map(Self::EdgeLine),
-                "road" => number(value).map(Self::Road),
-                "detail" => number(value).map(Self::Detail),
-                "under" => number(value).map(Self::Under),
-                "draw" => number(value).map(Self::Draw),
-                "text" => number(value).map(Self::Text),
-                "link" => number(value).map(Self::Link),
+                "edge-line" => parse_canonical_number(value).map(Self::EdgeLine),
+                "road" => parse_canonical_number(value).map(Self::Road),
+                "detail" => parse_canonical_number(value).map(Self::Detail),
+                "under" => parse_canonical_number(value).map(Self::Under),
+                "draw" => parse_canonical_number(value).map(Self::Draw),
+                "text" => parse_canonical_number(value).map(Self::Text),
+                "link" => parse_canonical_number(value).map(Self::Link),
                 _ => None,
             };
         }
         if let Some(step) = text.strip_prefix("cut/") {
-            return number(step).map(Self::Step);
+            return parse_canonical_number(step).map(Self::Step);
         }
         NumberedSide::of(text)
             .map(Self::Piece)
@@ -369,28 +369,31 @@ impl NumberedSide {
     fn of(text: &str) -> Option<Self> {
         let back = text.strip_suffix("/back");
         let side = PieceSide::from_is_back(back.is_some());
-        number(back.unwrap_or(text)).map(|number| Self { number, side })
+        parse_canonical_number(back.unwrap_or(text)).map(|number| Self { number, side })
     }
 }
 
 /// The largest absolute value that a coordinate of a cell may have.
-const FARTHEST: u32 = 10_000_000;
+const LARGEST_CELL_COORDINATE: u32 = 10_000_000;
 
 /// Reads the coordinates of a cell: `3,-1`. In a tiling that repeats several polygons, `3,-1,2`.
-fn hex(text: &str) -> Option<CellAddress> {
+fn parse_address(text: &str) -> Option<CellAddress> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
     // For polygon 0, no third number is written, so a text with a third number 0 is not an
     // identity.
-    let k = k.map_or(Some(0), |k| number(k).filter(|k| *k > 0))?;
-    let hex = CellAddress { polygon: k, ..CellAddress::new(number(q)?, number(r)?) };
+    let k = k.map_or(Some(0), |k| parse_canonical_number(k).filter(|k| *k > 0))?;
+    let hex = CellAddress {
+        polygon: k,
+        ..CellAddress::new(parse_canonical_number(q)?, parse_canonical_number(r)?)
+    };
     // A file may contain any number. With this limit, sums of coordinates cannot overflow.
-    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
+    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= LARGEST_CELL_COORDINATE).then_some(hex)
 }
 
 /// Reads a number that is written as in identities: without `+` and leading zeros, and not as `-0`.
 /// Returns `None` for any other form.
-fn number<T: FromStr>(text: &str) -> Option<T> {
+fn parse_canonical_number<T: FromStr>(text: &str) -> Option<T> {
     let plain = match text.strip_prefix('-').unwrap_or(text) {
         "0" => text == "0",
         digits => !digits.starts_with(['0', '+']),

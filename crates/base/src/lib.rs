@@ -11,7 +11,7 @@
 //! A flat-top hexagon and the one above it share an edge, and the corners at its ends:
 //!
 //! ```
-//! use hexpress_base::hex::CellAddress;
+//! use hexpress_base::cell_address::CellAddress;
 //! use hexpress_base::tiling::Tiling;
 //!
 //! let cell = CellAddress::new(2, 3);
@@ -25,6 +25,7 @@
 //! ```
 
 pub mod box_index;
+pub mod cell_address;
 pub mod cell_index;
 pub mod contour;
 pub mod deflate;
@@ -34,15 +35,15 @@ pub mod geometry;
 pub mod hex;
 pub mod identity;
 pub mod mirrored;
-pub mod ordered_map;
 pub mod parallel;
 pub mod piece_side;
 pub mod pixel_size;
 pub mod point_index;
-pub mod round;
+pub mod round_shapes;
+pub mod sorted_map;
 pub mod stored;
 pub mod text;
 pub mod tiling;
 pub mod units;
-pub mod words;
+pub mod word_enum;
 pub mod xml;

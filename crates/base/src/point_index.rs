@@ -7,7 +7,7 @@
 use kurbo::Point;
 
 /// The smallest width of a square, in mm.
-const NARROWEST: f64 = 0.01;
+const NARROWEST_SQUARE_MM: f64 = 0.01;
 /// The largest number of squares along each axis that a search examines.
 const MOST_SQUARES: i64 = 16;
 
@@ -44,7 +44,12 @@ impl<const N: usize> PointIndex<N> {
     /// much smaller than the distance up to which points are searched. A search examines at most
     /// `MOST_SQUARES` squares along each axis, and would miss points outside of them.
     pub fn new(width: f64) -> Self {
-        Self { width: width.max(NARROWEST), crowd: usize::MAX, items: Vec::new(), rings: Vec::new() }
+        Self {
+            width: width.max(NARROWEST_SQUARE_MM),
+            crowd: usize::MAX,
+            items: Vec::new(),
+            rings: Vec::new(),
+        }
     }
 
     /// Returns an empty index that keeps at most `most` items in each square. Use such an index for

@@ -11,11 +11,11 @@ use std::sync::Arc;
 use crate::fault::Fault;
 use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of causes that one rule may report for one page. More causes are merged into one,
 /// because a long list would hide the faults of other rules.
-const MANY: usize = 20;
+const MOST_CAUSES: usize = 20;
 
 /// Faults with the same cause. They are reported as one fault.
 #[derive(Debug)]
@@ -53,7 +53,7 @@ struct RuleOnPage {
 
 /// Groups faults by their cause. The causes are in the order of their first faults.
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
-    let mut known: Map<CauseKey<'_>, usize> = Map::new();
+    let mut known: SortedMap<CauseKey<'_>, usize> = SortedMap::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for fault in faults {
         let at = match key(fault) {
@@ -93,16 +93,16 @@ fn without_quoted(message: &str) -> Cow<'_, str> {
     quoted.map_or(Cow::Borrowed(message), |(before, after)| Cow::Owned(format!("{before}{after}")))
 }
 
-/// Merges the causes of one rule on one page if there are more than [`MANY`].
+/// Merges the causes of one rule on one page if there are more than [`MOST_CAUSES`].
 fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
-    let mut counts: Map<RuleOnPage, usize> = Map::new();
+    let mut counts: SortedMap<RuleOnPage, usize> = SortedMap::new();
     for key in causes.iter().filter_map(Cause::on_page) {
         *counts.entry(key).or_default() += 1;
     }
-    let mut sums: Map<RuleOnPage, usize> = Map::new();
+    let mut sums: SortedMap<RuleOnPage, usize> = SortedMap::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for cause in causes {
-        let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MANY));
+        let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MOST_CAUSES));
         let at = key.map_or(all.len(), |key| *sums.entry(key).or_insert(all.len()));
         match all.get_mut(at) {
             Some(sum) => {

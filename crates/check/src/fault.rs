@@ -29,15 +29,15 @@ pub struct Spot {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
     /// The actual position.
-    pub is: Point,
+    pub actual: Point,
     /// The expected position.
-    pub should: Point,
+    pub expected: Point,
 }
 
 impl Shift {
     /// Returns the vector from the expected to the actual position, in mm.
     pub fn offset(&self) -> Vec2 {
-        self.is - self.should
+        self.actual - self.expected
     }
 }
 
@@ -51,7 +51,7 @@ pub struct Fault {
     pub id: Option<Arc<Identity>>,
     /// The deviation in mm; 0 if the fault is not a measurable deviation. Faults with larger deviations
     /// are listed first.
-    pub by: f64,
+    pub deviation: f64,
     /// The actual and the expected position, if they are known.
     pub shift: Option<Shift>,
     /// The cause, if several faults have the same cause but different messages. All these faults have
@@ -81,7 +81,7 @@ impl Fault {
     }
 
     /// Sets the place in the layout.
-    pub fn line(&mut self, place: Option<Place>) -> &mut Self {
+    pub fn in_layout(&mut self, place: Option<Place>) -> &mut Self {
         self.bare_diagnostic.place = place;
         self
     }
@@ -98,14 +98,14 @@ impl Fault {
     }
 
     /// Sets the deviation, in mm.
-    pub fn by(&mut self, mm: f64) -> &mut Self {
-        self.by = mm;
+    pub fn deviation(&mut self, mm: f64) -> &mut Self {
+        self.deviation = mm;
         self
     }
 
     /// Sets the actual and the expected position of a point, in mm.
-    pub fn shifted(&mut self, is: Point, should: Point) -> &mut Self {
-        self.shift = Some(Shift { is, should });
+    pub fn shifted(&mut self, actual: Point, expected: Point) -> &mut Self {
+        self.shift = Some(Shift { actual, expected });
         self
     }
 
@@ -164,7 +164,7 @@ pub fn point(point: Point) -> String {
 }
 
 /// Formats a length in mm for messages, with one to four decimals. Shorter lengths get more decimals.
-pub fn mm(length: f64) -> String {
+pub fn format_mm(length: f64) -> String {
     let length = length.abs();
     if length.is_nan() || length >= 1e6 {
         return "more than a kilometre".to_owned();
@@ -200,7 +200,14 @@ impl Findings {
     pub fn fault(&mut self, message: impl Into<String>) -> &mut Fault {
         let bare_diagnostic = Diagnostic { severity: self.severity, ..Diagnostic::error(self.code, message) };
         let index = self.faults.len();
-        self.faults.push(Fault { bare_diagnostic, spot: None, id: None, by: 0.0, shift: None, cause: None });
+        self.faults.push(Fault {
+            bare_diagnostic,
+            spot: None,
+            id: None,
+            deviation: 0.0,
+            shift: None,
+            cause: None,
+        });
         &mut self.faults[index]
     }
 

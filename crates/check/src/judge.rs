@@ -25,7 +25,7 @@ use crate::facts::printer::Printer;
 use crate::facts::{Expected, Facts, File, Format, PageContext};
 use crate::fault::Findings;
 use crate::foreign::infer::Learn;
-use crate::game::hx434_read_aloud;
+use crate::must::hx434_read_aloud;
 use crate::registry::rules;
 use crate::rule::RuleFunction;
 use crate::rules::posters::RULES as POSTER_RULES;
@@ -36,7 +36,7 @@ use hexpress_read::{Document, ReadError};
 
 /// What the caller requests in addition to the findings of the rules.
 #[derive(Clone, Copy, Default)]
-pub struct Ask<'a> {
+pub struct JudgeOptions<'a> {
     /// The game with which the drawings are compared.
     pub against: Option<Against<'a>>,
     /// Known games, with their names. The descriptions of drawings name the games with the same board.
@@ -64,20 +64,20 @@ pub fn judge(
     expected: Option<Expected<'_>>,
     tolerance: f64,
 ) -> Result<Verdict, (String, ReadError)> {
-    judge_and(files, expected, tolerance, Ask::default())
+    judge_with(files, expected, tolerance, JudgeOptions::default())
 }
 
-/// Judges the files of one record together, and returns what `ask` requests.
+/// Judges the files of one record together, and returns what `options` request.
 ///
 /// # Errors
 /// A file cannot be read. The error contains the name of the file and the reason.
-pub fn judge_and(
+pub fn judge_with(
     files: Vec<Opened>,
     expected: Option<Expected<'_>>,
     tolerance: f64,
-    ask: Ask<'_>,
+    options: JudgeOptions<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
-    let mut judging = Judging::new(expected, tolerance, ask);
+    let mut judging = Judging::new(expected, tolerance, options);
     for (index, file) in files.into_iter().enumerate() {
         judging.read_file(index, file)?;
     }
@@ -89,7 +89,7 @@ pub fn judge_and(
 
 /// The files that are being judged, with the facts and the faults that have been found so far.
 struct Judging<'a> {
-    ask: Ask<'a>,
+    options: JudgeOptions<'a>,
     facts: Facts<'a>,
     /// The findings of the rules that ran while pages were read.
     on_pages: Collected,
@@ -108,21 +108,21 @@ impl<'a> Judging<'a> {
         Self::place_poster_faults,
     ];
 
-    fn new(expected: Option<Expected<'a>>, tolerance: f64, ask: Ask<'a>) -> Self {
+    fn new(expected: Option<Expected<'a>>, tolerance: f64, options: JudgeOptions<'a>) -> Self {
         let facts = Facts {
             files: Vec::new(),
             sheets: Vec::new(),
             posters: Vec::new(),
             differences: Vec::new(),
             expected,
-            against: ask.against,
+            against: options.against,
             closest: OnceCell::new(),
             laid: OnceCell::new(),
             tolerance,
-            proof: ask.proof,
+            proof: options.proof,
         };
         let (on_pages, afterwards) = (Collected::default(), Collected::default());
-        Self { ask, facts, on_pages, afterwards, printers: Vec::new() }
+        Self { options, facts, on_pages, afterwards, printers: Vec::new() }
     }
 
     /// Reads a file, and runs the rules for pages while the pages are in memory.
@@ -134,7 +134,7 @@ impl<'a> Judging<'a> {
         let printer = self.printer(&file);
         self.printers.extend(printer.iter().map(|printer| printer.name().to_owned()));
         let context = self.file_context(index, &file, printer.as_ref());
-        let watch = self.ask.watch;
+        let watch = self.options.watch;
         let (judged_file, pages) = file.pages(
             &|size, named| printer.as_ref().map_or(Affine::IDENTITY, |printer| printer.printed(size, named)),
             |page, picture| {
@@ -161,7 +161,7 @@ impl<'a> Judging<'a> {
         if expected.is_some_and(|expected| hx434_read_aloud::has_alt_text(expected.game)) {
             file.read_spoken_texts();
         }
-        let make_again = self.ask.made.filter(|_| file.unsealed.is_some());
+        let make_again = self.options.made.filter(|_| file.unsealed.is_some());
         let made = make_again.and_then(|make_again| make_again(&file));
         let Some((expected, made)) = expected.zip(made) else {
             return Ok(Compared { file, original: None });
@@ -202,7 +202,7 @@ impl<'a> Judging<'a> {
             tolerance: self.facts.tolerance,
             printer,
             has_lines: self
-                .ask
+                .options
                 .against
                 .is_some_and(|against| boards(against.game).any(|(_, board)| is_lines(board))),
         }

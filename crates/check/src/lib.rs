@@ -37,14 +37,14 @@
 //!   ([`FoundPiece`]). Only the drawings of boards are kept ([`FoundSheet::page`]).
 //!
 //! Modules import each other in only one direction, and `tests/it/house/tidy.rs` checks this
-//! direction: `color_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`,
-//! `game` and `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` →
+//! direction: `colour_vision` and `fault` → `facts` (what was found) → `hints` and `rule` → `rules`,
+//! `must` and `foreign` (the rules) → `compare` → `registry` (the list of rules) → `verdict` →
 //! `judge`. The rules of print shops are in `standards`, next to `foreign`.
 //!
 //! # How to add a rule
 //!
 //! 1. Add a line to [`hexpress_base::diag::codes`] with the name and the number of the code.
-//! 2. Add a file to a folder of `rules/`, or of `game/` if a layout has to ask for the rule. Name
+//! 2. Add a file to a folder of `rules/`, or of `must/` if a layout has to ask for the rule. Name
 //!    the file after the number and the subject of the rule, and list it in the `mod.rs` of the
 //!    folder.
 //! 3. Add a row to the `WRONGS` of a file in `tests/it/check/wrongs`. The row adds an error to a
@@ -62,15 +62,15 @@
 //! write the tables again, run `UPDATE=1 cargo test --test it the_page_lists`.
 
 mod cause;
-mod color_vision;
+mod colour_vision;
 mod compare;
 mod cut_file;
 pub mod facts;
 mod fault;
 pub mod foreign;
-pub mod game;
 mod hints;
 mod judge;
+pub mod must;
 mod registry;
 mod rule;
 pub mod rules;
@@ -79,7 +79,7 @@ mod standards;
 mod verdict;
 
 pub use cause::Cause;
-pub use color_vision::hex_code;
+pub use colour_vision::hex_code;
 pub use cut_file::{CutFault, CutVerdict, NamedPlace, compare_cuts};
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::closest_drawing::Against;
@@ -92,11 +92,14 @@ pub use facts::pieces::FoundPiece;
 pub use facts::press::PressContext;
 pub use facts::printer::Printer;
 pub use facts::shape::{FoundShape, NamedShape};
-pub use facts::{Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, covers, depth, line};
-pub use fault::{Fault, Findings, Shift, Spot, mm};
+pub use facts::{
+    Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, depth_in_outline, layout_place_of,
+    visible_bounds,
+};
+pub use fault::{Fault, Findings, Shift, Spot, format_mm};
 pub use foreign::infer::{Learn, Learned};
 pub use hexpress_read::find::LooseShape;
-pub use judge::{Ask, judge, judge_and, judge_press};
+pub use judge::{JudgeOptions, judge, judge_press, judge_with};
 pub use registry::{find, rules};
 pub use rule::{Rule, RuleFunction};
 pub use shown::{BoardShown, CellShown, PieceShown, Shown};

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use crate::compare;
 use crate::foreign::{against_rules, drawing_rules};
-use crate::game;
+use crate::must;
 use crate::rule::Rule;
 use crate::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
 use crate::standards;
@@ -26,9 +26,9 @@ const GROUPS: &[&[Rule]] = &[
     duplex::RULES,
     posters::RULES,
     compare::RULES,
-    game::boards::RULES,
-    game::pieces::RULES,
-    game::RULES,
+    must::boards::RULES,
+    must::pieces::RULES,
+    must::RULES,
     drawing_rules::RULES,
     against_rules::RULES,
     standards::file::RULES,

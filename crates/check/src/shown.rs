@@ -12,7 +12,7 @@ use kurbo::{Point, Rect};
 use crate::facts::lattice::Lattice;
 use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::Rgb;
 use hexpress_read::find::LooseShape;

@@ -9,8 +9,8 @@ use std::ops::RangeInclusive;
 
 use kurbo::{Point, Vec2};
 
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::hex::CellAddress;
 pub use hexpress_base::tiling::Edge;
 use hexpress_base::tiling::Tiling;
 

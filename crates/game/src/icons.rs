@@ -118,10 +118,12 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
 fn suffix_icon(word: &str) -> Option<&'static str> {
     /// The smallest length of the icon name, and of the text before it, in bytes. A shorter match is
     /// probably accidental.
-    const SHORTEST: usize = 3;
+    const SHORTEST_NAME_BYTES: usize = 3;
     let lower = word.to_lowercase();
     let suffixes = all().map(|icon| icon.name).filter(|name| {
-        name.len() >= SHORTEST && lower.len() >= name.len() + SHORTEST && lower.ends_with(name)
+        name.len() >= SHORTEST_NAME_BYTES
+            && lower.len() >= name.len() + SHORTEST_NAME_BYTES
+            && lower.ends_with(name)
     });
     suffixes.max_by_key(|name| name.len())
 }
@@ -232,7 +234,7 @@ mod tests {
     fn icons_are_centred_half_way_between_their_box_and_their_weight() {
         /// The largest distance between the centre of an icon and the origin along each axis, in units
         /// of the icon files.
-        const OFF: f64 = 2.6;
+        const MAX_CENTRE_DISTANCE: f64 = 2.6;
         /// How far icons usually extend from the origin, in units of the icon files.
         const EDGE: f64 = 48.0;
         for Bundled { name, path, .. } in all() {
@@ -243,7 +245,7 @@ mod tests {
             for (off, low, high) in [(eye.x, bounds.x0, bounds.x1), (eye.y, bounds.y0, bounds.y1)] {
                 // An icon that fills its box has no room to be moved to the centre.
                 let room = if off > 0.0 { low + EDGE } else { EDGE - high };
-                assert!(off.abs() < OFF || room < 0.3, "{name}: {eye:?} in {bounds:?}");
+                assert!(off.abs() < MAX_CENTRE_DISTANCE || room < 0.3, "{name}: {eye:?} in {bounds:?}");
             }
         }
     }

@@ -19,7 +19,7 @@ use kurbo::Vec2;
 
 use crate::cells::{Edge, border_edges, border_loops};
 use crate::shape::{BoardShape, Lean, Offset, cells_before_zero, cells_i32};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// A side of a board.

@@ -8,8 +8,8 @@ use crate::Board;
 use crate::cells::meeting_at;
 use crate::names::Names;
 use crate::naming::names_in_words;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes, near};
-use hexpress_base::hex::CellAddress;
 
 /// The largest number of steps in a leg of a walk.
 pub const MOST_STEPS: u32 = 1000;
@@ -20,7 +20,7 @@ pub const MOST_LEGS: usize = 100;
 /// The largest angle between a step and the direction of its leg, in degrees.
 ///
 /// It is not 0, because `upper-right` has another angle on hexagons than on squares.
-const TOLERANCE: f64 = 20.0;
+const MAX_STEP_ANGLE_DEGREES: f64 = 20.0;
 
 /// A leg of a walk: a number of steps in the same direction.
 struct Leg<'t> {
@@ -148,7 +148,7 @@ fn neighbour_towards(board: &Board, cell: CellAddress, degrees: f64) -> Option<C
         let step = tiling.unit_centre(*other) - from;
         let angle = libm::atan2(step.x, -step.y).to_degrees();
         let off = (angle - degrees).rem_euclid(360.0);
-        off.min(360.0 - off) <= TOLERANCE
+        off.min(360.0 - off) <= MAX_STEP_ANGLE_DEGREES
     };
     let over_edge = tiling.neighbours(cell).find(is_ahead);
     over_edge.or_else(|| {

@@ -34,7 +34,7 @@ use std::sync::LazyLock;
 /// Declares the tables of a file, with the derives and attributes that all tables need.
 ///
 /// A key that is missing in the file is `None`. An unknown key is a mistake.
-macro_rules! tables {
+macro_rules! toml_tables {
     ($($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* })+) => {
         $(
             $(#[$meta])*
@@ -50,7 +50,7 @@ macro_rules! tables {
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
-            hexpress_base::words::words! {
+            hexpress_base::word_enum::word_enum! {
                 $(#[$meta])*
                 #[derive(serde::Deserialize)]
                 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -78,7 +78,7 @@ use hexpress_base::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
 pub use read::remove_mistakes::{RemovedPart, Unknowns};
-pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
+pub use read::theme::{THEMES, Theme, ThemeName, fetch_theme};
 pub use tables::layout::Layout;
 
 /// The keys under which a layout lists its components, such as `cards` for `[[cards]]`.

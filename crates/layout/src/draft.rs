@@ -15,7 +15,7 @@ use super::marks::net::path_of;
 use super::marks::punch::PunchedHole;
 use super::poster::Poster;
 use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::{Board, Deck, Outline, PieceSide};
 
@@ -107,7 +107,7 @@ impl Draft {
         });
         Self {
             names: names.collect(),
-            letters: letters(board.grid().across(fit.side)),
+            letters: letter_height(board.grid().across(fit.side)),
             cuts: fit.area.trim.iter().map(|trim| trim.to_path(0.1)).collect(),
             holes: Vec::new(),
             safe: vec![safe.to_path(0.1)],
@@ -131,7 +131,7 @@ impl Draft {
 
     /// Returns the draft of some pieces of a deck.
     fn for_pieces(component: &Arc<str>, deck: &Deck, fit: &PackFit, pieces: &[PlacedPiece]) -> Self {
-        let letters = letters(fit.piece.width.min(fit.piece.height));
+        let letters = letter_height(fit.piece.width.min(fit.piece.height));
         let frame = Frame::piece(&deck.outline, fit.piece);
         let safe = safe_zone(deck, fit.piece);
         let outlines =
@@ -181,7 +181,7 @@ fn cell_name(board: &Board, index: usize, cell: CellAddress) -> Option<String> {
 
 /// Returns the height of the letters of a name, in mm. `across` is the width of the cell, or the
 /// shorter side of the piece, in mm.
-fn letters(across: f64) -> f64 {
+fn letter_height(across: f64) -> f64 {
     let [least, most] = LETTERS_MM;
     (across * LETTERS).clamp(least, most)
 }
@@ -201,6 +201,6 @@ mod tests {
 
     #[test]
     fn letters_are_neither_too_small_to_read_nor_larger_than_needed() {
-        assert_eq!([1.0, 30.0, 500.0].map(letters), [1.8, 2.4, 4.0]);
+        assert_eq!([1.0, 30.0, 500.0].map(letter_height), [1.8, 2.4, 4.0]);
     }
 }

@@ -53,12 +53,12 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
     let paper = setup.paper.sheet(component.class);
-    let first = holds(least, deck, piece, paper, setup)?;
+    let first = pieces_on_full_sheet(least, deck, piece, paper, setup)?;
     let sheets = least.div_ceil(first);
     let mut count = sheets * first;
     // For a larger number of pieces, another packing may be chosen, with more pieces on each sheet.
     for _ in 0..MOST_ATTEMPTS {
-        let closer = holds(count + 1, deck, piece, paper, setup)?;
+        let closer = pieces_on_full_sheet(count + 1, deck, piece, paper, setup)?;
         if (count + 1).div_ceil(closer) > sheets {
             break;
         }
@@ -69,7 +69,7 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
 
 /// Returns the number of pieces on a full sheet, in the packing that is chosen for `count` pieces.
 /// Returns `None` if a piece is larger than a sheet.
-fn holds(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<usize> {
+fn pieces_on_full_sheet(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<usize> {
     match fit_for(count, deck, piece, paper, setup) {
         Ok(fit) => Some(fit?.slots.len().max(1)),
         // The mistake is reported later, by the plan.

@@ -64,7 +64,7 @@ pub use board::area::BoardArea;
 pub use board::fit::{BoardFit, SizedBoard};
 pub use box_parts::divide_boxes;
 pub use draft::Draft;
-pub use draw::inking::printed as inked;
+pub use draw::inking::inked;
 pub use extra::ExtraSheet;
 pub use extra::piece_pictures::{Each, Picture, PictureContent};
 pub use fill::fill;

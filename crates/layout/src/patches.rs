@@ -29,7 +29,7 @@ use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
 
 /// To find the drawings inside a cell, its outline is scaled by this factor. Because the factor is less
 /// than 1, drawings of neighbouring cells that only touch the outline are not found.
-const INSIDE: f64 = 0.999;
+const OUTLINE_SCALE: f64 = 0.999;
 /// The largest distance between a curve and the straight lines that replace it, in mm.
 const FLATNESS: f64 = 0.01;
 /// The name of the column with the names of the cells, in the deck of stickers.
@@ -161,7 +161,7 @@ impl<'a> DrawnBoard<'a> {
     /// Returns the drawings of the board that are inside `outline` if the outline is moved to `middle`.
     /// The returned drawings are moved to the origin.
     fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
-        let inside = Affine::translate(middle.to_vec2()) * Affine::scale(INSIDE) * outline.clone();
+        let inside = Affine::translate(middle.to_vec2()) * Affine::scale(OUTLINE_SCALE) * outline.clone();
         let shown = all_near(&self.draws, &inside);
         let moved = Draw::moved(Affine::translate(-middle.to_vec2()), shown);
         vec![Draw::clipped(outline.clone(), vec![moved])]
@@ -171,7 +171,7 @@ impl<'a> DrawnBoard<'a> {
 /// Returns the part of a drawing that may be inside an outline. Printer's marks are left out.
 /// Identities, such as `board/cell:3,-1`, are also left out, because the sheet of a sticker does not
 /// contain the board's cells.
-fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
+fn part_inside(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     let window = outline.bounding_box();
     match draw {
         Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
@@ -191,7 +191,7 @@ fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
         }
         Draw::Use { shared, transform } => {
             let inner = transform.inverse() * outline.clone();
-            let is_near = shared.draws.iter().any(|draw| near(draw, &inner).is_some());
+            let is_near = shared.draws.iter().any(|draw| part_inside(draw, &inner).is_some());
             is_near.then(|| draw.clone())
         }
         leaf => {
@@ -210,7 +210,7 @@ fn near(draw: &Draw, outline: &BezPath) -> Option<Draw> {
 
 /// Returns the parts of drawings that may be inside an outline.
 fn all_near(draws: &[Draw], outline: &BezPath) -> Vec<Draw> {
-    draws.iter().filter_map(|draw| near(draw, outline)).collect()
+    draws.iter().filter_map(|draw| part_inside(draw, outline)).collect()
 }
 
 /// Returns whether two areas overlap. Areas that only touch do not overlap.

@@ -86,7 +86,7 @@ impl<'a> Plan<'a> {
         }
         let rims = sheet.draw_content(faces, &mut page)?;
         if let Some(inking) = self.inking {
-            page.draws = inking::printed(inking, page.painter.shaper, &page.draws);
+            page.draws = inking::inked(inking, page.painter.shaper, &page.draws);
         }
         if let Some(marks) = &registration {
             registration::draw(marks, sheet.size, &mut page);

@@ -16,7 +16,7 @@ use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
 /// The size of a piece is probably a mistake if the shorter side is shorter than this, in mm.
-const SMALL: f64 = 10.0;
+const SMALL_PIECE_MM: f64 = 10.0;
 /// If at least this number of elements do not fit, the mistakes of these elements are replaced by
 /// one about the size of the piece.
 const FEWEST_ELEMENTS: usize = 2;
@@ -55,7 +55,7 @@ fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     for component in &game.components {
         let Some(deck) = component.deck() else { continue };
         if let (PieceSize::Fixed(size), Some(place)) = (&deck.size, deck.size_place)
-            && size.width.min(size.height) < SMALL
+            && size.width.min(size.height) < SMALL_PIECE_MM
         {
             let small = sizes.entry(place).or_insert(SmallPieces { size: *size, names: Vec::new() });
             small.names.push(&component.name);
@@ -91,7 +91,7 @@ fn is_piece_of(piece: &str, component: &str) -> bool {
 /// Returns the length that the user probably meant. A small length is multiplied by ten, because a
 /// digit was probably left out.
 fn probable_length(mm: f64) -> Trimmed {
-    Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
+    Trimmed(if mm < SMALL_PIECE_MM { mm * 10.0 } else { mm })
 }
 
 #[cfg(test)]
@@ -108,6 +108,6 @@ mod tests {
     #[test]
     fn a_forgotten_digit_is_added_to_small_lengths_only() {
         assert_eq!(probable_length(6.3).to_string(), "63");
-        assert_eq!(probable_length(SMALL).to_string(), "10");
+        assert_eq!(probable_length(SMALL_PIECE_MM).to_string(), "10");
     }
 }

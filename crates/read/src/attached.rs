@@ -3,7 +3,7 @@
 //! - In: the catalogue of a PDF.
 //! - Out: the names and bytes of its attachments.
 //! - Not here: what the attachments mean, for example that one of them is the record of a build
-//!   (`carried`).
+//!   (`build_data`).
 
 use std::collections::HashSet;
 

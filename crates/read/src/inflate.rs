@@ -18,7 +18,7 @@ use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 /// The estimated ratio of a stream's inflated size to its compressed size.
 const USUAL_RATIO: usize = 8;
 /// The size of the smallest buffer, in bytes.
-const LEAST: usize = 4096;
+const SMALLEST_BUFFER_BYTES: usize = 4096;
 /// The size of the largest buffer that is reused for the next stream, in bytes.
 const MOST_KEPT: usize = 1 << 20;
 
@@ -153,7 +153,10 @@ fn unpacked<T>(
     take: impl FnOnce(&[u8]) -> T,
 ) -> Result<T, StreamError> {
     INFLATER.with_borrow_mut(|Inflater { decompressor, buffer }| {
-        let usual = length.saturating_mul(USUAL_RATIO).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
+        let usual = length
+            .saturating_mul(USUAL_RATIO)
+            .clamp(SMALLEST_BUFFER_BYTES.min(most), most)
+            .min(MOST_OF_CONTENTS);
         let mut size = usual.max(buffer.len().min(most));
         let taken = loop {
             if buffer.len() < size {
@@ -274,17 +277,17 @@ mod tests {
 
     #[test]
     fn every_stream_of_a_file_is_measured() {
-        const MOST: usize = 1 << 20;
-        let zeros = deflated(&vec![0; MOST + 1]);
+        const MOST_BYTES: usize = 1 << 20;
+        let zeros = deflated(&vec![0; MOST_BYTES + 1]);
         let stream = |bytes: &[u8]| [b"<<>>stream\r\n", bytes, b"\nendstream endobj "].concat();
         let file = [stream(b"q Q"), stream(&zeros)].concat();
-        assert_eq!(within(&file, MOST, 4 * MOST), Err(ReadError::TooLarge));
-        assert_eq!(within(&stream(&deflated(&zeros)), MOST, 4 * MOST), Err(ReadError::TooLarge));
-        assert_eq!(within(&stream(b"stream x"), MOST, 4 * MOST), Ok(()));
-        let some = stream(&deflated(&vec![0; MOST]));
-        assert_eq!(within(&some.repeat(4), MOST, 4 * MOST), Ok(()));
-        assert_eq!(within(&some.repeat(5), MOST, 4 * MOST), Err(ReadError::TooLarge));
+        assert_eq!(within(&file, MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(within(&stream(&deflated(&zeros)), MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(within(&stream(b"stream x"), MOST_BYTES, 4 * MOST_BYTES), Ok(()));
+        let some = stream(&deflated(&vec![0; MOST_BYTES]));
+        assert_eq!(within(&some.repeat(4), MOST_BYTES, 4 * MOST_BYTES), Ok(()));
+        assert_eq!(within(&some.repeat(5), MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
         let one_more = [some.repeat(4), stream(&deflated(b"x"))].concat();
-        assert_eq!(within(&one_more, MOST, 4 * MOST), Err(ReadError::TooLarge));
+        assert_eq!(within(&one_more, MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
     }
 }

@@ -27,8 +27,8 @@
 //! ```
 
 mod attached;
+pub mod build_data;
 mod capture;
-pub mod carried;
 mod cut_file;
 mod digest;
 mod error;

@@ -50,7 +50,7 @@ fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
 }
 
 /// The largest number of levels of a number tree that are read.
-const DEEPEST: usize = 16;
+const DEEPEST_LEVEL: usize = 16;
 
 /// Collects the arrays in a number tree. The key of an array is the number that it has in the tree.
 fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTreeMap<i32, Array<'a>>) {
@@ -68,7 +68,7 @@ fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTr
         node.get::<Array<'_>>("Kids").into_iter().flat_map(|kids| kids.iter::<Dict<'_>>().collect::<Vec<_>>())
     {
         *left = left.saturating_sub(1);
-        if depth < DEEPEST && *left > 0 {
+        if depth < DEEPEST_LEVEL && *left > 0 {
             lists_of(&child, depth + 1, left, lists);
         }
     }

@@ -11,7 +11,7 @@ use super::item::{Item, ItemKind};
 
 /// The smallest distance between tiles, in mm. A pattern with a smaller distance is a hatching or
 /// consists of dots, so its tiles are not drawn.
-const NARROW: f64 = 2.0;
+const LEAST_TILE_DISTANCE_MM: f64 = 2.0;
 /// The largest number of tiles in an area.
 const MOST_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
@@ -38,8 +38,9 @@ impl Tiling {
         let [a, b, c, d, ..] = self.to_page.as_coeffs();
         let step = Vec2::new(self.step.x.abs(), self.step.y.abs());
         let (across, down) = (Vec2::new(a, b) * step.x, Vec2::new(c, d) * step.y);
-        let fits =
-            [across.hypot(), down.hypot()].iter().all(|length| *length >= NARROW && length.is_finite());
+        let fits = [across.hypot(), down.hypot()]
+            .iter()
+            .all(|length| *length >= LEAST_TILE_DISTANCE_MM && length.is_finite());
         let seen = self.to_page.inverse().transform_rect_bbox(area);
         if !fits || !seen.is_finite() {
             return None;
@@ -56,8 +57,8 @@ impl Tiling {
             for column in columns.clone() {
                 let by = across * column as f64 + down * row as f64;
                 items.extend(tile.iter().filter_map(|item| {
-                    let kind = moved(&item.kind, by, area.inflate(TOLERANCE, TOLERANCE))?;
-                    Some(Item { clip: Some(area), whole: kind.whole(), kind, ..item.clone() })
+                    let kind = moved_part(&item.kind, by, area.inflate(TOLERANCE, TOLERANCE))?;
+                    Some(Item { clip: Some(area), whole: kind.painted_bounds(), kind, ..item.clone() })
                 }));
             }
         }
@@ -67,7 +68,7 @@ impl Tiling {
 
 /// Moves an item, and returns the part of the moved item that is inside an area. Returns `None` if
 /// nothing is inside.
-fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
+fn moved_part(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     let moved = kind.moved(by);
     match &moved {
         ItemKind::Path { path, .. } if is_inside(path, area) => Some(moved),

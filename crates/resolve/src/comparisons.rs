@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 
 use crate::context::Compiler;
 use hexpress_base::diag::{MistakeLimit, Place, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::data::Table;
 use hexpress_language::values::parse_field::is_refusal;
@@ -82,7 +82,7 @@ pub fn check<'v>(
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
     compiler: &mut Compiler<'_>,
 ) {
-    let mut known: Map<&str, Vec<(&Scalar, Place)>> = Map::new();
+    let mut known: SortedMap<&str, Vec<(&Scalar, Place)>> = SortedMap::new();
     for condition in conditions {
         let Comparisons { texts, numbers, flags, .. } = &condition.comparisons;
         let names =
@@ -112,7 +112,7 @@ pub fn check<'v>(
 /// Compares the values in conditions with the values in rows.
 struct Comparison<'a> {
     /// The values of each field that conditions use.
-    known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
+    known: SortedMap<&'a str, Vec<(&'a Scalar, Place)>>,
     /// All pairs of a field and a text for which a condition compares this field with this text.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
@@ -245,8 +245,8 @@ fn are_alike(one: &str, other: &str) -> bool {
 /// Returns whether `text` consists of `singular` and a final `s`. `singular` must have at least
 /// three letters, because an `s` changes the meaning of shorter texts, such as `a` and `as`.
 fn is_plural(text: &str, singular: &str) -> bool {
-    const SHORTEST: usize = 3;
-    text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST
+    const SHORTEST_SINGULAR: usize = 3;
+    text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST_SINGULAR
 }
 
 /// Returns a text without the characters in [`UNSEEN`].

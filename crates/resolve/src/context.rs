@@ -9,7 +9,7 @@ use crate::doubts::Doubts;
 use crate::uses::Uses;
 use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Place, Report, Reported, Result, codes};
 use hexpress_base::hex::Orientation;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::names::stroke;
@@ -44,7 +44,7 @@ pub struct Compiler<'a> {
     /// The names of all boards.
     pub boards: Vec<String>,
     /// The cell size of each board that has no errors.
-    pub cell_sizes: Map<String, CellSize>,
+    pub cell_sizes: SortedMap<String, CellSize>,
     /// The `[[sheet]]` tables that have no errors.
     pub die_sheets: Vec<Arc<DieSheet>>,
     /// The names of all `[[sheet]]` tables.

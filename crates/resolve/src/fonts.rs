@@ -89,7 +89,7 @@ fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
 }
 
 /// Adds families whose font files are unknown. Texts in such a family are set in the default font.
-pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
+pub fn add_unknown_fonts(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
     for family in families {
         add_stand_ins(family, STYLES, bundled, fonts);
     }

@@ -16,7 +16,7 @@ use crate::uses::Uses;
 use crate::{boxes, hidden, names, other_colours, pages, unmet_conditions, unused};
 use hexpress_base::diag::{FileId, Place, Report, Sources, codes};
 use hexpress_base::files::Files;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Body, Component, Game, Names, Pictures, Sharing, SheetNumber, Stated};
 use hexpress_language::tables::layout::{Board, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
@@ -121,7 +121,7 @@ fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
         pictures: Pictures::default(),
         marks: Vec::new(),
         boards: layout.board.iter().map(|board| board_name(board).to_owned()).collect(),
-        cell_sizes: Map::new(),
+        cell_sizes: SortedMap::new(),
         die_sheets: Vec::new(),
         die_sheet_names: Vec::new(),
         seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),
@@ -330,8 +330,9 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
 fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for given in &compiler.layout.boxes {
-        let (parts, has_no_errors) =
-            compiler.track_errors(|compiler| boxes::parts(given, &held(built, compiler.layout), compiler));
+        let (parts, has_no_errors) = compiler.track_errors(|compiler| {
+            boxes::parts(given, &components_with_pieces(built, compiler.layout), compiler)
+        });
         for BoxPart { name, class, deck } in parts {
             let name = Some(given.with(name));
             let common = Common {
@@ -348,7 +349,7 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns all components with pieces, including those with errors. Their `deck` is then `None`.
-fn held<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
+fn components_with_pieces<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
     let families = families(layout).into_iter();
     let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));
     given

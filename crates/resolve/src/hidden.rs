@@ -69,8 +69,8 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
         return None;
     }
     /// The distance, in mm, that the warning proposes between the line and the trim line.
-    const INSIDE: f64 = 3.0;
-    let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
+    const PROPOSED_DISTANCE_MM: f64 = 3.0;
+    let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * PROPOSED_DISTANCE_MM));
     let message = "half of this line is cut off: it runs along the edge of the piece";
     let warning = codes::IDLE_KEY.warning(message).at(element.place);
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))

@@ -51,7 +51,7 @@ mod unused;
 mod uses;
 
 pub use doubts::is_noted;
-pub use fonts::{add_unknown as add_unknown_fonts, fonts};
+pub use fonts::{add_unknown_fonts, fonts};
 pub use game::{LayoutInput, attempt, game};
 pub use pieces::{families, is_count};
 pub use random::own_seed;

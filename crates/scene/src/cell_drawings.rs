@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Draw, Group, Text, bounds, leaves};
 use crate::text::{Glyph, Letters, Shaped};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::tiling::Grid;
 

@@ -1,8 +1,8 @@
 //! Lists what a cutting machine can do along a line, such as cutting or scoring.
 
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 
-words! {
+word_enum! {
     /// What a machine does with a line. Machines make all lines of one kind before the next kind,
     /// in this order. A piece that is cut out can move, so lines that cut through come last.
     CutKind:

@@ -9,12 +9,12 @@
 use kurbo::{BezPath, Point};
 use qrcodegen::{QrCode, QrCodeEcc, QrSegment};
 
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 
 /// The largest length of a text that fits in a code with the lowest correction, in bytes.
 const MOST_BYTES: usize = 2953;
 
-words! {
+word_enum! {
     /// The fraction of a QR code that may be damaged without making the text unreadable.
     Correction:
     /// About 7 %.

@@ -10,9 +10,9 @@ use std::sync::Arc;
 use kurbo::Rect;
 
 use crate::text::LinkTarget;
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 
-words! {
+word_enum! {
     /// An element of a text. The names are those of the standard structure types of PDF (ISO
     /// 32000-1, 14.8.4).
     TextElement:

@@ -80,7 +80,7 @@ impl Values<'_, '_, '_, '_> {
             Copies::Along { path, count, turned } => {
                 let path = self.shared_path(path)?;
                 let count = self.computed(count, |text, _| copy_numbers(text))?;
-                return Some(along(&path, count, *turned));
+                return Some(copies_along(&path, count, *turned));
             }
             Copies::Numbered(count) => {
                 let numbers = self.computed(count, |text, _| copy_numbers(text))?;
@@ -166,7 +166,7 @@ fn start(alignment: Alignment, last: f64) -> f64 {
 }
 
 /// Returns copies at equal distances along a path. If the path is open, a copy is at each end.
-fn along(path: &BezPath, numbers: std::ops::RangeInclusive<i64>, turned: bool) -> Vec<SettledCopy> {
+fn copies_along(path: &BezPath, numbers: std::ops::RangeInclusive<i64>, turned: bool) -> Vec<SettledCopy> {
     let count = numbers.clone().count();
     evenly_spaced(path, count)
         .into_iter()

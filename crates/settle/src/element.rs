@@ -11,8 +11,8 @@ use kurbo::BezPath;
 
 use super::paths::{EdgePath, PathStop};
 use super::set_words::SetWords;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Place;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::element::StackAxis;
 use hexpress_game::style::Shadow;
 use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, TextFormat};

@@ -14,8 +14,8 @@ use super::paths::{self, TypedPath};
 use super::settler::Settler;
 use super::values::Values;
 use super::words::TextArea;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::units::Mm;
 use hexpress_game::element::{
     Arrangement, GuillocheKind, Parts, QrCode, encoded, strands, swell_of, waves_of,

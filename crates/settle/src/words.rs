@@ -27,12 +27,12 @@ const ICON: f64 = 1.15;
 /// The height of a small icon's box, as a multiple of the height of lower-case letters.
 const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
-pub const BESIDE: f64 = 0.06;
+pub const ICON_SPACE_EMS: f64 = 0.06;
 /// The largest number of characters of a text. This is far more than fits on a sheet.
-const LONGEST: usize = 100_000;
+const LONGEST_TEXT: usize = 100_000;
 /// The length in bytes above which a text counts as long. A text of this length fills about a page of a
 /// book.
-const LONG: usize = 2_000;
+const LONG_TEXT_BYTES: usize = 2_000;
 /// The largest total length of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
 
@@ -153,10 +153,10 @@ impl Settler<'_, '_> {
                     let bounds = icon.icon.bounds();
                     let (width, height) = (bounds.width() * icon.scale, bounds.height() * icon.scale);
                     let ink = Rect::from_center_size(
-                        (BESIDE + width / 2.0, -icon.middle),
+                        (ICON_SPACE_EMS + width / 2.0, -icon.middle),
                         Size::new(width, height),
                     );
-                    runs.push(ParagraphPart::Icon(width + 2.0 * BESIDE, ink));
+                    runs.push(ParagraphPart::Icon(width + 2.0 * ICON_SPACE_EMS, ink));
                     icons.push(Some(icon));
                 }
             }
@@ -261,25 +261,26 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
 ///
 /// Returns whether the total is still at most [`MOST_OF_LONG`] bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {
-    bytes <= LONG || engine.count_set(bytes) <= MOST_OF_LONG
+    bytes <= LONG_TEXT_BYTES || engine.count_set(bytes) <= MOST_OF_LONG
 }
 
-/// Returns an error if a text is longer than [`LONGEST`].
+/// Returns an error if a text is longer than [`LONGEST_TEXT`].
 fn check_length(string: &str) -> Result<()> {
-    let is_too_long = string.len() > LONGEST && string.chars().count() > LONGEST;
+    let is_too_long = string.len() > LONGEST_TEXT && string.chars().count() > LONGEST_TEXT;
     if is_too_long { Err(too_long(string)) } else { Ok(()) }
 }
 
 /// Returns the error for a text that is too long for any piece.
 fn too_long(string: &str) -> Diagnostic {
     let message = format!("the text \"{}\" has {} characters", beginning(string), string.chars().count());
-    codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST} characters"))
+    codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST_TEXT} characters"))
 }
 
 /// Returns the error for a build whose long texts are too long in total.
 fn too_many() -> Diagnostic {
-    let message =
-        format!("the texts of more than {LONG} characters add up to more than {MOST_OF_LONG} characters");
+    let message = format!(
+        "the texts of more than {LONG_TEXT_BYTES} characters add up to more than {MOST_OF_LONG} characters"
+    );
     codes::BAD_COUNT
         .error(message)
         .hint("shorten the texts, or print some of the pieces at a time with `--pieces`")
@@ -287,14 +288,14 @@ fn too_many() -> Diagnostic {
 
 /// Returns the beginning of a text, for messages.
 pub fn beginning(string: &str) -> String {
-    const MOST: usize = 40;
+    const MOST_CHARACTERS: usize = 40;
     let line = string.replace('\n', " ").replace(is_silent, "");
-    if line.chars().count() <= MOST {
+    if line.chars().count() <= MOST_CHARACTERS {
         return line;
     }
-    let cut: String = line.chars().take(MOST).collect();
+    let cut: String = line.chars().take(MOST_CHARACTERS).collect();
     // If possible, the text is cut after a whole word.
-    let end = cut.rfind(' ').filter(|end| *end > MOST / 2).unwrap_or(cut.len());
+    let end = cut.rfind(' ').filter(|end| *end > MOST_CHARACTERS / 2).unwrap_or(cut.len());
     format!("{}…", cut[..end].trim_end())
 }
 
@@ -305,7 +306,7 @@ mod tests {
     #[test]
     fn the_longest_text_is_set_and_a_longer_one_is_not() {
         for letter in ["x", "ש", "字"] {
-            let longest = letter.repeat(LONGEST);
+            let longest = letter.repeat(LONGEST_TEXT);
             assert!(check_length(&longest).is_ok());
             assert!(check_length(&(longest + "x")).is_err());
         }
@@ -314,11 +315,11 @@ mod tests {
     #[test]
     fn long_texts_have_at_most_three_million_letters_together() {
         let engine = Engine::default();
-        let rest = LONG + 1;
+        let rest = LONG_TEXT_BYTES + 1;
         assert!(has_room(&engine, MOST_OF_LONG as usize - rest));
         assert!(has_room(&engine, rest));
         // Short texts are not added to the total.
-        assert!(has_room(&engine, LONG));
+        assert!(has_room(&engine, LONG_TEXT_BYTES));
         assert!(!has_room(&engine, rest));
         assert!(!has_room(&Engine::default(), MOST_OF_LONG as usize + 1));
     }

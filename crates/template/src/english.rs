@@ -1,7 +1,7 @@
 //! Writes numbers in English words, and forms the plural of English words.
 
-const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen \
-    fifteen sixteen seventeen eighteen nineteen";
+const UP_TO_NINETEEN: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen \
+    fourteen fifteen sixteen seventeen eighteen nineteen";
 const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
 const SCALES: [(u64, &str); 6] = [
     (1_000_000_000_000_000_000, "quintillion"),
@@ -24,14 +24,14 @@ fn nth(words: &'static str, n: u64) -> &'static str {
 
 fn positive(n: u64) -> String {
     if n < 20 {
-        return nth(SMALL, n).to_owned();
+        return nth(UP_TO_NINETEEN, n).to_owned();
     }
     if n < 100 {
         let (tens, ones) = (nth(TENS, n / 10 - 2), n % 10);
-        return if ones == 0 { tens.to_owned() } else { format!("{tens}-{}", nth(SMALL, ones)) };
+        return if ones == 0 { tens.to_owned() } else { format!("{tens}-{}", nth(UP_TO_NINETEEN, ones)) };
     }
     if n < 1000 {
-        let hundreds = format!("{} hundred", nth(SMALL, n / 100));
+        let hundreds = format!("{} hundred", nth(UP_TO_NINETEEN, n / 100));
         return if n.is_multiple_of(100) {
             hundreds
         } else {

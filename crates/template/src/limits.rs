@@ -36,7 +36,7 @@ const MOST_EMITTED: usize = 16 << 20;
 const MOST_WEIGHT: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
 /// the template needs a process with a memory limit.
-const LONGEST: usize = 4096;
+const LONGEST_CONDITION_BYTES: usize = 4096;
 /// The largest number of items in a `range`, and of columns in a `batch` or `slice`.
 const MOST_ITEMS: usize = 10_000;
 
@@ -82,7 +82,7 @@ fn hides_braces(layout: &str) -> bool {
 fn is_short_without_product(expression: &str) -> bool {
     let mut quote = None;
     let mut before = b' ';
-    for byte in expression.bytes().take(LONGEST) {
+    for byte in expression.bytes().take(LONGEST_CONDITION_BYTES) {
         match (quote, byte) {
             // An escape may stand for any character, such as `*`.
             (_, b'\\') => return false,
@@ -102,8 +102,8 @@ fn is_short_without_product(expression: &str) -> bool {
 ///
 /// A condition must not be too long. It may multiply numbers, but not texts or lists.
 pub fn refused(condition: &str) -> Option<String> {
-    if condition.len() > LONGEST {
-        return Some(format!("a condition can have at most {LONGEST} bytes"));
+    if condition.len() > LONGEST_CONDITION_BYTES {
+        return Some(format!("a condition can have at most {LONGEST_CONDITION_BYTES} bytes"));
     }
     let multiplies = condition.contains('*');
     let more = condition.contains(['"', '\'', '[', '|']) || calls(condition);
@@ -157,14 +157,14 @@ impl io::Write for BoundedText {
 
 thread_local! {
     /// The number of bytes that the current template may still write.
-    static LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
+    static BYTES_LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
     /// Whether the current template has written a number with a fraction.
     static FRACTION: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Resets the counters for the next template on this thread.
 pub fn begin() {
-    LEFT.set(MOST_EMITTED);
+    BYTES_LEFT.set(MOST_EMITTED);
     FRACTION.set(false);
 }
 
@@ -177,8 +177,8 @@ pub fn emitted_fraction() -> bool {
 
 /// Counts bytes that the current template writes. Returns whether their total is within the limit.
 fn emit(bytes: usize) -> bool {
-    let left = LEFT.get().checked_sub(bytes);
-    LEFT.set(left.unwrap_or(0));
+    let left = BYTES_LEFT.get().checked_sub(bytes);
+    BYTES_LEFT.set(left.unwrap_or(0));
     left.is_some()
 }
 

@@ -401,8 +401,8 @@ pub(crate) fn too_long(source: &str) -> String {
 
 /// Returns a template for messages. A long template is cut, and `…` is added.
 pub fn shortened(source: &str) -> String {
-    const MOST: usize = 60;
-    match source.char_indices().nth(MOST) {
+    const MOST_CHARACTERS: usize = 60;
+    match source.char_indices().nth(MOST_CHARACTERS) {
         Some((end, _)) => format!("{}…", source.get(..end).unwrap_or(source).trim_end()),
         None => source.to_owned(),
     }

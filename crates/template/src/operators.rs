@@ -49,14 +49,16 @@ impl Object for SpelledValue {
 pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     match scalar {
         Scalar::Text(text) => match spelling.value(text) {
-            Some(value) => Value::from_object(SpelledValue { text: Arc::clone(text), value: bare(&value) }),
+            Some(value) => {
+                Value::from_object(SpelledValue { text: Arc::clone(text), value: plain_value(&value) })
+            }
             None => Value::from(Arc::clone(text)),
         },
         Scalar::Flag(flag) => {
             Value::from_object(SpelledValue { text: flag.to_string().into(), value: Value::from(*flag) })
         }
         Scalar::Table(fields) => Value::from_object(FieldTable { fields: Arc::clone(fields), spelling }),
-        other => bare(other),
+        other => plain_value(other),
     }
 }
 
@@ -79,7 +81,7 @@ impl Object for FieldTable {
 
 /// Converts a field to a plain number, boolean or text of minijinja. Such a number is printed in
 /// minijinja's spelling, not in that of the field.
-fn bare(scalar: &Scalar) -> Value {
+fn plain_value(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Text(text) => Value::from(Arc::clone(text)),
         Scalar::Whole(n) => Value::from(*n),
@@ -337,7 +339,7 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
         return Err(Fault::new(message).hint("write a value for this case: a / b if b else 0").into_error());
     }
     let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
-    Ok(rounded.map_or(value, |rounded| bare(&Scalar::from_number(rounded))))
+    Ok(rounded.map_or(value, |rounded| plain_value(&Scalar::from_number(rounded))))
 }
 
 /// Implements the filter `number`, which returns the number that a value stands for.
@@ -353,7 +355,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
             _ => Err(Fault::new(format!("expected a number, found `{value}`")).into_error()),
         };
     };
-    parse_number(text, spelling).map(|number| bare(&number)).ok_or_else(|| {
+    parse_number(text, spelling).map(|number| plain_value(&number)).ok_or_else(|| {
         let (found, hint) = match text {
             "" => ("nothing".to_owned(), "to use 0 for an empty field, write cost | default(0) | number"),
             text => (format!("`{text}`"), ""),

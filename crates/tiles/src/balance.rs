@@ -33,7 +33,7 @@ pub struct Balanced {
 /// Balances the colours of tiles. If `distinct` is true, all tiles stay distinct.
 pub fn balance(classes: &Classes, tiles: Vec<Tile>, distinct: bool, stream: &mut Stream) -> Balanced {
     let order = draw::without_replacement(tiles.len() as u64, tiles.len() as u64, stream);
-    let counts = count(&tiles, classes.wish().colours);
+    let counts = count(&tiles, classes.rules().colours);
     let taken = tiles.iter().filter_map(|tile| classes.number(tile)).collect();
     let mut balancing = Balancing { classes, tiles, distinct, counts, taken };
     while balancing.step(&order) {}
@@ -139,11 +139,11 @@ pub fn count(tiles: &[Tile], colours: usize) -> Vec<u64> {
 mod tests {
     use super::*;
     use crate::Alike;
-    use crate::classes::Wish;
+    use crate::classes::DeckRules;
     use crate::necklaces::Marking;
 
     fn balanced(marking: Marking, colours: usize, distinct: std::ops::RangeInclusive<usize>, n: u64) -> u64 {
-        let wish = Wish {
+        let rules = DeckRules {
             edges: 6,
             colours,
             marking,
@@ -151,7 +151,7 @@ mod tests {
             alike: Alike::Turned,
             without_straight: vec![],
         };
-        let classes = Classes::new(wish).unwrap();
+        let classes = Classes::new(rules).unwrap();
         let numbers = draw::without_replacement(classes.count(), n, &mut Stream::new(5, "deck", "tiles"));
         let tiles = draw::tiles(&classes, &numbers, &mut Stream::new(5, "deck", "turn"));
         let before = tiles.len();

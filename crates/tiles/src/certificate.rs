@@ -11,12 +11,12 @@
 //! compared.
 
 use super::{Alike, Tile};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// Returns the indices of two tiles that count as the same. Returns `None` if all tiles are
 /// distinct.
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
-    let mut groups: Map<Vec<(u8, u8)>, Vec<usize>> = Map::new();
+    let mut groups: SortedMap<Vec<(u8, u8)>, Vec<usize>> = SortedMap::new();
     for (at, tile) in tiles.iter().enumerate() {
         // A reflection reverses the direction in which `link` counts the edges to the other end of a
         // path. Tiles are grouped by the shorter of the two distances, which stays the same.

@@ -1,6 +1,6 @@
 //! Counts the classes of tiles that a deck may contain, and gives a number to each class.
 //!
-//! - In: a [`Wish`].
+//! - In: the [`DeckRules`].
 //! - Out: [`Classes`], which return the tile for a number, and the number for a tile.
 //! - Not here: choosing numbers.
 //!
@@ -20,7 +20,7 @@ use super::{Alike, Tile};
 
 /// The rules for the tiles that a deck may contain.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wish {
+pub struct DeckRules {
     /// The number of edges of each tile: 3, 4, 6 or 8.
     pub edges: usize,
     /// The number of colours in the palette, at most [`MOST_COLOURS`].
@@ -34,10 +34,10 @@ pub struct Wish {
     pub without_straight: Vec<usize>,
 }
 
-/// The classes of tiles that a [`Wish`] allows.
+/// The classes of tiles that [`DeckRules`] allow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Classes {
-    wish: Wish,
+    rules: DeckRules,
     blocks: Vec<PatternBlock>,
     count: u64,
 }
@@ -61,43 +61,43 @@ const COLOURED: Marking = Marking::Edges { blank: false };
 const WITH_BLANK: Marking = Marking::Edges { blank: true };
 
 impl Classes {
-    /// Counts the classes that a wish allows.
+    /// Counts the classes that the rules allow.
     ///
-    /// Returns `None` if the wish has more than [`MOST_COLOURS`] colours.
-    pub fn new(wish: Wish) -> Option<Self> {
-        if wish.colours > MOST_COLOURS {
+    /// Returns `None` if the rules have more than [`MOST_COLOURS`] colours.
+    pub fn new(rules: DeckRules) -> Option<Self> {
+        if rules.colours > MOST_COLOURS {
             return None;
         }
-        let (most_marks, markings) = match wish.marking {
-            Marking::Paths => (wish.edges / 2, vec![Marking::Paths]),
-            Marking::Edges { blank: false } => (wish.edges, vec![COLOURED]),
-            Marking::Edges { blank: true } => (wish.edges, vec![COLOURED, WITH_BLANK]),
+        let (most_marks, markings) = match rules.marking {
+            Marking::Paths => (rules.edges / 2, vec![Marking::Paths]),
+            Marking::Edges { blank: false } => (rules.edges, vec![COLOURED]),
+            Marking::Edges { blank: true } => (rules.edges, vec![COLOURED, WITH_BLANK]),
         };
-        let most = most_marks.min(wish.colours);
+        let most = most_marks.min(rules.colours);
         let mut blocks = Vec::new();
         let mut first = 0;
-        for colours in (0..=most).filter(|colours| wish.distinct.contains(colours)) {
+        for colours in (0..=most).filter(|colours| rules.distinct.contains(colours)) {
             for &marking in &markings {
-                let mut patterns = patterns(wish.edges, marking, colours, wish.alike);
-                patterns.retain(|tile| !wish.without_straight.contains(&straight_paths(tile)));
+                let mut patterns = patterns(rules.edges, marking, colours, rules.alike);
+                patterns.retain(|tile| !rules.without_straight.contains(&straight_paths(tile)));
                 let blank = marking == WITH_BLANK;
-                let count = choose(wish.colours, colours) * patterns.len() as u64;
+                let count = choose(rules.colours, colours) * patterns.len() as u64;
                 if count > 0 {
                     blocks.push(PatternBlock { colours, blank, patterns, first, count });
                     first += count;
                 }
             }
         }
-        Some(Self { wish, blocks, count: first })
+        Some(Self { rules, blocks, count: first })
     }
 
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns the wish for which these classes were computed.
-    pub fn wish(&self) -> &Wish {
-        &self.wish
+    /// Returns the rules for which these classes were computed.
+    pub fn rules(&self) -> &DeckRules {
+        &self.rules
     }
 
     /// Returns the tile of the class `number` that is first in the sort order of tiles. Returns
@@ -106,12 +106,12 @@ impl Classes {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
         let (pattern_count, in_block) = (block.patterns.len() as u64, number - block.first);
-        let set = nth_set(in_block / pattern_count, self.wish.colours, block.colours);
+        let set = nth_set(in_block / pattern_count, self.rules.colours, block.colours);
         let pattern = block.patterns.get((in_block % pattern_count) as usize)?;
         Some(pattern.with_colours(|colour| if colour == 0 { 0 } else { set[usize::from(colour) - 1] }))
     }
 
-    /// Returns the number of a tile's class. Returns `None` if the wish does not allow the tile.
+    /// Returns the number of a tile's class. Returns `None` if the rules do not allow the tile.
     pub fn number(&self, tile: &Tile) -> Option<u64> {
         let mut set: Vec<u8> = tile.letters().iter().map(|l| l.colour).filter(|c| *c > 0).collect();
         set.sort_unstable();
@@ -120,9 +120,11 @@ impl Classes {
         let block = self.blocks.iter().find(|b| b.colours == set.len() && b.blank == blank)?;
         let renumbered =
             tile.with_colours(|colour| set.iter().position(|own| *own == colour).map_or(0, |i| i as u8 + 1));
-        let least = self.wish.alike.least(&renumbered);
+        let least = self.rules.alike.least(&renumbered);
         let pattern = block.patterns.binary_search(&least).ok()?;
-        Some(block.first + set_number(&set, self.wish.colours) * block.patterns.len() as u64 + pattern as u64)
+        Some(
+            block.first + set_number(&set, self.rules.colours) * block.patterns.len() as u64 + pattern as u64,
+        )
     }
 }
 
@@ -173,8 +175,8 @@ mod tests {
 
     use super::*;
 
-    fn wish(colours: usize, distinct: RangeInclusive<usize>, blank: bool) -> Wish {
-        Wish {
+    fn rules(colours: usize, distinct: RangeInclusive<usize>, blank: bool) -> DeckRules {
+        DeckRules {
             edges: 6,
             colours,
             marking: Marking::Edges { blank },
@@ -184,30 +186,30 @@ mod tests {
         }
     }
 
-    fn count(wish: Wish) -> u64 {
-        Classes::new(wish).unwrap().count()
+    fn count(rules: DeckRules) -> u64 {
+        Classes::new(rules).unwrap().count()
     }
 
     #[test]
     fn the_counts_are_those_of_burnsides_lemma() {
         for k in 1..=8u64 {
             let expected = (k.pow(6) + k.pow(3) + 2 * k.pow(2) + 2 * k) / 6;
-            assert_eq!(count(wish(k as usize, 1..=6, false)), expected, "{k} colours");
+            assert_eq!(count(rules(k as usize, 1..=6, false)), expected, "{k} colours");
         }
-        assert_eq!(count(wish(7, 2..=6, false)), 19_677);
-        assert_eq!(count(wish(7, 6..=6, false)), 840);
-        assert_eq!(count(wish(7, 0..=6, true)), 43_800);
-        assert_eq!(count(wish(7, 2..=6, true)), 43_708);
-        assert_eq!(count(Wish { alike: Alike::TurnedOrFlipped, ..wish(7, 1..=6, false) }), 10_528);
-        assert_eq!(count(wish(7, 7..=9, false)), 0);
-        assert_eq!(Classes::new(wish(101, 1..=6, false)), None);
+        assert_eq!(count(rules(7, 2..=6, false)), 19_677);
+        assert_eq!(count(rules(7, 6..=6, false)), 840);
+        assert_eq!(count(rules(7, 0..=6, true)), 43_800);
+        assert_eq!(count(rules(7, 2..=6, true)), 43_708);
+        assert_eq!(count(DeckRules { alike: Alike::TurnedOrFlipped, ..rules(7, 1..=6, false) }), 10_528);
+        assert_eq!(count(rules(7, 7..=9, false)), 0);
+        assert_eq!(Classes::new(rules(101, 1..=6, false)), None);
         // The number of classes for six edges and 100 colours, by Burnside's formula.
-        assert_eq!(count(wish(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
+        assert_eq!(count(rules(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
     }
 
     fn count_paths(colours: usize, distinct: RangeInclusive<usize>, without_straight: &[usize]) -> u64 {
         let without_straight = without_straight.to_vec();
-        count(Wish { marking: Marking::Paths, without_straight, ..wish(colours, distinct, false) })
+        count(DeckRules { marking: Marking::Paths, without_straight, ..rules(colours, distinct, false) })
     }
 
     #[test]
@@ -219,18 +221,18 @@ mod tests {
 
     #[test]
     fn numbers_and_classes_correspond_one_to_one() {
-        for wish in [
-            wish(7, 2..=6, true),
-            Wish { alike: Alike::TurnedOrFlipped, ..wish(5, 1..=4, false) },
-            Wish { marking: Marking::Paths, ..wish(4, 1..=3, false) },
-            Wish { edges: 4, ..wish(6, 1..=4, false) },
+        for rules in [
+            rules(7, 2..=6, true),
+            DeckRules { alike: Alike::TurnedOrFlipped, ..rules(5, 1..=4, false) },
+            DeckRules { marking: Marking::Paths, ..rules(4, 1..=3, false) },
+            DeckRules { edges: 4, ..rules(6, 1..=4, false) },
         ] {
-            let classes = Classes::new(wish.clone()).unwrap();
+            let classes = Classes::new(rules.clone()).unwrap();
             let mut seen = HashSet::new();
             for number in 0..classes.count() {
                 let tile = classes.tile(number).unwrap();
-                assert!(wish.distinct.contains(&tile.distinct()));
-                assert!(seen.insert(wish.alike.least(&tile)));
+                assert!(rules.distinct.contains(&tile.distinct()));
+                assert!(seen.insert(rules.alike.least(&tile)));
                 assert_eq!(classes.number(&tile.turned(number as usize)), Some(number));
             }
             assert_eq!(classes.tile(classes.count()), None);
@@ -239,7 +241,7 @@ mod tests {
 
     #[test]
     fn tiles_that_the_wish_does_not_allow_have_no_number() {
-        let classes = Classes::new(wish(7, 2..=6, false)).unwrap();
+        let classes = Classes::new(rules(7, 2..=6, false)).unwrap();
         assert_eq!(classes.number(&Tile::from_colours(&[3; 6])), None);
         assert_eq!(classes.number(&Tile::from_colours(&[0, 1, 2, 3, 4, 5])), None);
     }

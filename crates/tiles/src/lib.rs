@@ -20,11 +20,11 @@
 //! Each edge of a hexagon has one of two colours. That gives 64 colourings, but only 14 tiles:
 //!
 //! ```
-//! use hexpress_tiles::classes::{Classes, Wish};
+//! use hexpress_tiles::classes::{Classes, DeckRules};
 //! use hexpress_tiles::necklaces::Marking;
 //! use hexpress_tiles::{Alike, Tile};
 //!
-//! let classes = Classes::new(Wish {
+//! let classes = Classes::new(DeckRules {
 //!     edges: 6,
 //!     colours: 2,
 //!     marking: Marking::Edges { blank: false },

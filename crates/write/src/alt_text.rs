@@ -8,7 +8,7 @@
 
 use std::fmt::Write;
 
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity, NumberedSide};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Component, Deck, Game, cell_alt_text};

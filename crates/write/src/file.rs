@@ -14,7 +14,7 @@
 
 use crate::FileBytes;
 use crate::interrupt::{Held, is_interrupted};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -95,7 +95,7 @@ impl Contents for &FileBytes {
 #[derive(Default)]
 struct Saving {
     /// The hidden folders. The key is the output folder.
-    stages: Map<PathBuf, Stage>,
+    stages: SortedMap<PathBuf, Stage>,
     parts: Vec<SavedFile>,
     /// The folders that this save has created. Outer folders come before inner ones.
     created: Vec<PathBuf>,

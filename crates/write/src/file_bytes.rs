@@ -20,7 +20,7 @@ const BUFFER: usize = 256 << 10;
 
 /// The length, in bytes, below which [`FileBytes::push_stored`] copies stored bytes into the file. If
 /// they are longer, they stay where they are until the file is written.
-pub const SMALL: usize = 64 << 10;
+pub const COPY_BELOW_BYTES: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
 #[derive(Debug, Clone, Default)]
@@ -58,7 +58,7 @@ impl FileBytes {
     /// Adds stored bytes to the end of the file. If they are long or in a temporary file, they are
     /// not copied.
     pub fn push_stored(&mut self, stored: Stored) {
-        if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < SMALL) {
+        if let Some(bytes) = stored.at_hand().filter(|bytes| bytes.len() < COPY_BELOW_BYTES) {
             self.end.extend_from_slice(bytes);
             return;
         }
@@ -75,7 +75,7 @@ impl FileBytes {
         let mut hash = Xxh3::new();
         for StoredPart { own, stored } in &self.parts {
             hash.update(own);
-            hash.update(&stored.bytes().map_err(|error| lost(&error))?);
+            hash.update(&stored.bytes().map_err(|error| stored_bytes_error(&error))?);
         }
         hash.update(&self.end);
         Ok(hash.digest())
@@ -129,7 +129,7 @@ impl FileBytes {
         let mut all = Vec::with_capacity(self.length());
         for StoredPart { own, stored } in self.parts.drain(..) {
             all.extend_from_slice(&own);
-            all.extend_from_slice(&stored.bytes().map_err(|error| lost(&error))?);
+            all.extend_from_slice(&stored.bytes().map_err(|error| stored_bytes_error(&error))?);
         }
         if all.is_empty() {
             all = self.end;
@@ -144,7 +144,7 @@ impl FileBytes {
 }
 
 /// Returns the error for stored bytes that cannot be read again.
-pub fn lost(error: &io::Error) -> Diagnostic {
+pub fn stored_bytes_error(error: &io::Error) -> Diagnostic {
     codes::UNREADABLE
         .error(format!("a picture or a temporary file cannot be read again: {error}"))
         .hint("build the layout again")
@@ -163,7 +163,7 @@ mod tests {
             file.end().extend_from_slice(b"between");
             file.push_stored(Stored::new(vec![n; 9]));
         }
-        let zeros = "0".repeat(2 * seal::HALF);
+        let zeros = "0".repeat(2 * seal::HALF_BYTES);
         file.end().extend_from_slice(format!("/ID[<{zeros}><{zeros}>]").as_bytes());
         file.seal();
         let mut written = Vec::new();

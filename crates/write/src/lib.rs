@@ -44,7 +44,7 @@ pub mod svg;
 mod zip;
 
 pub use file::{Contents, end_after_saving, save};
-pub use file_bytes::{FileBytes, SMALL, lost};
+pub use file_bytes::{COPY_BELOW_BYTES, FileBytes, stored_bytes_error};
 pub(crate) use hexpress_base::deflate;
 pub use stale::{Family, Stale, stale};
 pub use zip::zip;

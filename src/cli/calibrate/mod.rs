@@ -17,7 +17,7 @@ use super::io::{Output, Workplace};
 use crate::make;
 use hexpress_base::diag::{Report, Result, codes, seen_name};
 use hexpress_base::units::Trimmed;
-use hexpress_check::{Ask, TOLERANCE};
+use hexpress_check::{JudgeOptions, TOLERANCE};
 use hexpress_language::tables::profile::too_far;
 use hexpress_scene::print::cuts::Blade;
 use hexpress_scene::print::furniture::FurnitureSettings;
@@ -107,8 +107,12 @@ fn write_sheet(
         names.join(" and one of "),
         size.div_ceil(1000),
     );
-    let verdict =
-        make::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
+    let verdict = make::judge(
+        [(shown.as_str(), bytes.as_slice())].into_iter(),
+        None,
+        TOLERANCE,
+        JudgeOptions::default(),
+    )?;
     verdict_output::show_faults(&verdict, None, output);
     output.result(
         &format!("{instructions}  {}.\n", verdict.summary()),
@@ -213,7 +217,7 @@ fn from_readings(
         let cut = if args.cut.is_some() { args.cut } else { ask::cut(output) };
         (asked, cut)
     } else {
-        (typed(&known, &args.readings)?, args.cut)
+        (typed_readings(&known, &args.readings)?, args.cut)
     };
     let fitted = fit(marks, &values, flip);
     let typed_values: Vec<String> =
@@ -286,7 +290,7 @@ fn describe(name: &str, side: &PrintedSide) -> String {
 ///
 /// # Errors
 /// The report contains an error for every item that is not a known letter, `=` and a possible number.
-fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
+fn typed_readings(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Report> {
     let mut report = Report::default();
     let mut values = known.clone().map(|reading| reading.right);
     for text in texts {

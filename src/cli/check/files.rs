@@ -12,7 +12,7 @@ use crate::cli::{Workplace, bounded};
 use crate::make::{self, Group};
 use hexpress_base::diag::{Result, seen_name};
 use hexpress_base::files::LARGEST_FINISHED;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_check::{Format, Opened};
 use hexpress_language::record::Options;
 
@@ -53,7 +53,7 @@ impl BuildKey {
 /// Opens files, and groups the files of each build. Reports files that cannot be opened.
 pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<NamedGroup> {
     let mut groups: Vec<NamedGroup> = Vec::new();
-    let mut known: Map<BuildKey, usize> = Map::new();
+    let mut known: SortedMap<BuildKey, usize> = SortedMap::new();
     for path in paths {
         let file = match open(path, place) {
             Ok(file) => file,

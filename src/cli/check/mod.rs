@@ -32,7 +32,7 @@ use crate::make::{self, Built, Input};
 use args::{Check, Deny};
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_base::files::LARGEST_FINISHED;
-use hexpress_check::{Ask, Expected, Verdict};
+use hexpress_check::{Expected, JudgeOptions, Verdict};
 use hexpress_language::record::Options;
 use hexpress_layout::Plan;
 use hexpress_scene::print::paper::PaperChoice;
@@ -150,8 +150,8 @@ impl Checker<'_> {
             make::build_pdfs(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
         let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
         let expected = Expected { game: &game, options: &options };
-        let verdict =
-            make::judge(files, Some(expected), self.tolerance, Ask::default()).map_err(Report::from)?;
+        let verdict = make::judge(files, Some(expected), self.tolerance, JudgeOptions::default())
+            .map_err(Report::from)?;
         let named = input.files.paths().into_iter().map(|(path, _)| path);
         Ok(Judged {
             what: input.shown.clone(),
@@ -184,13 +184,13 @@ impl Checker<'_> {
         let what = group.shown();
         let title = args.write_layout.as_ref().map(|_| learned_layout::title(&paths));
         let known = if group.is_silent() { make::known_games(fonts) } else { Vec::new() };
-        let ask = hexpress_check::Ask {
+        let judge_options = JudgeOptions {
             against: reference.as_ref().map(against::ReferenceGame::as_against),
             known: &known,
             learn: title.as_deref().map(|title| hexpress_check::Learn { title, fonts }),
-            ..Ask::default()
+            ..JudgeOptions::default()
         };
-        match group.judge(tolerance, ask, fonts, &mut output.sources) {
+        match group.judge(tolerance, judge_options, fonts, &mut output.sources) {
             Ok(verdict) => {
                 let files = paths.iter().filter_map(|path| place.read(path, LARGEST_FINISHED).ok()).collect();
                 let read = paths.iter().map(|path| place.at(path)).collect();

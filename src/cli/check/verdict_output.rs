@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::cli::io::{Output, Status};
 use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
@@ -89,7 +89,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
     if verdict.has_errors() {
         output.worsen(Status::Faults);
     }
-    let mut counts: Map<Code, usize> = Map::new();
+    let mut counts: SortedMap<Code, usize> = SortedMap::new();
     let mut shown: Vec<Diagnostic> = Vec::new();
     for (number, cause) in (1..).zip(verdict.causes()) {
         let count = counts.entry(cause.first.code).or_default();
@@ -218,7 +218,7 @@ fn piece_to_json(piece: &PieceShown, verdict: &Verdict) -> Value {
 fn fault_to_json(fault: &Fault, verdict: &Verdict, sources: &Sources) -> Value {
     let spot = fault.spot.as_ref();
     let mut value = fault.value();
-    value["by-mm"] = json!(rounded(fault.by));
+    value["by-mm"] = json!(rounded(fault.deviation));
     value["shift-mm"] = fault.shift.map_or(Value::Null, |shift| position(shift.offset().to_point()));
     value["piece"] = json!(fault.id.as_ref().map(ToString::to_string));
     value["file"] = json!(spot.and_then(|spot| verdict.files.get(spot.file)));

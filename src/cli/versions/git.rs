@@ -18,7 +18,7 @@ use hexpress_base::files::{Files, PlainPath};
 use hexpress_language::record::RECORD;
 
 /// The longest time that one command of git may take, in seconds.
-const LONGEST: u64 = 60;
+const LONGEST_COMMAND_SECONDS: u64 = 60;
 /// The largest output that is read from git, in bytes, except for the contents of files.
 const LARGEST_LIST: u64 = 16 << 20;
 /// The largest total size of the files of a layout in one revision, in bytes.
@@ -201,7 +201,7 @@ fn git(place: &Workplace, arguments: &[&str], input: &[u8], most: u64) -> Result
     if !place.folder.as_os_str().is_empty() {
         command.current_dir(&place.folder);
     }
-    let ran = bounded::run_other(command, input.to_vec(), most, Duration::from_secs(LONGEST));
+    let ran = bounded::run_other(command, input.to_vec(), most, Duration::from_secs(LONGEST_COMMAND_SECONDS));
     let other = ran.map_err(|error| {
         let message = format!("git cannot be started: {error}");
         codes::UNREADABLE.error(message).hint("install git, or name a layout or a PDF")

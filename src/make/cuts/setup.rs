@@ -21,7 +21,7 @@ use hexpress_write::{About, svg};
 const DPI: u32 = 300;
 /// Two coordinates of shapes (in mm), or two areas (in mm²), count as equal if they differ by less
 /// than this.
-const SAME: f64 = 1e-6;
+const ROUNDING_ERROR: f64 = 1e-6;
 
 /// A picture of the shapes that a machine cuts.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +70,7 @@ impl Job {
                     own_area - other_area,
                 ]
                 .iter()
-                .all(|by| by.abs() < SAME)
+                .all(|by| by.abs() < ROUNDING_ERROR)
             })
     }
 }

@@ -18,7 +18,7 @@ use hexpress_scene::text::{Faces, FontMap, Fonts};
 use hexpress_scene::{Draw, DrawingDigests, VisiblePart, detached};
 
 /// The width of the strip around a board that is also in the board's picture, in mm.
-const AROUND: f64 = 1.5;
+const STRIP_AROUND_BOARD_MM: f64 = 1.5;
 
 /// A layout, and the options with which it is laid out. A version consists of one print, or of one print
 /// for each PDF if the user names a folder of PDFs.
@@ -259,7 +259,10 @@ impl<'a> Album<'a> {
             board: board.clone(),
             fit: *fit,
             draws: detached(&sheet.draws, book.fonts),
-            bounds: bounds.unwrap_or(fit.cells).inflate(AROUND, AROUND).intersect(sheet.size.to_rect()),
+            bounds: bounds
+                .unwrap_or(fit.cells)
+                .inflate(STRIP_AROUND_BOARD_MM, STRIP_AROUND_BOARD_MM)
+                .intersect(sheet.size.to_rect()),
             rest: parts(&outside, fit.origin, &mut DrawingDigests::new()),
         })
     }
@@ -293,7 +296,7 @@ fn outline_of(draws: &[Draw], fit: &PackFit) -> BezPath {
     });
     let rectangle = || match &fit.outline {
         Outline::Rectangle(round) if *round > 0.0 => {
-            hexpress_base::round::rectangle(Rect::from_center_size(Point::ORIGIN, fit.piece), *round)
+            hexpress_base::round_shapes::rectangle(Rect::from_center_size(Point::ORIGIN, fit.piece), *round)
         }
         _ => Rect::from_center_size(Point::ORIGIN, fit.piece).to_path(0.1),
     };

@@ -231,7 +231,7 @@ struct CommonChange<'d> {
 impl<'d> CommonChange<'d> {
     /// The new look counts as one change of all pieces if at least this number of rows differ only in
     /// their look. In addition, every piece must differ. Otherwise, each row gets its own entry.
-    const FEWEST: usize = 3;
+    const FEWEST_ROWS: usize = 3;
 
     fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
         let of_look = rows.iter().filter(|row| row.fields.is_empty() && row.shows_other());
@@ -241,7 +241,7 @@ impl<'d> CommonChange<'d> {
             let side = PieceSide::from_is_back(is_back);
             return Some(Self { text, sample, side, is_of_both_sides: !is_back });
         }
-        let is_common = deck.same == 0 && of_look.count() >= Self::FEWEST;
+        let is_common = deck.same == 0 && of_look.count() >= Self::FEWEST_ROWS;
         let is_back = sample.back && !sample.front;
         is_common.then(|| Self {
             text: format!("the look of its {} changed", if is_back { "back" } else { "front" }),

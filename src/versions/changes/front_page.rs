@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Size};
 
 use super::Comparison;
 use super::chapters::{CellList, Chapter, Entry, Kind, counts};
-use super::item::{SMALL, heading, named, set, silent};
+use super::item::{SMALL_LETTERS, heading, named, set, silent};
 use super::lettering::{Letters, Line, Setter};
 use super::page_plan::PageRoom;
 use super::pages::rule;
@@ -21,11 +21,11 @@ use hexpress_scene::Draw;
 /// The largest size of a small picture, in mm.
 const PICTURE: Size = Size::new(15.0, 16.0);
 /// The gap between a picture and the text next to it, in mm.
-const NEXT_TO: f64 = 3.5;
+const PICTURE_TEXT_GAP_MM: f64 = 3.5;
 /// The number of columns in the list of changes.
 const COLUMNS: usize = 2;
 /// The gap between columns, in mm.
-const BETWEEN: f64 = 8.0;
+const COLUMN_GAP_MM: f64 = 8.0;
 /// The gap between rows, in mm.
 const BETWEEN_ROWS: f64 = 3.5;
 /// The gap above a title in the list, such as `Added`, in mm.
@@ -34,7 +34,7 @@ const ABOVE_TITLE: f64 = 5.0;
 /// next, in mm.
 const COUNT_PITCH: f64 = 30.0;
 /// The height that is reserved for the text about entries without pictures, in mm.
-const OTHERS: f64 = 17.0;
+const OTHER_ENTRIES_MM: f64 = 17.0;
 /// The largest number of lines in the text of an entry.
 const MOST_LINES: usize = 3;
 
@@ -82,12 +82,12 @@ impl FrontPage<'_, '_> {
         let mut draws = Vec::new();
         let top = self.head(inside, setter, &mut draws);
         let rows = self.rows();
-        let foot = Rect { y0: inside.y1 - SMALL.leading(), ..inside };
+        let foot = Rect { y0: inside.y1 - SMALL_LETTERS.leading(), ..inside };
         let free = Rect { y0: top, y1: foot.y0 - 3.0, ..inside };
         let whole = Placing::new(free, &rows, setter);
         let placing = match whole.places.len() == rows.len() && self.left_out == 0 {
             true => whole,
-            false => Placing::new(Rect { y1: free.y1 - OTHERS, ..free }, &rows, setter),
+            false => Placing::new(Rect { y1: free.y1 - OTHER_ENTRIES_MM, ..free }, &rows, setter),
         };
         let mut titles = placing.titles.iter();
         let mut part = None;
@@ -105,14 +105,14 @@ impl FrontPage<'_, '_> {
                 let place = Point::new(centred(picture.size() * scale, within).x, at.y);
                 shown.push(named("picture", vec![picture.drawn(place, scale, "")]));
             }
-            let words = Point::new(at.x + PICTURE.width + NEXT_TO, at.y);
+            let words = Point::new(at.x + PICTURE.width + PICTURE_TEXT_GAP_MM, at.y);
             shown.extend(set(&row.lines(setter, placing.words), words));
             let called = if row.place.is_empty() { &row.name } else { &row.place };
             draws.push(named(&format!("{} {called}", row.kind.word()), shown));
         }
         let others = rows.get(placing.places.len()..).unwrap_or_default();
         if !others.is_empty() || self.left_out > 0 {
-            let at = Rect { y0: free.y1 - OTHERS + 5.0, ..free };
+            let at = Rect { y0: free.y1 - OTHER_ENTRIES_MM + 5.0, ..free };
             draws.push(named("others", set(&self.others(others, at, setter), at.origin())));
         }
         draws.extend(self.foot(foot, setter));
@@ -165,12 +165,12 @@ impl FrontPage<'_, '_> {
         let mut right = 0.0;
         let mut draws = Vec::new();
         if self.pages > 1 {
-            let number = setter.line(&format!("1 / {}", self.pages), SMALL);
+            let number = setter.line(&format!("1 / {}", self.pages), SMALL_LETTERS);
             right = number.length + 6.0;
             let start = Point::new(at.x1 - number.length, at.y0);
             draws.push(silent(set(&[number], start)));
         }
-        let sources = setter.shortened(&self.comparison.sources(), SMALL, at.width() - right);
+        let sources = setter.shortened(&self.comparison.sources(), SMALL_LETTERS, at.width() - right);
         draws.push(named("files", set(&[sources], at.origin())));
         draws
     }
@@ -261,7 +261,7 @@ impl Row {
         }
         lines.append(&mut words);
         if !self.place.is_empty() && self.place != self.name {
-            lines.push(setter.shortened(&self.place, SMALL, width));
+            lines.push(setter.shortened(&self.place, SMALL_LETTERS, width));
         }
         lines
     }
@@ -277,9 +277,12 @@ struct Placing {
 
 impl Placing {
     fn new(free: Rect, rows: &[Row], setter: &Setter<'_, '_>) -> Self {
-        let width = (free.width() - BETWEEN * (COLUMNS as f64 - 1.0)) / COLUMNS as f64;
-        let mut placing =
-            Self { places: Vec::new(), titles: Vec::new(), words: width - PICTURE.width - NEXT_TO };
+        let width = (free.width() - COLUMN_GAP_MM * (COLUMNS as f64 - 1.0)) / COLUMNS as f64;
+        let mut placing = Self {
+            places: Vec::new(),
+            titles: Vec::new(),
+            words: width - PICTURE.width - PICTURE_TEXT_GAP_MM,
+        };
         let mut y = free.y0;
         for part in rows.chunk_by(|a, b| a.kind == b.kind) {
             let title = y + ABOVE_TITLE;
@@ -295,7 +298,7 @@ impl Placing {
                 if let Some(first) = part.first().filter(|_| index == 0) {
                     placing.titles.push((first.kind, Point::new(free.x0, title)));
                 }
-                let columns = (0..line.len()).map(|column| free.x0 + column as f64 * (width + BETWEEN));
+                let columns = (0..line.len()).map(|column| free.x0 + column as f64 * (width + COLUMN_GAP_MM));
                 placing.places.extend(columns.map(|x| Point::new(x, y)));
                 y += height + BETWEEN_ROWS;
             }

@@ -31,7 +31,7 @@ const MOST_BYTES: usize = 24_000_000;
 /// How many entries are drawn in parallel.
 const AT_A_TIME: usize = 32;
 /// The width of the strip around a picture in which rings have space, in mm.
-const AROUND: f64 = 2.0;
+const RING_SPACE_MM: f64 = 2.0;
 
 const STYLE: &str = include_str!("changes.css");
 
@@ -81,7 +81,7 @@ pub fn html(
         page.push_str("</div>\n</section>\n");
     }
     page.push_str("</main>\n<footer>\n");
-    for text in [budget.note(), others(left_out), Some(comparison.sources())].into_iter().flatten() {
+    for text in [budget.note(), left_out_note(left_out), Some(comparison.sources())].into_iter().flatten() {
         let _ = writeln!(page, "<p>{}</p>", escaped(&text));
     }
     page.push_str("</footer>\n</body>\n</html>\n");
@@ -97,7 +97,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns the note about rows that are not shown. Returns `None` if all rows are shown.
-fn others(left_out: usize) -> Option<String> {
+fn left_out_note(left_out: usize) -> Option<String> {
     (left_out > 0)
         .then(|| format!("{} {} not shown.", several(left_out, "other difference"), is_or_are(left_out)))
 }
@@ -226,14 +226,14 @@ impl<'a> Drawing<'_, 'a, '_, '_> {
     }
 
     fn svg(&self, picture: &Picture, prefix: &str, alt: &str) -> Result<String, Report> {
-        let corner = Point::new(AROUND, AROUND);
+        let corner = Point::new(RING_SPACE_MM, RING_SPACE_MM);
         let mut draws = vec![picture.drawn(corner, 1.0, "")];
         draws.extend(picture.drawn_rings(corner, 1.0, rings::COLOUR));
         let Size { width, height } = picture.size();
         let sheet = Sheet {
             component: CHANGES.into(),
             title: CHANGES.into(),
-            size: Size::new(width + 2.0 * AROUND, height + 2.0 * AROUND),
+            size: Size::new(width + 2.0 * RING_SPACE_MM, height + 2.0 * RING_SPACE_MM),
             draws,
             warnings: Vec::new(),
             correction: None,

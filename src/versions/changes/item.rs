@@ -16,9 +16,9 @@ use hexpress_base::units::several;
 use hexpress_scene::{Draw, Group, Role};
 
 /// The gap between the two pictures that show a piece before and after a change, in mm.
-pub const BETWEEN: f64 = 6.0;
+pub const PICTURE_GAP_MM: f64 = 6.0;
 /// The gap between the text and the pictures next to it, in mm.
-pub const NEXT_TO: f64 = 6.0;
+pub const GAP_NEXT_TO_TEXT_MM: f64 = 6.0;
 /// The height of the labels below pictures, in mm.
 pub const LABEL: f64 = 5.0;
 /// The distance from the baseline of a label to the lower edge of the label's strip, in mm.
@@ -26,13 +26,13 @@ const BELOW_LABEL: f64 = 1.4;
 /// The least width of the space for a label, in mm.
 const NARROWEST_LABEL: f64 = 20.0;
 /// The gap between the text and the pictures below it, in mm.
-pub const BELOW: f64 = 3.5;
+pub const GAP_BELOW_TEXT_MM: f64 = 3.5;
 /// The largest number of changed fields that an item lists. The other fields are only counted.
 const MOST_CHANGES: usize = 8;
 
 const NAME: Letters = Letters::bold(10.0);
 const WORDS: Letters = Letters::regular(9.0);
-pub const SMALL: Letters = Letters::quiet(7.0);
+pub const SMALL_LETTERS: Letters = Letters::quiet(7.0);
 
 /// How the items of a chapter are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,11 +76,11 @@ impl Item<'_, '_> {
         if !numbers.is_empty() {
             let is_one = !numbers.contains([',', '-']);
             let text = format!("{} {numbers}", if is_one { "No." } else { "Nos." });
-            lines.push(setter.shortened(&text, SMALL, width));
+            lines.push(setter.shortened(&text, SMALL_LETTERS, width));
         }
         lines.extend(setter.wrapped(name, NAME, width));
         if self.view > 0 {
-            lines.extend(setter.wrapped("the back", SMALL, width));
+            lines.extend(setter.wrapped("the back", SMALL_LETTERS, width));
             return lines;
         }
         for change in changes.iter().take(MOST_CHANGES) {
@@ -98,8 +98,8 @@ impl Item<'_, '_> {
         let tallest = sizes.iter().map(|size| size.height).fold(0.0, f64::max) * how.scale;
         match how.words_at {
             WordsAt::Left => words.max(tallest + LABEL),
-            WordsAt::Above => words + BELOW + tallest + LABEL,
-            WordsAt::Below => tallest + BELOW + words,
+            WordsAt::Above => words + GAP_BELOW_TEXT_MM + tallest + LABEL,
+            WordsAt::Below => tallest + GAP_BELOW_TEXT_MM + words,
         }
     }
 
@@ -111,9 +111,9 @@ impl Item<'_, '_> {
         let tallest =
             pictures.each().map(|(_, picture)| picture.size().height).fold(0.0, f64::max) * how.scale;
         let (words_at, pictures_at) = match how.words_at {
-            WordsAt::Left => (at, at + Vec2::new(how.words + NEXT_TO, 0.0)),
-            WordsAt::Above => (at, at + Vec2::new(0.0, words + BELOW)),
-            WordsAt::Below => (at + Vec2::new(0.0, tallest + BELOW), at),
+            WordsAt::Left => (at, at + Vec2::new(how.words + GAP_NEXT_TO_TEXT_MM, 0.0)),
+            WordsAt::Above => (at, at + Vec2::new(0.0, words + GAP_BELOW_TEXT_MM)),
+            WordsAt::Below => (at + Vec2::new(0.0, tallest + GAP_BELOW_TEXT_MM), at),
         };
         let mut draws = set(&lines, words_at);
         let mut x = pictures_at.x;
@@ -123,7 +123,7 @@ impl Item<'_, '_> {
         };
         for ((age, picture), label) in pictures.each().zip(labels) {
             draws.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
-            x += picture.size().width * how.scale + BETWEEN;
+            x += picture.size().width * how.scale + PICTURE_GAP_MM;
         }
         named(&self.name(), draws)
     }
@@ -157,7 +157,8 @@ impl ItemPen<'_, '_, '_> {
         let parts: Vec<&str> = [label, &scaled].into_iter().filter(|part| !part.is_empty()).collect();
         if self.how.words_at != WordsAt::Below && !parts.is_empty() {
             let size = picture.size() * scale;
-            let line = self.setter.shortened(&parts.join(", "), SMALL, size.width.max(NARROWEST_LABEL));
+            let line =
+                self.setter.shortened(&parts.join(", "), SMALL_LETTERS, size.width.max(NARROWEST_LABEL));
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
             // The alternative text of the picture contains the label, so screen readers skip the drawn
             // label.

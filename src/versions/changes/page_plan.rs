@@ -7,7 +7,10 @@
 use kurbo::{Point, Rect, Size};
 
 use super::chapters::{CellList, Chapter, Kind, View};
-use super::item::{Arrangement, BELOW, BETWEEN, Item, LABEL, NEXT_TO, WordsAt, is_true_size, scale_text};
+use super::item::{
+    Arrangement, GAP_BELOW_TEXT_MM, GAP_NEXT_TO_TEXT_MM, Item, LABEL, PICTURE_GAP_MM, WordsAt, is_true_size,
+    scale_text,
+};
 use super::lettering::{Letters, Setter};
 
 /// The height of the strip at the top of a page for the heading, in mm.
@@ -21,13 +24,13 @@ const BETWEEN_COLUMNS: f64 = 8.0;
 /// The gap between chapters on a page, in mm.
 const BETWEEN_CHAPTERS: f64 = 10.0;
 /// The least width of a text next to pictures, in mm.
-const NARROWEST: f64 = 38.0;
+const NARROWEST_TEXT_MM: f64 = 38.0;
 /// The largest width of a text next to pictures, in mm.
-const WIDEST: f64 = 58.0;
+const WIDEST_TEXT_MM: f64 = 58.0;
 /// The number of columns in which added and removed pieces are shown.
 const COLUMNS: f64 = 4.0;
 /// The largest height of pictures of added and removed pieces, in mm.
-const TALLEST: f64 = 60.0;
+const TALLEST_PICTURE_MM: f64 = 60.0;
 /// The largest height of texts above pictures, as a fraction of the page's height.
 const MOST_WORDS: f64 = 0.4;
 /// The largest height that is reserved below a board for the names of cells, in mm.
@@ -165,27 +168,29 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     let all = || measured.items().map(|item| item.sizes);
     let widest = all().map(widths).fold(1.0, f64::max);
     let tallest = all().flatten().map(|size| size.height).fold(1.0, f64::max);
-    let gaps = if all().any(|sizes| sizes.len() > 1) { BETWEEN } else { 0.0 };
+    let gaps = if all().any(|sizes| sizes.len() > 1) { PICTURE_GAP_MM } else { 0.0 };
     if measured.chapter.kind != Kind::Changed && !measured.is_board() {
         let column = (room.width - (COLUMNS - 1.0) * BETWEEN_COLUMNS) / COLUMNS;
-        let scale = (column / widest).min(TALLEST / tallest).min(1.0);
-        let columns = columns(room.width, (widest * scale).max(column.min(NARROWEST)));
+        let scale = (column / widest).min(TALLEST_PICTURE_MM / tallest).min(1.0);
+        let columns = columns(room.width, (widest * scale).max(column.min(NARROWEST_TEXT_MM)));
         let width = column_width(room.width, columns);
         return Arrangement { scale, columns, width, words: width, words_at: WordsAt::Below };
     }
-    let least = widest + gaps + NEXT_TO + NARROWEST;
+    let least = widest + gaps + GAP_NEXT_TO_TEXT_MM + NARROWEST_TEXT_MM;
     if !measured.is_board() && least <= room.width && tallest + LABEL <= room.height {
         let columns = columns(room.width, least);
         let width = column_width(room.width, columns);
-        let words = (width - widest - gaps - NEXT_TO).min(WIDEST);
+        let words = (width - widest - gaps - GAP_NEXT_TO_TEXT_MM).min(WIDEST_TEXT_MM);
         return Arrangement { scale: 1.0, columns, width, words, words_at: WordsAt::Left };
     }
     let width = room.width;
     let plain = Arrangement { scale: 1.0, columns: 1, width, words: width, words_at: WordsAt::Above };
-    let words =
-        measured.items().map(|MeasuredItem { item, .. }| item.height(&[], &plain, setter) - BELOW - LABEL);
+    let words = measured
+        .items()
+        .map(|MeasuredItem { item, .. }| item.height(&[], &plain, setter) - GAP_BELOW_TEXT_MM - LABEL);
     let words = words.fold(0.0, f64::max).min(room.height * MOST_WORDS);
-    let height = room.height - words - BELOW - LABEL - cells_below(measured.chapter, width, setter);
+    let height =
+        room.height - words - GAP_BELOW_TEXT_MM - LABEL - cells_below(measured.chapter, width, setter);
     let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
     Arrangement { scale, ..plain }
 }

@@ -12,7 +12,7 @@ use kurbo::{Point, Size};
 use super::album::{Album, AlbumCache, Prints};
 use super::chapters::{Chapter, MOST_ENTRIES, View, chapters, limited, too_many};
 use super::front_page::FrontPage;
-use super::item::{Arrangement, Item, ItemPen, SMALL, heading, named, set, silent};
+use super::item::{Arrangement, Item, ItemPen, SMALL_LETTERS, heading, named, set, silent};
 use super::lettering::{Letters, Setter};
 use super::page_plan::{CELLS, Chosen, Measured, PageRoom, Part, PlannedPage, Sizes, choose, note, planned};
 use super::picture::{Pictures, pictures};
@@ -190,10 +190,10 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     /// Draws the text at the top of a page. Screen readers announce it as the heading of the page.
     fn running_head(&self, index: usize, size: Size, setter: &Setter<'_, '_>) -> Vec<Draw> {
         let inside = self.room.inside(size);
-        let number = setter.line(&format!("{} / {}", index + 1, self.count()), SMALL);
+        let number = setter.line(&format!("{} / {}", index + 1, self.count()), SMALL_LETTERS);
         let name = [self.comparison.title(), self.comparison.versions()];
         let name = name.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(", ");
-        let line = setter.shortened(&name, SMALL, inside.width() - number.length - 6.0);
+        let line = setter.shortened(&name, SMALL_LETTERS, inside.width() - number.length - 6.0);
         let baseline = inside.y0 + line.capitals();
         let number = number.at(Point::new(inside.x1 - number.length, baseline));
         vec![heading(line.at(Point::new(inside.x0, baseline))), silent(number)]
@@ -236,7 +236,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     fn title(&self, chapter: usize, at: Point, width: f64, setter: &Setter<'_, '_>) -> Option<Draw> {
         let (chapter, how) = (self.chapters.get(chapter)?, self.arrangements.get(chapter)?);
         let title = setter.shortened(&chapter_title(chapter), TITLE, width);
-        let note = setter.shortened(&note(chapter, how), SMALL, width);
+        let note = setter.shortened(&note(chapter, how), SMALL_LETTERS, width);
         let mut draws = title.at(Point::new(at.x, at.y + title.capitals()));
         draws.extend(note.at(Point::new(at.x, at.y + title.height() + 1.0 + note.capitals())));
         Some(named(&format!("{} chapter", chapter.kind.word()), draws))

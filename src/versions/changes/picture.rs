@@ -14,8 +14,8 @@ use super::chapters::View;
 use super::rings::{self, Ring, differing};
 use crate::versions::compare::BoardChange;
 use crate::versions::edition::cell_name;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Report;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::text::one_line;
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
@@ -26,7 +26,7 @@ const EDGE: f64 = 0.15;
 /// The grey of the line along the edge of a picture.
 const EDGE_GREY: [u8; 3] = [0xA8; 3];
 /// The least radius of a ring around a point of a board, in mm at true size.
-const SMALLEST: f64 = 2.0;
+const SMALLEST_RING_MM: f64 = 2.0;
 
 /// A picture of a piece or a board, in its own coordinates.
 #[derive(Debug, Clone)]
@@ -209,8 +209,8 @@ impl DrawnBoard<'_> {
     fn outline_of(&self, cell: CellAddress) -> BezPath {
         let middle = self.fit.middle(cell);
         if self.board.points.is_some() {
-            let radius = (self.fit.side / 3.0).max(SMALLEST);
-            return hexpress_base::round::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
+            let radius = (self.fit.side / 3.0).max(SMALLEST_RING_MM);
+            return hexpress_base::round_shapes::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
         }
         let corners = (0..self.fit.tiling.edges(cell)).map(|number| self.fit.corner(cell, number));
         hexpress_base::geometry::polygon(&corners.collect::<Vec<_>>())

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_scene::{Draw, DrawingDigest, Ink, Stroke, VisiblePart};
 
 /// The colour of rings. It is dark enough to be visible if it is printed in black and white.
@@ -22,12 +22,12 @@ const WIDTH: f64 = 0.5;
 /// ring from dark drawings.
 const HALO: f64 = 1.0;
 /// The radius of the corners of a ring, in mm on the page.
-const ROUND: f64 = 1.2;
+const CORNER_RADIUS_MM: f64 = 1.2;
 /// An outline that is smaller than this, in mm on the page, gets a ring around it at a distance. A ring
 /// on the outline itself would hide what is inside.
-const SMALLEST: f64 = 4.0;
+const SMALLEST_RINGED_OUTLINE_MM: f64 = 4.0;
 /// The largest distance between parts that share a ring, in mm on the piece.
-const NEAR: f64 = 2.0;
+const MAX_RING_GAP_MM: f64 = 2.0;
 /// The largest number of rings in a picture. If there are more, one ring surrounds all parts.
 const MOST_RINGS: usize = 200;
 /// If a part covers at least this fraction of the width and the height of its piece, the ring surrounds
@@ -62,12 +62,14 @@ impl Ring {
     /// Returns the ring as a path on the page. `placed` maps the picture to the page.
     fn path(&self, placed: Affine) -> BezPath {
         match self {
-            Self::Box(rect) => round::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), ROUND),
+            Self::Box(rect) => {
+                round_shapes::rectangle(placed.transform_rect_bbox(*rect).inflate(GAP, GAP), CORNER_RADIUS_MM)
+            }
             Self::Along(outline) => {
                 let path = placed * outline;
                 let bounds = path.bounding_box();
-                match bounds.width().max(bounds.height()) < SMALLEST {
-                    true => round::rectangle(bounds.inflate(GAP, GAP), ROUND),
+                match bounds.width().max(bounds.height()) < SMALLEST_RINGED_OUTLINE_MM {
+                    true => round_shapes::rectangle(bounds.inflate(GAP, GAP), CORNER_RADIUS_MM),
                     false => path,
                 }
             }
@@ -147,7 +149,7 @@ fn merged(boxes: Vec<Rect>) -> Vec<Rect> {
 }
 
 fn is_near(one: Rect, other: Rect) -> bool {
-    let grown = one.inflate(NEAR, NEAR);
+    let grown = one.inflate(MAX_RING_GAP_MM, MAX_RING_GAP_MM);
     grown.x0 <= other.x1 && other.x0 <= grown.x1 && grown.y0 <= other.y1 && other.y0 <= grown.y1
 }
 
@@ -179,8 +181,8 @@ mod tests {
     #[test]
     fn boxes_within_the_distance_share_a_ring() {
         let boxes = |x: f64| vec![Rect::new(0.0, 0.0, 3.0, 3.0), Rect::new(x, 0.0, x + 1.0, 3.0)];
-        assert_eq!(merged(boxes(3.0 + NEAR)).len(), 1);
-        assert_eq!(merged(boxes(3.0 + NEAR + 0.01)).len(), 2);
+        assert_eq!(merged(boxes(3.0 + MAX_RING_GAP_MM)).len(), 1);
+        assert_eq!(merged(boxes(3.0 + MAX_RING_GAP_MM + 0.01)).len(), 2);
         let many = (0..=MOST_RINGS).map(|i| Rect::new(9.0 * i as f64, 0.0, 9.0 * i as f64 + 1.0, 1.0));
         assert_eq!(merged(many.clone().take(MOST_RINGS).collect()).len(), MOST_RINGS);
         assert_eq!(merged(many.collect()).len(), 1);

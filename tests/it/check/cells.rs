@@ -18,7 +18,7 @@ fn a_cell_moved_by_a_fifth_of_a_millimetre() {
     let fault = only(&verdict, "HX404", "a cell moved by 0.2 mm");
     assert_eq!(fault.id.as_ref().unwrap().to_string(), CELL);
     assert_eq!(THING.line(fault), Some(55));
-    assert!((0.18..=0.21).contains(&fault.by), "{}", fault.by);
+    assert!((0.18..=0.21).contains(&fault.deviation), "{}", fault.deviation);
     assert_eq!(fault.whereabouts(&verdict.files), "page 1 at (148.7, 210) mm");
 }
 

@@ -8,7 +8,7 @@ use crate::support::run::{Ran, Run};
 const PAGE: &str = include_str!("../../../docs/check.md");
 
 /// A board on which every label is too small.
-const SMALL: &str = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n\
+const SMALL_LABELS: &str = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 1\"\n\
                      cell = { label = \"Harbour\" }\n[board.labels]\nfont = \"4pt\"\n";
 const SMALL_SAID: &str = "error[HX424]: page 1 at (148.6, 105) mm: \"Harbour\" is 4.0 pt; the minimum is 5 pt
  --> mine.toml:6:8
@@ -59,7 +59,7 @@ fn what_is_proved_stands_in_one_line() {
 
 #[test]
 fn a_fault_has_its_place_on_paper_and_in_the_layout() {
-    let small = SMALL.replace("[[board]]\n", "[[board]]\nsheet = \"small\"\n");
+    let small = SMALL_LABELS.replace("[[board]]\n", "[[board]]\nsheet = \"small\"\n");
     Run::new()
         .file("mine.toml", &small)
         .args(["check", "mine.toml"])
@@ -78,7 +78,7 @@ fn build_ends_with_the_verdict() {
         ran.stdout
     );
     let ran = Run::new()
-        .file("mine.toml", SMALL)
+        .file("mine.toml", SMALL_LABELS)
         .args(["build", "mine.toml"])
         .checked()
         .any_stderr()
@@ -86,19 +86,27 @@ fn build_ends_with_the_verdict() {
         .run();
     assert!(ran.stdout.ends_with(": 1 error\n"), "{}", ran.stdout);
     assert!(ran.bytes("output/mine-iso.pdf").starts_with(b"%PDF"), "the file is written all the same");
-    let ran =
-        Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--json"]).checked().status(1).run();
+    let ran = Run::new()
+        .file("mine.toml", SMALL_LABELS)
+        .args(["build", "mine.toml", "--json"])
+        .checked()
+        .status(1)
+        .run();
     let value = ran.json();
     assert_eq!(value["status"], 1);
     assert_eq!(value["results"][0]["check"]["faults"][0]["code"], "HX424");
-    let ran = Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--no-check"]).run();
+    let ran = Run::new().file("mine.toml", SMALL_LABELS).args(["build", "mine.toml", "--no-check"]).run();
     assert!(!ran.stdout.contains("checked"));
 }
 
 #[test]
 fn programs_read_the_same() {
-    let value =
-        Run::new().file("mine.toml", SMALL).args(["check", "mine.toml", "--json"]).status(1).run().json();
+    let value = Run::new()
+        .file("mine.toml", SMALL_LABELS)
+        .args(["check", "mine.toml", "--json"])
+        .status(1)
+        .run()
+        .json();
     let result = &value["results"][0];
     assert_eq!((result["clean"].as_bool(), result["cells"].as_u64()), (Some(false), Some(1)));
     let fault = &result["faults"][0];
@@ -112,7 +120,8 @@ fn programs_read_the_same() {
 
 #[test]
 fn a_rule_may_be_broken_with_a_reason() {
-    let allowed = format!("[game]\nallow = [{{ code = \"HX424\", because = \"it is a map\" }}]\n{SMALL}");
+    let allowed =
+        format!("[game]\nallow = [{{ code = \"HX424\", because = \"it is a map\" }}]\n{SMALL_LABELS}");
     let ran = Run::new().file("mine.toml", &allowed).args(["check", "mine.toml"]).run();
     assert!(ran.stdout.contains("allowed: HX424, 1 time: it is a map\n"), "{}", ran.stdout);
     assert!(ran.stdout.ends_with(": clean, 1 allowed\n"), "{}", ran.stdout);
@@ -125,7 +134,7 @@ fn a_rule_may_be_broken_with_a_reason() {
             "HX101 is not a rule of the checker, so it cannot be allowed",
         ),
     ] {
-        let text = format!("[game]\nallow = [{allow}]\n{SMALL}");
+        let text = format!("[game]\nallow = [{allow}]\n{SMALL_LABELS}");
         let ran = Run::new().file("mine.toml", &text).args(["check", "mine.toml", "--json"]).status(2).run();
         assert_eq!(ran.json()["diagnostics"][0]["message"], said);
     }
@@ -267,7 +276,8 @@ fn a_file_that_takes_all_memory_ends_in_one_message() {
 
 #[test]
 fn faults_are_ringed_in_a_picture() {
-    let run = || Run::new().file("mine.toml", SMALL).args(["check", "mine.toml"]).any_stderr().status(1);
+    let run =
+        || Run::new().file("mine.toml", SMALL_LABELS).args(["check", "mine.toml"]).any_stderr().status(1);
     let ran = run().args(["--picture", "faults.svg"]).run();
     let svg = String::from_utf8(ran.bytes("faults.svg")).unwrap();
     assert!(roxmltree::Document::parse(&svg).is_ok());
@@ -300,7 +310,8 @@ fn faults_are_ringed_in_a_picture() {
 /// A PNG can be drawn only from a PDF, because the text of an SVG needs a browser.
 #[test]
 fn a_picture_of_pixels_is_drawn_of_a_pdf() {
-    let made = Run::new().file("mine.toml", SMALL).args(["build", "mine.toml", "--format", "svg"]).run();
+    let made =
+        Run::new().file("mine.toml", SMALL_LABELS).args(["build", "mine.toml", "--format", "svg"]).run();
     let svg = made.bytes("output/mine-iso/01-board.svg");
     let run =
         Run::new().file("mine.svg", svg).args(["check", "mine.svg", "--picture", "faults.png", "--json"]);

@@ -6,7 +6,7 @@
 use hexpress::check::Verdict;
 
 use super::bench::{Made, make, only};
-use super::wrongs::rules::{OWN, SMALL};
+use super::wrongs::rules::{OWN, SMALL_BOARD};
 use crate::support::run::Run;
 
 fn own(text: &str) -> (Made, Verdict) {
@@ -34,7 +34,7 @@ fn swap(text: &str, from: &str, to: &str) -> String {
 }
 
 fn small(rules: &str) -> String {
-    swap(SMALL, "be = [\"connected\", \"without holes\"]\nhave = { cells = 7 }\n", rules)
+    swap(SMALL_BOARD, "be = [\"connected\", \"without holes\"]\nhave = { cells = 7 }\n", rules)
 }
 
 /// Three cells in a column, two marks, and cards for one and two steps.
@@ -273,7 +273,8 @@ fn tiles() {
 
 #[test]
 fn what_cannot_be_seen_is_told() {
-    let alike = swap(SMALL, "have = { cells = 7 }", "have = { other = 1 }").replacen("    A\n", "    B\n", 1);
+    let alike =
+        swap(SMALL_BOARD, "have = { cells = 7 }", "have = { other = 1 }").replacen("    A\n", "    B\n", 1);
     let alike = swap(&alike, "[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]");
     let (_, verdict) = own(&alike);
     let why = "rules of `board` are not judged: the kinds `field` and `other` look the same on paper";

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::support::run::{Folder, PROGRAM};
 
 /// A number of cards that takes more than half a second.
-const LONG: usize = 40_000;
+const MANY_CARDS: usize = 40_000;
 
 /// Returns what a terminal shows for a layout with this number of cards. Returns `None` if `script`
 /// is not installed.
@@ -36,7 +36,7 @@ fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String
 
 #[test]
 fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
-    let Some(said) = told(LONG, "--no-check", &[("NO_COLOR", "1")]) else { return };
+    let Some(said) = told(MANY_CARDS, "--no-check", &[("NO_COLOR", "1")]) else { return };
     let lines: Vec<_> = said.split('\r').filter(|line| line.starts_with("drawing sheet ")).collect();
     let number = |line: &str| -> usize { line.split_whitespace().nth(2).unwrap().parse().unwrap() };
     let sheets: usize = lines.last().expect(&said).rsplit(' ').next().unwrap().parse().unwrap();
@@ -55,7 +55,7 @@ fn a_long_build_says_how_far_it_is_and_takes_the_line_away() {
 /// The checker reads every sheet back, which takes about as long as drawing.
 #[test]
 fn a_long_check_says_how_far_it_is_too() {
-    let Some(said) = told(LONG / 2, "", &[("NO_COLOR", "1")]) else { return };
+    let Some(said) = told(MANY_CARDS / 2, "", &[("NO_COLOR", "1")]) else { return };
     let lines: Vec<_> = said.split('\r').filter(|line| line.starts_with("checking sheet ")).collect();
     let last = lines.last().expect(&said);
     let words: Vec<_> = last.split_whitespace().collect();
@@ -70,9 +70,9 @@ fn a_long_check_says_how_far_it_is_too() {
 #[test]
 fn who_does_not_want_to_hear_it_does_not() {
     for (cards, args, environment) in [
-        (LONG / 2, "--no-check --quiet", ("A", "a")),
-        (LONG / 2, "--no-check --json", ("A", "a")),
-        (LONG / 2, "--no-check", ("TERM", "dumb")),
+        (MANY_CARDS / 2, "--no-check --quiet", ("A", "a")),
+        (MANY_CARDS / 2, "--no-check --json", ("A", "a")),
+        (MANY_CARDS / 2, "--no-check", ("TERM", "dumb")),
         (20, "", ("A", "a")),
     ] {
         let Some(said) = told(cards, args, &[environment]) else { return };

@@ -10,7 +10,7 @@ use kurbo::{Point, Rect, Shape};
 use crate::support::measure::{id, inside, paths, texts};
 use crate::support::run::{Ran, Run};
 
-const LONG: &str = "When a ship lands here, its owner may take two coins from the bank, and one from each \
+const LONG_TEXT: &str = "When a ship lands here, its owner may take two coins from the bank, and one from each \
                     neighbour whose harbour lies open to the west wind; then the tide turns.";
 /// The tolerance for positions of lines, in mm: a glyph is placed to a thousandth of its em.
 const EXACT: f64 = 0.01;
@@ -94,7 +94,7 @@ fn card(face: &str) -> Card {
 #[test]
 fn lines_are_evenly_spaced_and_lie_in_their_box() {
     let card =
-        card(&format!(r#"{{ text = "{LONG}", size = "40 x 36mm", font = "9pt", align = "left top" }}"#));
+        card(&format!(r#"{{ text = "{LONG_TEXT}", size = "40 x 36mm", font = "9pt", align = "left top" }}"#));
     let area = card.area(40.0, 36.0);
     let lines = card.lines();
     assert!(lines.len() >= 5, "{lines:?}");
@@ -115,7 +115,7 @@ fn lines_are_evenly_spaced_and_lie_in_their_box() {
         let next = shaper.shape(FontId(0), &next).unwrap().advance * card.texts()[0].size;
         assert!(pair[0].2 + next > area.x1, "{lines:?}");
     }
-    assert_eq!(card.said().replace('|', " "), LONG);
+    assert_eq!(card.said().replace('|', " "), LONG_TEXT);
 }
 
 #[test]
@@ -132,7 +132,9 @@ fn lines_stand_where_they_are_told() {
     ];
     let faces: Vec<_> = sides
         .iter()
-        .map(|side| format!(r#"{{ text = "{LONG}", size = "44 x 50mm", font = "9pt", align = "{side}" }}"#))
+        .map(|side| {
+            format!(r#"{{ text = "{LONG_TEXT}", size = "44 x 50mm", font = "9pt", align = "{side}" }}"#)
+        })
         .collect();
     let faces: Vec<_> = faces.iter().map(String::as_str).collect();
     for (side, card) in sides.iter().zip(cards("", &faces)) {
@@ -298,7 +300,7 @@ fn accents_stand_over_their_letters_in_every_line() {
 #[test]
 fn words_shrink_to_the_largest_size_that_fits_their_box() {
     let face = |more: &str, size: &str| {
-        format!(r#"{{ text = "{LONG}", size = "{size}", font = "12pt", align = "left top"{more} }}"#)
+        format!(r#"{{ text = "{LONG_TEXT}", size = "{size}", font = "12pt", align = "left top"{more} }}"#)
     };
     let shrink = r#", shrink = "6pt""#;
     let all = cards("", &[&face("", "50 x 50mm"), &face(shrink, "50 x 50mm"), &face(shrink, "40 x 16mm")]);
@@ -316,11 +318,11 @@ fn words_shrink_to_the_largest_size_that_fits_their_box() {
     let area = all[2].area(40.0, 16.0);
     assert!(all[2].texts().iter().all(|t| inside(t.outline, area) > -OVERHANG));
     // A quarter of a point more would not fit.
-    let more = format!(r#"{{ text = "{LONG}", size = "40 x 16mm", font = "{}pt" }}"#, size + 0.25);
+    let more = format!(r#"{{ text = "{LONG_TEXT}", size = "40 x 16mm", font = "{}pt" }}"#, size + 0.25);
     let ran =
         Run::new().file("x.toml", layout("", &[&more])).args(["build", "x.toml"]).any_stderr().status(2);
     ran.no_files().run();
-    assert_eq!(all[2].said().replace('|', " "), LONG);
+    assert_eq!(all[2].said().replace('|', " "), LONG_TEXT);
 }
 
 #[test]
@@ -413,7 +415,7 @@ fn deck(font: &str) -> String {
     let suits = ["heart", "spade", "diamond", "club"];
     let mut rows = String::new();
     for number in 0..52usize {
-        let words: Vec<&str> = LONG.split(' ').cycle().skip(number).take(6 + number * 3 / 2).collect();
+        let words: Vec<&str> = LONG_TEXT.split(' ').cycle().skip(number).take(6 + number * 3 / 2).collect();
         let (suit, rank) = (suits[number / 13], number % 13 + 1);
         let text = words.join(" ");
         writeln!(rows, "  {{ suit = \"{suit}\", rank = {rank}, text = \"**{text}** :{suit}: *é*\" }},")

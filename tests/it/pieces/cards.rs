@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use hexpress::base::hex::{CellAddress, Orientation};
+use hexpress::base::cell_address::CellAddress;
+use hexpress::base::hex::Orientation;
 use hexpress::find::{Disc, discs, polygons};
 use hexpress::read::{ItemKind, Rgb};
 use kurbo::{ParamCurve, Point};
@@ -90,7 +91,8 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
 
 /// Returns the vector from the foot to the tip of an arrow, or `None` for other polygons.
 ///
-/// An arrow is a polygon of seven corners that is its own mirror image along a line through one of them, the tip.
+/// An arrow is a polygon of seven corners that is its own mirror image along a line through one of them,
+/// the tip.
 fn pointing(corners: &[Point]) -> Option<kurbo::Vec2> {
     if corners.len() != 7 {
         return None;

@@ -256,7 +256,7 @@ fn a_deck_of_squares_has_four_edges() {
 
 /// A deck with every kind of random value, and with few enough colours to be repeated by hand
 /// below.
-const SMALL: &str = r#"count = 9
+const SMALL_DECK: &str = r#"count = 9
 edges = ["red", "blue", "gold"]
 blank-edges = true
 at-least = "2 colours"
@@ -294,7 +294,7 @@ impl Key {
     }
 }
 
-/// Returns the CSV of [`SMALL`], computed only from the documentation, without code of the program.
+/// Returns the CSV of [`SMALL_DECK`], computed only from the documentation, without code of the program.
 fn by_hand(seed: u64) -> String {
     const NAMES: [&str; 4] = ["-", "red", "blue", "gold"];
     let count = 9;
@@ -377,7 +377,7 @@ fn by_hand(seed: u64) -> String {
 #[test]
 fn another_program_draws_the_same_from_the_page() {
     for seed in [1, 2, 3, 2013, u64::MAX] {
-        let ran = csv(&layout(SMALL), &["--seed", &seed.to_string()]);
+        let ran = csv(&layout(SMALL_DECK), &["--seed", &seed.to_string()]);
         assert_eq!(ran.stdout, by_hand(seed), "seed {seed}");
     }
 }
@@ -485,7 +485,7 @@ fn one_core_makes_the_same_bytes_as_all() {
 
 #[test]
 fn a_deck_that_was_written_is_printed_again() {
-    let drawn = layout(SMALL);
+    let drawn = layout(SMALL_DECK);
     let ran = csv(&drawn, &[]);
     let pictures = |layout: &str, csv: &str| {
         let run = Run::new().file("x.toml", layout).file("tiles.csv", csv).args(["build", "x.toml"]).run();
@@ -504,7 +504,7 @@ fn a_deck_that_was_written_is_printed_again() {
     };
     let own =
         |texts: Vec<String>| texts.into_iter().filter(|text| text.starts_with("no.")).collect::<Vec<_>>();
-    let first = own(pictures(&with(&format!("[tiles.deck]\n{SMALL}")), ""));
+    let first = own(pictures(&with(&format!("[tiles.deck]\n{SMALL_DECK}")), ""));
     assert_eq!(first.len(), 9);
     // Reads the tiles as rows of a file, and as a deck that is compared with its settings.
     assert_eq!(own(pictures(&with("data = \"tiles.csv\"\n"), &ran.stdout)), first);

@@ -161,13 +161,13 @@ fn boards_are_whole_without_rulers() {
 }
 
 /// A deck of 75 cards, in which only the first and the last have different colours.
-const MANY: &str = "[[cards]]\nname = \"deck\"\nsize = \"20 x 30mm\"\ncopies = 75\nface = [\n  \
+const MANY_CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"20 x 30mm\"\ncopies = 75\nface = [\n  \
     { fill = \"{{ '#FF0000' if number == 1 else '#0000FF' if number == 75 else '#CCCCCC' }}\" },\n]\n\
     back = [{ fill = \"#00FF00\" }]\n";
 
 #[test]
 fn a_deck_lies_in_grids_of_ten_by_seven() {
-    let ran = each(MANY, "deck", &["--dpi", "25"]);
+    let ran = each(MANY_CARDS, "deck", &["--dpi", "25"]);
     assert_eq!(below(&ran), ["deck/back.png", "deck/deck-1.png", "deck/deck-2.png"]);
     assert_eq!(
         ran.stdout.lines().skip(1).take(7).map(|line| line.split("KB").next().unwrap()).collect::<Vec<_>>()
@@ -190,7 +190,7 @@ fn a_deck_lies_in_grids_of_ten_by_seven() {
     let second = decoded(&ran.bytes("output/x-iso/deck/deck-2.png"));
     // The fifth card is in the middle of the second row, and the sixth position is free.
     assert_eq!((second.at_mm(30.0, 45.0), second.at_mm(50.0, 45.0)), ([0, 0, 255, 255], [0; 4]));
-    let told = Run::new().file("x.toml", MANY);
+    let told = Run::new().file("x.toml", MANY_CARDS);
     let told = told
         .args(["build", "x.toml", "--format", "png", "--each", "deck", "--dpi", "25", "--json"])
         .run()

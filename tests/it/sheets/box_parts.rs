@@ -4,13 +4,13 @@
 use hexpress::read::Page;
 use kurbo::{Line, Point, Rect, Vec2};
 
-use super::folded_box::{self, FlatBox, SAME, area, areas, contains_any, corners, lines};
+use super::folded_box::{self, FlatBox, SAME_POINT_MM, area, areas, contains_any, corners, lines};
 use crate::check::bench::{Made, make};
 use crate::support::measure::{covers, texts};
 use crate::support::run::Run;
 
 /// Boxes that are larger than A3: their keys, the size of the inside, and how many sides are open.
-const LARGE: [(&str, [f64; 3], usize); 5] = [
+const LARGE_BOXES: [(&str, [f64; 3], usize); 5] = [
     ("kind = \"tuck\"", [200.0, 300.0, 60.0], 0),
     ("kind = \"tuck\"", [150.0, 250.0, 100.0], 0),
     ("kind = \"sleeve\"", [250.0, 300.0, 40.0], 2),
@@ -102,7 +102,10 @@ fn assembled(mut parts: Vec<Part>) -> Vec<Part> {
                 let [own, line] = [part.line_at(edge), other.line_at(back)];
                 let [length, strip] = if edge.has_strip { [line, own] } else { [own, line] }
                     .map(|line| line.p0.distance(line.p1));
-                assert!((length - strip - 0.5).abs() < SAME, "{length} mm, and a strip of {strip} mm");
+                assert!(
+                    (length - strip - 0.5).abs() < SAME_POINT_MM,
+                    "{length} mm, and a strip of {strip} mm"
+                );
                 let to_other = own.midpoint() - line.midpoint() + part.at.unwrap();
                 match other.at {
                     None => joined = Some((other.letter.clone(), to_other)),
@@ -173,7 +176,7 @@ fn parts_of(made: &Made, name: &str) -> Vec<Part> {
 
 #[test]
 fn parts_close_when_they_are_glued_and_folded() {
-    assert!(close(&LARGE) >= 6, "few boxes have all labels");
+    assert!(close(&LARGE_BOXES) >= 6, "few boxes have all labels");
 }
 
 #[test]
@@ -293,7 +296,7 @@ fn artwork_continues_under_a_seam() {
             let white = areas(page).into_iter().find(|white| white.contains(edge.near)).unwrap();
             let apart =
                 [white.x0 - fold.p0.x, white.x1 - fold.p0.x, white.y0 - fold.p0.y, white.y1 - fold.p0.y];
-            let is_upright = (fold.p0.x - fold.p1.x).abs() < SAME;
+            let is_upright = (fold.p0.x - fold.p1.x).abs() < SAME_POINT_MM;
             let gap = if is_upright {
                 apart[0].abs().min(apart[1].abs())
             } else {

@@ -3,7 +3,7 @@
 
 use kurbo::{Line, Point, Rect};
 
-use super::folded_box::{self, FlatBox, SAME, areas, contains_any, lines, straight};
+use super::folded_box::{self, FlatBox, SAME_POINT_MM, areas, contains_any, lines, straight};
 use crate::check::bench::{each, make, moved};
 use crate::support::run::Run;
 
@@ -52,8 +52,9 @@ fn a_tuck_box_for_54_poker_cards_agrees_with_a_printed_one() {
     let pages = hexpress::read::pdf(&made.pdf).unwrap().pages;
     let page = pages.iter().find(|page| !lines(page, "crease").is_empty()).unwrap();
     let folds: Vec<Line> = lines(page, "crease").iter().map(straight).collect();
-    let upright =
-        folds.iter().filter(|line| (line.p0.x - line.p1.x).abs() < SAME && line.p0.distance(line.p1) > 60.0);
+    let upright = folds
+        .iter()
+        .filter(|line| (line.p0.x - line.p1.x).abs() < SAME_POINT_MM && line.p0.distance(line.p1) > 60.0);
     let tall = upright.clone().map(|line| line.p0.distance(line.p1)).fold(0.0, f64::max);
     let mut across: Vec<f64> = upright.clone().map(|line| line.p0.x).collect();
     across.sort_by(f64::total_cmp);
@@ -67,7 +68,7 @@ fn a_tuck_box_for_54_poker_cards_agrees_with_a_printed_one() {
     let left = outline.iter().map(|point| point.x).fold(f64::INFINITY, f64::min);
     let notch = outline.iter().filter(|point| {
         (left_of_front + 5.0..right_of_front - 5.0).contains(&point.x)
-            && (top - SAME..top + 15.0).contains(&point.y)
+            && (top - SAME_POINT_MM..top + 15.0).contains(&point.y)
     });
     let [notch_left, notch_right] = [f64::min, f64::max]
         .map(|of: fn(f64, f64) -> f64| notch.clone().map(|point| point.x).reduce(of).unwrap());

@@ -11,7 +11,7 @@ use crate::support::measure::{covers, id, paths};
 use crate::support::run::{Ran, Run};
 
 /// How far a piece may be from its captured shape, in mm.
-const NEAR: f64 = 0.005;
+const MAX_DISTANCE_MM: f64 = 0.005;
 const PT: f64 = 72.0 / 25.4;
 /// The colour of the shapes in a setup picture, #E600C8, as a PDF writes it.
 const MAGENTA: &str = "0.90196 0 0.78431";
@@ -274,7 +274,7 @@ fn a_job_of_studio_is_printed_on_its_marks() {
     for by in [Vec2::ZERO, Vec2::new(1.37, -0.91)] {
         let map = job.middle(by);
         let ran = job.build(&studio(&job, map));
-        let page = lies_on_shapes(&job, &ran, map, NEAR);
+        let page = lies_on_shapes(&job, &ran, map, MAX_DISTANCE_MM);
         let (width, height) = (page.media.width(), page.media.height());
         let found = marks(&page);
         assert_eq!(found.len(), 3);
@@ -302,7 +302,7 @@ fn a_picture_of_design_space_is_measured_to_micrometres() {
         let job = Job::new(HEXAGONS, paper, margin);
         let map = job.middle(Vec2::new(0.4, -0.3));
         let ran = job.build(&design_space(&job, map, area));
-        let page = lies_on_shapes(&job, &ran, map, NEAR);
+        let page = lies_on_shapes(&job, &ran, map, MAX_DISTANCE_MM);
         assert_eq!(marks(&page).len(), 4);
     }
 }
@@ -312,7 +312,7 @@ fn outlines_without_marks_are_enough() {
     let job = Job::new(DISCS, "a4", "10mm");
     let map = job.middle(Vec2::new(-2.0, 3.0));
     let ran = job.build(&outlines(&job, map));
-    let page = lies_on_shapes(&job, &ran, map, NEAR);
+    let page = lies_on_shapes(&job, &ran, map, MAX_DISTANCE_MM);
     assert!(marks(&page).is_empty());
 }
 

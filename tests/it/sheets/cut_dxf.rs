@@ -6,7 +6,7 @@ use crate::support::measure::{id, paths};
 use crate::support::run::Run;
 
 /// How far a cut may be from the same line of the PDF, in mm.
-const NEAR: f64 = 0.005;
+const MAX_DISTANCE_MM: f64 = 0.005;
 
 /// Pieces of any outline with a hole and a fold, cards with round corners, and large discs.
 const ALL: &str = r##"
@@ -145,7 +145,10 @@ fn every_line_of_a_dxf_is_where_the_pdf_prints_it() {
                     let expected = [(0.0, height), (page.media.width(), height), (page.media.width(), 0.0)];
                     assert!(line.is_closed && corners.len() == 4);
                     for corner in expected.map(Point::from) {
-                        assert!(corners.iter().any(|at| at.distance(corner) < NEAR), "{corners:?}");
+                        assert!(
+                            corners.iter().any(|at| at.distance(corner) < MAX_DISTANCE_MM),
+                            "{corners:?}"
+                        );
                     }
                 }
                 "FOLD" => {
@@ -155,14 +158,14 @@ fn every_line_of_a_dxf_is_where_the_pdf_prints_it() {
                     let marks = creases.iter().filter(|mark| {
                         [mark.start(), mark.end()].iter().all(|end| {
                             let along = (fold.p1 - fold.p0).normalize();
-                            along.cross(*end - fold.p0).abs() < NEAR
+                            along.cross(*end - fold.p0).abs() < MAX_DISTANCE_MM
                         })
                     });
                     assert!(marks.count() >= 2, "{line:?}");
                 }
                 "CUT" => {
                     let worst = points.iter().map(|point| away(*point, &printed)).fold(0.0, f64::max);
-                    assert!(worst <= NEAR, "{name}: {worst} mm, {line:?}");
+                    assert!(worst <= MAX_DISTANCE_MM, "{name}: {worst} mm, {line:?}");
                     assert!(line.is_closed);
                     if line.corners.len() == 8 && line.corners.iter().all(|(_, bulge)| *bulge != 0.0) {
                         holes += 1;
@@ -296,7 +299,7 @@ fn kiss_cuts_and_perforations_have_layers_and_colours() {
     for by in
         [stickers.x0 - around.x0, stickers.y0 - around.y0, around.x1 - stickers.x1, around.y1 - stickers.y1]
     {
-        assert!((by - 4.0).abs() < NEAR, "{by}");
+        assert!((by - 4.0).abs() < MAX_DISTANCE_MM, "{by}");
     }
     assert!(dxf.stdout.contains("The layer KISS is cut only through the upper layer"), "{}", dxf.stdout);
 }
@@ -358,7 +361,7 @@ fn the_knife_of_a_profile_changes_only_files_of_cuts() {
     let out = libm::sqrt(3.0 * 3.0 + 0.9 * 0.9) - 3.0;
     let worst = ahead.points().iter().map(|point| away(*point, &outline)).fold(0.0, f64::max);
     assert!((worst - out).abs() < 0.02, "{worst} {out}");
-    assert!((ahead.points()[0].distance(plain.points()[0]) - 0.9).abs() < NEAR);
+    assert!((ahead.points()[0].distance(plain.points()[0]) - 0.9).abs() < MAX_DISTANCE_MM);
     let pages = |profile: &str| format!("{:?}", build(profile, &[]).pdf("output/x-a4.pdf").pages);
     assert_eq!(pages(&knife("1mm", "0.9mm")), pages("name = \"P\"\n"));
     let wrong = Run::new().file("x.toml", layout).file("p.toml", knife("6mm", "-1mm"));

@@ -8,9 +8,9 @@ use crate::support::measure::{id, paths};
 /// The largest distance between two edges that count as closed, in mm.
 const CLOSED: f64 = 0.002;
 /// The distance within which two points of the flat box are the same, in mm.
-pub const SAME: f64 = 0.01;
+pub const SAME_POINT_MM: f64 = 0.01;
 /// The distance from a fold to a point that is certainly on one side of it, in mm.
-const BESIDE: f64 = 0.1;
+const FOLD_SIDE_MM: f64 = 0.1;
 /// The grey of cut lines.
 const GREY: [u8; 3] = [0x99; 3];
 
@@ -55,7 +55,7 @@ impl FlatBox {
         // The middle of a fold may be as high as a corner of the outline, which counts as outside or
         // inside by chance. Points on both sides of the fold are certain.
         let near = |line: &Line| {
-            let along = (line.p1 - line.p0).normalize() * BESIDE;
+            let along = (line.p1 - line.p0).normalize() * FOLD_SIDE_MM;
             let out = Vec2::new(-along.y, along.x);
             [-out, out].iter().all(|out| contains_any(&outline, &[line.midpoint() + *out]))
         };
@@ -65,8 +65,10 @@ impl FlatBox {
         for fold in &folds {
             // A fold with slits ends at the slits, and the slits end at the outline.
             let longer = |end: Point| {
-                let slit = slits.iter().find(|slit| slit.p0.distance(end).min(slit.p1.distance(end)) < SAME);
-                slit.map_or(end, |slit| if slit.p0.distance(end) < SAME { slit.p1 } else { slit.p0 })
+                let slit = slits
+                    .iter()
+                    .find(|slit| slit.p0.distance(end).min(slit.p1.distance(end)) < SAME_POINT_MM);
+                slit.map_or(end, |slit| if slit.p0.distance(end) < SAME_POINT_MM { slit.p1 } else { slit.p0 })
             };
             let chord = Line::new(longer(fold.p0), longer(fold.p1));
             let index = panels.iter().position(|panel| split(panel, chord).is_some());
@@ -175,7 +177,7 @@ fn distance_to(from: Point, to: Point, point: Point) -> f64 {
 }
 
 pub fn on_edge(panel: &[Point], point: Point) -> bool {
-    (0..panel.len()).any(|i| distance_to(panel[i], panel[(i + 1) % panel.len()], point) < SAME)
+    (0..panel.len()).any(|i| distance_to(panel[i], panel[(i + 1) % panel.len()], point) < SAME_POINT_MM)
 }
 
 /// Divides a panel along a line whose ends are on its edge.
@@ -186,13 +188,13 @@ fn split(panel: &[Point], chord: Line) -> Option<[Vec<Point>; 2]> {
         let to = panel[(i + 1) % panel.len()];
         let mut inside: Vec<Point> = [chord.p0, chord.p1]
             .into_iter()
-            .filter(|end| distance_to(*from, to, *end) < SAME)
-            .filter(|end| end.distance(*from) >= SAME && end.distance(to) >= SAME)
+            .filter(|end| distance_to(*from, to, *end) < SAME_POINT_MM)
+            .filter(|end| end.distance(*from) >= SAME_POINT_MM && end.distance(to) >= SAME_POINT_MM)
             .collect();
         inside.sort_by(|a, b| a.distance(*from).total_cmp(&b.distance(*from)));
         with_ends.extend(inside);
     }
-    let at = |end: Point| with_ends.iter().position(|point| point.distance(end) < SAME);
+    let at = |end: Point| with_ends.iter().position(|point| point.distance(end) < SAME_POINT_MM);
     let (a, b) = (at(chord.p0)?, at(chord.p1)?);
     let (first, last) = (a.min(b), a.max(b));
     let one = with_ends[first..=last].to_vec();

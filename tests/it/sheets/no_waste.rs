@@ -9,7 +9,7 @@ use crate::support::measure::{inside, texts, within_margins};
 use crate::support::run::{Ran, Run};
 
 /// The largest distance between two positions that count as the same, in mm.
-const SAME: f64 = 0.0005;
+const SAME_POSITION_MM: f64 = 0.0005;
 
 /// Builds a layout in one file and checks that it is clean.
 #[track_caller]
@@ -79,7 +79,7 @@ fn a_file_ends_without_an_empty_page() {
 }
 
 /// Pieces of several outlines. None of these components fills a sheet.
-const FEW: [(&str, &str, usize); 9] = [
+const NOT_A_FULL_SHEET: [(&str, &str, usize); 9] = [
     ("cards", "size = \"poker\"", 4),
     ("cards", "size = \"44 x 62mm\"\nround = \"3mm\"", 5),
     ("cards", "size = \"70 x 110mm\"", 1),
@@ -97,7 +97,7 @@ fn few((kind, keys, count): (&str, &str, usize)) -> String {
 
 #[test]
 fn few_pieces_are_in_the_middle() {
-    for kind in FEW {
+    for kind in NOT_A_FULL_SHEET {
         for (cut, margins) in [("knife", "6.35mm"), ("guillotine", "8 20 30 5mm"), ("scissors", "10mm")] {
             let document = pdf(&few(kind), &["--paper", "a4", "--cut", cut, "--margin", margins]);
             let [page] = &*document.pages else { panic!("{kind:?}: {} pages", document.pages.len()) };
@@ -110,7 +110,7 @@ fn few_pieces_are_in_the_middle() {
             };
             let Some(middle) = middle else { continue };
             let off = block(page).center() - middle;
-            assert!(off.hypot() < SAME, "{kind:?}, --cut {cut}, --margin {margins}: {off:?}");
+            assert!(off.hypot() < SAME_POSITION_MM, "{kind:?}, --cut {cut}, --margin {margins}: {off:?}");
             assert_eq!(pieces(page).len(), kind.2);
         }
     }
@@ -123,12 +123,12 @@ fn a_last_sheet_is_in_the_middle_and_full_sheets_stay() {
     assert_eq!((full.len(), more.len()), (1, 2));
     assert_eq!(block(&full[0]), block(&more[0]));
     let off = block(&more[1]).center() - Point::new(105.0, 148.5);
-    assert!(off.hypot() < SAME, "{off:?}");
+    assert!(off.hypot() < SAME_POSITION_MM, "{off:?}");
 }
 
 #[test]
 fn backs_are_behind_pieces_in_the_middle() {
-    for kind in FEW {
+    for kind in NOT_A_FULL_SHEET {
         let layout = few(kind) + "back = [{ fill = \"navy\" }]\n";
         for flip in ["flip-long", "flip-short"] {
             let pages = pdf(&layout, &["--paper", "a4", "--backs", flip]).pages;
@@ -143,7 +143,7 @@ fn backs_are_behind_pieces_in_the_middle() {
             for (number, front) in pieces(fronts) {
                 let (_, back) = backs.iter().find(|(other, _)| *other == number).unwrap();
                 let off = over(front.center()) - back.center();
-                assert!(off.hypot() < SAME, "{kind:?}, {flip}, {number}: {off:?}");
+                assert!(off.hypot() < SAME_POSITION_MM, "{kind:?}, {flip}, {number}: {off:?}");
             }
         }
     }

@@ -33,8 +33,8 @@ size  = "390 x 200mm"
 face  = [{ text = "Mat", font = "20pt" }]
 "#;
 
-const LARGE: &str = "output/x-iso-a3.pdf";
-const SMALL: &str = "output/x-iso-a4.pdf";
+const LARGE_FILE: &str = "output/x-iso-a3.pdf";
+const SMALL_FILE: &str = "output/x-iso-a4.pdf";
 const BOTH: &str = "output/x-iso.pdf";
 
 fn run(more: &[&str]) -> Run {
@@ -75,7 +75,7 @@ fn each_size_of_paper_has_a_file() {
         }
     }
     // Portrait and landscape sheets of the same paper count as one size.
-    let large = built(&[]).pdf(LARGE);
+    let large = built(&[]).pdf(LARGE_FILE);
     let lie: Vec<_> = large.pages.iter().map(|page| page.media.width() > page.media.height()).collect();
     assert_eq!(lie, [false, true]);
     // If all printed sheets have one size, there is one file.
@@ -91,7 +91,7 @@ fn each_size_of_paper_has_a_file() {
 #[test]
 fn sheets_keep_their_order_and_their_sides() {
     let ran = built(&[]);
-    let (large, small) = (ran.pdf(LARGE), ran.pdf(SMALL));
+    let (large, small) = (ran.pdf(LARGE_FILE), ran.pdf(SMALL_FILE));
     // The file has the cards from before and after the board: fronts with an empty back, then two
     // sheets with backs.
     assert_eq!((small.pages.len(), small.duplex.as_deref()), (6, Some("DuplexFlipLongEdge")));
@@ -110,9 +110,9 @@ fn sheets_keep_their_order_and_their_sides() {
     }
     // A cut plan is in the same file as its sheets, and names the pages of this file.
     let planned = built(&["--cut-plan"]);
-    let page = planned.pdf(LARGE).pages.pop().unwrap();
+    let page = planned.pdf(LARGE_FILE).pages.pop().unwrap();
     assert_eq!(count(&page, "Cutting page 2: mat"), 1);
-    let page = planned.pdf(SMALL).pages.pop().unwrap();
+    let page = planned.pdf(SMALL_FILE).pages.pop().unwrap();
     assert_eq!(count(&page, "Cutting page 5: second"), 1);
     let cuts = built(&["--format", "cut-svg"]);
     assert!(cuts.stdout.contains("cuts page 2 of x-iso-a3.pdf"), "{}", cuts.stdout);
@@ -122,17 +122,17 @@ fn sheets_keep_their_order_and_their_sides() {
 #[test]
 fn each_file_builds_all_of_them_again() {
     let ran = built(&["--margin", "8mm"]);
-    let part = record(&ran, SMALL).part.unwrap();
+    let part = record(&ran, SMALL_FILE).part.unwrap();
     assert_eq!((part.sheet.as_str(), &part.of[..]), ("a4", &["a4".to_owned(), "a3".to_owned()][..]));
     assert_eq!(part.components, ["first", "second"]);
-    assert_eq!(record(&ran, SMALL).options, record(&ran, LARGE).options);
-    for given in [&[LARGE][..], &[SMALL], &[LARGE, SMALL]] {
+    assert_eq!(record(&ran, SMALL_FILE).options, record(&ran, LARGE_FILE).options);
+    for given in [&[LARGE_FILE][..], &[SMALL_FILE], &[LARGE_FILE, SMALL_FILE]] {
         let mut again = Run::new().args(["build", "--output", "again"]);
         for (name, file) in ["a.pdf", "b.pdf"].into_iter().zip(given) {
             again = again.file(name, ran.bytes(file)).args([name]);
         }
         let again = again.run();
-        for name in [LARGE, SMALL] {
+        for name in [LARGE_FILE, SMALL_FILE] {
             assert!(again.bytes(&name.replace("output", "again")) == ran.bytes(name), "{name} of {given:?}");
         }
     }
@@ -150,19 +150,19 @@ fn files_are_judged_together_or_each_by_itself() {
         let run = names.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
         run.args(["check"]).args(names.iter().copied()).any_stderr()
     };
-    let said = check(&[LARGE, SMALL]).run().stdout;
+    let said = check(&[LARGE_FILE, SMALL_FILE]).run().stdout;
     assert!(
         said.contains("19 cells, 42 adjacencies, 14 pieces, worst") && said.ends_with(": clean\n"),
         "{said}"
     );
-    let said = check(&[SMALL]).run().stdout;
+    let said = check(&[SMALL_FILE]).run().stdout;
     assert!(said.contains(": 13 pieces, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
-    let said = check(&[LARGE]).run().stdout;
+    let said = check(&[LARGE_FILE]).run().stdout;
     assert!(said.contains("1 piece, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
-    let json = check(&[SMALL]).args(["--json"]).run().json();
+    let json = check(&[SMALL_FILE]).args(["--json"]).run().json();
     assert_eq!(json["results"][0]["files-of-the-build"], 2);
     // If a file lacks some of its own pages, the checker reports them for this file.
-    let mut file = lopdf::Document::load_mem(&ran.bytes(SMALL)).unwrap();
+    let mut file = lopdf::Document::load_mem(&ran.bytes(SMALL_FILE)).unwrap();
     file.delete_pages(&[5, 6]);
     let mut torn = Vec::new();
     file.save_to(&mut torn).unwrap();
@@ -213,8 +213,8 @@ fn files_that_others_take_the_place_of_go() {
         names.iter().fold(run(more), |run, (name, bytes)| run.file(name, bytes))
     };
     let old = [(BOTH, whole.bytes(BOTH))];
-    assert_eq!(with(&old, &[]).run().folder.files(), [LARGE, SMALL, "x.toml"]);
-    let old = [(LARGE, parts.bytes(LARGE)), (SMALL, parts.bytes(SMALL))];
+    assert_eq!(with(&old, &[]).run().folder.files(), [LARGE_FILE, SMALL_FILE, "x.toml"]);
+    let old = [(LARGE_FILE, parts.bytes(LARGE_FILE)), (SMALL_FILE, parts.bytes(SMALL_FILE))];
     assert_eq!(with(&old, &["--one-file"]).run().folder.files(), [BOTH, "x.toml"]);
     // The build keeps files that were built with other options, come from someone else, or have
     // another name.
@@ -247,6 +247,7 @@ fn files_that_others_take_the_place_of_go() {
  = help: delete it: a print queue may shrink sheets of different sizes that are in one file";
     assert_eq!(with(&[(BOTH, older)], &[]).stderr(said).run().folder.files().len(), 4);
     // The build never removes a file that is named on the command line.
-    let given = Run::new().file(SMALL, parts.bytes(SMALL)).args(["build", SMALL, "--one-file"]);
-    assert_eq!(given.run().folder.files(), [SMALL, BOTH]);
+    let given =
+        Run::new().file(SMALL_FILE, parts.bytes(SMALL_FILE)).args(["build", SMALL_FILE, "--one-file"]);
+    assert_eq!(given.run().folder.files(), [SMALL_FILE, BOTH]);
 }

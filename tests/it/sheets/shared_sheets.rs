@@ -22,7 +22,7 @@ face = [{ text = \"{{ n }}\", font = \"9pt\" }]\n\
 [[counters]]\nname = \"coins\"\nacross = \"20mm\"\ncopies = 9\nface = [{ disc = \"18mm\", fill = \"teal\" }]\n";
 
 /// Tiles like those of Auction Hexes. A sheet of A4 holds 33 of them.
-const ALIKE: &str = "[[tiles]]\nname = \"deck\"\nacross = \"40mm\"\ncells = \"flat-top\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n\
+const SAME_SIZE_TILES: &str = "[[tiles]]\nname = \"deck\"\nacross = \"40mm\"\ncells = \"flat-top\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n\
 [[tiles]]\nname = \"start\"\nlike = \"deck\"\ncopies = 5\nface = [{ fill = \"teal\" }]\n\
 [[tiles]]\nname = \"end\"\nlike = \"deck\"\ncopies = 1\nface = [{ fill = \"navy\" }]\n";
 
@@ -82,7 +82,7 @@ fn are_parted(boxes: &[Rect]) -> bool {
 
 #[test]
 fn alike_pieces_lie_in_one_honeycomb() {
-    let pages = pdf(ALIKE, &["--margin", "5mm"]).pages;
+    let pages = pdf(SAME_SIZE_TILES, &["--margin", "5mm"]).pages;
     assert_eq!(pages.len(), 2);
     assert_eq!(names(&pages[0]), ["deck"]);
     assert_eq!(names(&pages[1]), ["deck", "start", "end"]);
@@ -177,7 +177,7 @@ fn the_same_bytes_come_from_the_pdf_again() {
 #[test]
 fn a_ticket_and_an_explanation_say_what_is_saved() {
     let args = ["build", "x.toml", "--paper", "a4", "--explain"];
-    let ran = Run::new().file("x.toml", ALIKE).args(args).run();
+    let ran = Run::new().file("x.toml", SAME_SIZE_TILES).args(args).run();
     for said in [
         "page 1     deck ",
         "page 2     deck, start, end ",
@@ -265,11 +265,11 @@ fn pieces_of_two_components_that_meet_are_told() {
 
 #[test]
 fn a_piece_that_leaves_its_block_is_told() {
-    let made = make("x", ALIKE, "a4");
+    let made = make("x", SAME_SIZE_TILES, "a4");
     let pdf = made.edit(2, |text| each(text, "end/1", |drawing| moved(drawing, 3.0, 0.0)));
     let told = made.judge(&pdf);
     only(&told, "HX450", "a tile moved");
-    let copies = make("x", ALIKE, "a4");
+    let copies = make("x", SAME_SIZE_TILES, "a4");
     let gone = copies.edit(2, |text| each(text, "start/3", |_| String::new()));
     assert!(copies.judge(&gone).faults.iter().any(|fault| fault.message.contains("`start` lacks piece 3")));
 }

@@ -7,7 +7,7 @@ use crate::support::measure::{covers, id, paths};
 use crate::support::run::{Ran, Run};
 
 /// How far the edges of a mark may be from where they should be, in mm.
-const NEAR: f64 = 0.005;
+const MAX_DISTANCE_MM: f64 = 0.005;
 
 const CARDS: &str = "[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nround = \"3mm\"\ncopies = 13\n\
                      face = [{ fill = \"tan\" }]\nback = [{ fill = \"navy\" }]\n";
@@ -41,7 +41,7 @@ fn has_marks(page: &Page, expected: &[(Rect, f64)], clear: f64) {
     for (rect, area) in expected {
         let is_here = |(found, found_area): &(Rect, f64)| {
             let sides = [found.x0 - rect.x0, found.y0 - rect.y0, found.x1 - rect.x1, found.y1 - rect.y1];
-            sides.iter().all(|by| by.abs() <= NEAR) && (found_area - area).abs() < 0.05
+            sides.iter().all(|by| by.abs() <= MAX_DISTANCE_MM) && (found_area - area).abs() < 0.05
         };
         assert!(found.iter().any(is_here), "{rect:?} {area}: {found:?}");
         let middle = page.media.center();
@@ -130,7 +130,8 @@ fn no_piece_is_lost_and_all_sheets_have_the_same_places() {
     };
     let places = (first_card(&pdf.pages[0], "deck/1"), first_card(&pdf.pages[2], "deck/9"));
     assert!(
-        (places.0.x0 - places.1.x0).abs() < NEAR && (places.0.y0 - places.1.y0).abs() < NEAR,
+        (places.0.x0 - places.1.x0).abs() < MAX_DISTANCE_MM
+            && (places.0.y0 - places.1.y0).abs() < MAX_DISTANCE_MM,
         "{places:?}"
     );
 }

@@ -6,7 +6,7 @@
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
-use crate::ordered_map::Map;
+use crate::sorted_map::SortedMap;
 
 /// The common cause of several mistakes, which have different places and different messages.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +46,7 @@ enum Key<'d> {
 /// Groups findings that have the same cause. A finding without a place is a group of its own.
 pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
     let mut groups: Vec<Alike<'d>> = Vec::new();
-    let mut known: Map<(Severity, Code, FileId, Key<'d>), usize> = Map::new();
+    let mut known: SortedMap<(Severity, Code, FileId, Key<'d>), usize> = SortedMap::new();
     for &finding in findings {
         let Some(place) = finding.place else {
             groups.push(Alike { first: finding, others: Vec::new() });
@@ -89,13 +89,13 @@ impl Alike<'_> {
             }
             let Located { file, line, .. } = locate(sources, other.place?)?;
             let number = line.to_string();
-            if lines.last() != Some(&number) && lines.len() <= MOST {
+            if lines.last() != Some(&number) && lines.len() <= MOST_LISTED {
                 lines.push(number);
             }
             name = Some(file);
         }
         let quoted: Vec<String> =
-            distinct.into_iter().take(MOST + 1).map(|word| format!("`{word}`")).collect();
+            distinct.into_iter().take(MOST_LISTED + 1).map(|word| format!("`{word}`")).collect();
         let words = if quoted.is_empty() { String::new() } else { format!(" ({})", listed(&quoted)) };
         let more = self.more();
         Some(format!("… and {more} more like this{words} at {}:{}", seen_name(name?), listed(&lines)))
@@ -103,12 +103,12 @@ impl Alike<'_> {
 }
 
 /// The largest number of words that a description lists. Also the largest number of line numbers.
-const MOST: usize = 8;
+const MOST_LISTED: usize = 8;
 
-/// Joins texts with commas. An ellipsis stands for all texts after the first [`MOST`].
+/// Joins texts with commas. An ellipsis stands for all texts after the first [`MOST_LISTED`].
 fn listed(texts: &[String]) -> String {
-    match texts.get(..MOST) {
-        Some(first) if texts.len() > MOST => format!("{} …", first.join(", ")),
+    match texts.get(..MOST_LISTED) {
+        Some(first) if texts.len() > MOST_LISTED => format!("{} …", first.join(", ")),
         _ => texts.join(", "),
     }
 }

@@ -13,10 +13,10 @@ mod misread;
 pub mod near;
 #[cfg(feature = "render")]
 mod render;
-mod seen;
 pub mod synonyms;
+mod terminal_safe;
 
-use crate::ordered_map::Map;
+use crate::sorted_map::SortedMap;
 use std::borrow::Cow;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -30,12 +30,12 @@ pub use located::{Located, lines_in, locate, place_to_json};
 pub use misread::Misread;
 #[cfg(feature = "render")]
 pub use render::{render, render_in_order};
-pub use seen::{seen, seen_json, seen_name};
 use serde_json::{Value, json};
+pub use terminal_safe::{seen, seen_json, seen_name};
 
-use crate::words::words;
+use crate::word_enum::word_enum;
 
-words! {
+word_enum! {
     /// The severity of a finding.
     Severity:
     /// hexpress writes no file.
@@ -257,25 +257,25 @@ impl Sources {
     }
 }
 
-/// Counts mistakes, for example those in a table. Only the first [`MistakeLimit::MOST`] mistakes
+/// Counts mistakes, for example those in a table. Only the first [`MistakeLimit::MOST_REPORTED`] mistakes
 /// are reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MistakeLimit(usize);
 
 impl MistakeLimit {
     /// The largest number of mistakes that are reported.
-    pub const MOST: usize = 20;
+    pub const MOST_REPORTED: usize = 20;
 
-    /// Counts a mistake. Returns whether it is among the first [`Self::MOST`].
+    /// Counts a mistake. Returns whether it is among the first [`Self::MOST_REPORTED`].
     pub fn count(&mut self) -> bool {
         self.0 += 1;
-        self.0 <= Self::MOST
+        self.0 <= Self::MOST_REPORTED
     }
 
-    /// Returns the first [`Self::MOST`] items, each with a number for [`Diagnostic::more`]. The number
-    /// of the last returned item says how many items are left out. All other numbers are 0.
+    /// Returns the first [`Self::MOST_REPORTED`] items, each with a number for [`Diagnostic::more`]. The
+    /// number of the last returned item says how many items are left out. All other numbers are 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
-        let listed = items.len().min(Self::MOST);
+        let listed = items.len().min(Self::MOST_REPORTED);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
         items.iter().take(listed).enumerate().map(move |(number, item)| (item, more(number)))
     }
@@ -284,7 +284,7 @@ impl MistakeLimit {
         self.0 > 0
     }
 
-    /// Counts a mistake, and reports it if it is among the first [`Self::MOST`].
+    /// Counts a mistake, and reports it if it is among the first [`Self::MOST_REPORTED`].
     pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
         if self.count() {
             report.push(wrong);
@@ -320,7 +320,7 @@ pub struct Report {
     items: Vec<Diagnostic>,
     /// The index of each finding in `items`, to find duplicates fast. The key is a hash of the
     /// finding's code, place, message and hint.
-    seen: Map<u64, usize>,
+    seen: SortedMap<u64, usize>,
 }
 
 /// Returns a message without lengths in mm, and without the quoted text at its end.

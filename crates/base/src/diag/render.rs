@@ -6,7 +6,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::located::locate;
-use super::seen::{seen, seen_in_place, seen_name};
+use super::terminal_safe::{seen, seen_in_place, seen_name};
 use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
 
 /// The largest number of findings of the same kind that are shown for one place. For example, a mistake

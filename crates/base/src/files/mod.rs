@@ -26,7 +26,7 @@ use crate::stored::Stored;
 
 /// The size of the largest file that a layout may name, in bytes. The size is limited because these
 /// files are attached to the PDF.
-pub const LARGEST: u64 = 64 << 20;
+pub const LARGEST_FILE_BYTES: u64 = 64 << 20;
 /// The size of the largest layout or printer profile, in bytes.
 pub const LARGEST_LAYOUT: u64 = 16 << 20;
 /// The size of the largest finished file that hexpress reads, such as a PDF, in bytes.
@@ -80,7 +80,7 @@ pub enum NoFile {
     NotPlain(NotPlain),
     /// A link leads out of the folders that the layout may use.
     Outside,
-    /// The file is larger than [`LARGEST`].
+    /// The file is larger than [`LARGEST_FILE_BYTES`].
     TooLarge,
     /// The system cannot read the file. Contains its error message.
     Unreadable(String),
@@ -100,7 +100,7 @@ impl fmt::Display for NoFile {
                 f.write_str("the path must be in the layout's folder, and cannot contain `:`")
             }
             Self::NotPlain(why) => write!(f, "a file in a PDF cannot have this name: {why}"),
-            Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST >> 20),
+            Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST_FILE_BYTES >> 20),
             Self::Unreadable(what) => f.write_str(what),
         }
     }

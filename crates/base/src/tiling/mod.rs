@@ -25,9 +25,10 @@ use std::sync::OnceLock;
 use kurbo::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
+use super::cell_address::CellAddress;
 use super::geometry::bounds_of_points;
-use super::hex::{CellAddress, SQRT_3};
-use super::words::words;
+use super::hex::SQRT_3;
+use super::word_enum::word_enum;
 pub use grid::Grid;
 pub use motion::Motion;
 pub use ranks::Ranks;
@@ -78,7 +79,7 @@ pub use tilings;
 
 macro_rules! plain {
     ($(#[$about:meta])* $name:ident { $($words:tt)* }) => {
-        words! { $(#[$about])* $name: $($words)* }
+        word_enum! { $(#[$about])* $name: $($words)* }
     };
 }
 tilings! { plain! Tiling }

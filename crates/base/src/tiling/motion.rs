@@ -9,12 +9,12 @@ use std::sync::LazyLock;
 
 use kurbo::{Point, Vec2};
 
-use super::super::hex::CellAddress;
+use super::super::cell_address::CellAddress;
 use super::Tiling;
 
 /// The largest distance between points that count as equal, on a grid with sides of length 1. Such
 /// points differ only because of rounding.
-const NEAR: f64 = 1e-6;
+const SAME_POINT: f64 = 1e-6;
 
 /// A rotation, or a reflection followed by a rotation.
 #[derive(Debug, Clone, PartialEq)]
@@ -163,7 +163,7 @@ impl Tiling {
         let mut mapped =
             self.unit_corners(CellAddress { polygon: k, ..hex }).iter().map(|corner| linear.apply(*corner));
         let agree = mapped.len() == corners.len()
-            && mapped.all(|image| corners.iter().any(|corner| (*corner - image).hypot() < NEAR));
+            && mapped.all(|image| corners.iter().any(|corner| (*corner - image).hypot() < SAME_POINT));
         agree.then_some(hex)
     }
 }
@@ -185,7 +185,7 @@ impl Frame {
 /// Rounds numbers of steps to whole numbers. Returns `None` if they are not whole.
 fn whole_steps(steps: Vec2) -> Option<[i32; 2]> {
     let rounded = Vec2::new(steps.x.round(), steps.y.round());
-    ((steps - rounded).hypot() < NEAR).then_some([rounded.x as i32, rounded.y as i32])
+    ((steps - rounded).hypot() < SAME_POINT).then_some([rounded.x as i32, rounded.y as i32])
 }
 
 /// A linear map. It is given by the images of two unit vectors: the one that points to the right,

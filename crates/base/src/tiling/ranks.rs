@@ -10,10 +10,10 @@
 use super::{CellAddress, Tiling};
 
 /// The least distance between two columns or two rows, as a multiple of the side of a cell.
-const CLOSEST: f64 = 0.2;
+const LEAST_RANK_DISTANCE: f64 = 0.2;
 /// The largest difference between two coordinates that count as equal, on a grid with sides of
 /// length 1.
-const SAME: f64 = 1e-6;
+const SAME_COORDINATE: f64 = 1e-6;
 
 /// The columns and rows of a tiling.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,10 +45,10 @@ impl Rank {
             middles.iter().map(|middle| PeriodSplit::new(*middle, period)).collect();
         let mut columns: Vec<f64> = splits.iter().map(|split| split.rest).collect();
         columns.sort_by(f64::total_cmp);
-        columns.dedup_by(|a, b| (*a - *b).abs() < SAME);
+        columns.dedup_by(|a, b| (*a - *b).abs() < SAME_COORDINATE);
         let count = i32::try_from(columns.len()).ok()?;
         let first = splits.iter().map(|split| {
-            let before = columns.iter().filter(|column| **column < split.rest - SAME).count();
+            let before = columns.iter().filter(|column| **column < split.rest - SAME_COORDINATE).count();
             split.periods as i32 * count + before as i32
         });
         let first = first.collect();
@@ -77,19 +77,19 @@ struct PeriodSplit {
 
 impl PeriodSplit {
     fn new(coordinate: f64, period: f64) -> Self {
-        let periods = (coordinate / period + SAME).floor();
+        let periods = (coordinate / period + SAME_COORDINATE).floor();
         Self { periods, rest: coordinate - periods * period }
     }
 }
 
 /// Returns the greatest common divisor of two lengths, by Euclid's algorithm. Returns `None` if it is
-/// less than [`CLOSEST`].
+/// less than [`LEAST_RANK_DISTANCE`].
 fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
-    while short > SAME {
+    while short > SAME_COORDINATE {
         let rest = long % short;
-        (long, short) = (short, if short - rest < SAME { 0.0 } else { rest });
+        (long, short) = (short, if short - rest < SAME_COORDINATE { 0.0 } else { rest });
     }
-    (long >= CLOSEST).then_some(long)
+    (long >= LEAST_RANK_DISTANCE).then_some(long)
 }
 
 impl Ranks {
@@ -160,7 +160,8 @@ mod tests {
                 let [(one, at), (other, to)] =
                     [pair[0], pair[1]].map(|hex| (ranks.place(hex), tiling.unit_centre(hex)));
                 let alike = |direction: f64, ranks: i32| {
-                    (direction.abs() < SAME, direction > SAME) == (ranks == 0, ranks > 0)
+                    (direction.abs() < SAME_COORDINATE, direction > SAME_COORDINATE)
+                        == (ranks == 0, ranks > 0)
                 };
                 assert!(
                     alike(to.x - at.x, other.0 - one.0) && alike(to.y - at.y, other.1 - one.1),

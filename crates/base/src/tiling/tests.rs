@@ -1,6 +1,6 @@
 //! Compares the table of tilings with the names of the tilings and with formulas.
 
-use crate::ordered_map::Map;
+use crate::sorted_map::SortedMap;
 use std::collections::HashSet;
 
 use super::*;
@@ -111,7 +111,7 @@ fn corners_are_those_of_the_name() {
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
-        let mut sorts: Map<usize, usize> = Map::new();
+        let mut sorts: SortedMap<usize, usize> = SortedMap::new();
         cells(tiling).for_each(|hex| *sorts.entry(tiling.edges(hex)).or_default() += 1);
         sorts.into_iter().collect::<Vec<_>>()
     };

@@ -10,20 +10,20 @@ use std::sync::Arc;
 
 use kurbo::{Affine, PathEl, Point, Vec2};
 
-use super::page_map::{PointMatch, fitted};
-use super::page_marks::{Mark, MarkForm, SAME};
+use super::page_map::{PointMatch, fit_affine};
+use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
 use super::same_marks::has_same_colour;
 use super::unexplained::Marks;
 use hexpress_base::identity::Identity;
 
 /// The largest error, in mm, with which a map fits a drawing. The error is the distance between the
 /// actual place of a point and the place to which the map moves the point.
-const NEAR: f64 = 0.1;
+const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// The widths of two lines count as equal if they differ by at most this, in mm.
 const SAME_WIDTH: f64 = 0.01;
 /// Swapped drawings are searched only among this number of changed drawings on a page, because each of
 /// them is compared with all others.
-const MOST: usize = 200;
+const MOST_SWAP_CANDIDATES: usize = 200;
 
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
@@ -42,7 +42,7 @@ struct Drawn<'m> {
 }
 
 /// Returns the drawings in `ids` that were moved as a whole, and how each of them was moved.
-pub fn moves<'m>(
+pub fn find_moved_drawings<'m>(
     marks: Marks<'m>,
     ids: &[&'m Arc<Identity>],
 ) -> HashMap<&'m Arc<Identity>, DrawingMotion<'m>> {
@@ -64,14 +64,14 @@ pub fn moves<'m>(
         let Some(one) = drawn.get(id) else { continue };
         let middle =
             one.made.iter().map(|mark| mark.rect).reduce(|a, b| a.union(b)).map(|rect| rect.center());
-        match (map(&one.found, &one.made), middle) {
+        match (fit_motion(&one.found, &one.made), middle) {
             (Some(map), Some(middle)) => {
                 all.insert(*id, DrawingMotion::Map { map, middle });
             }
             _ => others.push((*id, one)),
         }
     }
-    others.truncate(MOST);
+    others.truncate(MOST_SWAP_CANDIDATES);
     for (at, (id, one)) in others.iter().enumerate() {
         for (other, two) in others.iter().skip(at + 1) {
             let is_free = !all.contains_key(id) && !all.contains_key(other);
@@ -111,7 +111,7 @@ fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
             (is.width - scale * should.width).abs() <= SAME_WIDTH
         }
         (MarkForm::Words(is), MarkForm::Words(should)) if is_upright => {
-            (map * should.outline.center()).distance(is.outline.center()) <= NEAR
+            (map * should.outline.center()).distance(is.outline.center()) <= MAX_FIT_ERROR_MM
         }
         _ => true,
     })
@@ -119,7 +119,7 @@ fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
 
 /// Pairs the points of two lists of marks. The marks must match one by one: their kinds, colours,
 /// texts, opacities and numbers of points. Otherwise, returns `None`.
-fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
+fn pair_points(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
     if found.len() != made.len() || made.is_empty() {
         return None;
     }
@@ -141,14 +141,14 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<PointMatch>> {
 
 /// Returns the map from the expected place of a drawing to its actual place. Returns `None` if the
 /// drawing is in place, or if parts of the drawing changed.
-fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
-    let matches = matches(found, made)?;
-    if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {
+fn fit_motion(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
+    let matches = pair_points(found, made)?;
+    if matches.iter().all(|one| one.made.distance(one.found) <= SAME_PLACE_MM) {
         return None;
     }
-    let shift = shift(&matches).map(Affine::translate);
-    shift.or_else(|| fitted(&matches)).filter(|map| {
-        matches.iter().all(|one| (*map * one.made).distance(one.found) <= NEAR)
+    let shift = common_shift(&matches).map(Affine::translate);
+    shift.or_else(|| fit_affine(&matches)).filter(|map| {
+        matches.iter().all(|one| (*map * one.made).distance(one.found) <= MAX_FIT_ERROR_MM)
             && keeps_angles(*map)
             && fits_shapes(*map, found, made)
     })
@@ -166,13 +166,13 @@ fn keeps_angles(map: Affine) -> bool {
 
 /// Returns the vector by which all points were moved. Returns `None` if they were not all moved by
 /// the same vector.
-fn shift(matches: &[PointMatch]) -> Option<Vec2> {
+fn common_shift(matches: &[PointMatch]) -> Option<Vec2> {
     let by = matches.first().map(|first| first.found - first.made)?;
-    matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
+    matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME_PLACE_MM / 2.0).then_some(by)
 }
 
 /// Returns whether the whole drawing was shifted to another place.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
-    let by = matches(found, made).and_then(|matches| shift(&matches));
-    by.is_some_and(|by| by.hypot() > SAME && fits_shapes(Affine::translate(by), found, made))
+    let by = pair_points(found, made).and_then(|matches| common_shift(&matches));
+    by.is_some_and(|by| by.hypot() > SAME_PLACE_MM && fits_shapes(Affine::translate(by), found, made))
 }

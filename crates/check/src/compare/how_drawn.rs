@@ -7,16 +7,16 @@
 
 use kurbo::{Cap, Join};
 
-use super::page_marks::{ByViewer, Mark, MarkForm, SAME};
+use super::page_marks::{ByViewer, Mark, MarkForm, SAME_PLACE_MM};
 use super::same_marks::has_same_form;
 use super::same_outline::same_dashes;
-use crate::fault::mm;
+use crate::fault::format_mm;
 use hexpress_read::{Letters, Stroke, Text};
 
 /// The largest difference between two weights of letters that count as equal. The weight of a text
 /// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
 /// changes the sum slightly.
-const SUM: f64 = 1e-6;
+const SAME_WEIGHT: f64 = 1e-6;
 
 /// Describes how a mark differs from the mark that the layout makes. In a message, this text
 /// follows the name of the mark.
@@ -31,22 +31,22 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.is_patterned {
         return "is filled with a pattern".to_owned();
     }
-    if let Some(said) = effect(found, made).or_else(|| clip_difference(found, made)) {
+    if let Some(said) = effect_difference(found, made).or_else(|| clip_difference(found, made)) {
         return said;
     }
     match (&found.form, &made.form) {
         (MarkForm::Line(_, a), MarkForm::Line(_, b)) if !same_dashes(a, b) => {
-            format!("is {}, not {}", dashes(a), dashes(b))
+            format!("is {}, not {}", dash_text(a), dash_text(b))
         }
         (MarkForm::Line(..), MarkForm::Line(..)) if has_other_form(found, made) => {
             "follows another path".to_owned()
         }
-        (MarkForm::Line(..), MarkForm::Line(..)) => ends(found, made),
+        (MarkForm::Line(..), MarkForm::Line(..)) => end_or_corner_difference(found, made),
         (MarkForm::Surface(..), MarkForm::Surface(..)) if has_other_form(found, made) => {
             "has another outline".to_owned()
         }
-        (MarkForm::Surface(..), MarkForm::Surface(..)) => inside(found, made),
-        (MarkForm::Words(a), MarkForm::Words(b)) => letters(found, made, a, b),
+        (MarkForm::Surface(..), MarkForm::Surface(..)) => hole_or_gradient_difference(found, made),
+        (MarkForm::Words(a), MarkForm::Words(b)) => letter_difference(found, made, a, b),
         (MarkForm::Picture(..), MarkForm::Picture(..)) if has_other_form(found, made) => {
             "is rotated or distorted".to_owned()
         }
@@ -56,7 +56,7 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
 }
 
 /// Describes a wrong number of visible letters in a text. Returns `None` if the number is correct.
-pub fn count(found: &Mark, made: &Mark) -> Option<String> {
+pub fn letter_count_difference(found: &Mark, made: &Mark) -> Option<String> {
     let (MarkForm::Words(is), MarkForm::Words(should)) = (&found.form, &made.form) else { return None };
     let said = match is.glyphs {
         1 => "1 letter".to_owned(),
@@ -70,7 +70,7 @@ fn has_other_form(found: &Mark, made: &Mark) -> bool {
 }
 
 /// Describes the masks, blend modes or other effects in which two marks differ.
-fn effect(found: &Mark, made: &Mark) -> Option<String> {
+fn effect_difference(found: &Mark, made: &Mark) -> Option<String> {
     match (found.draw_style.effect, made.draw_style.effect) {
         (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),
         (None, Some(should)) => Some(format!("is drawn without {should}")),
@@ -82,7 +82,7 @@ fn effect(found: &Mark, made: &Mark) -> Option<String> {
 /// Describes how the clips of two marks differ. Rectangular clips are not compared, because the boxes
 /// of the marks show what they cut off.
 fn clip_difference(found: &Mark, made: &Mark) -> Option<String> {
-    let [is, should] = [found, made].map(|mark| mark.cuts.as_deref().map_or(0, <[_]>::len));
+    let [is, should] = [found, made].map(|mark| mark.clip_outlines.as_deref().map_or(0, <[_]>::len));
     match is.cmp(&should) {
         std::cmp::Ordering::Greater => Some("is cut off by a clip".to_owned()),
         std::cmp::Ordering::Less => Some("is not cut off by its clip".to_owned()),
@@ -112,7 +112,7 @@ fn join_name(join: Join) -> &'static str {
 }
 
 /// Describes how the ends or the corners of two lines differ.
-fn ends(found: &Mark, made: &Mark) -> String {
+fn end_or_corner_difference(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if is.cap != should.cap {
         format!("has {} ends, not {} ends", cap_name(is.cap), cap_name(should.cap))
@@ -124,7 +124,7 @@ fn ends(found: &Mark, made: &Mark) -> String {
 }
 
 /// Describes how the insides of two surfaces differ: their holes or their gradients.
-fn inside(found: &Mark, made: &Mark) -> String {
+fn hole_or_gradient_difference(found: &Mark, made: &Mark) -> String {
     let (is, should) = (found.draw_style, made.draw_style);
     if !is.has_holes && should.has_holes {
         return "has its hole filled".to_owned();
@@ -144,28 +144,32 @@ fn inside(found: &Mark, made: &Mark) -> String {
 }
 
 /// Describes the dashes of a line.
-fn dashes(line: &Stroke) -> String {
+fn dash_text(line: &Stroke) -> String {
     if line.dash.is_empty() {
         return "solid".to_owned();
     }
-    let lengths: Vec<String> = line.dash.iter().map(|length| mm(*length)).collect();
-    let from = if line.phase > SAME { format!(", starting at {}", mm(line.phase)) } else { String::new() };
+    let lengths: Vec<String> = line.dash.iter().map(|length| format_mm(*length)).collect();
+    let from = if line.phase > SAME_PLACE_MM {
+        format!(", starting at {}", format_mm(line.phase))
+    } else {
+        String::new()
+    };
     format!("dashed ({}{from})", lengths.join(", "))
 }
 
 /// Describes how the letters of two texts differ.
-fn letters(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
+fn letter_difference(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
     let clockwise = (is.angle - should.angle).rem_euclid(360.0);
     let turned = clockwise.min(360.0 - clockwise);
     if turned >= 0.5 {
         format!("is rotated by {turned:.1} degrees")
     } else if is.font != should.font && !is.font.is_empty() && !should.font.is_empty() {
         format!("is set in {}, not {}", is.font, should.font)
-    } else if let Some(count) = count(found, made) {
+    } else if let Some(count) = letter_count_difference(found, made) {
         count
-    } else if (is.balance.weight - should.balance.weight).abs() > SUM {
+    } else if (is.balance.weight - should.balance.weight).abs() > SAME_WEIGHT {
         "has different letter shapes".to_owned()
-    } else if (is.balance.middle - should.balance.middle).hypot() > SAME / 2.0 {
+    } else if (is.balance.middle - should.balance.middle).hypot() > SAME_PLACE_MM / 2.0 {
         "has its letters in different places".to_owned()
     } else {
         match (found.draw_style.letters, made.draw_style.letters) {

@@ -54,12 +54,12 @@ pub const RULES: &[Rule] = &[Rule {
     right: "a file that was saved again by qpdf",
     wrong: "a card that shows `3S` although the layout says `2S`",
     of_words: true,
-    ..Rule::error(codes::DIFFERS, RuleFunction::All(report_differences))
+    ..Rule::error(codes::DIFFERS, RuleFunction::All(report_known_differences))
 }];
 
 /// Reports the differences between the files. The differences are already known, because the files are
 /// compared before the rules run.
-fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
+fn report_known_differences(facts: &Facts<'_>, out: &mut Findings) {
     out.faults.clone_from(&facts.differences);
 }
 
@@ -280,12 +280,12 @@ impl ComparedFiles<'_> {
         fault.at(place.file, place.page, None);
         // If a sheet has no back, it may be rotated without changing the print.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
-            fault.by(page_map::farthest(map, made));
-            fault.shift = page_map::shift(map, &pages.marks.made);
+            fault.deviation(page_map::largest_shift(map, made));
+            fault.shift = page_map::shift_of_mark(map, &pages.marks.made);
             return false;
         }
         fault.warning();
-        pages.turn_back(page_map::back(map, found, made));
+        pages.turn_back(page_map::turn_back(map, found, made));
         true
     }
 }
@@ -308,7 +308,7 @@ impl<'a> PagePair<'a> {
     /// Returns the map from the expected places of the marks to their actual places. Returns `None`
     /// if the page was not moved as a whole.
     fn map(&self) -> Option<Affine> {
-        page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
+        page_map::fit_motion(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
     }
 
     /// Returns the map from the expected to the actual places if the sheet was rotated by a multiple of
@@ -324,7 +324,7 @@ impl<'a> PagePair<'a> {
     }
 
     fn quarter_turns_of(&self, found: &[Mark], made: &[Mark]) -> Option<Affine> {
-        page_map::quarter(
+        page_map::find_quarter_turn(
             MarkedPage { marks: found, sheet: self.found_page.media },
             MarkedPage { marks: made, sheet: self.made_page.media },
         )
@@ -347,7 +347,7 @@ impl<'a> PagePair<'a> {
         }
         let seen = self.draw(pictures, pairs.part(self.made_page.media));
         let others = seen.map_or_else(Vec::new, |seen| self.unexplained(&seen, marks, &mut pairs));
-        report::report_differences(&pairs, marks, place, out);
+        report::report_page_differences(&pairs, marks, place, out);
         others.iter().for_each(|group| report::report_pixels(group, place, out));
     }
 

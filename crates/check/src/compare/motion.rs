@@ -6,7 +6,7 @@
 
 use kurbo::{Affine, Point, Size, Vec2};
 
-use crate::fault::mm;
+use crate::fault::format_mm;
 
 /// The smallest rotation that is reported, in degrees.
 const LEAST_TURN: f64 = 0.01;
@@ -53,13 +53,13 @@ fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
         true => -libm::atan2(b, -a).to_degrees(),
         false => libm::atan2(b, a).to_degrees(),
     };
-    parts.extend(turn(clockwise));
-    parts.extend(scale(a.hypot(b) * 100.0, c.hypot(d) * 100.0, scaled));
+    parts.extend(rotation_text(clockwise));
+    parts.extend(scale_text(a.hypot(b) * 100.0, c.hypot(d) * 100.0, scaled));
     parts
 }
 
 /// Returns a rotation in words. Returns `None` if it is too small to report.
-fn turn(clockwise: f64) -> Option<String> {
+fn rotation_text(clockwise: f64) -> Option<String> {
     let degrees = clockwise.abs();
     if degrees.is_nan() || degrees <= LEAST_TURN {
         return None;
@@ -71,7 +71,7 @@ fn turn(clockwise: f64) -> Option<String> {
 
 /// Describes a scale. `wide` and `high` are percentages of the width and the height. Returns `None`
 /// if both are about 100.
-fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
+fn scale_text(wide: f64, high: f64, scaled: &str) -> Option<String> {
     if (wide - high).abs() > LEAST_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     }
@@ -82,14 +82,14 @@ fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
 
 /// Returns a vector in words, in mm: `0.30 mm to the right and 0.10 mm upwards`.
 pub fn direction(by: Vec2) -> String {
-    let across = part(by.x, "to the right", "to the left");
-    let down = part(by.y, "downwards", "upwards");
+    let across = shift_text(by.x, "to the right", "to the left");
+    let down = shift_text(by.y, "downwards", "upwards");
     across.into_iter().chain(down).collect::<Vec<_>>().join(" and ")
 }
 
-fn part(distance: f64, positive: &str, negative: &str) -> Option<String> {
+fn shift_text(distance: f64, positive: &str, negative: &str) -> Option<String> {
     let word = if distance > 0.0 { positive } else { negative };
-    (distance.abs() >= LEAST_DISTANCE).then(|| format!("{} {word}", mm(distance)))
+    (distance.abs() >= LEAST_DISTANCE).then(|| format!("{} {word}", format_mm(distance)))
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_turn_too_small_to_see_is_not_described() {
-        assert_eq!(turn(0.01), None);
-        assert_eq!(turn(-0.02).as_deref(), Some("is rotated by 0.02 degrees counterclockwise"));
+        assert_eq!(rotation_text(0.01), None);
+        assert_eq!(rotation_text(-0.02).as_deref(), Some("is rotated by 0.02 degrees counterclockwise"));
     }
 }

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::page_marks::{ByViewer, Mark, MarkForm};
-use crate::color_vision::hex_code;
-use crate::facts::{Expected, line};
-use crate::fault::mm;
+use crate::colour_vision::hex_code;
+use crate::facts::{Expected, layout_place_of};
+use crate::fault::format_mm;
 use hexpress_base::diag::Place;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::text::shortened;
@@ -55,9 +55,9 @@ impl OnPage<'_> {
     }
 
     /// Returns the place in the layout where a drawing is described.
-    pub fn line(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
+    pub fn layout_place_of(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
         let component = id.and_then(|id| self.expected.component(id.component()?));
-        line(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
+        layout_place_of(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
     }
 
     /// Returns the name that the layout gives to a colour. Returns its hex digits if it has no name.
@@ -94,8 +94,8 @@ pub fn size_text(mark: &Mark) -> String {
     let size = mark.rect.size();
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));
     match short < 1.0 {
-        true => format!("of {}", mm(long)),
-        false => format!("of {:.1} x {}", size.width, mm(size.height)),
+        true => format!("of {}", format_mm(long)),
+        false => format!("of {:.1} x {}", size.width, format_mm(size.height)),
     }
 }
 

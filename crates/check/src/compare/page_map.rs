@@ -4,10 +4,10 @@
 //! - Out: a transform from expected to actual places.
 //! - Not here: single drawings that were moved; `drawing_map` finds these.
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, MarkKind, SAME};
+use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
 use crate::fault::Shift;
 use hexpress_base::identity::Identity;
 use hexpress_base::point_index::PointIndex;
@@ -27,7 +27,7 @@ pub struct MarkedPage<'m> {
 
 /// The largest error, in mm, with which a map fits a point. The error is the distance between the
 /// actual place of the point and the place to which the map moves the point.
-const NEAR: f64 = 0.1;
+const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// The smallest number of points to which an affine map is fitted. A map fits any three points exactly,
 /// so only a fourth point shows whether it is right.
 const LEAST_POINTS: usize = 4;
@@ -36,7 +36,7 @@ const LEAST_POINTS: usize = 4;
 /// Returns `None` if there is no such rotation, or if more than half of the marks are in place.
 ///
 /// The marks may have lost their names and may be in any order.
-pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
+pub fn find_quarter_turn(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
     if all < LEAST_POINTS || targets.count_hits(Affine::IDENTITY, made.marks) * 2 > all {
@@ -65,7 +65,7 @@ impl<'m> Targets<'m> {
         let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
         // The index keeps at most 64 marks at one place. Otherwise, files with thousands of marks at
         // one place would take too long.
-        let mut index = PointIndex::<2>::crowded(NEAR, 64);
+        let mut index = PointIndex::<2>::crowded(MAX_FIT_ERROR_MM, 64);
         marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
         Self { named, keys, index }
     }
@@ -75,7 +75,7 @@ impl<'m> Targets<'m> {
         made.iter()
             .filter(|mark| {
                 let key = MarkKey::of(mark, self.named);
-                self.index.within(map * point(mark), NEAR).any(|i| self.keys[i] == key)
+                self.index.within(map * point(mark), MAX_FIT_ERROR_MM).any(|i| self.keys[i] == key)
             })
             .count()
     }
@@ -83,16 +83,16 @@ impl<'m> Targets<'m> {
 
 /// Returns the map from the expected to the actual places of the marks of a page. Returns `None` if
 /// most marks are in place, or if no map fits at least 95 % of them.
-pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
-    map_of_most(&matches(found, made))
+pub fn fit_motion(found: &[Mark], made: &[Mark]) -> Option<Affine> {
+    map_of_most(&pair_points(found, made))
 }
 
 /// Returns the affine map from the expected to the actual points. Returns `None` if the map fits fewer
 /// than 95 % of the points, or if fewer than half of the points have moved.
 fn map_of_most(matches: &[PointMatch]) -> Option<Affine> {
-    let map = fitted(matches)?;
-    let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
-    let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
+    let map = fit_affine(matches)?;
+    let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > MAX_FIT_ERROR_MM).count();
+    let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME_PLACE_MM).count();
     (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
 }
 
@@ -109,25 +109,25 @@ pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
 
 /// Returns the inverse of `map`, which rotates a sheet by a multiple of 90 degrees. `map` has rounding
 /// errors, but the result is an exact rotation.
-pub fn back(map: Affine, found: Rect, made: Rect) -> Affine {
+pub fn turn_back(map: Affine, found: Rect, made: Rect) -> Affine {
     let [a, b, c, d, ..] = map.as_coeffs().map(f64::round);
     let back = Affine::new([a, b, c, d, 0.0, 0.0]).inverse();
     back.then_translate(made.origin() - back.transform_rect_bbox(found).origin())
 }
 
 /// Returns the largest distance by which an affine map moves a corner of a page, in mm.
-pub fn farthest(map: Affine, page: Rect) -> f64 {
+pub fn largest_shift(map: Affine, page: Rect) -> f64 {
     let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];
     corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
 }
 
 /// If `map` only shifts a page, returns the actual and the expected place of one of the marks.
 /// Otherwise returns `None`.
-pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
+pub fn shift_of_mark(map: Affine, made: &[Mark]) -> Option<Shift> {
     let [a, b, c, d, ..] = map.as_coeffs();
     let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
-    let should = made.iter().find_map(Mark::first_point).filter(|_| is_shift)?;
-    Some(Shift { is: map * should, should })
+    let expected = made.iter().find_map(Mark::first_point).filter(|_| is_shift)?;
+    Some(Shift { actual: map * expected, expected })
 }
 
 /// The properties by which a mark is recognized at another place.
@@ -147,8 +147,8 @@ impl<'m> MarkKey<'m> {
 }
 
 /// Returns the points of marks, grouped by the keys of the marks.
-fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
-    let mut all: Map<MarkKey<'_>, Vec<Point>> = Map::new();
+fn by_key(marks: &[Mark], named: bool) -> SortedMap<MarkKey<'_>, Vec<Point>> {
+    let mut all: SortedMap<MarkKey<'_>, Vec<Point>> = SortedMap::new();
     for mark in marks {
         all.entry(MarkKey::of(mark, named)).or_default().push(point(mark));
     }
@@ -156,7 +156,7 @@ fn by_key(marks: &[Mark], named: bool) -> Map<MarkKey<'_>, Vec<Point>> {
 }
 
 /// Pairs the points of equal marks on both pages. The marks of a pair may be at different places.
-fn matches(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
+fn pair_points(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
     let named = found.iter().any(|mark| mark.id.is_some());
     let (found_points, made_points) = (by_key(found, named), by_key(made, named));
     let mut matches = Vec::new();
@@ -188,7 +188,7 @@ fn middle(path: &BezPath) -> Point {
 
 /// Returns the affine map that fits all matches best, by least squares. Returns `None` if there are
 /// fewer than four points, or if all are on one line.
-pub fn fitted(matches: &[PointMatch]) -> Option<Affine> {
+pub fn fit_affine(matches: &[PointMatch]) -> Option<Affine> {
     if matches.len() < LEAST_POINTS {
         return None;
     }
@@ -229,13 +229,13 @@ mod tests {
             Affine::new([-1.0, 0.0, 0.0, 1.0, 210.0, 0.0]),
         ] {
             let matches = points.map(|p| PointMatch { made: p.into(), found: transform * Point::from(p) });
-            let found = fitted(&matches).unwrap();
+            let found = fit_affine(&matches).unwrap();
             for (a, b) in found.as_coeffs().iter().zip(transform.as_coeffs()) {
                 assert!((a - b).abs() < 1e-9, "{found:?} is not {transform:?}");
             }
         }
         let line = [0.0, 1.0, 2.0, 3.0].map(|x| PointMatch { made: (x, x).into(), found: (x, x).into() });
-        assert!(fitted(&line).is_none());
+        assert!(fit_affine(&line).is_none());
     }
 
     /// Returns a grid of 40 points that are shifted by 5 mm. `astray` is the number of points that

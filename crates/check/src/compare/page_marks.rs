@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 
-use crate::facts::covers;
 use crate::facts::item::squeezed;
+use crate::facts::visible_bounds;
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
 use hexpress_read::{
@@ -18,7 +18,7 @@ use hexpress_read::{
 
 /// The largest difference between places or sizes that count as equal, in mm. Ghostscript's
 /// pdfwrite puts every point on a grid of 1/720 inch, which is 0.035 mm.
-pub const SAME: f64 = 0.04;
+pub const SAME_PLACE_MM: f64 = 0.04;
 /// The narrowest gap between texts that counts as a space, as a fraction of the size of the texts.
 const SPACE: f64 = 0.2;
 
@@ -45,8 +45,8 @@ pub struct Mark {
     pub effect: u64,
     /// The part of the look that messages can describe, such as the shape of the ends of a line.
     pub draw_style: DrawStyle,
-    /// The outlines of the clips that cut the mark; see [`Item::cuts`].
-    pub cuts: Option<Arc<[BezPath]>>,
+    /// The outlines of the clips that cut the mark; see [`Item::clip_outlines`].
+    pub clip_outlines: Option<Arc<[BezPath]>>,
     /// The opacity, from 0 to 1.
     pub opacity: f64,
     /// Whether the mark has a gradient. Only the pixels show where each colour of the gradient is.
@@ -165,16 +165,18 @@ fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
                 subpaths.iter().filter_map(|subpath| surface(item, subpath.clone(), *fill, shown))
             });
             let lines = stroke.iter().flat_map(|stroke| {
-                subpaths.iter().filter_map(|subpath| line(item, subpath.clone(), stroke, shown))
+                subpaths.iter().filter_map(|subpath| line_mark(item, subpath.clone(), stroke, shown))
             });
             surfaces.chain(lines).collect()
         }
         ItemKind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
         ItemKind::Text(text) => {
-            Mark::new(item, MarkForm::Words(Text::clone(text)), covers(item), shown).into_iter().collect()
+            Mark::new(item, MarkForm::Words(Text::clone(text)), visible_bounds(item), shown)
+                .into_iter()
+                .collect()
         }
         ItemKind::Image { corners, .. } => {
-            Mark::new(item, MarkForm::Picture(**corners), covers(item), shown).into_iter().collect()
+            Mark::new(item, MarkForm::Picture(**corners), visible_bounds(item), shown).into_iter().collect()
         }
     }
 }
@@ -186,18 +188,23 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mar
         path.close_path();
     }
     let kind = ItemKind::Path { path: path.clone().into(), fill: Some(fill), stroke: None };
-    Mark::new(item, MarkForm::Surface(path, fill), covers(&part(item, kind)), shown)
+    Mark::new(item, MarkForm::Surface(path, fill), visible_bounds(&item_part(item, kind)), shown)
 }
 
 /// Returns the mark of a line in a drawing.
-fn line(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
+fn line_mark(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
-    Mark::new(item, MarkForm::Line(path, Stroke::clone(stroke)), covers(&part(item, kind)), shown)
+    Mark::new(
+        item,
+        MarkForm::Line(path, Stroke::clone(stroke)),
+        visible_bounds(&item_part(item, kind)),
+        shown,
+    )
 }
 
 /// Returns one part of a drawing as an item.
-fn part(item: &Item, kind: ItemKind) -> Item {
-    Item { whole: kind.whole(), kind, ..item.clone() }
+fn item_part(item: &Item, kind: ItemKind) -> Item {
+    Item { whole: kind.painted_bounds(), kind, ..item.clone() }
 }
 
 /// Checks whether a part of the box `rect` is in `shown`. A box without height or without width may be
@@ -239,7 +246,7 @@ impl Mark {
             rect: rect.intersect(shown),
             effect: item.effect,
             draw_style: item.draw_style,
-            cuts: item.cuts.clone(),
+            clip_outlines: item.clip_outlines.clone(),
             opacity: item.opacity,
             is_shaded,
             gradient: item.gradient.clone().filter(|_| is_shaded),
@@ -368,7 +375,7 @@ impl Mark {
     /// three times its size, and must then be inside every clip.
     pub fn is_visible_at(&self, place: Rect) -> bool {
         let about = corners(place.inflate(place.width(), place.height()));
-        let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());
-        cuts.all(|cut| about.iter().all(|corner| winding(cut, *corner) != 0))
+        let mut outlines = self.clip_outlines.iter().flat_map(|outlines| outlines.iter());
+        outlines.all(|outline| about.iter().all(|corner| winding(outline, *corner) != 0))
     }
 }

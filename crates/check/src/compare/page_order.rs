@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use crate::facts::squeezed;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{ItemKind, Page};
 
 /// How a page of the file relates to the layout. Numbers count from 0.
@@ -43,7 +43,7 @@ fn content(page: &Page, has_names: bool) -> Content {
         let names = page.items.iter().filter_map(|item| item.id.as_ref().map(ToString::to_string));
         return names.chain(texts).collect();
     }
-    let mut counts: Map<char, usize> = Map::new();
+    let mut counts: SortedMap<char, usize> = SortedMap::new();
     texts.collect::<String>().chars().for_each(|letter| *counts.entry(letter).or_default() += 1);
     counts.iter().flat_map(|(letter, count)| (0..*count).map(move |nth| format!("{letter}{nth}"))).collect()
 }
@@ -97,7 +97,7 @@ impl Assignment {
     /// position. If all pages of the layout with this content are already assigned, the page of the
     /// file is a copy.
     fn assign_equal(&mut self) {
-        let mut free: Map<&Content, Vec<usize>> = Map::new();
+        let mut free: SortedMap<&Content, Vec<usize>> = SortedMap::new();
         for (index, content) in self.made.iter().enumerate().rev() {
             if !self.is_in_place(index) {
                 free.entry(content).or_default().push(index);
@@ -108,7 +108,7 @@ impl Assignment {
         for (page, content) in pages.iter_mut().zip(&self.found).filter(|(page, _)| page.is_none()) {
             *page = free.get_mut(content).and_then(Vec::pop);
         }
-        let taken: Map<&Content, usize> =
+        let taken: SortedMap<&Content, usize> =
             pages.iter().flatten().filter_map(|&made| Some((self.made.get(made)?, made))).collect();
         self.copies = self.found.iter().map(|content| taken.get(content).copied()).collect();
         self.pages = pages;

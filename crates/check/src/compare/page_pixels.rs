@@ -18,16 +18,16 @@ use hexpress_read::svg_areas;
 /// a pixel at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;
 /// The largest number of pixels of a whole page. A larger page is drawn at a lower resolution.
-const MOST: f64 = 24e6;
+const MOST_PIXELS: f64 = 24e6;
 /// If two shades differ by at most this, out of 255, the difference is invisible.
-pub const FAINT: u8 = 8;
+pub const INVISIBLE_DIFFERENCE: u8 = 8;
 /// The largest difference of shades that is tolerated at an edge, out of 255. Programs draw edges
 /// differently.
-pub const PLAIN: u8 = 64;
+pub const TOLERATED_EDGE_DIFFERENCE: u8 = 64;
 /// If fewer pixels than this differ in a text, a square or a group, they are ignored. A single pixel
 /// may differ because its centre is inside an edge on one page, and outside the same edge on the other
 /// page.
-pub const FEW: usize = 3;
+pub const FEWEST_PIXELS: usize = 3;
 
 /// Pixels of a page.
 pub struct Pixels {
@@ -99,7 +99,7 @@ impl Grid {
     /// Returns the grid of a part of a page. `size` is the size of the page, in mm.
     fn new(size: Size, part: Rect) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
-        let scale = DPI.min((MOST / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
+        let scale = DPI.min((MOST_PIXELS / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
         let pixels = PixelSize {
             width: (size.width * scale).ceil() as u32,
             height: (size.height * scale).ceil() as u32,
@@ -263,8 +263,9 @@ impl PixelDifferences {
     /// Checks whether the letters in the box `rect` differ visibly. `rect` is in mm. Small differences
     /// do not count, because programs draw letters differently.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
-        let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
-        self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
+        let others = self.pixels(rect).filter(|&at| self.is_other(at, TOLERATED_EDGE_DIFFERENCE));
+        self.differs(rect, 2 * TOLERATED_EDGE_DIFFERENCE)
+            || others.take(FEWEST_PIXELS).count() == FEWEST_PIXELS
     }
 
     /// Checks whether a pixel differs by more than `shades`, and a shift by a fraction of a pixel does
@@ -278,8 +279,8 @@ impl PixelDifferences {
     /// place on the other page.
     ///
     /// If a drawing is out of place by a fraction of a pixel, its shades are still within that range.
-    /// The range is extended by [`FAINT`] and by a third of its width. More differences are therefore
-    /// tolerated along edges, where the range is wide and programs draw differently.
+    /// The range is extended by [`INVISIBLE_DIFFERENCE`] and by a third of its width. More differences
+    /// are therefore tolerated along edges, where the range is wide and programs draw differently.
     fn stands_out(&self, at: usize, page: usize) -> bool {
         let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
         let Some((own, around)) = own.copied().map(on_paper).zip(self.shades_around(at, 1 - page)) else {
@@ -287,7 +288,7 @@ impl PixelDifferences {
         };
         (0..3).any(|part| {
             let ShadeRange { low, high } = around[part];
-            let tolerance = FAINT.saturating_add(around[part].width() / 3);
+            let tolerance = INVISIBLE_DIFFERENCE.saturating_add(around[part].width() / 3);
             own[part].saturating_add(tolerance) < low || own[part] > high.saturating_add(tolerance)
         })
     }
@@ -306,7 +307,7 @@ impl PixelDifferences {
 
     /// Returns whether any pixel differs visibly.
     pub fn differs_at_all(&self) -> bool {
-        self.apart.iter().any(|&apart| apart > FAINT)
+        self.apart.iter().any(|&apart| apart > INVISIBLE_DIFFERENCE)
     }
 
     /// Returns the box of a pixel on the page, in mm.
@@ -332,15 +333,15 @@ impl PixelDifferences {
         let width = self.part.width.max(1) as usize;
         let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
         let wanted = rows.flat_map(|row| row * width..(row + 1) * width).filter(|&at| {
-            let may_differ = self.is_apart(at, FAINT) && is_open(at);
+            let may_differ = self.is_apart(at, INVISIBLE_DIFFERENCE) && is_open(at);
             may_differ
                 && match is_exact(at) {
                     true => self.is_more_than_edge(at),
                     // Small letters that are drawn differently change many pixels slightly. Slight
                     // changes therefore count if all pixels around them change, too.
                     false => {
-                        self.is_other(at, PLAIN)
-                            || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open))
+                        self.is_other(at, TOLERATED_EDGE_DIFFERENCE)
+                            || (self.is_other(at, 2 * INVISIBLE_DIFFERENCE) && self.is_amid(at, &is_open))
                     }
                 }
         });
@@ -350,11 +351,11 @@ impl PixelDifferences {
     }
 
     /// Removes isolated pixels. The page is divided into squares. If a square contains fewer than
-    /// [`FEW`] of the pixels, these pixels are isolated.
+    /// [`FEWEST_PIXELS`] of the pixels, these pixels are isolated.
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
         let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
         all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
-        all.retain(|&at| counts.get(&self.square(at)) >= Some(&FEW));
+        all.retain(|&at| counts.get(&self.square(at)) >= Some(&FEWEST_PIXELS));
         all
     }
 
@@ -366,14 +367,15 @@ impl PixelDifferences {
         [middle.x, middle.y].map(|along| (along / SIDE) as u32)
     }
 
-    /// Checks whether a pixel and the eight pixels around it all differ by more than twice [`FAINT`],
-    /// and satisfy `is_open`.
+    /// Checks whether a pixel and the eight pixels around it all differ by more than twice
+    /// [`INVISIBLE_DIFFERENCE`], and satisfy `is_open`.
     fn is_amid(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
         let width = self.part.width.max(1) as usize;
         let rows = [at.checked_sub(width), Some(at), at.checked_add(width)];
         rows.into_iter().all(|row| {
             row.and_then(|row| row.checked_sub(1)).is_some_and(|first| {
-                (first..first + 3).all(|around| self.is_apart(around, 2 * FAINT) && is_open(around))
+                (first..first + 3)
+                    .all(|around| self.is_apart(around, 2 * INVISIBLE_DIFFERENCE) && is_open(around))
             })
         })
     }
@@ -393,8 +395,8 @@ impl PixelDifferences {
             around.map_or(0, |ranges| ranges.iter().map(|range| range.width()).max().unwrap_or(0))
         });
         let least = found.min(made);
-        let edge = if least > FAINT { found.max(made) } else { least };
-        apart > FAINT.saturating_add(edge / 3)
+        let edge = if least > INVISIBLE_DIFFERENCE { found.max(made) } else { least };
+        apart > INVISIBLE_DIFFERENCE.saturating_add(edge / 3)
     }
 
     /// Returns the ranges of the red, green and blue shades of the nine pixels at and around a

@@ -10,7 +10,7 @@ use kurbo::Rect;
 use super::on_page::OnPage;
 use crate::fault::{Fault, Findings};
 use hexpress_base::diag::{Severity, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Page, UnknownFeature};
 
 /// The largest number of pieces with the same unusual feature that are named. All other pieces are only
@@ -57,7 +57,7 @@ pub fn not_followed(feature: &str) -> String {
 /// If many pieces have the same feature, only the first few are named, and the message states how many
 /// more there are.
 pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
-    let mut by_feature: Map<&str, Vec<&UnknownFeature>> = Map::new();
+    let mut by_feature: SortedMap<&str, Vec<&UnknownFeature>> = SortedMap::new();
     for strange in all {
         let pieces = by_feature.entry(&strange.what).or_default();
         if strange.piece.is_none() || faults.iter().all(|fault| fault.id != strange.piece) {
@@ -74,7 +74,7 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
         for strange in pieces.into_iter().take(NAMED) {
             let id = strange.piece.as_ref();
             let fault = out.fault(message.as_str()).at(place.file, place.page, None).about(id);
-            fault.line(place.line(id));
+            fault.in_layout(place.layout_place_of(id));
         }
     }
     out.faults

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, MarkKind, SAME};
-use super::page_pixels::{FAINT, PLAIN, PixelDifferences};
+use super::page_marks::{Mark, MarkForm, MarkKind, SAME_PLACE_MM};
+use super::page_pixels::{INVISIBLE_DIFFERENCE, PixelDifferences, TOLERATED_EDGE_DIFFERENCE};
 use super::same_marks::{
     SAME_SHADE, has_exactly_same_place, has_same_colour, has_same_effects, has_same_form, has_same_place,
     has_same_visible_outline, is_same_apart_from_effects,
@@ -24,10 +24,10 @@ use hexpress_read::Rgb;
 /// The side of a square in the index of marks, in mm.
 const SQUARE: f64 = 1.0;
 /// The largest distance between a mark and its partner, in mm.
-const FARTHEST: f64 = 30.0;
+const MAX_PARTNER_DISTANCE_MM: f64 = 30.0;
 /// The largest number of marks without a partner that are compared with each other. If there are more,
 /// each of them is reported as missing or added.
-const MOST: usize = 2_000;
+const MOST_COMPARED_MARKS: usize = 2_000;
 
 /// A difference between two pages.
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub struct Difference<'m> {
     pub found: Option<&'m Mark>,
     /// The mark that the layout makes. `None` if the mark was added.
     pub made: Option<&'m Mark>,
-    pub how: How,
+    pub kind: DifferenceKind,
     /// Whether the difference may be invisible because a mark is drawn twice, or because letters are
     /// drawn as outlines.
     pub is_rewritten: bool,
@@ -46,28 +46,28 @@ pub struct Difference<'m> {
 }
 
 impl<'m> Difference<'m> {
-    fn new(found: Option<&'m Mark>, made: Option<&'m Mark>, how: How) -> Self {
-        Self { found, made, how, is_rewritten: false, is_expanded: false }
+    fn new(found: Option<&'m Mark>, made: Option<&'m Mark>, kind: DifferenceKind) -> Self {
+        Self { found, made, kind, is_rewritten: false, is_expanded: false }
     }
 }
 
 /// How two marks differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum How {
+pub enum DifferenceKind {
     /// Only one of the pages has the mark.
-    Alone,
+    Unpaired,
     /// The mark was moved by this vector, in mm.
     Moved(Vec2),
     Colour {
-        is: Rgb,
-        should: Rgb,
+        actual: Rgb,
+        expected: Rgb,
     },
     /// The texts differ.
     Words,
     /// The lines have different widths, given in mm.
     Width {
-        is: f64,
-        should: f64,
+        actual: f64,
+        expected: f64,
     },
     /// The form, the size or the way of drawing differs.
     Form,
@@ -170,22 +170,22 @@ impl<'m> Pairs<'m> {
         lacking.retain(|mark| {
             let Some(index) = places.alike(mark).filter(|&index| free[index]).min() else { return true };
             free[index] = false;
-            all.push(Difference::new(found.get(index), Some(mark), How::Form));
+            all.push(Difference::new(found.get(index), Some(mark), DifferenceKind::Form));
             false
         });
         let mut left: Vec<&Mark> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(mark, _)| mark).collect();
-        let few = lacking.len() * left.len() <= MOST * MOST;
+        let few = lacking.len() * left.len() <= MOST_COMPARED_MARKS * MOST_COMPARED_MARKS;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|index| left.remove(index));
-            let how = found.map_or(How::Alone, |found| How::between(found, made));
-            all.push(Difference::new(found, Some(made), how));
+            let kind = found.map_or(DifferenceKind::Unpaired, |found| DifferenceKind::between(found, made));
+            all.push(Difference::new(found, Some(made), kind));
         }
         let twins = MarkIndex::new(made, named);
         all.extend(left.into_iter().map(|found| {
             let is_rewritten = twins.same_as(found).next().is_some();
-            Difference { is_rewritten, ..Difference::new(Some(found), None, How::Alone) }
+            Difference { is_rewritten, ..Difference::new(Some(found), None, DifferenceKind::Unpaired) }
         }));
         note_outlined_words(&mut all);
         note_expanded_lines(&mut all);
@@ -211,7 +211,7 @@ impl<'m> Pairs<'m> {
 
     /// Adds a surface whose gradient differs.
     pub fn add_shaded(&mut self, found: Option<&'m Mark>, made: Option<&'m Mark>) {
-        self.all.push(Difference::new(found, made, How::Form));
+        self.all.push(Difference::new(found, made, DifferenceKind::Form));
     }
 
     /// Returns the marks of all differences.
@@ -252,30 +252,34 @@ impl<'m> Difference<'m> {
 
     fn is_visible_in(&self, seen: &PixelDifferences, rect: Rect) -> bool {
         let Some(mark) = self.mark() else { return false };
-        match self.how {
+        match self.kind {
             // A changed colour changes whole pixels, so even a small difference of shades counts.
-            How::Colour { .. } => seen.differs(rect, SAME_SHADE),
-            How::Alone | How::Form if self.is_expanded => {
+            DifferenceKind::Colour { .. } => seen.differs(rect, SAME_SHADE),
+            DifferenceKind::Unpaired | DifferenceKind::Form if self.is_expanded => {
                 seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Other programs draw letters differently, and move letters and clips to a grid.
-            How::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
+            DifferenceKind::Form if mark.kind() == MarkKind::Words => seen.differs_in_letters(rect),
             // The letters look the same, although another program wrote them with other characters.
-            How::Words if self.has_same_letters() => seen.differs_in_letters(rect),
-            How::Alone if self.is_rewritten && mark.is_opaque() => seen.differs_in_letters(rect),
+            DifferenceKind::Words if self.has_same_letters() => seen.differs_in_letters(rect),
+            DifferenceKind::Unpaired if self.is_rewritten && mark.is_opaque() => {
+                seen.differs_in_letters(rect)
+            }
             // A different end makes a line longer or shorter by less than a pixel, so no square of nine
             // pixels differs. Single pixels are enough if they differ clearly.
-            How::Form if self.is_in_place() && mark.kind() == MarkKind::Line => seen.differs(rect, PLAIN),
-            How::Form if self.is_in_place() => {
-                seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
+            DifferenceKind::Form if self.is_in_place() && mark.kind() == MarkKind::Line => {
+                seen.differs(rect, TOLERATED_EDGE_DIFFERENCE)
+            }
+            DifferenceKind::Form if self.is_in_place() => {
+                seen.differs_beside(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE)
             }
             // Another program may leave out what clips hide, so compare only the visible part.
-            How::Alone if mark.cuts.is_some() => {
-                seen.differs_where(rect, FAINT, |place| mark.is_visible_at(place))
+            DifferenceKind::Unpaired if mark.clip_outlines.is_some() => {
+                seen.differs_where(rect, INVISIBLE_DIFFERENCE, |place| mark.is_visible_at(place))
                     || seen.differs_inside_where(rect, SAME_SHADE, |place| mark.is_visible_at(place))
             }
-            _ if mark.kind() == MarkKind::Picture => seen.differs(rect, FAINT),
-            _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
+            _ if mark.kind() == MarkKind::Picture => seen.differs(rect, INVISIBLE_DIFFERENCE),
+            _ => seen.differs(rect, INVISIBLE_DIFFERENCE) || seen.differs_inside(rect, SAME_SHADE),
         }
     }
 
@@ -307,7 +311,7 @@ impl<'m> Difference<'m> {
             let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
             has_same_effects(found, made)
                 && has_same_place(found, made)
-                && (a.balance.middle - b.balance.middle).hypot() <= SAME / 2.0
+                && (a.balance.middle - b.balance.middle).hypot() <= SAME_PLACE_MM / 2.0
         })
     }
 
@@ -322,13 +326,15 @@ impl<'m> Difference<'m> {
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
-    if words.len() * surfaces.len() > MOST * MOST {
+    if words.len() * surfaces.len() > MOST_COMPARED_MARKS * MOST_COMPARED_MARKS {
         return;
     }
     for surface in &mut surfaces {
         for word in &mut words {
             let (Some(made), Some(found)) = (word.made, surface.found) else { continue };
-            if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && has_same_colour(made, found) {
+            if made.rect.inflate(SAME_PLACE_MM, SAME_PLACE_MM).contains_rect(found.rect)
+                && has_same_colour(made, found)
+            {
                 (word.is_rewritten, surface.is_rewritten) = (true, true);
             }
         }
@@ -349,7 +355,7 @@ struct MarkOfDifference<'m> {
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();
     for (difference, one) in all.iter().enumerate() {
-        if matches!(one.how, How::Alone | How::Form) {
+        if matches!(one.kind, DifferenceKind::Unpaired | DifferenceKind::Form) {
             sides.extend(one.found.map(|mark| MarkOfDifference { difference, mark, is_found: true }));
             sides.extend(one.made.map(|mark| MarkOfDifference { difference, mark, is_found: false }));
         }
@@ -357,7 +363,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     sides.retain(|side| [MarkKind::Surface, MarkKind::Line].contains(&side.mark.kind()));
     let lines: Vec<&MarkOfDifference<'_>> =
         sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
-    if lines.len() * sides.len() > MOST * MOST {
+    if lines.len() * sides.len() > MOST_COMPARED_MARKS * MOST_COMPARED_MARKS {
         return;
     }
     let mut expanded = Vec::new();
@@ -367,7 +373,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
         let others =
             lines.iter().filter(|line| line.is_found != one.is_found && line.difference != one.difference);
         for line in others {
-            if line.mark.rect.inflate(SAME, SAME).contains_rect(one.mark.rect)
+            if line.mark.rect.inflate(SAME_PLACE_MM, SAME_PLACE_MM).contains_rect(one.mark.rect)
                 && is_part_of(one.mark, line.mark)
             {
                 expanded.extend([one.difference, line.difference]);
@@ -382,7 +388,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
 /// Returns the index of the mark in `left` that is the most similar to `made`. Considers only marks
 /// near `made`. Returns `None` if there are none.
 fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
-    let reach = FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
+    let reach = MAX_PARTNER_DISTANCE_MM.min(2.0 + made.rect.width().max(made.rect.height()));
     let words = made.words();
     let costs = left.iter().enumerate().filter_map(|(index, mark)| {
         let is_candidate = mark.kind() == made.kind() && (!named || mark.id.is_none() || mark.id == made.id);
@@ -400,7 +406,7 @@ fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)
 }
 
-impl How {
+impl DifferenceKind {
     /// Returns the first property in which two marks differ.
     fn between(found: &Mark, made: &Mark) -> Self {
         /// The smallest difference between line widths that counts, in mm.
@@ -408,14 +414,15 @@ impl How {
         if found.words() != made.words() {
             return Self::Words;
         }
-        if let (false, Some(is), Some(should)) = (has_same_colour(found, made), found.colour(), made.colour())
+        if let (false, Some(actual), Some(expected)) =
+            (has_same_colour(found, made), found.colour(), made.colour())
         {
-            return Self::Colour { is, should };
+            return Self::Colour { actual, expected };
         }
-        if let (MarkForm::Line(_, is), MarkForm::Line(_, should)) = (&found.form, &made.form)
-            && (is.width - should.width).abs() > WIDTH
+        if let (MarkForm::Line(_, actual), MarkForm::Line(_, expected)) = (&found.form, &made.form)
+            && (actual.width - expected.width).abs() > WIDTH
         {
-            return Self::Width { is: is.width, should: should.width };
+            return Self::Width { actual: actual.width, expected: expected.width };
         }
         if has_same_form(found, made) && !has_same_place(found, made) {
             return Self::Moved(found.anchor() - made.anchor());

@@ -9,26 +9,26 @@ use std::sync::Arc;
 
 use kurbo::Rect;
 
-use super::drawing_map::{DrawingMotion, moves};
+use super::drawing_map::{DrawingMotion, find_moved_drawings};
 use super::how_drawn;
 use super::motion::{direction, drawing_motion};
 use super::on_page::{OnPage, size_text};
 use super::page_marks::{Mark, MarkForm, MarkKind};
 use super::page_report::side_distance;
-use super::pairs::{Difference, How, Pairs};
+use super::pairs::{Difference, DifferenceKind, Pairs};
 use super::same_marks::is_same_mark;
 use super::unexplained::{Marks, PixelGroup};
-use crate::fault::{Findings, Shift, counted, mm};
+use crate::fault::{Findings, Shift, counted, format_mm};
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of changes of one drawing that a message lists.
 const LISTED: usize = 3;
 /// If at least this many drawings differ for the same reason, they are reported as one fault.
-const ALIKE: usize = 4;
+const FEWEST_MERGED_DRAWINGS: usize = 4;
 /// If a page has more differences than this, the report does not look for moved drawings. It also does
 /// not look for the drawing under a mark without a name.
-const FEW: usize = 500;
+const MOST_EXPLAINED_DIFFERENCES: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
 
@@ -45,17 +45,21 @@ enum DrawingFault {
 
 /// The differences, grouped by drawing. If a mark without a name belongs to no drawing, its differences
 /// have the key `None`.
-type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
+type Drawings<'m> = SortedMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
-pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
+pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
     let drawings = by_drawing(pairs, marks.made);
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
     for id in marks.made.iter().filter_map(|mark| mark.id.as_deref()) {
         *counts.entry(id).or_default() += 1;
     }
     let ids: Vec<_> = drawings.keys().copied().flatten().collect();
-    let moves = if pairs.all.len() <= FEW { moves(marks, &ids) } else { HashMap::new() };
-    let mut causes: Map<DrawingFault, Vec<Option<&Arc<Identity>>>> = Map::new();
+    let moves = if pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES {
+        find_moved_drawings(marks, &ids)
+    } else {
+        HashMap::new()
+    };
+    let mut causes: SortedMap<DrawingFault, Vec<Option<&Arc<Identity>>>> = SortedMap::new();
     for (id, differences) in &drawings {
         let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
         let cause = match (id, id.and_then(|id| moves.get(id))) {
@@ -74,7 +78,7 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
         causes.entry(cause).or_default().push(*id);
     }
     for (cause, ids) in causes {
-        if ids.len() >= ALIKE || matches!(cause, DrawingFault::Together(_)) {
+        if ids.len() >= FEWEST_MERGED_DRAWINGS || matches!(cause, DrawingFault::Together(_)) {
             place.report_cause(&cause, &ids, &drawings, out);
         } else {
             ids.iter().for_each(|id| place.report_cause(&cause, &[*id], &drawings, out));
@@ -85,9 +89,11 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
 /// Groups differences by drawing. A mark without a name counts as a part of the drawing that it covers
 /// the most.
 fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
-    let mut drawings: Drawings<'_> = Map::new();
+    let mut drawings: Drawings<'_> = SortedMap::new();
     for difference in &pairs.all {
-        let unnamed = difference.found.filter(|_| difference.id().is_none() && pairs.all.len() <= FEW);
+        let unnamed = difference
+            .found
+            .filter(|_| difference.id().is_none() && pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES);
         let below = unnamed.and_then(|found| drawings_below(found, wanted).first().copied());
         drawings.entry(difference.id().or(below)).or_default().push(difference);
     }
@@ -121,7 +127,7 @@ impl OnPage<'_> {
             (count, _) => format!(" ({} more drawings have the same difference)", count - 1),
         };
         let fault = out.fault(format!("{text}{more}"));
-        fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
+        fault.at(self.file, self.page, rect).about(id).in_layout(self.layout_place_of(id)).deviation(far);
         fault.shift = differences.iter().find_map(|difference| difference.shift());
     }
 }
@@ -145,7 +151,7 @@ pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findi
     out.fault(format!("{name}: {text}"))
         .at(place.file, place.page, Some(group.rect))
         .about(id)
-        .line(place.line(id));
+        .in_layout(place.layout_place_of(id));
 }
 
 /// Describes the changes of one drawing. Equal changes are described once.
@@ -169,7 +175,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
 fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     let rect = mark.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));
-    let mut areas: Map<&Arc<Identity>, f64> = Map::new();
+    let mut areas: SortedMap<&Arc<Identity>, f64> = SortedMap::new();
     for other in wanted {
         let Some(id) = &other.id else { continue };
         let both = other.rect.inflate(0.01, 0.01).intersect(rect);
@@ -203,8 +209,8 @@ impl Difference<'_> {
     /// Returns the boxes of the marks on both pages, in mm. The box of a line does not include its
     /// ends. If the form of a line differs, the box is therefore extended by the ends.
     fn places(&self) -> impl Iterator<Item = Rect> {
-        self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.how) {
-            (MarkForm::Line(_, stroke), How::Form) => {
+        self.found.into_iter().chain(self.made).map(|mark| match (&mark.form, self.kind) {
+            (MarkForm::Line(_, stroke), DifferenceKind::Form) => {
                 mark.rect.inflate(stroke.width / 2.0, stroke.width / 2.0)
             }
             _ => mark.rect,
@@ -236,20 +242,22 @@ impl Difference<'_> {
 
     fn change_text(&self, found: &Mark, made: &Mark, place: &OnPage<'_>) -> String {
         let name = place.mark_name(made);
-        match self.how {
-            How::Words => format!("{} is printed instead of {name}", place.mark_name(found)),
-            How::Colour { should, .. } if found.is_patterned => {
-                format!("{name} is filled with a pattern, not {}", place.colour_name(should))
+        match self.kind {
+            DifferenceKind::Words => format!("{} is printed instead of {name}", place.mark_name(found)),
+            DifferenceKind::Colour { expected, .. } if found.is_patterned => {
+                format!("{name} is filled with a pattern, not {}", place.colour_name(expected))
             }
-            How::Colour { is, should } => {
-                format!("{name} is {}, not {}", place.colour_name(is), place.colour_name(should))
+            DifferenceKind::Colour { actual, expected } => {
+                format!("{name} is {}, not {}", place.colour_name(actual), place.colour_name(expected))
             }
-            How::Width { is, should } => format!("{name} is {} wide, not {}", mm(is), mm(should)),
-            How::Moved(by) => format!("{name} is shifted by {}", direction(by)),
-            How::Alone | How::Form => {
+            DifferenceKind::Width { actual, expected } => {
+                format!("{name} is {} wide, not {}", format_mm(actual), format_mm(expected))
+            }
+            DifferenceKind::Moved(by) => format!("{name} is shifted by {}", direction(by)),
+            DifferenceKind::Unpaired | DifferenceKind::Form => {
                 let (a, b) = (found.rect.size(), made.rect.size());
                 let is_other_size = (a.width - b.width).abs().max((a.height - b.height).abs()) > SAME_SIZE;
-                match how_drawn::count(found, made).filter(|_| is_other_size) {
+                match how_drawn::letter_count_difference(found, made).filter(|_| is_other_size) {
                     Some(count) => format!("{name} {count}"),
                     None if is_other_size => format!("{name} is {}", size_text(found)),
                     None => format!("{name} {}", how_drawn::difference(found, made)),
@@ -260,19 +268,20 @@ impl Difference<'_> {
 
     /// Returns the actual and the expected place of a mark that was only moved.
     fn shift(&self) -> Option<Shift> {
-        let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
-        let is = found.first_point()?;
-        Some(Shift { is, should: is - by })
+        let (DifferenceKind::Moved(by), Some(found)) = (self.kind, self.found) else { return None };
+        let actual = found.first_point()?;
+        Some(Shift { actual, expected: actual - by })
     }
 
     /// Returns the size of the difference, in mm. Returns 0 if it cannot be measured.
     fn deviation(&self) -> f64 {
-        match self.how {
-            How::Moved(by) => by.hypot(),
-            How::Width { is, should } => (is - should).abs(),
-            How::Form => {
-                self.found.zip(self.made).map_or(0.0, |(is, should)| side_distance(is.rect, should.rect))
-            }
+        match self.kind {
+            DifferenceKind::Moved(by) => by.hypot(),
+            DifferenceKind::Width { actual, expected } => (actual - expected).abs(),
+            DifferenceKind::Form => self
+                .found
+                .zip(self.made)
+                .map_or(0.0, |(actual, expected)| side_distance(actual.rect, expected.rect)),
             _ => 0.0,
         }
     }

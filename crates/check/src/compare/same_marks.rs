@@ -6,13 +6,13 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::page_marks::{Mark, MarkForm, SAME};
+use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
 use super::same_outline::{same_dashes, same_path};
 use crate::facts::item::squeezed;
 
 /// The largest distance between the sides of two boxes that count as exactly the same, in mm. Numbers
 /// in files are rounded.
-const EXACT: f64 = 0.002;
+const SAME_SIDE_MM: f64 = 0.002;
 /// The largest difference between two shades that count as equal, out of 255. Programs round colours
 /// differently.
 pub const SAME_SHADE: u8 = 2;
@@ -36,12 +36,12 @@ pub fn has_same_colour(a: &Mark, b: &Mark) -> bool {
 
 pub fn has_same_place(a: &Mark, b: &Mark) -> bool {
     let [end, other_end] = [a.rect, b.rect].map(|rect| Point::new(rect.x1, rect.y1));
-    a.anchor().distance(b.anchor()) <= SAME && end.distance(other_end) <= largest_distance(a) * 1.5
+    a.anchor().distance(b.anchor()) <= SAME_PLACE_MM && end.distance(other_end) <= largest_distance(a) * 1.5
 }
 
 /// Checks whether two equal marks have exactly the same box, apart from rounding errors in files.
 pub fn has_exactly_same_place(a: &Mark, b: &Mark) -> bool {
-    have_same_sides(a.rect, b.rect, EXACT)
+    have_same_sides(a.rect, b.rect, SAME_SIDE_MM)
 }
 
 /// Returns whether two marks have the same form, regardless of place and colour.
@@ -64,7 +64,7 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
 /// Checks whether two marks have the same outline at the same place, and whether their clips leave the
 /// same part visible. The marks may differ as much as if a program had rounded their points to a grid.
 pub fn has_same_visible_outline(a: &Mark, b: &Mark) -> bool {
-    have_same_sides(a.rect, b.rect, SAME) && has_same_outline(a, b, Vec2::ZERO)
+    have_same_sides(a.rect, b.rect, SAME_PLACE_MM) && has_same_outline(a, b, Vec2::ZERO)
 }
 
 /// Returns whether the outline of `a`, moved by the vector `-offset`, is the outline of `b`. Ignores
@@ -73,12 +73,12 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Surface(path, _), MarkForm::Surface(other, _)) => same_path(path, other, offset),
         (MarkForm::Line(path, stroke), MarkForm::Line(other, other_stroke)) => {
-            (stroke.width - other_stroke.width).abs() <= SAME
+            (stroke.width - other_stroke.width).abs() <= SAME_PLACE_MM
                 && same_dashes(stroke, other_stroke)
                 && same_path(path, other, offset)
         }
         (MarkForm::Picture(corners), MarkForm::Picture(others)) => {
-            corners.iter().zip(others).all(|(a, b)| (*a - offset).distance(*b) <= SAME)
+            corners.iter().zip(others).all(|(a, b)| (*a - offset).distance(*b) <= SAME_PLACE_MM)
         }
         _ => false,
     }
@@ -86,15 +86,15 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
 
 /// Returns whether two marks have the same blending, shades and clips.
 pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
-    let [cuts, other_cuts] = [a, b].map(|mark| mark.cuts.as_deref().unwrap_or_default());
+    let [outlines, other_outlines] = [a, b].map(|mark| mark.clip_outlines.as_deref().unwrap_or_default());
     let has_same_gradient = match (&a.gradient, &b.gradient) {
         (Some(own), Some(other)) => own.is_as(other),
         (own, other) => own.is_none() == other.is_none(),
     };
     a.effect == b.effect
         && has_same_gradient
-        && cuts.len() == other_cuts.len()
-        && cuts.iter().zip(other_cuts).all(|(a, b)| same_path(a, b, Vec2::ZERO))
+        && outlines.len() == other_outlines.len()
+        && outlines.iter().zip(other_outlines).all(|(a, b)| same_path(a, b, Vec2::ZERO))
 }
 
 /// Checks whether each side of one box is at most `distance` mm from the same side of the other box.
@@ -108,7 +108,7 @@ fn have_same_sides(a: Rect, b: Rect, distance: f64) -> bool {
 /// of the letters, and these errors add up along a line.
 fn largest_distance(mark: &Mark) -> f64 {
     match &mark.form {
-        MarkForm::Words(text) => SAME + 0.001 * text.corners[0].distance(text.corners[1]),
-        _ => SAME,
+        MarkForm::Words(text) => SAME_PLACE_MM + 0.001 * text.corners[0].distance(text.corners[1]),
+        _ => SAME_PLACE_MM,
     }
 }

@@ -6,14 +6,14 @@
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Shape, Vec2};
 
-use super::page_marks::{Mark, MarkForm, SAME};
+use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
 use hexpress_read::Stroke;
 
 /// Returns whether two lines have the same dashes. Two solid lines count as equal.
 pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
     a.dash.len() == b.dash.len()
-        && a.dash.iter().zip(&b.dash).all(|(a, b)| (a - b).abs() <= SAME)
-        && (a.phase - b.phase).abs() <= SAME
+        && a.dash.iter().zip(&b.dash).all(|(a, b)| (a - b).abs() <= SAME_PLACE_MM)
+        && (a.phase - b.phase).abs() <= SAME_PLACE_MM
 }
 
 /// Checks whether the outline `a`, moved by the vector `-by`, is the outline `b`.
@@ -25,7 +25,7 @@ pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
         return true;
     }
-    if all_a.len() * all_b.len() > MANY {
+    if all_a.len() * all_b.len() > MOST_ELEMENT_PAIRS {
         return false;
     }
     let back = Affine::translate(-by) * a.clone();
@@ -39,9 +39,9 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
             is_edge_of(outline, path, stroke.width)
         }
         (MarkForm::Line(part, own), MarkForm::Line(path, stroke)) => {
-            (own.width - stroke.width).abs() <= SAME / 2.0
+            (own.width - stroke.width).abs() <= SAME_PLACE_MM / 2.0
                 && same_dashes(own, stroke)
-                && part.elements().len() * path.elements().len() <= MANY
+                && part.elements().len() * path.elements().len() <= MOST_ELEMENT_PAIRS
                 && is_along(part, path)
         }
         _ => false,
@@ -66,7 +66,7 @@ fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
 
 /// Returns whether the points `a`, moved by the vector `-by`, are the points `b`.
 fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
-    a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME)
+    a.iter().zip(b).all(|(p, q)| (*p - by).distance(*q) <= SAME_PLACE_MM)
 }
 
 /// Checks whether an outline is a part of the outline of a line. `width` is the width of the line, in
@@ -77,22 +77,22 @@ fn are_near<const N: usize>(a: &[Point; N], b: &[Point; N], by: Vec2) -> bool {
 fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
     /// The largest deviation from the distance `width / 2`, in mm.
-    const OFF: f64 = 0.01;
-    if outline.elements().len() * line.elements().len() > MANY {
+    const MAX_WIDTH_DEVIATION_MM: f64 = 0.01;
+    if outline.elements().len() * line.elements().len() > MOST_ELEMENT_PAIRS {
         return false;
     }
     let (mut along, mut all) = (0, 0);
     for point in outline.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))) {
         let nearest = line.segments().map(|segment| segment.nearest(point, 1e-3).distance_sq);
         let far = nearest.fold(f64::INFINITY, f64::min).sqrt();
-        along += usize::from((far - width / 2.0).abs() <= OFF);
+        along += usize::from((far - width / 2.0).abs() <= MAX_WIDTH_DEVIATION_MM);
         all += 1;
     }
     all > 0 && 2 * along >= all
 }
 
 /// If two outlines have more pairs of elements than this, points along the outlines are not compared.
-const MANY: usize = 160_000;
+const MOST_ELEMENT_PAIRS: usize = 160_000;
 
 /// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`
 /// must be on `b`.
@@ -100,8 +100,8 @@ fn is_along(a: &BezPath, b: &BezPath) -> bool {
     use kurbo::ParamCurveNearest;
     a.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))).all(|point| {
         b.segments().any(|other| {
-            other.bounding_box().inflate(SAME, SAME).contains(point)
-                && other.nearest(point, 1e-3).distance_sq <= SAME * SAME
+            other.bounding_box().inflate(SAME_PLACE_MM, SAME_PLACE_MM).contains(point)
+                && other.nearest(point, 1e-3).distance_sq <= SAME_PLACE_MM * SAME_PLACE_MM
         })
     })
 }

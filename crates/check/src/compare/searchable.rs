@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::on_page::OnPage;
-use super::page_marks::SAME;
+use super::page_marks::SAME_PLACE_MM;
 use crate::fault::{Fault, Findings, counted};
 use hexpress_base::diag::{Severity, codes};
 use hexpress_base::point_index::PointIndex;
@@ -18,11 +18,11 @@ const REPORTED: usize = 3;
 /// The largest difference between two weights of letters that count as equal. The weight of a text
 /// depends on the shapes of its letters. It is a sum, and adding the same numbers in another order
 /// changes the sum slightly.
-const SUM: f64 = 1e-6;
+const SAME_WEIGHT: f64 = 1e-6;
 
 /// Reports texts that look like texts of the page that the layout makes, but have other letters.
 pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
-    let mut index = PointIndex::<2>::crowded(SAME, 64);
+    let mut index = PointIndex::<2>::crowded(SAME_PLACE_MM, 64);
     let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();
     for (at, text) in wanted.iter().enumerate() {
         index.insert([text.origin.x, text.origin.y], at);
@@ -30,7 +30,7 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
     let mut all: BTreeMap<(&str, &str), (&Item, usize)> = BTreeMap::new();
     for item in &found.items {
         let Some(own) = text(item) else { continue };
-        let near = index.within(own.origin, SAME).filter_map(|at| wanted.get(at));
+        let near = index.within(own.origin, SAME_PLACE_MM).filter_map(|at| wanted.get(at));
         let alike: Vec<&&Text> = near.filter(|other| is_alike(own, other)).collect();
         let Some(first) = alike.first().map(|other| other.string.as_str()) else { continue };
         if alike.iter().all(|other| letters(&other.string).ne(letters(&own.string))) {
@@ -50,7 +50,7 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
         }
         let rect = text(item).map(|text| text.outline);
         let fault = out.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());
-        fault.line(place.line(item.id.as_ref())).hint("build the file again from its layout");
+        fault.in_layout(place.layout_place_of(item.id.as_ref())).hint("build the file again from its layout");
     }
     out.faults
 }
@@ -71,5 +71,6 @@ fn letters(words: &str) -> impl Iterator<Item = char> {
 fn is_alike(one: &Text, other: &Text) -> bool {
     let (a, b) = (one.outline, other.outline);
     let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
-    sides.iter().all(|far| far.abs() <= SAME) && (one.balance.weight - other.balance.weight).abs() < SUM
+    sides.iter().all(|far| far.abs() <= SAME_PLACE_MM)
+        && (one.balance.weight - other.balance.weight).abs() < SAME_WEIGHT
 }

@@ -7,7 +7,7 @@
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
 use super::page_marks::{Mark, MarkForm};
-use super::page_pixels::{FEW, PixelDifferences};
+use super::page_pixels::{FEWEST_PIXELS, PixelDifferences};
 use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
@@ -25,7 +25,7 @@ const EDGE_SHARE: usize = 50;
 const MOST_GROUPS: usize = 2_000;
 /// The largest distance by which an outline may extend beyond its visible part, in mm. Drawing a larger
 /// outline would be slow, so the box of its visible part is drawn instead.
-const FARTHEST: f64 = 2_000.0;
+const MAX_HIDDEN_EXTENT_MM: f64 = 2_000.0;
 
 /// The number that identifies the areas of tolerated marks.
 const TOLERATED: u32 = 1;
@@ -118,7 +118,7 @@ pub fn unexplained<'m>(
         |pixel| levels.get(pixel).is_some_and(|level| level < EXPLAINED),
         |pixel| known.is_exact && levels.get(pixel) == Some(0),
     );
-    if pixels.all.len() < FEW {
+    if pixels.all.len() < FEWEST_PIXELS {
         return Vec::new();
     }
     let layers = Layers::of(seen, marks, pixels.part);
@@ -153,7 +153,7 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     // If two drawings share an edge, the pixels of this edge are divided between the groups of both
     // drawings. The edge of one drawing may then look like a group of its own.
     let larger = merged.clone();
-    merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
+    merged.retain(|group| group.count >= FEWEST_PIXELS && !group.is_edge_of_any(&larger));
     merged
 }
 
@@ -257,7 +257,7 @@ fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered>
 
 /// Returns whether an outline extends so far beyond its visible part that drawing it would be slow.
 fn reaches_far(path: &BezPath, visible: Rect) -> bool {
-    !visible.inflate(FARTHEST, FARTHEST).contains_rect(path.control_box())
+    !visible.inflate(MAX_HIDDEN_EXTENT_MM, MAX_HIDDEN_EXTENT_MM).contains_rect(path.control_box())
 }
 
 /// Returns the area of a line along an outline. `width` is the width of the line, in mm.

@@ -4,7 +4,7 @@
 //! - Out: distances, points at regular intervals, and lengths that are covered twice.
 
 use hexpress_base::geometry::{square_at, squares_of};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use kurbo::{BezPath, Line, ParamCurveNearest as _, PathSeg, Point, Rect};
 
 /// The largest distance between a curve and the polygon that replaces it, in mm.
@@ -52,7 +52,7 @@ struct Part {
 pub struct Lines {
     parts: Vec<Part>,
     /// The lines that cross each square.
-    squares: Map<[i64; 2], Vec<usize>>,
+    squares: SortedMap<[i64; 2], Vec<usize>>,
 }
 
 /// Returns points at regular distances on paths.
@@ -118,7 +118,7 @@ impl Lines {
     /// Returns the paths along which another line runs at a distance of at most `near` mm. If two paths
     /// cover each other, returns only the later one.
     pub fn doubled(&self, near: f64) -> Vec<Doubled> {
-        let mut found: Map<usize, Doubled> = Map::new();
+        let mut found: SortedMap<usize, Doubled> = SortedMap::new();
         for part in &self.parts {
             let length = part.line.p0.distance(part.line.p1);
             let middle = part.line.p0.midpoint(part.line.p1);

@@ -10,7 +10,7 @@ mod lines;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 
-use crate::fault::mm;
+use crate::fault::format_mm;
 use hexpress_base::units::Trimmed;
 use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
@@ -18,7 +18,7 @@ use lines::{Doubled, Lines, Sample, samples};
 
 /// The largest distance between a cut and its outline, in mm. A line that is farther away is not the
 /// cut of this outline.
-const FAR: f64 = 3.0;
+const MAX_CUT_DISTANCE_MM: f64 = 3.0;
 /// If at least this fraction of the points on outlines has no exact cut, the whole file may be scaled
 /// or moved.
 const LEAST_WRONG_SHARE: f64 = 0.6;
@@ -156,7 +156,7 @@ impl Comparison<'_> {
     fn judge(&self, verdict: &mut CutVerdict) {
         let mut wrong: Vec<(Sample, Option<f64>)> = Vec::new();
         for sample in self.needed.samples() {
-            match self.made.nearest(sample.at, FAR) {
+            match self.made.nearest(sample.at, MAX_CUT_DISTANCE_MM) {
                 Some(by) if by <= self.tolerance => verdict.largest = verdict.largest.max(by),
                 other => wrong.push((sample, other)),
             }
@@ -166,7 +166,7 @@ impl Comparison<'_> {
         for (name, at, found) in self.by_piece(&wrong) {
             let what = self.what();
             let message = match found {
-                Some(by) => format!("{name}: {what} is {} away from the outline", mm(by)),
+                Some(by) => format!("{name}: {what} is {} away from the outline", format_mm(by)),
                 None => format!("{name}: {what} is missing"),
             };
             verdict.faults.push(CutFault { message, at });
@@ -219,13 +219,13 @@ impl Comparison<'_> {
     fn report_extra(&self, wrong: &[(Sample, Option<f64>)], verdict: &mut CutVerdict) {
         let mut paths: Vec<(usize, Point, usize)> = Vec::new();
         for sample in self.made.samples() {
-            match self.needed.nearest(sample.at, FAR) {
+            match self.needed.nearest(sample.at, MAX_CUT_DISTANCE_MM) {
                 Some(by) if by <= self.tolerance => verdict.largest = verdict.largest.max(by),
                 other => {
                     let is_known = other.is_some()
-                        && wrong
-                            .iter()
-                            .any(|(known, by)| by.is_some() && known.at.distance(sample.at) <= 2.0 * FAR);
+                        && wrong.iter().any(|(known, by)| {
+                            by.is_some() && known.at.distance(sample.at) <= 2.0 * MAX_CUT_DISTANCE_MM
+                        });
                     verdict.wrong += 1;
                     if is_known {
                         continue;

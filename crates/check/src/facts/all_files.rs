@@ -10,7 +10,7 @@ use kurbo::Rect;
 
 use super::board::FoundBoard;
 use super::closest_drawing::{Against, Closest};
-use super::expected::{Expected, line};
+use super::expected::{Expected, layout_place_of};
 use super::laid_lines::LaidLines;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
@@ -77,8 +77,9 @@ impl<'a> Facts<'a> {
         (rect, id): (Option<Rect>, Option<&Arc<Identity>>),
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        let line = self.expected.and_then(|said| line(said.game, sheet.component, id.map(|id| &**id)));
-        out.fault(message).at(sheet.file, sheet.number, rect).about(id).line(line)
+        let line =
+            self.expected.and_then(|said| layout_place_of(said.game, sheet.component, id.map(|id| &**id)));
+        out.fault(message).at(sheet.file, sheet.number, rect).about(id).in_layout(line)
     }
 
     pub(crate) fn page_fault<'f>(

@@ -11,14 +11,14 @@ use super::board::{FoundBoard, FoundCell};
 use super::item::squeezed;
 use super::shape::shifts;
 use super::sheet::FoundSheet;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::cell_address::CellAddress;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Component, Game};
 
 /// Two boards count as the same board if cells of the smaller one cover at least this fraction of the
 /// cells of the larger one.
-pub(super) const ALIKE: f64 = 0.75;
+pub(super) const LEAST_COMMON_CELLS: f64 = 0.75;
 /// The largest number of drawings that are compared with one board.
 const MOST_COMPARED: usize = 50;
 
@@ -80,9 +80,9 @@ pub struct DistantLook {
 }
 
 /// Returns what each cell of a board looks like, by address.
-pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<CellAddress, DistantLook> {
+pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> SortedMap<CellAddress, DistantLook> {
     let words: Vec<String> = found.cells.iter().map(|cell| cell_text(sheet, cell)).collect();
-    let mut uses: Map<&str, usize> = Map::new();
+    let mut uses: SortedMap<&str, usize> = SortedMap::new();
     words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
     let looks = found.cells.iter().zip(&words).map(|(cell, words)| {
         let shared = if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
@@ -103,7 +103,7 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
 fn agreement(
     board: &Board,
     labels: &[String],
-    looks: &Map<CellAddress, DistantLook>,
+    looks: &SortedMap<CellAddress, DistantLook>,
     map: AddressMap,
 ) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
@@ -191,9 +191,9 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
 /// Returns the most frequent look of the cells of each kind.
 pub fn usual<'l>(
     board: &Board,
-    looks: &'l Map<CellAddress, DistantLook>,
+    looks: &'l SortedMap<CellAddress, DistantLook>,
     map: AddressMap,
-) -> Map<usize, &'l DistantLook> {
+) -> SortedMap<usize, &'l DistantLook> {
     let votes = votes(board, looks, map).into_iter();
     let most = votes.filter_map(|(kind, looks)| {
         let (look, _) = looks.into_iter().max_by_key(|(_, count)| *count)?;
@@ -205,10 +205,10 @@ pub fn usual<'l>(
 /// For each kind of cell, counts how many cells have each look.
 fn votes<'l>(
     board: &Board,
-    looks: &'l Map<CellAddress, DistantLook>,
+    looks: &'l SortedMap<CellAddress, DistantLook>,
     map: AddressMap,
-) -> Map<usize, Map<&'l DistantLook, usize>> {
-    let mut votes: Map<usize, Map<&DistantLook, usize>> = Map::new();
+) -> SortedMap<usize, SortedMap<&'l DistantLook, usize>> {
+    let mut votes: SortedMap<usize, SortedMap<&DistantLook, usize>> = SortedMap::new();
     for cell in &board.cells {
         if let Some(look) = looks.get(&map.there(cell.hex)) {
             *votes.entry(cell.kind).or_default().entry(look).or_default() += 1;
@@ -251,7 +251,7 @@ pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
             let fits = free.take(MOST_COMPARED).filter_map(|(place, sheet, found)| {
                 let overlay = best_overlay(board, sheet, found)?;
                 let most = found.cells.len().max(board.cells.len());
-                (overlay.count as f64 >= ALIKE * most as f64).then_some((place, overlay))
+                (overlay.count as f64 >= LEAST_COMMON_CELLS * most as f64).then_some((place, overlay))
             });
             let (place, overlay) = fits.max_by_key(|(_, overlay)| overlay.score())?;
             taken.insert(place);

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Shape as _};
 
 use super::cut::{is_closed_cut, is_cut};
-use super::item::{covers, is_furniture};
+use super::item::{is_furniture, visible_bounds};
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The part of a page that belongs to one component.
@@ -25,7 +25,7 @@ pub struct ComponentView {
 }
 
 /// The largest number of components that the checker distinguishes on a page.
-const MOST: usize = 100;
+const MOST_COMPONENTS: usize = 100;
 /// The largest number of pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
@@ -34,7 +34,7 @@ const LOOKED_AT: usize = 2000;
 pub fn views(page: &Page) -> Vec<ComponentView> {
     let mut names: Vec<&Arc<str>> = Vec::new();
     for (name, _) in page.items.iter().filter_map(piece_of) {
-        if !names.contains(&name) && names.len() <= MOST {
+        if !names.contains(&name) && names.len() <= MOST_COMPONENTS {
             names.push(name);
         }
     }
@@ -44,7 +44,7 @@ pub fn views(page: &Page) -> Vec<ComponentView> {
     if let Some(board) = board {
         names.insert(0, board);
     }
-    if !(2..=MOST).contains(&names.len()) {
+    if !(2..=MOST_COMPONENTS).contains(&names.len()) {
         return Vec::new();
     }
     let mut middles = Middles { names, ..Middles::default() };
@@ -92,7 +92,7 @@ fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
 struct Middles<'p> {
     /// The components, in the order in which they are drawn.
     names: Vec<&'p Arc<str>>,
-    boxes: Map<&'p Arc<str>, Map<&'p Arc<Identity>, Option<Rect>>>,
+    boxes: SortedMap<&'p Arc<str>, SortedMap<&'p Arc<Identity>, Option<Rect>>>,
 }
 
 impl<'p> Middles<'p> {
@@ -100,12 +100,12 @@ impl<'p> Middles<'p> {
     fn add(&mut self, item: &'p Item) {
         let Some((name, id)) = piece_of(item) else { return };
         let known = self.boxes.entry(name).or_default().entry(id).or_default();
-        *known = known.iter().copied().chain(covers(item)).reduce(|a, b| a.union(b));
+        *known = known.iter().copied().chain(visible_bounds(item)).reduce(|a, b| a.union(b));
     }
 
     /// Returns the middles of the pieces of a component, from left to right.
     fn sorted(&self, name: &Arc<str>) -> Vec<Point> {
-        let boxes = self.boxes.get(name).into_iter().flat_map(Map::values).flatten();
+        let boxes = self.boxes.get(name).into_iter().flat_map(SortedMap::values).flatten();
         let mut middles: Vec<Point> = boxes.map(Rect::center).collect();
         middles.sort_by(|a, b| a.x.total_cmp(&b.x));
         middles

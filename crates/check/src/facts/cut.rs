@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, Point, Rect, Shape, Size};
 
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::contour::Contour;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_game::Outline;
 use hexpress_read::find::{Disc, Polygon};
@@ -134,7 +134,7 @@ impl Cut {
     pub fn path(&self) -> BezPath {
         match self {
             Self::Polygon(hexagon) => hexpress_base::geometry::polygon(&hexagon.corners),
-            Self::Disc(disc) => hexpress_base::round::circle(disc.centre, disc.radius),
+            Self::Disc(disc) => hexpress_base::round_shapes::circle(disc.centre, disc.radius),
             Self::Box { rect, .. } => rect.to_path(0.01),
             Self::Form(form) => form.path.clone(),
         }
@@ -211,7 +211,7 @@ impl CropMark {
     }
 
     /// Returns the box that the mark covers, in mm.
-    pub fn covers(&self) -> Rect {
+    pub fn bounds(&self) -> Rect {
         let half = self.width / 2.0;
         let rect = Rect::from_points(self.from, self.to);
         match self.axis() {

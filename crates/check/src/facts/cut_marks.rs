@@ -8,20 +8,20 @@
 use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
-use super::item::covers;
+use super::item::visible_bounds;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_game::{Deck, Outline, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The smallest distance between a mark and the corner that it shows, in mm.
-const NEAREST: f64 = 0.4;
+const MIN_CORNER_DISTANCE_MM: f64 = 0.4;
 /// The largest distance between a mark and the corner that it shows, in mm.
-const FARTHEST: f64 = 30.0;
+const MAX_CORNER_DISTANCE_MM: f64 = 30.0;
 /// The largest difference between the distances of two marks from their common corner, in mm.
-const ALIKE: f64 = 0.5;
+const SAME_CORNER_DISTANCE_MM: f64 = 0.5;
 /// The largest distance of a corner from the straight line on which it should be, in mm.
-const ASIDE: f64 = 1.0;
+const MAX_LINE_DISTANCE_MM: f64 = 1.0;
 /// The largest difference between the size of a drawing and the size of the piece that it covers,
 /// in mm.
 const COVERS: f64 = 0.2;
@@ -76,7 +76,8 @@ impl SeenMark {
         let (from, to) = (mark.from - corner, mark.to - corner);
         let distance = from.hypot().min(to.hypot());
         let direction = if from.hypot() < to.hypot() { mark.to - mark.from } else { mark.from - mark.to };
-        let is_ahead = from.dot(to) > 0.0 && (NEAREST..FARTHEST).contains(&distance);
+        let is_ahead =
+            from.dot(to) > 0.0 && (MIN_CORNER_DISTANCE_MM..MAX_CORNER_DISTANCE_MM).contains(&distance);
         is_ahead.then(|| Self { distance, direction: direction.normalize() })
     }
 }
@@ -98,7 +99,7 @@ impl MarkPair {
         let (a, b) = (SeenMark::of(place, a)?, SeenMark::of(place, b)?);
         let cosine = a.direction.dot(b.direction);
         let is_corner = cosine.abs() < 0.05 || (cosine + 0.5).abs() < 0.05;
-        ((a.distance - b.distance).abs() < ALIKE && is_corner).then(|| Self {
+        ((a.distance - b.distance).abs() < SAME_CORNER_DISTANCE_MM && is_corner).then(|| Self {
             marks: [one, other],
             distance: a.distance.max(b.distance),
             corner: Corner { place, out: [a.direction, b.direction] },
@@ -117,7 +118,7 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
     let mut pairs = Vec::new();
     for (i, &one) in order.iter().enumerate() {
-        let reach = marks[one].from.x.max(marks[one].to.x) + 2.0 * FARTHEST;
+        let reach = marks[one].from.x.max(marks[one].to.x) + 2.0 * MAX_CORNER_DISTANCE_MM;
         let near = order[i + 1..].iter().take_while(|other| left_end(&marks[**other]) < reach);
         pairs.extend(near.filter_map(|other| MarkPair::of(marks, one, *other)));
     }
@@ -198,7 +199,8 @@ fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<Next
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {
         let to = corner.place - from;
         let mark = corner.out.iter().position(|out| out.dot(direction) > 0.99)?;
-        let is_on_side = to.dot(direction) > ASIDE && to.cross(direction).abs() < ASIDE;
+        let is_on_side =
+            to.dot(direction) > MAX_LINE_DISTANCE_MM && to.cross(direction).abs() < MAX_LINE_DISTANCE_MM;
         is_on_side.then(|| (to.dot(direction), NextCorner { corner: number, mark }))
     });
     along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
@@ -213,8 +215,8 @@ fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
         a.x.round().total_cmp(&b.x.round()).then_with(|| a.y.total_cmp(&b.y))
     });
     boxes.windows(2).any(|two| {
-        two[0].center().distance(two[1].center()) < ASIDE
-            && (two[0].width() - two[1].width()).abs() > 2.0 * ASIDE
+        two[0].center().distance(two[1].center()) < MAX_LINE_DISTANCE_MM
+            && (two[0].width() - two[1].width()).abs() > 2.0 * MAX_LINE_DISTANCE_MM
     })
 }
 
@@ -399,7 +401,7 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
 fn covered_box(item: &Item) -> Option<Rect> {
     match &item.kind {
         ItemKind::Path { path, fill: Some(_), .. } if item.clip.is_none() => Some(path.bounding_box()),
-        ItemKind::Image { .. } => Some(covers(item).unwrap_or_default()),
+        ItemKind::Image { .. } => Some(visible_bounds(item).unwrap_or_default()),
         _ => None,
     }
 }

@@ -7,8 +7,8 @@
 use super::expected::Expected;
 use super::item::squeezed;
 use super::pieces::elements_of;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Place;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, NumberedSide, Single};
 use hexpress_game::value_for;
 use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};

@@ -71,7 +71,7 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
 
 /// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a cell,
 /// this is the place of the cell. Otherwise, it is the place of the component.
-pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
+pub fn layout_place_of(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));
     let cell_place = board_and_cell.and_then(|(board, hex)| Some(board.cells[board.cell_at(hex)?].place));

@@ -172,14 +172,14 @@ impl Collector<'_> {
             |template: &Template| self.text(template, row).and_then(|text| copy_numbers(&text).ok());
         let all: Vec<Vec<AddedField>> = match &repeat.copies {
             Copies::Numbered(count) | Copies::Along { count, .. } => {
-                numbers(count).into_iter().flatten().map(|number| vec![whole("n", number)]).collect()
+                numbers(count).into_iter().flatten().map(|number| vec![number_field("n", number)]).collect()
             }
             Copies::Items(over) => {
                 let text = self.text(over, row).unwrap_or_default();
                 let copies = items(&text).zip(1..).map(|(item, number)| {
                     let text = Scalar::Text(item.into());
                     let value = self.game.engine.meaning(&text).unwrap_or(text);
-                    vec![whole("n", number), AddedField { name: "item".into(), value }]
+                    vec![number_field("n", number), AddedField { name: "item".into(), value }]
                 });
                 copies.collect()
             }
@@ -187,7 +187,11 @@ impl Collector<'_> {
                 let places =
                     (1..=grid.rows).flat_map(|row| (1..=grid.columns).map(move |column| (column, row)));
                 let copies = places.zip(1..).map(|((column, row), number)| {
-                    vec![whole("n", number), whole("column", column.into()), whole("row", row.into())]
+                    vec![
+                        number_field("n", number),
+                        number_field("column", column.into()),
+                        number_field("row", row.into()),
+                    ]
                 });
                 copies.collect()
             }
@@ -201,6 +205,6 @@ impl Collector<'_> {
     }
 }
 
-fn whole(name: &str, number: i64) -> AddedField {
+fn number_field(name: &str, number: i64) -> AddedField {
     AddedField { name: name.into(), value: Scalar::Whole(number) }
 }

@@ -13,10 +13,10 @@ use super::board::{FoundBoard, WrittenBy, reference_shape};
 use super::item::cell_of;
 use super::lattice::{FreeFit, Lattice};
 use super::points::{around, is_lines, separate_ends};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::corners;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Grid;
 use hexpress_game::{Board, Cell};
 use hexpress_read::find::{Polygon, ReferenceShape};
@@ -27,7 +27,7 @@ use hexpress_read::{ItemKind, Page};
 const EXACTLY: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.
-const NEAR: f64 = 0.5;
+const MAX_CELL_DISTANCE: f64 = 0.5;
 
 impl FoundBoard {
     /// Returns the board whose points are at given places. Returns `None` if no point is drawn.
@@ -77,7 +77,7 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
 /// Returns the outlines of the cells. The outline of a cell is the box around its largest drawing,
 /// which must have the id of the cell.
 fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
-    let mut largest: Map<CellAddress, Vec<(Rect, usize)>> = Map::new();
+    let mut largest: SortedMap<CellAddress, Vec<(Rect, usize)>> = SortedMap::new();
     for (number, item) in page.items.iter().enumerate() {
         let (Some(hex), ItemKind::Path { path, .. }, None) = (cell_of(item), &item.kind, item.clip) else {
             continue;
@@ -162,7 +162,7 @@ impl<'l> Places<'l> {
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
     /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
-        let reach = NEAR * self.alignment.side * self.layout.width_factor.min(1.0);
+        let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.width_factor.min(1.0);
         let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
         let distances = cells.map(|cell| (self.alignment.place(cell.hex).distance(at), cell.hex));
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)

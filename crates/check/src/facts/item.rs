@@ -6,8 +6,8 @@
 
 use kurbo::{Line, ParamCurve as _, ParamCurveArea as _, PathEl, Point, Rect, Shape, Vec2};
 
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::corners;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
@@ -53,7 +53,7 @@ pub fn is_furniture(item: &Item) -> bool {
 
 /// Returns the box of the visible part of an item, including its line, in mm. Returns `None` if its
 /// clip hides the whole item.
-pub fn covers(item: &Item) -> Option<Rect> {
+pub fn visible_bounds(item: &Item) -> Option<Rect> {
     match item.clip {
         None => item.whole,
         Some(clip) => {
@@ -82,7 +82,7 @@ pub fn area(path: &impl Shape) -> f64 {
 
 /// Returns the distance of a point from the edge of a convex outline, in mm. The distance is
 /// negative outside. The corners are clockwise as seen on the sheet.
-pub fn depth(point: Point, corners: &[Point]) -> f64 {
+pub fn depth_in_outline(point: Point, corners: &[Point]) -> f64 {
     let Some(mut from) = corners.last().copied() else { return f64::INFINITY };
     let mut least = f64::INFINITY;
     for &to in corners {
@@ -92,8 +92,8 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Checks whether [`depth`] is at least `least`. This is faster than [`depth`], because it stops at the
-/// first side that is too close.
+/// Checks whether [`depth_in_outline`] is at least `least`. This is faster than [`depth_in_outline`],
+/// because it stops at the first side that is too close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {

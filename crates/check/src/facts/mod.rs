@@ -38,7 +38,9 @@ pub(crate) mod text;
 pub(crate) mod visible;
 
 pub use all_files::Facts;
-pub use expected::{Expected, line};
-pub use item::{area, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners};
+pub use expected::{Expected, layout_place_of};
+pub use item::{
+    area, cell_of, depth_in_outline, is_furniture, squeezed, texts, tight_corners, visible_bounds,
+};
 pub use page::{PageContext, ReportedText};
 pub use sheet::{File, Format, FoundSheet};

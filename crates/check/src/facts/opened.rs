@@ -16,7 +16,7 @@ use super::file_picture::FilePicture;
 use super::sheet::{File, Format, SheetOfBuild};
 use hexpress_game::SheetNumber;
 use hexpress_language::record::{Options, Record, seal};
-use hexpress_read::carried::{Carried, Lost, Whole, carried};
+use hexpress_read::build_data::{BuildData, Lost, Whole, find_build_data};
 use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
 
 /// A finished file whose pages are not read yet.
@@ -81,11 +81,13 @@ impl Opened {
         let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);
         let mut opened =
             Self { name, format, record, whole, lost, asked, unsealed, is_changed: false, source };
-        match carried(opened.document()) {
-            Ok(Carried::Nothing) => {}
-            Ok(Carried::LeftOut) => opened.asked = opened.document().printer.as_deref().and_then(read_asked),
-            Ok(Carried::Record(record)) => opened.record = Some(*record),
-            Ok(Carried::Whole(whole)) => {
+        match find_build_data(opened.document()) {
+            Ok(BuildData::Nothing) => {}
+            Ok(BuildData::LeftOut) => {
+                opened.asked = opened.document().printer.as_deref().and_then(read_asked)
+            }
+            Ok(BuildData::Record(record)) => opened.record = Some(*record),
+            Ok(BuildData::Whole(whole)) => {
                 opened.record = Some(whole.record.clone());
                 opened.whole = Some(*whole);
             }

@@ -9,7 +9,7 @@ use kurbo::{Affine, Rect};
 
 use super::board::{FoundBoard, FoundCell};
 use super::drawn_by::drawn_by;
-use super::expected::{Expected, line};
+use super::expected::{Expected, layout_place_of};
 use super::printer::Printer;
 use super::sheet::{Format, FoundSheet};
 use crate::fault::{Fault, Findings};
@@ -82,8 +82,8 @@ impl<'e> PageContext<'e> {
 
     /// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a
     /// cell, this is the place of the cell. Otherwise, it is the place of the component.
-    pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
-        line(self.expected?.game, self.sheet.component, id)
+    pub fn layout_place_of(&self, id: Option<&Identity>) -> Option<Place> {
+        layout_place_of(self.expected?.game, self.sheet.component, id)
     }
 
     /// Reports a fault at a place on this page, in mm.
@@ -106,7 +106,7 @@ impl<'e> PageContext<'e> {
         id: Option<&Arc<Identity>>,
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        self.fault(out, rect, message).about(id).line(self.line(id.map(|id| &**id)))
+        self.fault(out, rect, message).about(id).in_layout(self.layout_place_of(id.map(|id| &**id)))
     }
 
     /// Reports a fault of a text. The fault also gets the place where the layout defines the
@@ -121,7 +121,7 @@ impl<'e> PageContext<'e> {
         let element = self.element_of(item, text);
         let fault = self.fault_of(out, *rect, item.id.as_ref(), message);
         let line = element.or(fault.place);
-        fault.line(line)
+        fault.in_layout(line)
     }
 
     /// Reports a fault of a cell. The message starts with the name of the cell.

@@ -11,12 +11,12 @@ use kurbo::{BezPath, Point, Rect, Shape, Size};
 
 use super::cut::{self, Axis, Cut, FormCut, crop_marks, is_closed_cut, is_cut};
 use super::cut_marks;
-use super::item::{covers, fold_lines};
+use super::item::{fold_lines, visible_bounds};
 use super::piece_look;
 use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
 use hexpress_base::piece_side::PieceSide;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Deck, DieSheet, Element, Outline, PieceSize};
 use hexpress_read::find;
 use hexpress_read::{Item, ItemKind, Page};
@@ -35,7 +35,7 @@ pub struct FoundPiece {
     /// The cut around the piece. `None` if the page shows no cut.
     pub cut: Option<Cut>,
     /// The box of the drawings, in mm.
-    pub covers: Option<Rect>,
+    pub drawn_bounds: Option<Rect>,
     /// The indices of the drawings among the items of the page.
     pub items: Box<[usize]>,
     /// The names of the copies of repeated elements that the piece shows, such as `track/17`.
@@ -64,7 +64,7 @@ impl FoundPiece {
 
     /// Returns the box of the cut, in mm. If there is no cut, returns the box of the drawings.
     pub fn place(&self) -> Option<Rect> {
-        self.cut.as_ref().map(Cut::bounds).or(self.covers)
+        self.cut.as_ref().map(Cut::bounds).or(self.drawn_bounds)
     }
 
     /// Returns the name of the piece for messages. Returns `otherwise` if its drawings have no id.
@@ -209,9 +209,10 @@ fn runs(page: &Page) -> Vec<DrawnPiece> {
 fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<DrawnPiece> = Vec::new();
-    let mut known: Map<Arc<Identity>, Vec<usize>> = Map::new();
+    let mut known: SortedMap<Arc<Identity>, Vec<usize>> = SortedMap::new();
     for run in runs(page) {
-        let covered = run.items.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
+        let covered =
+            run.items.iter().filter_map(|&i| visible_bounds(&page.items[i])).reduce(|a, b| a.union(b));
         let middle = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
         // If the drawings are inside the cut of a piece with the same id, they belong to that piece.
@@ -266,7 +267,10 @@ pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
                 }),
             ),
             cut,
-            covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
+            drawn_bounds: own
+                .iter()
+                .filter_map(|&i| visible_bounds(&page.items[i]))
+                .reduce(|a, b| a.union(b)),
             words,
             edge_words,
             shapes,

@@ -10,11 +10,11 @@ use kurbo::{Line, ParamCurve as _, PathSeg, Point, Rect};
 
 use super::board::{FoundBoard, WrittenBy};
 use super::lattice::{FreeFit, Lattice};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::span;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::{Board, Points};
 use hexpress_read::find::Polygon;
@@ -163,11 +163,11 @@ impl ExpectedPoints {
 
     /// Returns the nearest line end for each expected point. Leaves out all other ends, which another
     /// rule reports.
-    fn nearest_ends(self, ends: Vec<Point>) -> Map<CellAddress, Point> {
+    fn nearest_ends(self, ends: Vec<Point>) -> SortedMap<CellAddress, Point> {
         let origin = self.place(CellAddress::new(0, 0));
         let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| self.place(hex) - origin);
         let lattice = FreeFit { origin, basis };
-        let mut nearest: Map<CellAddress, Point> = Map::new();
+        let mut nearest: SortedMap<CellAddress, Point> = SortedMap::new();
         for end in ends {
             let hex = lattice.nearest(self.tiling, end);
             let known = nearest.entry(hex).or_insert(end);

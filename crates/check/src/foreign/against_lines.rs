@@ -14,7 +14,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 
 /// The distance from a faulty line to the edge of the box that marks its place, in mm.
-const ROUND: f64 = 1.5;
+const FAULT_BOX_MARGIN_MM: f64 = 1.5;
 
 /// A board that consists of points and lines, and the drawing that shows it.
 pub(super) struct LineMatch<'e> {
@@ -72,18 +72,20 @@ impl LineMatch<'_> {
         places: &[Point],
         message: String,
     ) -> &'f mut Fault {
-        let rect = self.laid.on_page(places).inflate(ROUND, ROUND);
+        let rect = self.laid.on_page(places).inflate(FAULT_BOX_MARGIN_MM, FAULT_BOX_MARGIN_MM);
         let line = self.board.points.as_ref().and_then(|points| points.place);
         let [from, to] = ends
             .map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.transform * *at));
         let fault = out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect));
-        fault.line(line.or(Some(self.component.place))).by(from.distance(to))
+        fault.in_layout(line.or(Some(self.component.place))).deviation(from.distance(to))
     }
 
     /// Reports a fault of the whole board.
     fn whole_fault<'f>(&self, out: &'f mut Findings, message: String) -> &'f mut Fault {
         let rect: Rect = self.laid.on_page(&self.laid.lines.points);
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(self.component.place))
+        out.fault(message)
+            .at(self.sheet.file, self.sheet.number, Some(rect))
+            .in_layout(Some(self.component.place))
     }
 }
 
@@ -123,7 +125,7 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
                 "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",
                 Trimmed(asked)
             );
-            own.whole_fault(out, message).by((found - asked).abs());
+            own.whole_fault(out, message).deviation((found - asked).abs());
         }
     }
 }

@@ -17,9 +17,9 @@ use crate::facts::shape::within_half_a_turn;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
 use hexpress_read::find::MOST_LINES;
@@ -83,7 +83,7 @@ struct DrawnBoard<'e> {
 }
 
 /// Returns those boards of the layout that are drawn, each with the drawing that is most similar to it.
-fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
+fn drawn_boards<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
     let closest = facts.closest.get_or_init(|| closest(&facts.sheets, against.game));
     let found = boards(against.game).zip(closest).filter_map(|((component, board), closest)| {
@@ -98,7 +98,7 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<DrawnBoard<'e>> {
 pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
-    for DrawnBoard { component, board, sheet, found, map } in matches(facts) {
+    for DrawnBoard { component, board, sheet, found, map } in drawn_boards(facts) {
         let least = 360.0 / board.tiling.turns() as f64;
         let turned = row_angle(found.lattice.tiling) + found.lattice.turned + least * map.turns() as f64
             - row_angle(board.tiling);
@@ -145,21 +145,21 @@ impl DrawnBoard<'_> {
 
     /// Reports a fault at a place in the drawing. `line` is the related place in the layout.
     fn fault<'f>(&self, out: &'f mut Findings, rect: Rect, line: Place, message: String) -> &'f mut Fault {
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(line))
+        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(line))
     }
 }
 
 /// Reports cells and lines in the layout that are missing from the drawing.
 fn lacks(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::lacks(facts, out);
-    for own in matches(facts) {
+    for own in drawn_boards(facts) {
         let cells: BTreeSet<CellAddress> = own.found.cells.iter().map(|cell| cell.hex).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
             let there = own.map.there(cell.hex);
             if !cells.contains(&there) {
                 let name = own.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned());
                 let message = format!("{name} of the layout is missing from the drawing");
-                own.fault(out, own.rect(there), cell.place, message).by(2.0 * own.found.lattice.side);
+                own.fault(out, own.rect(there), cell.place, message).deviation(2.0 * own.found.lattice.side);
             }
         }
     }
@@ -168,13 +168,14 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports cells and lines in the drawing that are not in the layout.
 fn extra(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::extra(facts, out);
-    for own in matches(facts) {
+    for own in drawn_boards(facts) {
         let asked: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.hex).collect();
         for cell in &own.found.cells {
             if !asked.contains(&own.map.back(cell.hex)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
                 let message = format!("the drawing has {name}, which is not in the layout");
-                own.fault(out, cell.bounds(), own.component.place, message).by(2.0 * own.found.lattice.side);
+                own.fault(out, cell.bounds(), own.component.place, message)
+                    .deviation(2.0 * own.found.lattice.side);
             }
         }
     }
@@ -182,11 +183,11 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Reports cells that look different from the other cells of their kind.
 fn kinds(facts: &Facts<'_>, out: &mut Findings) {
-    for own in matches(facts) {
+    for own in drawn_boards(facts) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.map);
         // If several drawn cells are in the same place, only the first one is judged.
-        let drawn: Map<CellAddress, &FoundCell> =
+        let drawn: SortedMap<CellAddress, &FoundCell> =
             own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
             let there = own.map.there(cell.hex);
@@ -211,7 +212,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
     // A board that is not printed on a sheet may be drawn on pieces in any size, so its size is not
     // judged.
-    for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
+    for own in drawn_boards(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
         if out.measured((found - asked).abs(), facts.tolerance) {
@@ -219,7 +220,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
                 "the cells measure {found:.2} mm across flats; the layout says {} mm",
                 Trimmed(asked)
             );
-            own.fault(out, own.found.bounds(), own.component.place, message).by((found - asked).abs());
+            own.fault(out, own.found.bounds(), own.component.place, message).deviation((found - asked).abs());
         }
     }
 }
@@ -227,7 +228,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports drawings that are mirror images of their board.
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::mirror(facts, out);
-    for own in matches(facts).into_iter().filter(|own| own.map.is_mirrored()) {
+    for own in drawn_boards(facts).into_iter().filter(|own| own.map.is_mirrored()) {
         let message = format!("the drawing is a mirror image of `{}`", own.component.name);
         own.fault(out, own.found.bounds(), own.component.place, message);
     }
@@ -242,7 +243,7 @@ fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
             against.shown
         ));
     }
-    let cells = matches(facts).into_iter().map(|own| &*own.component.name);
+    let cells = drawn_boards(facts).into_iter().map(|own| &*own.component.name);
     let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
     // A board that is not printed on a sheet is only shown in small pictures, so it need not be found.
@@ -261,7 +262,7 @@ fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
                 None => format!("{} cells", board.cells.len()),
             };
             let message = format!("no drawing matches the board `{name}` of the layout, which has {of}");
-            out.fault(message).line(Some(component.place));
+            out.fault(message).in_layout(Some(component.place));
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::facts::closest_drawing::{boards, is_board};
 use crate::facts::foreign_page::{ForeignPage, OpenLines};
 use crate::facts::qr_codes::{FoundCode, shown};
 use crate::facts::shape::NamedShape;
-use crate::facts::{Facts, Format, FoundSheet, PageContext, covers};
-use crate::fault::{Fault, Findings, counted, mm, point};
+use crate::facts::{Facts, Format, FoundSheet, PageContext, visible_bounds};
+use crate::fault::{Fault, Findings, counted, format_mm, point};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
@@ -81,7 +81,7 @@ pub const RULES: &[Rule] = &[
 const STRIP: f64 = 6.35;
 /// The width of the thinnest line that every printer prints, in mm. For comparison, a quarter of a
 /// point is 0.088 mm.
-const THIN: f64 = 0.05;
+const THINNEST_LINE_MM: f64 = 0.05;
 /// The largest number of lines with loose ends that are reported separately. If there are more, they
 /// are reported as one fault.
 const MOST_LOOSE: usize = 20;
@@ -89,7 +89,7 @@ const MOST_LOOSE: usize = 20;
 /// descriptions are similar, so a part of them is enough.
 const MOST_DESCRIBED: usize = 100;
 /// The sheet sizes of print shops, in mm. Smaller sizes are in `PAPERS`.
-const LARGE: [(f64, f64); 5] =
+const PRINT_SHOP_SHEETS_MM: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
 /// Describes the pages of the files without a record. If several pages of a file have the same
@@ -104,7 +104,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
         let mut here: Vec<String> =
             boards.filter_map(|board| board_description(sheet, board, known)).collect();
         if let Some(drawing) = sheet.foreign() {
-            others(drawing, here.is_empty() && !is_compared(facts, sheet), &mut here);
+            describe_others(drawing, here.is_empty() && !is_compared(facts, sheet), &mut here);
         }
         here.extend(sheet.codes.codes.iter().filter_map(qr_code_description));
         for what in here {
@@ -184,7 +184,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
 
 /// Adds descriptions of everything that a page shows besides boards to `here`. If `no_board` is true,
 /// also says why no board was found.
-fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
+fn describe_others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     /// The largest number of forms and sizes of shapes that are listed.
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
@@ -320,7 +320,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             _ => "draw a closed hexagon there, with six straight sides and the size of the other cells",
         };
         let message = format!("a cell of a {shape} is missing here{there}");
-        let fault = context.fault(out, rect, message).hint(how).by(2.0 * board.lattice.side);
+        let fault = context.fault(out, rect, message).hint(how).deviation(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }
 }
@@ -333,7 +333,7 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
 
 /// Returns the number of cells in other boards on the page that have the same form and size as the
 /// cells of this board.
-fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
+fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
         !std::ptr::eq(*other, board)
@@ -347,7 +347,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     // If the page has separate cells of the same size, they may belong to this board. So the shape of
     // the board is not certain.
-    let apart = apart(context, board);
+    let apart = count_similar_cells_elsewhere(context, board);
     for hex in &known.extra {
         let rect = bounds_of_points(&board.lattice.corners(*hex));
         let mut message = format!("this cell is not part of a {}", known.shape_text());
@@ -357,7 +357,7 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
             message = format!("{message}, and {others} separate from this board");
             hint = "if these cells belong to the board, move them to their places on it";
         }
-        let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
+        let fault = context.fault(out, rect, message).hint(hint).deviation(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }
 }
@@ -370,17 +370,17 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     if wrong.len() > MOST_LOOSE {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
-            format!("{count} lines stop up to {} short of the corners that they should reach", mm(by));
+            format!("{count} lines stop up to {} short of the corners that they should reach", format_mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
         let hint = "make the lines end in the same points, for example by snapping them to a grid";
-        context.fault(out, rect, message).hint(hint).by(by);
+        context.fault(out, rect, message).hint(hint).deviation(by);
         return;
     }
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
-        let short = format!("a line ends {} before the corner that it should reach", mm(by));
+        let short = format!("a line ends {} before the corner that it should reach", format_mm(by));
         let fault = context.fault(out, rect.inflate(1.0, 1.0), short);
-        fault.hint(format!("end it at {}", point(loose.meant))).by(by).shifted(loose.end, loose.meant);
+        fault.hint(format!("end it at {}", point(loose.meant))).deviation(by).shifted(loose.end, loose.meant);
     }
 }
 
@@ -395,7 +395,7 @@ fn is_paper(size: Size) -> bool {
     /// sizes to points or pixels.
     const ROUNDED: f64 = 0.6;
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
-    let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
+    let mut papers = PAPERS.iter().map(|paper| paper.size).chain(PRINT_SHOP_SHEETS_MM);
     papers.any(|(width, height)| (width - short).abs() < ROUNDED && (height - long).abs() < ROUNDED)
 }
 
@@ -442,7 +442,7 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     let mut worst: Option<(f64, Rect)> = None;
     let mut count = 0_usize;
     for item in &context.page.items {
-        let Some(rect) = covers(item) else { continue };
+        let Some(rect) = visible_bounds(item) else { continue };
         let by = beyond(rect, room);
         // A drawing that is about as wide or as high as the page is its background, and may extend to
         // the edges. Another rule reports drawings that extend beyond the page.
@@ -459,14 +459,14 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
         let many = if count == 1 { "a drawing ends".to_owned() } else { format!("{count} drawings end") };
         let where_to = match STRIP - by {
             left if left < 0.005 => "at".to_owned(),
-            left if count == 1 => format!("{} from", mm(left)),
-            left => format!("as close as {} to", mm(left)),
+            left if count == 1 => format!("{} from", format_mm(left)),
+            left => format!("as close as {} to", format_mm(left)),
         };
         let message = format!(
             "{many} {where_to} the edge of the paper; many printers do not print the last \
             {STRIP} mm"
         );
-        context.fault(out, rect, message).by(by);
+        context.fault(out, rect, message).deviation(by);
     }
 }
 
@@ -477,21 +477,21 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
     let mut thin: Vec<(Rect, f64)> = Vec::new();
     for item in &context.page.items {
         if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind
-            && stroke.width < THIN
+            && stroke.width < THINNEST_LINE_MM
         {
-            thin.extend(covers(item).map(|rect| (rect, stroke.width)));
+            thin.extend(visible_bounds(item).map(|rect| (rect, stroke.width)));
         }
     }
     if let Some(&(rect, _)) = thin.first() {
-        let least = thin.iter().map(|(_, width)| *width).fold(THIN, f64::min);
+        let least = thin.iter().map(|(_, width)| *width).fold(THINNEST_LINE_MM, f64::min);
         let many = match thin.len() {
             1 => "a line is".to_owned(),
             n => format!("{n} lines are"),
         };
         let message = format!(
             "{many} {least:.3} mm wide; the thinnest line that every printer can print is \
-            {THIN} mm"
+            {THINNEST_LINE_MM} mm"
         );
-        context.fault(out, rect, message).hint("use at least 0.2 mm").by(THIN - least);
+        context.fault(out, rect, message).hint("use at least 0.2 mm").deviation(THINNEST_LINE_MM - least);
     }
 }

@@ -24,38 +24,39 @@ pub const RULE: Rule = Rule {
 
 /// The smallest number of pieces of one size at which their arrangement is judged. With fewer pieces,
 /// it is not certain what the arrangement should be.
-const FEWEST: usize = 6;
+const FEWEST_PIECES: usize = 6;
 /// The smallest side of a piece, in mm. Smaller shapes are only parts of pieces.
-const SMALLEST: f64 = 15.0;
+const SMALLEST_PIECE_SIDE_MM: f64 = 15.0;
 /// The largest number of pieces on a page that is judged.
 ///
 /// Every piece is compared with all others, which takes too long for more pieces. A page with so many
 /// shapes is also not a sheet of pieces.
-const MOST: usize = 5_000;
+const MOST_PIECES: usize = 5_000;
 /// The largest difference in width and height at which two pieces have the same size, in mm.
 const SAME_SIZE: f64 = 0.1;
 /// The largest difference between the positions of two pieces that are in line, in mm.
-const STRAIGHT: f64 = 0.3;
+const SAME_LINE_MM: f64 = 0.3;
 /// The largest distance between a piece and the row to which it belongs, in mm.
-const NEAR: f64 = 3.0;
+const MAX_ROW_DISTANCE_MM: f64 = 3.0;
 
 fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
     let Some(drawing) = context.sheet.foreign() else { return };
     for size in sizes(&drawing.shapes) {
-        if let Some((piece, shift)) = moved(&size) {
+        if let Some((piece, shift)) = misplaced_piece(&size) {
             let by = shift.hypot();
             let message = format!("a piece is {by:.1} mm out of line with the others of its size");
-            context.fault(out, piece, message).hint("move it into its row and column").by(by);
+            context.fault(out, piece, message).hint("move it into its row and column").deviation(by);
         }
     }
 }
 
 /// Returns the boxes of the pieces, grouped by kind and size. Returns an empty list if there are
-/// more than [`MOST`] pieces.
+/// more than [`MOST_PIECES`] pieces.
 fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
-    let is_piece = |shape: &&LooseShape| shape.rect.width().min(shape.rect.height()) >= SMALLEST;
-    let pieces: Vec<&LooseShape> = shapes.iter().filter(is_piece).take(MOST + 1).collect();
-    if pieces.len() > MOST {
+    let is_piece =
+        |shape: &&LooseShape| shape.rect.width().min(shape.rect.height()) >= SMALLEST_PIECE_SIDE_MM;
+    let pieces: Vec<&LooseShape> = shapes.iter().filter(is_piece).take(MOST_PIECES + 1).collect();
+    if pieces.len() > MOST_PIECES {
         return Vec::new();
     }
     let mut sizes: Vec<(&str, Vec<Rect>)> = Vec::new();
@@ -77,8 +78,8 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
 ///
 /// Returns `None` if no piece or more than one piece is out of line. If several pieces are out of line,
 /// this may be intended.
-fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
-    if pieces.len() < FEWEST {
+fn misplaced_piece(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
+    if pieces.len() < FEWEST_PIECES {
         return None;
     }
     let axes = [|rect: &Rect| rect.x0, |rect: &Rect| rect.y0];
@@ -100,12 +101,13 @@ fn moved(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
 /// Returns 0 if another piece has about the same position. Returns `None` if there is no line near
 /// `place`.
 fn out_of_line(place: f64, others: impl Iterator<Item = f64>) -> Option<f64> {
-    let near: Vec<f64> = others.map(|other| place - other).filter(|by| by.abs() < NEAR).collect();
-    if near.iter().any(|by| by.abs() <= STRAIGHT) {
+    let near: Vec<f64> =
+        others.map(|other| place - other).filter(|by| by.abs() < MAX_ROW_DISTANCE_MM).collect();
+    if near.iter().any(|by| by.abs() <= SAME_LINE_MM) {
         return Some(0.0);
     }
     let nearest = near.iter().copied().min_by(|a, b| a.abs().total_cmp(&b.abs()))?;
-    let on_its_line = near.iter().filter(|by| (*by - nearest).abs() <= STRAIGHT).count();
+    let on_its_line = near.iter().filter(|by| (*by - nearest).abs() <= SAME_LINE_MM).count();
     (on_its_line >= 2).then_some(nearest)
 }
 
@@ -128,23 +130,28 @@ mod tests {
     #[test]
     fn one_card_that_is_moved_is_found() {
         let (piece, shift) =
-            moved(&cards(3, 3, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })).unwrap();
+            misplaced_piece(&cards(3, 3, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) }))
+                .unwrap();
         assert!((piece.x0 - 73.8).abs() < 1e-9 && (shift - Vec2::new(0.8, 0.0)).hypot() < 1e-9);
         assert!(
-            moved(&cards(3, 3, |x, y| if (x, y) == (0, 2) { (0.0, -0.5) } else { (0.0, 0.0) })).is_some()
+            misplaced_piece(&cards(3, 3, |x, y| if (x, y) == (0, 2) { (0.0, -0.5) } else { (0.0, 0.0) }))
+                .is_some()
         );
     }
 
     #[test]
     fn straight_pages_and_other_arrangements_are_not_reported() {
-        assert_eq!(moved(&cards(3, 3, |_, _| (0.0, 0.0))), None);
-        assert_eq!(moved(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |_, _| (0.0, 0.0))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |x, y| (0.1 * f64::from(x * y % 2), 0.0))), None);
         // The four cases are: too few cards, every second row moved by half a card, cards without rows
         // and columns, and several cards out of line.
-        assert_eq!(moved(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })), None);
-        assert_eq!(moved(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
-        assert_eq!(moved(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);
-        assert_eq!(moved(&cards(3, 3, |x, y| if x == y { (0.8, 0.0) } else { (0.0, 0.0) })), None);
+        assert_eq!(
+            misplaced_piece(&cards(2, 2, |x, y| if (x, y) == (1, 1) { (0.8, 0.0) } else { (0.0, 0.0) })),
+            None
+        );
+        assert_eq!(misplaced_piece(&cards(3, 3, |_, y| (31.5 * f64::from(y % 2), 0.0))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |x, y| (f64::from(y), f64::from(x)))), None);
+        assert_eq!(misplaced_piece(&cards(3, 3, |x, y| if x == y { (0.8, 0.0) } else { (0.0, 0.0) })), None);
     }
 
     #[test]
@@ -154,7 +161,7 @@ mod tests {
             rect: Rect::from_origin_size((20.0 * index as f64, 0.0), (20.0, 20.0)),
         };
         let shapes = |count| (0..count).map(shape).collect::<Vec<_>>();
-        assert_eq!(sizes(&shapes(MOST))[0].len(), MOST);
-        assert!(sizes(&shapes(MOST + 1)).is_empty());
+        assert_eq!(sizes(&shapes(MOST_PIECES))[0].len(), MOST_PIECES);
+        assert!(sizes(&shapes(MOST_PIECES + 1)).is_empty());
     }
 }

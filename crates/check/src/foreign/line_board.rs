@@ -10,10 +10,10 @@ use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawing_rules::points_between;
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::FoundSheet;
 use crate::facts::board::FoundBoard;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::discs;
 use hexpress_read::{ItemKind, Rgb};
 

@@ -6,12 +6,12 @@
 use kurbo::Size;
 
 /// The size of the area between the margins and the rulers of a portrait A4 sheet, in mm.
-const SMALL: Size = Size::new(190.0, 275.0);
+const A4_AREA_MM: Size = Size::new(190.0, 275.0);
 
 /// Checks whether a board fits on a small sheet in portrait or landscape format.
 pub(super) fn fits_small_sheet(size: Size) -> bool {
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
-    short <= SMALL.width && long <= SMALL.height
+    short <= A4_AREA_MM.width && long <= A4_AREA_MM.height
 }
 
 pub(super) fn quoted(text: &str) -> String {

@@ -4,14 +4,14 @@
 //! - In: a page with its boards.
 //! - Out: cells that are drawn twice, offsets in words, and the names of tiles.
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use kurbo::Vec2;
 
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::lattice::Lattice;
-use crate::fault::{Findings, mm};
-use hexpress_base::hex::CellAddress;
+use crate::fault::{Findings, format_mm};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Text};
 
@@ -25,7 +25,7 @@ pub(crate) struct Double<'b> {
 /// Returns the cells whose place another cell already has. Of several cells in one place, the one that
 /// is closest to the exact place is not returned.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
-    let mut best: Map<CellAddress, &FoundCell> = Map::new();
+    let mut best: SortedMap<CellAddress, &FoundCell> = SortedMap::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {
@@ -57,10 +57,14 @@ pub(crate) fn towards(offset: Vec2) -> String {
     // A component that is very small in comparison with the length of the vector is left out.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
-        parts.push(format!("{} to the {}", mm(offset.x), if offset.x < 0.0 { "left" } else { "right" }));
+        parts.push(format!(
+            "{} to the {}",
+            format_mm(offset.x),
+            if offset.x < 0.0 { "left" } else { "right" }
+        ));
     }
     if offset.y.abs() > least {
-        parts.push(format!("{} {}", mm(offset.y), if offset.y < 0.0 { "up" } else { "down" }));
+        parts.push(format!("{} {}", format_mm(offset.y), if offset.y < 0.0 { "up" } else { "down" }));
     }
     parts.join(" and ")
 }
@@ -91,11 +95,11 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
 /// A tile is a small group of cells with only one text.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The largest number of cells in a tile.
-    const MOST: usize = 8;
+    const MOST_TILE_CELLS: usize = 8;
     let boards = context
         .sheet
         .boards()
-        .filter(|board| context.sheet.is_foreign() && (2..=MOST).contains(&board.cells.len()));
+        .filter(|board| context.sheet.is_foreign() && (2..=MOST_TILE_CELLS).contains(&board.cells.len()));
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 

@@ -6,11 +6,11 @@
 use kurbo::{Rect, Shape as _};
 
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::{FoundSheet, PageContext, covers};
+use crate::facts::{FoundSheet, PageContext, visible_bounds};
 use hexpress_read::{Item, ItemKind, Outline};
 
 /// The width of the thickest line that is measured, as a fraction of the side of a cell.
-const MOST: f64 = 0.2;
+const THICKEST_MEASURED_LINE: f64 = 0.2;
 
 /// The longest side of a cell at which the tolerance is not scaled, in mm.
 ///
@@ -82,8 +82,9 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { return None };
     let line = path.bounding_box();
     let is_long = line.width().max(line.height()) >= 0.8 * side;
-    let is_here = covers(item).is_some() && around.contains_rect(line);
-    (is_straight(path) && is_here && is_long && stroke.width <= MOST * side).then_some(stroke.width)
+    let is_here = visible_bounds(item).is_some() && around.contains_rect(line);
+    (is_straight(path) && is_here && is_long && stroke.width <= THICKEST_MEASURED_LINE * side)
+        .then_some(stroke.width)
 }
 
 /// Checks whether each part of a path is a single line.

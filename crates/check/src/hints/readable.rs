@@ -3,7 +3,7 @@
 //! - In: a text, and the colours behind it.
 //! - Out: a part of a hint.
 
-use crate::color_vision::contrast;
+use crate::colour_vision::contrast;
 use crate::facts::PageContext;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::{PT_PER_MM, Trimmed};

@@ -16,15 +16,15 @@ use crate::foreign::{against_lines, against_rules, drawing_rules, infer};
 use crate::registry::{find, rules};
 use crate::shown::Shown;
 use crate::verdict::{AllowedFaults, Verdict};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Severity;
 use hexpress_base::diag::codes::FONT_NOT_EMBEDDED;
-use hexpress_base::hex::CellAddress;
 use hexpress_game::cells::adjacencies;
 
 impl Judging<'_> {
     /// Builds the verdict from all findings.
     pub fn verdict(self) -> Verdict {
-        let Self { ask, facts, on_pages, afterwards, mut printers } = self;
+        let Self { options, facts, on_pages, afterwards, mut printers } = self;
         let mut all = on_pages;
         all.append(afterwards);
         all.leave_out_unknown_letters();
@@ -32,13 +32,13 @@ impl Judging<'_> {
         all.faults.sort_by(worst_first);
         printers.dedup();
         let boards = BoardCounts::of(&facts);
-        let mut found = drawing_rules::descriptions(&facts, ask.known);
+        let mut found = drawing_rules::descriptions(&facts, options.known);
         found.extend(against_rules::descriptions(&facts));
         Verdict {
             allowed,
             found,
             shown: Shown::of(&facts),
-            layout: ask.learn.and_then(|learn| infer::layout(&facts, learn)),
+            layout: options.learn.and_then(|learn| infer::layout(&facts, learn)),
             files: facts.files.iter().map(|file| file.name.clone()).collect(),
             pages: facts.sheets.len(),
             boards: boards.named,
@@ -91,14 +91,14 @@ impl Collected {
     /// Those of warnings and notes do not count, because they may be intended.
     fn worst_deviation(&self) -> f64 {
         let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
-        errors.map(|fault| fault.by).fold(self.worst, f64::max)
+        errors.map(|fault| fault.deviation).fold(self.worst, f64::max)
     }
 }
 
 /// Orders faults by severity. Equally severe faults are ordered by deviation, the largest one first,
 /// and then by code.
 pub fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
-    a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
+    a.severity.cmp(&b.severity).then(b.deviation.total_cmp(&a.deviation)).then(a.code.cmp(&b.code))
 }
 
 /// The numbers of cells and of pairs of neighbouring cells on all pages, and the shapes of the boards.

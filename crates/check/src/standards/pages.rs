@@ -3,7 +3,7 @@
 use kurbo::Rect;
 
 use crate::facts::press::PressContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::press::{Noticed, PressPage, PressPlace};
@@ -56,7 +56,7 @@ fn boxes(context: &PressContext<'_>, out: &mut Findings) {
 
 /// Returns the distance by which a box extends beyond another box, in mm. The result is negative if the
 /// box stays inside.
-fn outside(inner: Rect, outer: Rect) -> f64 {
+fn distance_beyond(inner: Rect, outer: Rect) -> f64 {
     [outer.x0 - inner.x0, outer.y0 - inner.y0, inner.x1 - outer.x1, inner.y1 - outer.y1]
         .into_iter()
         .fold(f64::MIN, f64::max)
@@ -74,11 +74,11 @@ fn nesting(context: &PressContext<'_>, out: &mut Findings) {
         for ((inner, rect), (outer, around)) in
             pairs.into_iter().filter_map(|(inner, outer)| inner.zip(outer))
         {
-            let by = outside(rect, around);
+            let by = distance_beyond(rect, around);
             if by > ROUNDING {
-                let message = format!("the {inner} extends {} beyond the {outer}", mm(by));
+                let message = format!("the {inner} extends {} beyond the {outer}", format_mm(by));
                 let place = PressPlace { page: Some(number), rect: Some(rect) };
-                context.fault_at(out, &place, &message).by(by);
+                context.fault_at(out, &place, &message).deviation(by);
             }
         }
     }

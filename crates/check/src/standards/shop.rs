@@ -41,12 +41,12 @@ pub const RULES: &[Rule] = &[
 
 /// The size below which coloured letters look blurred if the printing plates are slightly misplaced, in
 /// points.
-const SMALL: f64 = 12.0;
+const SMALL_LETTERS_PT: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.
 const ROUNDING: f64 = 0.5;
 /// The fraction of the demanded resolution that a picture must have. It is slightly below 1, because
 /// sizes are rounded.
-const NEARLY: f64 = 0.995;
+const LEAST_RESOLUTION_SHARE: f64 = 0.995;
 
 /// Formats the shares of the inks in percent, e.g. `cyan 0, magenta 100, yellow 50, black 0 %`.
 fn inks(shares: &[f64; 4]) -> String {
@@ -70,12 +70,12 @@ fn ink(context: &PressContext<'_>, out: &mut Findings) {
 
 fn rich_black(context: &PressContext<'_>, out: &mut Findings) {
     for RichLetters { shares, size, place } in &context.file.rich_letters {
-        if *size < SMALL {
+        if *size < SMALL_LETTERS_PT {
             let message = format!("letters of {size:.1} pt are mixed from several inks ({})", inks(shares));
             context
                 .fault_at(out, place, &message)
                 .cause("letters")
-                .hint(format!("use at most two inks for letters below {SMALL} pt"));
+                .hint(format!("use at most two inks for letters below {SMALL_LETTERS_PT} pt"));
         }
     }
 }
@@ -83,7 +83,7 @@ fn rich_black(context: &PressContext<'_>, out: &mut Findings) {
 fn resolution(context: &PressContext<'_>, out: &mut Findings) {
     let Some(least) = context.demands.dpi else { return };
     for picture in &context.file.pictures {
-        if picture.dpi < f64::from(least) * NEARLY {
+        if picture.dpi < f64::from(least) * LEAST_RESOLUTION_SHARE {
             let message = format!("a picture has {:.0} pixels per inch; {least} are needed", picture.dpi);
             context.fault_at(out, &picture.place, &message);
         }

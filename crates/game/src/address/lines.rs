@@ -7,7 +7,7 @@
 use kurbo::{Point, Vec2};
 
 use crate::cells::touching;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// The largest distance between a line and the middle of a cell on this line, in units of a cell's side

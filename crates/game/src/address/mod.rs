@@ -29,8 +29,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::cells::meeting_at;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use reader::Reader;
 

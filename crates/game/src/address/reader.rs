@@ -11,8 +11,8 @@ use super::tokens::{BorderEdge, Token, split};
 use super::{AddressError, AddressErrorKind, AddressedBoard, KindOf, Spot, lines};
 use crate::cells::{self, meeting_at};
 use crate::naming::names_in_words;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Hint, near};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::several;
 

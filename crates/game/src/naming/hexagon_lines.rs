@@ -7,7 +7,7 @@
 use super::Corner;
 use super::error::{NamingError, NamingResult};
 use super::index::{ColumnRow, ColumnRowSize, CountOrigin, Numbering};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 impl Numbering<'_> {

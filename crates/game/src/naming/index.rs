@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use super::error::{Cornerless, NamingError, NamingResult};
 use super::{Corner, Scheme};
 use crate::cells::{place_on_sheet, sort_for_reading};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 
 /// The two numbers in the name of a cell.

@@ -41,10 +41,10 @@ pub use count::{Count, Signs};
 use differ::surely_differ;
 use error::NamingResult;
 pub use error::{Cornerless, NamingError};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, near};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 use index::Numbering;
 pub use list::CellNames;
 
@@ -106,7 +106,7 @@ pub const SCHEMES: [(&str, Scheme); 17] = [
     ("snake", Scheme::Snake),
 ];
 
-words! {
+word_enum! {
     /// The corner of the board at which counting begins.
     Corner:
     /// Columns are counted from the left, and rows from the top.

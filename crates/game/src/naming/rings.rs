@@ -11,7 +11,7 @@ use std::f64::consts::{PI, TAU};
 use super::error::{Cornerless, NamingError, NamingResult};
 use super::index::{CellNumbers, Numbering};
 use crate::cells::{centre_cell, steps};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 
 /// The ring of a cell, and the direction from the centre cell to the cell, in radians clockwise from
 /// straight up.

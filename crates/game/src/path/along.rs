@@ -6,7 +6,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveArclen, ParamCurveDeriv, PathEl, Poin
 const ACCURACY: f64 = 1e-6;
 
 /// The largest distance between the two ends of a path that counts as closed, in mm.
-const CLOSED: f64 = 0.01;
+const MAX_CLOSED_GAP_MM: f64 = 0.01;
 
 /// A point on a path.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,7 +51,7 @@ pub fn evenly_spaced(path: &BezPath, count: usize) -> Vec<StopAlong> {
 fn is_closed(path: &BezPath) -> bool {
     let (first, last) = (path.segments().next(), path.segments().last());
     matches!(path.elements().last(), Some(PathEl::ClosePath))
-        || first.zip(last).is_some_and(|(first, last)| first.start().distance(last.end()) < CLOSED)
+        || first.zip(last).is_some_and(|(first, last)| first.start().distance(last.end()) < MAX_CLOSED_GAP_MM)
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::icons;
 use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
 use hexpress_base::diag::{Hint, Result, codes};
 use hexpress_base::files::{Files, NoFile, typed};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::{self, LONG_SIDE_PIXELS, Lettering, Picture, Reading};
 use hexpress_scene::text::Fonts;
@@ -52,7 +52,7 @@ pub struct Pictures {
     folder: Option<String>,
     /// The author of the game's icons. `None` if the layout does not name one.
     credit: Option<String>,
-    known: Mutex<Map<Wanted, CachedPicture>>,
+    known: Mutex<SortedMap<Wanted, CachedPicture>>,
     pdfs: OpenPdfs,
     /// The names of the files in `folder`. They are listed when they are first needed.
     listed: OnceLock<Vec<String>>,
@@ -266,9 +266,9 @@ impl Pictures {
     /// Returns a hint if a subfolder of the folder of icons contains the icon. Files in subfolders are
     /// not used.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
-        const MOST: usize = 100;
+        const MOST_SUBFOLDERS: usize = 100;
         let folder = self.folder.as_ref()?;
-        let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MOST);
+        let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MOST_SUBFOLDERS);
         let stem = Path::new(name).file_name()?.to_str()?;
         let file = format!("{stem}.svg");
         let sub = subfolders.find(|sub| {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use sha2::{Digest, Sha256};
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::stored::Stored;
 use hexpress_read::{PageFormError, PageForms, ReadError};
 use hexpress_scene::picture::Picture;
@@ -26,7 +26,7 @@ type OpenFile = Arc<OnceLock<std::result::Result<PageForms, ReadError>>>;
 
 /// The open PDFs of a game, by the names of their files.
 #[derive(Debug, Default)]
-pub struct OpenPdfs(Mutex<Map<String, OpenFile>>);
+pub struct OpenPdfs(Mutex<SortedMap<String, OpenFile>>);
 
 /// The name of a picture, split into the name of a file and a page: `art.pdf` and `3` for `art.pdf#3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

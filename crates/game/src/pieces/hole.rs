@@ -6,7 +6,7 @@ use kurbo::{Affine, BezPath, Line, Point, Size};
 
 use super::form::Form;
 use hexpress_base::diag::Place;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{Alignment, Anchor, Extent, Pair, Where};
@@ -42,7 +42,7 @@ impl PlacedHole {
     pub fn path(&self) -> BezPath {
         match &self.form {
             Some(form) => Affine::translate(self.middle.to_vec2()) * form.stretched(self.size),
-            None => round::circle(self.middle, self.size.width / 2.0),
+            None => round_shapes::circle(self.middle, self.size.width / 2.0),
         }
     }
 }

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use kurbo::{Point, Size};
 
 use super::form::Form;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Diagnostic, Place, codes};
 use hexpress_base::geometry::{corners, polygon};
-use hexpress_base::hex::{CellAddress, Orientation, side_from_across};
-use hexpress_base::round::circle;
+use hexpress_base::hex::{Orientation, side_from_across};
+use hexpress_base::round_shapes::circle;
 use hexpress_base::tiling::Tiling;
 use hexpress_language::values::value::{Extent, Measure};
 

@@ -51,9 +51,9 @@ mod tiled;
 use std::str::FromStr;
 
 use crate::cells::sort_for_reading;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 pub use hexpress_language::values::choice::{Lean, Offset};
 

@@ -17,7 +17,7 @@ use std::collections::HashSet;
 
 use super::{BoardShape, Lean, Offset, grid};
 use crate::cells::sort_for_reading;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Exact, Tiling};
 
 impl BoardShape {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::reading::{EMPTY_TABLE_HINT, MOST_COLUMNS, Reading};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Reported, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 
 /// The length of the longest row that a hint quotes, in bytes.
@@ -108,7 +108,7 @@ pub(super) fn read(
     let mut header: Vec<HeaderCell> = Vec::new();
     let mut cells = Vec::new();
     let mut record = Vec::new();
-    let mut odd_rows: Map<usize, Vec<OddRow>> = Map::new();
+    let mut odd_rows: SortedMap<usize, Vec<OddRow>> = SortedMap::new();
     // Rows are counted as in a spreadsheet. Empty rows are counted, and a line break inside a cell
     // does not begin a new row.
     let mut row = 0;
@@ -174,7 +174,7 @@ fn check_title(
     reading: &mut Reading<'_>,
     file: FileId,
     header: &[HeaderCell],
-    odd_rows: &Map<usize, Vec<OddRow>>,
+    odd_rows: &SortedMap<usize, Vec<OddRow>>,
 ) -> Result<(), Reported> {
     match header {
         [only] if odd_rows.keys().any(|count| *count > 1) && !only.name.starts_with('#') => {

@@ -9,8 +9,8 @@ use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
-use hexpress_base::files::LARGEST;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::files::LARGEST_FILE_BYTES;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 
 /// The character between the folders in the name of a part.
@@ -28,7 +28,7 @@ const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 #[derive(Debug)]
 pub(super) struct Package<'a> {
     archive: ZipSliceArchive<&'a [u8]>,
-    parts: Map<String, Part>,
+    parts: SortedMap<String, Part>,
 }
 
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl<'a> Package<'a> {
             return Err("it is protected by a password".to_owned());
         }
         let archive = ZipArchive::from_slice(bytes).map_err(|_| not_zip())?;
-        let mut parts = Map::new();
+        let mut parts = SortedMap::new();
         let mut entries = archive.entries();
         while let Some(entry) = entries.next_entry().map_err(|_| not_zip())? {
             let name = String::from_utf8_lossy(entry.file_path().as_ref()).replace('\\', "/");
@@ -71,7 +71,7 @@ impl<'a> Package<'a> {
     /// # Errors
     /// The part is damaged, too large, or not UTF-8.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
-        self.text_within(LARGEST, name)
+        self.text_within(LARGEST_FILE_BYTES, name)
     }
 
     fn text_within(&self, most: u64, name: &str) -> Result<Option<String>, String> {

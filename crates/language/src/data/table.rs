@@ -10,7 +10,7 @@ use super::reading::{Reading, Span};
 use crate::values::parse_field::is_sheet_error;
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::letters;
 
 /// The rows of a file, and the place of each cell.
@@ -389,7 +389,7 @@ impl Reading<'_> {
     fn columns(&mut self, raw: &Raw) -> Result<Columns, Reported> {
         let width = raw.header.len();
         let mut columns = Columns { names: Vec::with_capacity(width), is_kept: Vec::with_capacity(width) };
-        let mut known: Map<String, &str> = Map::new();
+        let mut known: SortedMap<String, &str> = SortedMap::new();
         for (index, cell) in raw.header.iter().enumerate() {
             let header = cell.name.as_str();
             let name = column_name(header);

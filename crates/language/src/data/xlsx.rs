@@ -9,7 +9,7 @@ use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title}
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes, near};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::letters;
 
 /// The largest number of columns that are read.
@@ -27,7 +27,7 @@ const BETWEEN_CELLS: &str = " | ";
 
 /// The error for a cell that is merged with another one. Only the first of the merged cells has a
 /// value.
-const MERGED: NoValue = NoValue {
+const MERGED_CELL: NoValue = NoValue {
     what: "merged with the cell that has the value",
     hint: "unmerge the cells, then fill in each of them",
 };
@@ -121,7 +121,7 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
 }
 
-/// Returns the second cell of a merged area, with the error [`MERGED`] in place of a value.
+/// Returns the second cell of a merged area, with the error [`MERGED_CELL`] in place of a value.
 ///
 /// The error is reported only for this cell, and not for every cell of the area. Returns `None` unless
 /// the first cell of the area has a value and the second has none.
@@ -133,7 +133,7 @@ fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     };
     (second <= area.last && has_cell(cells, first) && !has_cell(cells, second)).then_some(Cell {
         position: second,
-        value: Err(MERGED),
+        value: Err(MERGED_CELL),
         is_shown_by_system: false,
     })
 }
@@ -163,7 +163,7 @@ struct Lines<'s> {
     rows: Vec<u32>,
     /// The columns without a name in the header, by index. The value is the byte offset of the column's
     /// first cell with a value.
-    nameless: Map<u32, usize>,
+    nameless: SortedMap<u32, usize>,
     mistakes: Vec<CellMistake>,
     /// The byte offsets, in ascending order, of the cells whose text depends on the settings of the
     /// spreadsheet.
@@ -180,7 +180,7 @@ impl<'s> Lines<'s> {
             header: Vec::new(),
             values: Vec::new(),
             rows: Vec::new(),
-            nameless: Map::new(),
+            nameless: SortedMap::new(),
             mistakes: Vec::new(),
             shown_by_system: Vec::new(),
         }

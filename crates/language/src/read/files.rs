@@ -12,7 +12,7 @@ use crate::tables::layout::{Layout, Pieces};
 use crate::values::place::At;
 use hexpress_base::diag::{FileId, Place, Report, Sources};
 use hexpress_base::files::Files;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// Reads every file from which a layout takes rows or the text of pages. A data file that is named
 /// twice is read once. Components whose file has a mistake are removed from the layout.
@@ -21,7 +21,7 @@ use hexpress_base::ordered_map::Map;
 /// A file does not exist, or its table has a mistake.
 pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &Files) -> Result<(), Report> {
     let mut report = Report::default();
-    let mut known: Map<String, Option<Arc<Table>>> = Map::new();
+    let mut known: SortedMap<String, Option<Arc<Table>>> = SortedMap::new();
     let language = layout.game.as_ref().and_then(|game| game.value.language.as_ref());
     let language = language.map_or_else(|| "en".to_owned(), |tag| tag.value.clone());
     let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];

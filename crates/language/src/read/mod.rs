@@ -5,13 +5,12 @@
 //! - Not here: looking up names, or compiling a game.
 
 mod apply_theme;
-mod astray;
 pub mod files;
 mod font_sizes;
-mod headless;
 pub mod keys;
 pub mod like;
 pub mod misplaced;
+mod missing_header;
 pub mod node;
 pub mod other_mistakes;
 pub mod remove_mistakes;
@@ -19,5 +18,6 @@ mod rewritten;
 pub mod schema;
 pub mod syntax;
 pub mod theme;
+mod unnested_tables;
 pub mod walk;
 mod wrong_type;

@@ -17,7 +17,7 @@ use crate::values::value::check_format;
 use hexpress_base::units::Trimmed;
 
 /// The length of the longest list that a hint shows, in bytes.
-const LONGEST: usize = 240;
+const LONGEST_LIST_BYTES: usize = 240;
 
 /// The largest number of texts for which a hint makes up names, as in `colours = { a = "red" }`.
 const MOST_NAMED: usize = 6;
@@ -72,11 +72,11 @@ pub(super) fn quoted(key: &str) -> String {
     if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
-/// Joins items with a separator. Ends the list with `…` before it becomes longer than [`LONGEST`].
+/// Joins items with a separator. Ends the list with `…` before it becomes longer than [`LONGEST_LIST_BYTES`].
 fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     let mut list = String::new();
     for item in items {
-        if list.len() + item.len() > LONGEST {
+        if list.len() + item.len() > LONGEST_LIST_BYTES {
             return list + separator + "…";
         }
         if !list.is_empty() {
@@ -108,7 +108,7 @@ pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text:
         false => joined(iter::once(inline_table(&fields(table, text))), ", "),
     };
     let list = items.replace('\n', " ");
-    Some(match list.len() <= 2 * LONGEST {
+    Some(match list.len() <= 2 * LONGEST_LIST_BYTES {
         true => format!("write a list: {name} = [{list}]"),
         false => format!("write a list: {name} = [{{ … }}]"),
     })
@@ -326,7 +326,7 @@ pub(super) fn face_of_row(
     let mut keys: Vec<String> = fields(element, text).iter().map(Field::toml).collect();
     keys.push(format!("when = {:?}", format!("{field} == '{word}'")));
     let inner = Some(keys.join(", "))
-        .filter(|inner| inner.len() <= LONGEST && !inner.contains('\n'))
+        .filter(|inner| inner.len() <= LONGEST_LIST_BYTES && !inner.contains('\n'))
         .unwrap_or_else(|| "…".to_owned());
     Some(format!(
         "delete it here, and add an element for this row to the `{name}` of the component: {{ {inner} }}"
@@ -346,8 +346,8 @@ mod tests {
 
     #[test]
     fn a_list_is_cut_where_a_hint_has_no_more_room() {
-        let item = || "a".repeat(LONGEST / 2);
-        assert_eq!(joined([item(), item()].into_iter(), "").len(), LONGEST);
+        let item = || "a".repeat(LONGEST_LIST_BYTES / 2);
+        assert_eq!(joined([item(), item()].into_iter(), "").len(), LONGEST_LIST_BYTES);
         assert!(joined([item(), item(), item()].into_iter(), "").ends_with('…'));
     }
 }

@@ -133,7 +133,7 @@ fn is_in_word(c: char) -> bool {
 }
 
 /// Reads the theme that a layout names. Returns `None` after a mistake.
-pub fn fetch(
+pub fn fetch_theme(
     named: &ThemeName,
     layout: Option<&Layout>,
     file: FileId,

@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::headless::{self, Headless};
+use super::missing_header::{self, KeysWithoutHeader};
 use super::node::{Node, Wrong};
 use super::schema::{accepts, options, types, words};
 use super::wrong_type::WrongValue;
@@ -72,7 +72,7 @@ fn walk_with_schema(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, r
         .map(|(name, _)| name.get_ref().to_string())
         .filter(|name| family_name(name).is_err())
         .collect();
-    walker.headless = headless::components_without_lists(root);
+    walker.without_list = missing_header::components_without_lists(root);
     walker.table(root, schema);
 }
 
@@ -149,16 +149,27 @@ struct Walker<'a> {
     /// The keys that the current component has in the file.
     component_keys: Vec<String>,
     /// The components with a table but no list in the file, such as `[cards]` without `[[cards]]`.
-    headless: Vec<String>,
-    /// Whether a missing header was reported. Mistakes in the tables of `headless` then follow from it,
-    /// and are not reported.
+    without_list: Vec<String>,
+    /// Whether a missing header was reported. Mistakes in the tables of the components in `without_list`
+    /// then follow from it, and are not reported.
     lacks_header: bool,
 }
 
 impl<'a> Walker<'a> {
     fn new(file: FileId, text: &'a str, schema: &'a Value, report: &'a mut Report) -> Self {
-        let (misnamed, above, component_keys, headless) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { file, text, schema, report, misnamed, above, component_keys, headless, lacks_header: false }
+        let (misnamed, above, component_keys, without_list) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self {
+            file,
+            text,
+            schema,
+            report,
+            misnamed,
+            above,
+            component_keys,
+            without_list,
+            lacks_header: false,
+        }
     }
 
     fn add_error(&mut self, wrong: Diagnostic, span: Range<usize>) {
@@ -172,11 +183,15 @@ impl<'a> Walker<'a> {
 
     /// If the header of a component is missing, reports all keys of this component as one mistake.
     /// Returns these keys.
-    fn report_headless<'t>(&mut self, table: &'t DeTable<'t>, part: &Value) -> Option<Headless<'t>> {
+    fn report_missing_header<'t>(
+        &mut self,
+        table: &'t DeTable<'t>,
+        part: &Value,
+    ) -> Option<KeysWithoutHeader<'t>> {
         let path: Vec<&str> = self.above.iter().map(|table| table.name.as_str()).collect();
-        let (component_keys, headless) = (&self.component_keys, &self.headless);
-        let found = headless::Found { table, part, path: &path, component_keys, headless };
-        let keys = headless::find(&found, self.schema, self.text)?;
+        let (component_keys, without_list) = (&self.component_keys, &self.without_list);
+        let found = missing_header::Found { table, part, path: &path, component_keys, without_list };
+        let keys = missing_header::find(&found, self.schema, self.text)?;
         let (wrong, place) = keys.mistake(&path)?;
         self.lacks_header = true;
         self.add_error(wrong, place);
@@ -189,7 +204,7 @@ impl<'a> Walker<'a> {
         {
             self.component_keys = table.iter().map(|(key, _)| key.get_ref().to_string()).collect();
         }
-        let reported = self.report_headless(table, part);
+        let reported = self.report_missing_header(table, part);
         let mut entries: Vec<_> = table.iter().collect();
         if self.above.is_empty() {
             // Components without a list, such as `[cards]` without `[[cards]]`, come last. Their
@@ -208,7 +223,7 @@ impl<'a> Walker<'a> {
     }
 
     fn is_headless(&self, component: &str) -> bool {
-        self.headless.iter().any(|headless| headless == component)
+        self.without_list.iter().any(|other| other == component)
     }
 
     /// Checks one key of a table and its value.
@@ -291,7 +306,7 @@ impl<'a> Walker<'a> {
             true => format!("`{name}` is {given}, but a field must be text, a number, true or false"),
             false => {
                 let expected: Vec<_> = options.iter().map(|option| describe_types(option)).collect();
-                let typed = typed(value, self.text).unwrap_or_else(|| given.to_owned());
+                let typed = typed_text(value, self.text).unwrap_or_else(|| given.to_owned());
                 let before = self.text.get(..value.span().start).unwrap_or_default().trim_end();
                 // In `[tiles.must]`, the bracket before the table `tiles` is that of the header.
                 let line = before.rsplit('\n').next().unwrap_or_default();
@@ -344,7 +359,7 @@ fn alternatives(joined: &str) -> String {
 }
 
 /// Returns a number, a date or a Boolean as typed. Returns `None` for texts, lists and tables.
-fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
+fn typed_text(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
     match value.get_ref() {
         DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_) => None,
         _ => text.get(value.span()).map(|typed| format!("`{typed}`")),

@@ -15,10 +15,10 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use super::BuildId;
 
 /// The number of bytes in each half of an identifier.
-pub const HALF: usize = 16;
+pub const HALF_BYTES: usize = 16;
 
 /// The number of hex digits in each half.
-const DIGITS: usize = 2 * HALF;
+const DIGITS: usize = 2 * HALF_BYTES;
 
 /// The bytes directly before the first half.
 const ID: &[u8] = b"/ID[<";
@@ -27,7 +27,7 @@ const ID: &[u8] = b"/ID[<";
 const TABLE_OFFSET: &[u8] = b"startxref";
 
 /// The bytes between the two halves.
-const BETWEEN: &[u8] = b"><";
+const HALF_SEPARATOR: &[u8] = b"><";
 
 /// The contents of a file's identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,9 +53,9 @@ impl Halves {
     fn find(file: &[u8]) -> Option<Self> {
         let start = file.windows(ID.len()).rposition(|window| window == ID)? + ID.len();
         let end = start + DIGITS;
-        let second_start = end + BETWEEN.len();
+        let second_start = end + HALF_SEPARATOR.len();
         let (first, second) = (start..end, second_start..second_start + DIGITS);
-        let is_identifier = file.get(end..second_start)? == BETWEEN
+        let is_identifier = file.get(end..second_start)? == HALF_SEPARATOR
             && file.get(first.clone())?.iter().all(u8::is_ascii_hexdigit)
             && file.get(second.clone())?.iter().all(u8::is_ascii_hexdigit);
         is_identifier.then_some(Self { first, second })
@@ -64,8 +64,8 @@ impl Halves {
 
 /// Returns the first half of an identifier: the id of the build, and the [XXH3](Xxh3) digest of all
 /// objects.
-pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF] {
-    let mut half = [0; HALF];
+pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF_BYTES] {
+    let mut half = [0; HALF_BYTES];
     build.into_iter().chain(objects.to_be_bytes()).zip(&mut half).for_each(|(byte, to)| *to = byte);
     half
 }

@@ -18,7 +18,7 @@ use crate::values::shares::OfWhole;
 use crate::values::value::{ColourName, Extent, Font, For, Length, Line, Pair, Where};
 use hexpress_base::tiling::tilings;
 
-tables! {
+toml_tables! {
     /// A board of cells.
     pub struct Board {
         /// The name of the component: lower-case letters, digits and `-`.

@@ -4,7 +4,7 @@ use crate::values::choice::{Alike, BoardIs};
 use crate::values::count::Count;
 use crate::values::place::{At, Named, OneOrMany};
 
-tables! {
+toml_tables! {
     /// Rules for a board.
     pub struct BoardMust {
         /// What the whole board must be: `connected`, `without holes`, …

@@ -12,7 +12,7 @@ use crate::values::tiles::{Different, Straight, TileCount};
 use crate::values::value::ColourName;
 use hexpress_base::diag::{Diagnostic, codes};
 
-tables! {
+toml_tables! {
     /// Tiles that are chosen at random. The same seed always gives the same tiles.
     pub struct RandomDeck {
         /// The number of tiles: a number, `all`, or `seats` for one tile per seat.

@@ -296,7 +296,7 @@ macro_rules! table {
         kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
         keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
     ) => {
-        tables! {
+        toml_tables! {
             $(#[$meta])*
             pub struct $table {
                 $($(#[$extra])* pub $own: $own_type,)*

@@ -12,7 +12,7 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Result, codes};
 use hexpress_base::units::Trimmed;
 use hexpress_scene::print::furniture::FurnitureSettings;
 
-tables! {
+toml_tables! {
     /// Rulers, marks, cut lines, and the line of text on every sheet.
     pub struct Furniture {
         /// How dark rulers, marks and cut lines are: `100%` is black, less is grey.

@@ -10,7 +10,7 @@ use crate::values::inside::Inside;
 use crate::values::place::{At, NameOr};
 use crate::values::value::Length;
 
-tables! {
+toml_tables! {
     /// A box that is printed flat, cut out, folded and glued.
     pub struct GameBox {
         /// The name of the component: lower-case letters, digits and `-`.

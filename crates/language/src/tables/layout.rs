@@ -21,7 +21,7 @@ pub use super::game_box::{BoxKind, GameBox};
 pub use super::page::Page;
 pub use super::pieces::{CutSheet, Hole, Outline, Pieces};
 
-tables! {
+toml_tables! {
     /// A whole layout file.
     pub struct Layout {
         /// The title, author and other facts of the game.

@@ -10,7 +10,7 @@ use crate::values::page_text::PageText;
 use crate::values::place::At;
 use crate::values::value::{ColourName, Font, For, Length, Line, PagePaper, SheetMargins};
 
-tables! {
+toml_tables! {
     /// A text that runs on over pages, such as the rules of a game.
     pub struct Page {
         /// The name, used in the names of files and in `--only`.

@@ -17,7 +17,7 @@ use crate::values::scalar::Scalar;
 use crate::values::shares::OfWhole;
 use crate::values::value::{Across, Extent, Grid, Length, OnSheet, Pair, Where};
 
-tables! {
+toml_tables! {
     /// Cards, notes, tiles or counters.
     pub struct Pieces {
         /// The name of the component: lower-case letters, digits and `-`.

@@ -22,7 +22,7 @@ use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::{Excess, PrintedSide, Profile, ScaleFactors, called};
 use hexpress_scene::print::setup::PrintSetup;
 
-tables! {
+toml_tables! {
     /// The profile of a printer.
     struct File {
         /// The name of the printer.

@@ -17,7 +17,7 @@ use crate::values::value::{Grid, Pair};
 /// repetition determine which of them a copy has.
 pub const COPY_FIELDS: [&str; 4] = ["n", "item", "column", "row"];
 
-tables! {
+toml_tables! {
     /// The copies of an element.
     pub struct Repetition {
         /// The number of copies, or the numbers of the first and the last copy.

@@ -45,7 +45,7 @@ choices! {
     }
 }
 
-tables! {
+toml_tables! {
     /// The preset of a print shop.
     struct File {
         /// The name of the shop.
@@ -173,9 +173,9 @@ const USUAL_DPI: u32 = 300;
 /// The largest number of products in a preset.
 const MOST_PRODUCTS: usize = 1000;
 /// The largest width or height of a picture, in pixels.
-const LONGEST: u32 = 20_000;
+const LONGEST_SIDE_PIXELS: u32 = 20_000;
 /// The widest bleed, and the largest distance from the cut to the safe zone, in mm.
-const WIDEST: f64 = 25.0;
+const WIDEST_BLEED_MM: f64 = 25.0;
 
 /// The JSON Schema of presets.
 fn schema() -> Value {
@@ -300,8 +300,9 @@ impl Reader {
     /// is `bleed` or `safe`.
     fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
         let typed = typed?;
-        if !(0.0..=WIDEST).contains(&typed.value.0) {
-            let message = format!("`{key}` must be from 0 to {WIDEST} mm, not {} mm", Trimmed(typed.value.0));
+        if !(0.0..=WIDEST_BLEED_MM).contains(&typed.value.0) {
+            let message =
+                format!("`{key}` must be from 0 to {WIDEST_BLEED_MM} mm, not {} mm", Trimmed(typed.value.0));
             let hint = "write the width of the strip along the cut, such as \"3mm\"";
             self.error(codes::BAD_SIZE, typed, message, hint);
         }
@@ -355,14 +356,14 @@ impl Reader {
     fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
         let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
         let bleed = (canvas - trim) / 2.0;
-        if !(1..=LONGEST).contains(&pixels.value) || !(0.0..=WIDEST).contains(&bleed) {
+        if !(1..=LONGEST_SIDE_PIXELS).contains(&pixels.value) || !(0.0..=WIDEST_BLEED_MM).contains(&bleed) {
             let message = format!(
                 "at {dpi} dpi, a {key} of {} pixels is {} mm, but a piece of {} mm with its bleed needs {} to {} mm",
                 pixels.value,
                 Trimmed::hundredths(canvas),
                 Trimmed::hundredths(trim),
                 Trimmed::hundredths(trim),
-                Trimmed::hundredths(trim + 2.0 * WIDEST)
+                Trimmed::hundredths(trim + 2.0 * WIDEST_BLEED_MM)
             );
             let hint = "write the size of the piece with 0 to 25 mm of bleed on each side, in pixels: mm x dpi / 25.4";
             self.error(codes::BAD_SIZE, pixels, message, hint);

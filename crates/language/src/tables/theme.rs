@@ -4,7 +4,7 @@ use super::element::Element;
 use super::layout::{Board, Colour, GameBox, NamedPlace, Page, Pieces};
 use crate::values::place::{At, NameOr, Named};
 
-tables! {
+toml_tables! {
     /// A theme: names for all components, and one table for each kind of component.
     pub struct ThemeTables {
         /// Colours by name.

@@ -9,7 +9,7 @@
 use kurbo::{Affine, Size, Vec2};
 
 use crate::draw::angle::turn;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_game::Board;
 use hexpress_language::values::value::Where;
 

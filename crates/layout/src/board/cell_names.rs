@@ -18,8 +18,8 @@ use super::fit::BoardFit;
 use super::has_free_edge;
 use super::name_ink::ink_on;
 use crate::page::Page;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
 use hexpress_game::naming::CellNames;
@@ -34,7 +34,7 @@ const LEAST_PT: f64 = 4.5;
 const STEP_PT: f64 = 0.25;
 /// If a board has more names than this, each letter is shaped only once. Names are then put together
 /// from these letters, which is faster than shaping every name.
-const MANY: usize = 4000;
+const MOST_WHOLE_NAMES: usize = 4000;
 
 /// The cells of a board that show their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,12 +129,12 @@ struct SetNames {
 }
 
 impl SetNames {
-    /// Shapes the names. If there are more than [`MANY`] names, they are put together from single
+    /// Shapes the names. If there are more than [`MOST_WHOLE_NAMES`] names, they are put together from single
     /// letters where possible. A name with a ligature, for example, is still shaped as a whole.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
-        let letters =
-            (named.len() > MANY).then(|| Letters::from_words(page.painter.shaper, font, names.clone()));
+        let letters = (named.len() > MOST_WHOLE_NAMES)
+            .then(|| Letters::from_words(page.painter.shaper, font, names.clone()));
         let mut words = WordTable::with_letters(letters.unwrap_or_default());
         let mut glyphs = Vec::new();
         let (mut ascent, mut descent) = (0.0_f64, 0.0_f64);

@@ -16,9 +16,9 @@ use super::fit::BoardFit;
 use crate::draw::{bounds::shared, frame::Frame, painter::Context};
 use crate::elements::IN_ELEMENT;
 use crate::page::Page;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::board::MarkOnKind;
@@ -96,7 +96,7 @@ pub struct CellParts<'b, 'q, 'p, 'a> {
     outlines: Vec<CellOutline>,
     page: &'q mut Page<'p, 'a>,
     /// The parts that are already drawn. The value is `None` for a part that shows nothing.
-    known: Map<PolygonPart, Option<Arc<Shared>>>,
+    known: SortedMap<PolygonPart, Option<Arc<Shared>>>,
     shown: FxHashMap<CellKey, LayeredParts>,
 }
 
@@ -106,7 +106,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let outlines = (0..board.tiling.polygons())
             .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
             .collect();
-        Self { board, fit, outlines, page, known: Map::new(), shown: FxHashMap::default() }
+        Self { board, fit, outlines, page, known: SortedMap::new(), shown: FxHashMap::default() }
     }
 
     /// Returns the page on which the parts are used.

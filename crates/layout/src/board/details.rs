@@ -16,9 +16,9 @@ use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
 use crate::page::{Page, open_line};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_base::tiling::{Exact, Tiling};
 use hexpress_game::{Board, Detail, DetailSpot, Element, NameStyle, PerRow};
 use hexpress_language::values::value::Where;
@@ -96,7 +96,7 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     let draws = painter.element(&element, Context::new(&frame, &NoRow, ""));
     let cap = painter.shaper.cap_height(style.font);
     let Some(covered) = letters_box(&draws, cap) else { return draws };
-    let path = round::rectangle(covered.inflate(0.9, 0.8), 0.8);
+    let path = round_shapes::rectangle(covered.inflate(0.9, 0.8), 0.8);
     let plate = Draw::filled(path, Ink::new("white", [0xFF; 3]));
     [vec![plate], draws].concat()
 }

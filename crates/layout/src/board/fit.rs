@@ -13,8 +13,8 @@ use super::area::{self, BoardArea};
 use super::points::between_points;
 use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::grown;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::board_style::Around;
 use hexpress_game::{Board, BoardCut, CellSize, Plate, ShowNames};
@@ -372,7 +372,9 @@ fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
 /// Returns the width of the bands and names on each side of the cells, in mm.
 pub fn border(board: &Board) -> f64 {
     let names = match board.name_style.show {
-        ShowNames::Outside if board.name_style.each_seat => board.name_style.size * (NAME_ROOM + FURTHER),
+        ShowNames::Outside if board.name_style.each_seat => {
+            board.name_style.size * (NAME_ROOM + MAX_EXTRA_DISTANCE_EMS)
+        }
         ShowNames::Outside => board.name_style.size * NAME_ROOM,
         ShowNames::Inside | ShowNames::Edge | ShowNames::None => 0.0,
     };
@@ -382,7 +384,7 @@ pub fn border(board: &Board) -> f64 {
 /// The width of the space for names outside a board, in ems.
 pub const NAME_ROOM: f64 = 2.2;
 /// The largest additional distance by which a name may move outwards to avoid another name, in ems.
-pub const FURTHER: f64 = 1.8;
+pub const MAX_EXTRA_DISTANCE_EMS: f64 = 1.8;
 
 /// Returns how far the band along a side of the board extends from the cells, in mm. The distance is
 /// larger than the width of the band, because the mitres at corners extend farther.

@@ -12,14 +12,14 @@ use kurbo::{Point, Vec2};
 
 use super::named_line::{LineEnd, NamedLine};
 use super::plain_lines::{CellRanks, line_families};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Grid;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
 /// Two places count as the same if they are at most this far apart, on a grid with sides of length 1.
-const SAME: f64 = 1e-6;
+const SAME_PLACE: f64 = 1e-6;
 
 /// Returns the lines of a board.
 ///
@@ -80,14 +80,14 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     let origin = line_middle(grid, first);
     let from_last = origin - line_middle(grid, last);
     let offsets = cells.iter().map(|hex| line_middle(grid, *hex) - origin);
-    if offsets.clone().all(|offset| offset.y.abs() < SAME) {
+    if offsets.clone().all(|offset| offset.y.abs() < SAME_PLACE) {
         return Some(Vec2::new(if from_last.x > 0.0 { 1.0 } else { -1.0 }, 0.0));
     }
     let (mut left, mut right) = (0.0_f64, 0.0_f64);
     for offset in offsets {
         (left, right) = (left.min(offset.x), right.max(offset.x));
     }
-    let is_upright = right - left < grid.bounds(CellAddress::new(0, 0)).width() / 2.0 + SAME;
+    let is_upright = right - left < grid.bounds(CellAddress::new(0, 0)).width() / 2.0 + SAME_PLACE;
     is_upright.then_some(Vec2::new(0.0, if from_last.y < 0.0 { -1.0 } else { 1.0 }))
 }
 
@@ -127,5 +127,5 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
 /// Returns a number that is larger for directions closer to the vertical. If two directions are
 /// equally close, the one that points down has the larger number.
 fn uprightness(v: Vec2) -> f64 {
-    v.y.abs() + if v.y > 0.0 { SAME } else { 0.0 }
+    v.y.abs() + if v.y > 0.0 { SAME_PLACE } else { 0.0 }
 }

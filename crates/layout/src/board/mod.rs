@@ -32,8 +32,8 @@ use super::draw::bounds::bounds;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
 use super::page::Page;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_game::{Board, Element, PerRow, Shape, SheetFields, Stated, TextFormat};
@@ -124,7 +124,7 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     const TOGETHER: f64 = 0.65;
     /// A picture counts as visible if it is larger than all cells together by more than this factor. It
     /// can then be seen around the cells.
-    const ROUND: f64 = 1.2;
+    const LEAST_PICTURE_SCALE: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
     if board.points.is_some() || !is_filled {
@@ -141,7 +141,9 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     for element in board.under.iter().filter(|element| matches!(element.shape, Shape::Image(_))) {
         let Some(PerRow::Fixed(size)) = &element.size else { continue };
         let size = size.of_both(fit.sheet);
-        if size.width <= ROUND * fit.cells.width() && size.height <= ROUND * fit.cells.height() {
+        if size.width <= LEAST_PICTURE_SCALE * fit.cells.width()
+            && size.height <= LEAST_PICTURE_SCALE * fit.cells.height()
+        {
             let message = "the cells hide this picture, because every cell has a fill";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
             let hint = "to show the picture, write fill = \"none\" in `cell` or `key` of this board";

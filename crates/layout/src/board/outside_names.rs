@@ -7,22 +7,22 @@
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::fit::{BoardFit, FURTHER, NAME_ROOM, band};
+use super::fit::{BoardFit, MAX_EXTRA_DISTANCE_EMS, NAME_ROOM, band};
 use super::name_ink::ink;
 use super::named_line::{LineEnd, NamedLine};
 use super::{irregular_lines, plain_lines};
 use crate::draw::{angle::turn, painter::line_of_text};
 use crate::page::Page;
 use hexpress_base::box_index::BoxIndex;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_game::Board;
 use hexpress_game::naming::CellNames;
 use hexpress_settle::Effects;
 
 /// The maximum number of steps in which a name moves outwards. All steps together have the length
-/// [`FURTHER`].
+/// [`MAX_EXTRA_DISTANCE_EMS`].
 const STEPS: u32 = 12;
 /// The gap between two names, in ems.
 const NAME_GAP: f64 = 0.2;
@@ -120,7 +120,7 @@ impl<'b> NamePlacer<'b> {
         });
         // The name of a crossing line may be in the way. The name then moves outwards a little.
         let found = (0..=STEPS)
-            .map(|step| FURTHER * f64::from(step) / f64::from(STEPS))
+            .map(|step| MAX_EXTRA_DISTANCE_EMS * f64::from(step) / f64::from(STEPS))
             .map(|further| (middle + end.out * (least + further * self.board.name_style.size)).to_vec2())
             .find(|spot| self.is_free(covered + *spot));
         let fixed = end.distance.map(|_| (middle + end.out * least).to_vec2());

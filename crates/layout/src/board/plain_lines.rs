@@ -13,21 +13,21 @@ use kurbo::Vec2;
 
 use super::fit::BoardFit;
 use super::named_line::{LineEnd, NamedLine};
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::cell_address::CellAddress;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::Board;
 use hexpress_game::naming::{CellNames, split_name};
 
 /// The cells of each line. All cells of a line have a part of their names in common, such as `e`. This
 /// part is the key.
-pub type LineFamily<'n> = Map<&'n str, Vec<CellAddress>>;
+pub type LineFamily<'n> = SortedMap<&'n str, Vec<CellAddress>>;
 
 /// Returns the lines of a board in two families.
 ///
 /// In the first family, the cells of a line have the same first part in their names, e.g. `e1` and
 /// `e2`. In the second family, they have the same second part, e.g. `a5` and `b5`.
 pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
-    let [mut firsts, mut seconds] = [Map::new(), Map::new()];
+    let [mut firsts, mut seconds] = [SortedMap::new(), SortedMap::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {
         let Some((first, second)) = split_name(name) else { continue };
         firsts.entry(first).or_insert_with(Vec::new).push(cell.hex);

@@ -9,8 +9,8 @@ use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 
 use super::fit::BoardFit;
 use crate::page::Page;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::{Board, Bow, Points};
 use hexpress_scene::{Draw, Stroke};

@@ -10,7 +10,7 @@ use kurbo::{Affine, Point};
 
 use super::fit::BoardFit;
 use crate::page::{Page, open_line};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_game::{Board, DetailSpot, Stop};
 use hexpress_scene::{Draw, Stroke};

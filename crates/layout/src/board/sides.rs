@@ -12,8 +12,8 @@ use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::fit::{BoardFit, band};
 use crate::page::Page;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Group, Stroke};

@@ -19,7 +19,7 @@ const MOST_PARTS: usize = 8;
 /// cut. This limits the number of sets.
 const MOST_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
-const WIDEST: f64 = 12.0;
+const WIDEST_STRIP_MM: f64 = 12.0;
 /// The largest width of a strip, as a fraction of the width of the panel that is glued over it. The
 /// fraction is less than a half, so that two opposite strips fit behind one panel.
 const SHARE: f64 = 0.4;
@@ -245,7 +245,7 @@ fn strip_width(edge: Line, panel: &Region) -> f64 {
     let out = into_panel(edge, panel);
     let depth = if out.x.abs() > out.y.abs() { panel.bounds.width() } else { panel.bounds.height() };
     let length = edge.p0.distance(edge.p1);
-    WIDEST.min(SHARE * depth).min(length / 3.0)
+    WIDEST_STRIP_MM.min(SHARE * depth).min(length / 3.0)
 }
 
 /// Returns all sets of `count` numbers below `below`, in ascending order.

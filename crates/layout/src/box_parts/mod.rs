@@ -185,12 +185,15 @@ impl DividedBox<'_> {
 /// not at this edge, or if its artwork does not begin with a plain fill.
 fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
     /// How far the edge of `face` may be from the edge of its part, in mm.
-    const NEAR: f64 = 0.01;
+    const SAME_EDGE_MM: f64 = 0.01;
     let Shape::Parts(parts) = &face.shape else { return None };
     let first = parts.elements.first().filter(|first| first.shape == Shape::Fill && first.when.is_none())?;
     let area = fixed_area(face)?;
     let middle = strip.edge.midpoint();
-    if !area.inflate(NEAR, NEAR).contains(middle) || area.inset(-NEAR).contains(middle) || bleed == 0.0 {
+    if !area.inflate(SAME_EDGE_MM, SAME_EDGE_MM).contains(middle)
+        || area.inset(-SAME_EDGE_MM).contains(middle)
+        || bleed == 0.0
+    {
         return None;
     }
     // The strip is inside the area of `face`, so the bleed is on the other side of the edge.

@@ -11,7 +11,7 @@ use hexpress_base::contour::Contour;
 use hexpress_base::geometry::bounds;
 
 /// Two points count as one point if they are at most this far apart, in mm.
-const SAME: f64 = 1e-6;
+const SAME_POINT_MM: f64 = 1e-6;
 /// The distance between each end of an edge and the strip for glue along this edge, in mm.
 const END: f64 = 0.25;
 
@@ -53,22 +53,22 @@ impl Region {
     /// Returns whether a point is inside the region. A point on the outline does not count as
     /// inside.
     pub fn contains(&self, point: Point) -> bool {
-        self.contour.depth(point) > SAME
+        self.contour.depth(point) > SAME_POINT_MM
     }
 
     pub fn has_on_outline(&self, point: Point) -> bool {
-        self.contour.depth(point).abs() <= SAME
+        self.contour.depth(point).abs() <= SAME_POINT_MM
     }
 
     /// Checks whether the region and a box overlap. They do not overlap if they only share an edge.
     pub fn overlaps(&self, rect: Rect) -> bool {
         /// The smallest width of the common area, in mm. A narrower area does not count.
-        const LEAST: f64 = 0.1;
-        let inner = rect.inset(-LEAST);
+        const LEAST_COMMON_WIDTH_MM: f64 = 0.1;
+        let inner = rect.inset(-LEAST_COMMON_WIDTH_MM);
         if inner.width() <= 0.0 || inner.height() <= 0.0 {
             return self.contains(rect.center());
         }
-        let edges = Contour::new(&kurbo::Shape::to_path(&inner, SAME));
+        let edges = Contour::new(&kurbo::Shape::to_path(&inner, SAME_POINT_MM));
         self.contains(inner.center())
             || self.contour.points().first().is_some_and(|point| inner.contains(*point))
             || self.contour.crosses(&edges)
@@ -88,8 +88,9 @@ impl Region {
             return None;
         }
         let segments = split_at(&split_at(&self.segments, line.p0), line.p1);
-        let start =
-            |point: Point| segments.iter().position(|segment| segment.start().distance(point) <= SAME);
+        let start = |point: Point| {
+            segments.iter().position(|segment| segment.start().distance(point) <= SAME_POINT_MM)
+        };
         let (from, to) = (start(line.p0)?, start(line.p1)?);
         let (first, last) = (from.min(to), from.max(to));
         let closed = |mut part: Vec<PathSeg>| {
@@ -108,14 +109,14 @@ impl Region {
         let ends = [strip.edge.p0, strip.edge.p1];
         let joins = |segment: &PathSeg| {
             let [from, to] = [segment.start(), segment.end()];
-            ends.iter().all(|end| end.distance(from).min(end.distance(to)) <= SAME)
+            ends.iter().all(|end| end.distance(from).min(end.distance(to)) <= SAME_POINT_MM)
         };
         let with_strip = segments.iter().flat_map(|segment| {
             if !joins(segment) {
                 return vec![*segment];
             }
             let [a, b, c, d] = strip.corners();
-            let is_forwards = segment.start().distance(strip.edge.p0) <= SAME;
+            let is_forwards = segment.start().distance(strip.edge.p0) <= SAME_POINT_MM;
             let inner = if is_forwards { [a, b, c, d] } else { [d, c, b, a] };
             let points = [&[segment.start()][..], &inner, &[segment.end()]].concat();
             points.windows(2).map(|pair| PathSeg::Line(Line::new(pair[0], pair[1]))).collect()
@@ -161,13 +162,13 @@ pub fn regions(whole: &Region, lines: impl IntoIterator<Item = Line>) -> Vec<Reg
 }
 
 fn is_point(segment: &PathSeg) -> bool {
-    matches!(segment, PathSeg::Line(line) if line.p0.distance(line.p1) <= SAME)
+    matches!(segment, PathSeg::Line(line) if line.p0.distance(line.p1) <= SAME_POINT_MM)
 }
 
 /// Divides the line segment that contains `point` at this point, so that a new segment begins
 /// there.
 fn split_at(segments: &[PathSeg], point: Point) -> Vec<PathSeg> {
-    if segments.iter().any(|segment| segment.start().distance(point) <= SAME) {
+    if segments.iter().any(|segment| segment.start().distance(point) <= SAME_POINT_MM) {
         return segments.to_vec();
     }
     let halves = |segment: &PathSeg| match segment {
@@ -182,7 +183,7 @@ fn split_at(segments: &[PathSeg], point: Point) -> Vec<PathSeg> {
 fn is_on(line: &Line, point: Point) -> bool {
     let along = line.p1 - line.p0;
     let share = ((point - line.p0).dot(along) / along.hypot2()).clamp(0.0, 1.0);
-    line.eval(share).distance(point) <= SAME
+    line.eval(share).distance(point) <= SAME_POINT_MM
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use super::reach;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond as beyond_box;
 use hexpress_base::geometry::polygon;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_base::units::{Trimmed, to_hundredths};
 use hexpress_game::{BleedShape, Element, Shape};
 use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
@@ -205,7 +205,7 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
     if corners.is_empty() {
         let is_disc = !is_inside && is_circle(path, frame.size.width / 2.0);
         return is_disc.then(|| match frame.bleed_shape {
-            BleedShape::Outline => round::circle(Point::ZERO, bled.size.width / 2.0),
+            BleedShape::Outline => round_shapes::circle(Point::ZERO, bled.size.width / 2.0),
             BleedShape::Rectangle => bled.outline(),
         });
     }

@@ -12,15 +12,15 @@ use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
 
 /// A shared drawing with more path elements than this is written only once to the file. A smaller
 /// drawing is written again at each of its places.
-const LARGE: usize = 400;
+const MOST_REPEATED_ELEMENTS: usize = 400;
 
 /// How far letters extend below their baseline, in ems.
-pub const DEEP: f64 = 0.35;
+pub const DESCENT_EMS: f64 = 0.35;
 
 /// Makes a shared drawing, which is used many times. Its patterns are drawn here, once for all uses.
 pub fn shared(draws: Vec<Draw>) -> Shared {
     let drawn = pattern::drawn(draws);
-    let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > LARGE;
+    let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > MOST_REPEATED_ELEMENTS;
     let bounds = bounds(&drawn).unwrap_or_default();
     Shared { draws: drawn, large, bounds }
 }
@@ -58,5 +58,5 @@ fn bounds_of_one(draw: &Draw) -> Option<Rect> {
 fn text_bounds(text: &Text) -> Rect {
     let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0 * text.size;
     let (x, y) = (text.origin.x, text.origin.y);
-    Rect::new(x, y - text.size, x + advance, y + text.size * DEEP)
+    Rect::new(x, y - text.size, x + advance, y + text.size * DESCENT_EMS)
 }

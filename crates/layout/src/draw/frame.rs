@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::contour::Contour;
 use hexpress_base::geometry::{corners, grown, polygon};
-use hexpress_base::hex::{CellAddress, Orientation, SQRT_3};
-use hexpress_base::round;
+use hexpress_base::hex::{Orientation, SQRT_3};
+use hexpress_base::round_shapes;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::{BleedShape, Outline};
 use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
@@ -266,9 +267,9 @@ impl Frame {
             };
         }
         if self.corners.is_empty() {
-            round::circle(Point::ZERO, self.radius)
+            round_shapes::circle(Point::ZERO, self.radius)
         } else if self.radius > 0.0 {
-            round::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius)
+            round_shapes::rectangle(Rect::from_center_size(Point::ZERO, self.size), self.radius)
         } else {
             polygon(&self.corners)
         }

@@ -18,8 +18,10 @@ use rustc_hash::FxHashMap;
 
 use super::pattern;
 use hexpress_base::box_index::BoxIndex;
-use hexpress_base::ordered_map::Map;
-use hexpress_scene::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
+use hexpress_base::sorted_map::SortedMap;
+use hexpress_scene::print::ink::{
+    Contrast, LARGE_AREA_MM2, LEAST_MEAN_WIDTH_MM, OF_FIGURES, OF_LINES, OF_WORDS, Rgb,
+};
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{
@@ -49,7 +51,7 @@ const GAP: f64 = 1.0;
 /// as a square with sides of 2 cm.
 const LARGE_ICON: f64 = 400.0;
 /// The largest distance between two rows of a close pattern, in nm.
-const CLOSE: u32 = 4_000_000;
+const CLOSE_ROWS_NM: u32 = 4_000_000;
 /// The width of the white halo that words get on a pattern, as a fraction of their font size.
 const HALO_WIDTH: f64 = 0.12;
 /// The smallest and the largest width of the white halo that words get on a pattern, in mm.
@@ -59,7 +61,7 @@ const HALO_RANGE: [f64; 2] = [0.3, 0.9];
 ///
 /// Words on a pattern get a white halo, because the pattern is printed with more contrast than in the
 /// layout.
-pub fn printed(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
+pub fn inked(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
     Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
 
@@ -85,7 +87,7 @@ impl Texture {
     fn of(fill: &Ink) -> Self {
         match &fill.pattern {
             None => Self::Plain,
-            Some(pattern) if pattern.down <= CLOSE => Self::ClosePattern,
+            Some(pattern) if pattern.down <= CLOSE_ROWS_NM => Self::ClosePattern,
             Some(_) => Self::Pattern,
         }
     }
@@ -141,7 +143,7 @@ struct Inker<'s, 'f> {
     /// processed.
     grounds: Vec<Option<GroundColour>>,
     /// The shared drawings that are already processed, as they are printed.
-    known: Map<SharedKey, Arc<Shared>>,
+    known: SortedMap<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a large ground.
     is_on_large_ground: bool,
@@ -160,7 +162,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             below: Vec::new(),
             index: BoxIndex::default(),
             grounds: Vec::new(),
-            known: Map::new(),
+            known: SortedMap::new(),
             halos: VecDeque::new(),
             is_on_large_ground: false,
             is_in_icon: false,
@@ -330,7 +332,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
-        let least = if self.is_in_icon { LARGE_ICON } else { LARGE };
+        let least = if self.is_in_icon { LARGE_ICON } else { LARGE_AREA_MM2 };
         let ink = if let Some(ink) = self.pattern_ink(fill) {
             // The lines of a pattern are not a ground for other drawings.
             if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == PatternPart::Lines) {
@@ -371,7 +373,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let width = stroke.width * scale;
         let ink = if let Some(ink) = self.pattern_ink(&stroke.ink) {
             ink
-        } else if width >= THIN && width * (length(path) * scale) >= LARGE {
+        } else if width >= LEAST_MEAN_WIDTH_MM && width * (length(path) * scale) >= LARGE_AREA_MM2 {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
             // The ground is looked up slightly inside the path. At a point exactly on the path, the
@@ -474,7 +476,7 @@ fn is_large(outline: &BezPath, least: f64) -> bool {
     let area = outline.area().abs();
     // The perimeter of a strip is about twice the length of the strip. Twice the area divided by
     // the perimeter is therefore about the width of the strip.
-    area >= least && 2.0 * area >= THIN * length(outline)
+    area >= least && 2.0 * area >= LEAST_MEAN_WIDTH_MM * length(outline)
 }
 
 fn length(path: &BezPath) -> f64 {

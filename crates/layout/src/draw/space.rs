@@ -13,7 +13,7 @@ use hexpress_base::geometry::beyond;
 pub const CLEAR: f64 = 3.0;
 /// The smaller gap around text, in mm. It is used if no edge of the sheet has enough space for the gap
 /// [`CLEAR`].
-const TIGHT: f64 = 1.0;
+const TIGHT_GAP_MM: f64 = 1.0;
 /// The additional gap between two printer's marks on one edge, in mm.
 const MARK_GAP: f64 = 1.0;
 /// The preferred gap between a name and a printer's mark, in mm. With a smaller gap, a reader could
@@ -47,7 +47,7 @@ pub(crate) enum SheetEdge {
 pub(crate) enum Gap {
     /// A gap of [`CLEAR`].
     Clear,
-    /// A gap of [`TIGHT`].
+    /// A gap of [`TIGHT_GAP_MM`].
     Tight,
 }
 
@@ -117,7 +117,7 @@ impl Space {
     pub(crate) fn set_gap(&mut self, gap: Gap) {
         self.clear = match gap {
             Gap::Clear => CLEAR,
-            Gap::Tight => TIGHT,
+            Gap::Tight => TIGHT_GAP_MM,
         };
     }
 

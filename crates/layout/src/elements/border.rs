@@ -203,7 +203,8 @@ fn quarter_or_less(centre: Point, from: Vec2, to: Vec2) -> PathEl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_base::hex::{CellAddress, Orientation};
+    use hexpress_base::cell_address::CellAddress;
+    use hexpress_base::hex::Orientation;
     use hexpress_base::tiling::Tiling;
     use kurbo::{ParamCurve, ParamCurveNearest, Size};
 

@@ -35,9 +35,9 @@ use hexpress_template::RowWith;
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// A band is too deep if its depth is more than this fraction of the distance from the edge to
     /// the middle.
-    const DEEP: f64 = 0.9;
+    const DEEPEST_BAND: f64 = 0.9;
     let to_middle = edge.middle().to_vec2().hypot();
-    if depth < DEEP * to_middle || depth > to_middle - 0.01 {
+    if depth < DEEPEST_BAND * to_middle || depth > to_middle - 0.01 {
         return None;
     }
     let gap = Trimmed::hundredths(to_middle - depth);

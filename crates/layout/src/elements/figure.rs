@@ -11,7 +11,7 @@ use crate::draw::angle::heading;
 use crate::draw::frame::Edge;
 use hexpress_base::geometry::polygon;
 use hexpress_base::hex::{Orientation, SQRT_3, side_from_across};
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_game::Figure;
 
 /// Returns the outline of a figure around the origin. For a hexagon, `size.width` is the distance
@@ -20,8 +20,8 @@ use hexpress_game::Figure;
 pub fn outline(figure: Figure, size: Size) -> BezPath {
     match figure {
         Figure::Box => Rect::from_center_size(Point::ZERO, size).to_path(0.1),
-        Figure::Disc => round::circle(Point::ZERO, size.width / 2.0),
-        Figure::Ellipse => round::ellipse(Point::ZERO, size),
+        Figure::Disc => round_shapes::circle(Point::ZERO, size.width / 2.0),
+        Figure::Ellipse => round_shapes::ellipse(Point::ZERO, size),
         Figure::Hexagon => Orientation::FlatTop.outline(Point::ZERO, side_from_across(size.width)),
         Figure::Star => star(size.width / 2.0),
     }

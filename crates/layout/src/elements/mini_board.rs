@@ -7,16 +7,16 @@
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use super::paint::Paint;
-use super::small_mark::{SMALL, THIN, outline_on};
+use super::small_mark::{MARK_SIZE, WIDEST_LINE_MM, outline_on};
 use crate::board::points::between_points;
 use crate::board::roads::stop_point;
 use crate::board::{cells, fit};
 use crate::draw::painter::{Context, Painter};
 use crate::page::open_line;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
 use hexpress_scene::{Draw, Ink, Stroke};
@@ -28,7 +28,7 @@ pub const NOMINAL_CELL: f64 = 45.0;
 const MOST_ENLARGED: f64 = 3.0;
 /// The side of the square from which the size of a small mark is computed, as a multiple of a cell's side.
 ///
-/// The square is larger than the cell, because a small mark takes only the fraction [`SMALL`] of its
+/// The square is larger than the cell, because a small mark takes only the fraction [`MARK_SIZE`] of its
 /// width. So a usual mark is 0.47 sides wide (3.6 × 0.13), about a quarter of the width of a hexagon.
 const MARK_BOX: f64 = 3.6;
 /// The largest width of a line around a cell, in mm.
@@ -100,12 +100,12 @@ impl Painter<'_, '_> {
         let mark_box = Size::new(picture.side * MARK_BOX, picture.side * MARK_BOX);
         let extent = self.mark_extent(element, picture.across, context);
         let in_picture = extent * board.tiling.unit_across() * picture.side;
-        let enlarged = (in_picture / (picture.across * mark_box.width * SMALL)).clamp(1.0, MOST_ENLARGED);
+        let enlarged = (in_picture / (picture.across * mark_box.width * MARK_SIZE)).clamp(1.0, MOST_ENLARGED);
         self.small_mark(element, mark_box * enlarged, 0.0, Point::ZERO, context)
     }
 }
 
-type SmallMarks = Map<MarkOnKind, Vec<Draw>>;
+type SmallMarks = SortedMap<MarkOnKind, Vec<Draw>>;
 
 struct MiniBoard<'b> {
     board: &'b Board,
@@ -146,7 +146,7 @@ impl<'b> MiniBoard<'b> {
 
     fn outline(&self, cell: &Cell) -> BezPath {
         if self.board.has_discs {
-            return hexpress_base::round::circle(Point::ZERO, self.side / 2.0);
+            return hexpress_base::round_shapes::circle(Point::ZERO, self.side / 2.0);
         }
         let corners = self.board.grid().sharp_corners(cell.hex);
         polygon(&corners.map(|corner| (corner * self.side).to_point()).collect::<Vec<_>>())
@@ -217,7 +217,7 @@ impl<'b> MiniBoard<'b> {
     /// Draws the lines between points.
     fn draw_lines(&mut self) {
         let Some(points) = &self.board.points else { return };
-        let width = points.line.width.min(THIN);
+        let width = points.line.width.min(WIDEST_LINE_MM);
         let stroke = Stroke { width, ..points.line.with_dashes_for(self.side) };
         let path = between_points(self.board, points, |hex| self.middle(hex).to_point());
         self.draws.push(Draw::stroked(path, stroke));
@@ -233,7 +233,7 @@ impl<'b> MiniBoard<'b> {
                 stop_point(*stop, |hex| self.middle(hex).to_point(), |hex, number| self.corner(hex, number))
             })
             .collect();
-        let width = (road.line.width * scale).max(road.line.width.min(THIN));
+        let width = (road.line.width * scale).max(road.line.width.min(WIDEST_LINE_MM));
         let dashed = road.line.with_dashes_for(self.side);
         let stroke = Stroke { width, round: dashed.dash.is_empty(), ..dashed };
         Draw::stroked(open_line(&stops), stroke)
@@ -243,10 +243,9 @@ impl<'b> MiniBoard<'b> {
     fn draw_route(&mut self, route: &[CellAddress], paint: &Paint) {
         let points: Vec<Point> = route.iter().map(|hex| self.middle(*hex).to_point()).collect();
         let [.., before, last] = points[..] else { return };
-        let stroke = paint
-            .line
-            .clone()
-            .unwrap_or_else(|| Stroke::solid((self.side * ROUTE_WIDTH).max(THIN), paint.colour.clone()));
+        let stroke = paint.line.clone().unwrap_or_else(|| {
+            Stroke::solid((self.side * ROUTE_WIDTH).max(WIDEST_LINE_MM), paint.colour.clone())
+        });
         let (ink, width) = (stroke.ink.clone(), stroke.width);
         let length = (last - before).hypot();
         let head = (width * HEAD_LENGTH).min(length * LONGEST_HEAD);
@@ -260,7 +259,7 @@ impl<'b> MiniBoard<'b> {
         self.draws.push(Draw::stroked(open_line(&line), stroke));
         let tip = polygon(&[last, neck + across, neck - across]);
         self.draws.push(Draw::filled(tip, ink.clone()));
-        let dot = round::circle(points[0], width * DOT);
+        let dot = round_shapes::circle(points[0], width * DOT);
         self.draws.push(Draw::filled(dot, ink));
     }
 

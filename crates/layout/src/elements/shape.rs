@@ -15,7 +15,7 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{EndMark, Figure, FrameStyle, Icon};
 use hexpress_language::values::value::Extent;
@@ -23,7 +23,7 @@ use hexpress_scene::{Draw, Group, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
 /// The smallest size of a figure that is easy to see, in mm.
-const LEAST: f64 = 0.3;
+const LEAST_VISIBLE_SIZE_MM: f64 = 0.3;
 /// The default size of an icon, in mm.
 const ICON_SIZE: Size = Size::new(5.0, 5.0);
 /// The default size of an arrow, in mm.
@@ -100,7 +100,7 @@ impl Painter<'_, '_> {
             check_round(element.round, size, "box")?;
         }
         let longest = size.width.max(size.height);
-        if longest < LEAST {
+        if longest < LEAST_VISIBLE_SIZE_MM {
             let message =
                 format!("this {} is only {} mm large, too small to see", figure.name(), Trimmed(longest));
             let hint = format!("if you mean centimetres, write \"{}cm\"", Trimmed(longest));
@@ -334,6 +334,6 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
 /// Draws a path that ends in the middle of the piece. A disc is added in the middle, because several
 /// such paths would leave gaps there.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
-    let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
+    let end = Draw::filled(round_shapes::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]
 }

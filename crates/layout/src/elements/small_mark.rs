@@ -21,9 +21,9 @@ use hexpress_scene::{Draw, Ink, Stroke, luminance};
 use hexpress_settle::{SettledElement, SettledShape};
 
 /// The largest width of a line of a small mark, in mm.
-pub const THIN: f64 = 0.3;
+pub const WIDEST_LINE_MM: f64 = 0.3;
 /// The size of a small mark, as a fraction of the width of the shape that contains it.
-pub const SMALL: f64 = 0.13;
+pub const MARK_SIZE: f64 = 0.13;
 /// A mark gets an outline if the contrast between the mark and the cell behind it is lower than this.
 /// The contrast is measured as in WCAG 2, from 1 to 21.
 const LEAST_CONTRAST: f64 = 1.4;
@@ -71,8 +71,8 @@ impl Painter<'_, '_> {
         let SettledShape::Figure { extent, .. } = settled.shape else { return None };
         let Paint { fill, line, .. } = Paint::new(&settled.colours).of_figure();
         let real = extent.of(size);
-        let scale = size.width * SMALL / real.width.max(real.height).max(0.001);
-        let stroke = line.map(|line| Stroke { width: line.width.min(THIN), ..line });
+        let scale = size.width * MARK_SIZE / real.width.max(real.height).max(0.001);
+        let stroke = line.map(|line| Stroke { width: line.width.min(WIDEST_LINE_MM), ..line });
         let path = figure::outline(figure, real * scale);
         Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
     }
@@ -83,8 +83,8 @@ impl Painter<'_, '_> {
         let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL_CELL / SQRT_3);
         let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
         let covered = bounds(&draws)?;
-        let scale = size.width * SMALL / covered.width().max(covered.height()).max(0.001);
-        limit_lines(&mut draws, THIN / scale);
+        let scale = size.width * MARK_SIZE / covered.width().max(covered.height()).max(0.001);
+        limit_lines(&mut draws, WIDEST_LINE_MM / scale);
         let transform = Affine::scale(scale) * Affine::translate(-covered.center().to_vec2());
         Some(ScaledMark { transform, draws })
     }

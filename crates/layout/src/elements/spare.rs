@@ -9,18 +9,18 @@
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::figure;
-use crate::draw::bounds::{DEEP, bounds};
+use crate::draw::bounds::{DESCENT_EMS, bounds};
 use crate::draw::frame::Frame;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_game::element::GuillocheKind;
 use hexpress_game::{Element, Figure, Shape};
 use hexpress_scene::{Draw, Group, leaves};
 
 /// The size of the outer rectangle of a clip path with a hole, in mm. The rectangle is larger than any
 /// sheet, so only the hole cuts something off.
-const FAR: Size = Size::new(10_000.0, 10_000.0);
+const CLIP_RECTANGLE_MM: Size = Size::new(10_000.0, 10_000.0);
 /// The largest error of curves that replace arcs, in mm.
-const TOLERANCE: f64 = 0.01;
+const MAX_ARC_ERROR_MM: f64 = 0.01;
 /// Two circles count as one circle if their centres are at most this far apart, in mm.
 const ONE_CIRCLE: f64 = 0.01;
 /// Two consecutive letters count as letters on a circle only if the angle between them is at least
@@ -44,7 +44,8 @@ pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> 
 
 /// Cuts the area inside the outline `hole` out of drawings. The outline runs clockwise.
 fn without(draws: Vec<Draw>, hole: &BezPath) -> Vec<Draw> {
-    let mut clip = Rect::from_center_size(hole.bounding_box().center(), FAR).to_path(TOLERANCE);
+    let mut clip =
+        Rect::from_center_size(hole.bounding_box().center(), CLIP_RECTANGLE_MM).to_path(MAX_ARC_ERROR_MM);
     clip.extend(hole.reverse_subpaths());
     vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
@@ -155,7 +156,7 @@ impl Letter {
     /// Returns a piece of a ring that covers the letter, and extends `amount` mm beyond the letter
     /// on every side.
     fn ring(&self, radius: f64, amount: f64) -> Ring {
-        let (above, below) = (self.size + amount, self.size * DEEP + amount);
+        let (above, below) = (self.size + amount, self.size * DESCENT_EMS + amount);
         let outwards = self.up * radius.signum();
         let (inner, outer) = if radius > 0.0 { (below, above) } else { (above, below) };
         let at = libm::atan2(outwards.y, outwards.x);
@@ -190,9 +191,9 @@ impl Ring {
         let ([inner, outer], [from, to]) = (self.radii, self.angles);
         let mut path = BezPath::new();
         if to - from >= std::f64::consts::TAU {
-            path.extend(round::circle(self.middle, outer));
+            path.extend(round_shapes::circle(self.middle, outer));
             if inner > 0.0 {
-                path.extend(round::circle(self.middle, inner).reverse_subpaths());
+                path.extend(round_shapes::circle(self.middle, inner).reverse_subpaths());
             }
             return path;
         }
@@ -251,7 +252,8 @@ mod tests {
         assert!(letter(5.0).middle(radius).to_vec2().hypot() < 1e-9);
         let ring = letter(0.0).ring(radius, 1.0);
         assert!(
-            (ring.radii[0] - (20.0 - 3.0 * DEEP - 1.0)).abs() < 1e-9 && (ring.radii[1] - 24.0).abs() < 1e-9
+            (ring.radii[0] - (20.0 - 3.0 * DESCENT_EMS - 1.0)).abs() < 1e-9
+                && (ring.radii[1] - 24.0).abs() < 1e-9
         );
     }
 }

@@ -19,7 +19,7 @@ use hexpress_language::values::value::Alignment;
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
 use hexpress_scene::text::wrap::{PartContent, PlacedPart, TextLine, WordPart};
 use hexpress_scene::{Draw, Group, Ink};
-use hexpress_settle::words::{BESIDE, beginning};
+use hexpress_settle::words::{ICON_SPACE_EMS, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
 /// A block of text that is not yet broken into lines.
@@ -72,7 +72,7 @@ struct ColumnGrid {
 /// The smallest font size that hints propose, in points. Smaller letters would be hard to read.
 const LEAST_PROPOSED: f64 = 5.0;
 /// The largest difference that counts as a rounding error, in mm.
-const EXACT: f64 = 1e-6;
+const ROUNDING_MM: f64 = 1e-6;
 
 impl TextBlock<'_> {
     /// Breaks a text without a box into lines. Lines end only at the line breaks of the text.
@@ -114,11 +114,11 @@ impl TextBlock<'_> {
         let room = Size::new(columns.width, area.height);
         let mut size = words.size;
         let lines = loop {
-            let broken = self.broken(words, (room.width + EXACT) / size, alignment.across);
-            let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= EXACT;
+            let broken = self.broken(words, (room.width + ROUNDING_MM) / size, alignment.across);
+            let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= ROUNDING_MM;
             let lines = self.in_columns(broken, columns.count, has_room);
             let excess = self.excess(&lines, size, room);
-            if excess.width <= 2.0 * EXACT && excess.height <= EXACT {
+            if excess.width <= 2.0 * ROUNDING_MM && excess.height <= ROUNDING_MM {
                 break lines;
             }
             if size <= words.least {
@@ -246,7 +246,7 @@ impl TextBlock<'_> {
                 false => "write a smaller size in `font`".to_owned(),
             }
         };
-        let (message, hint) = if excess.width > EXACT {
+        let (message, hint) = if excess.width > ROUNDING_MM {
             let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
             let smaller_word = shrink(area.width / (area.width + excess.width));
@@ -454,7 +454,7 @@ impl TextBlock<'_> {
 
     /// Draws an icon in a line. The space for the icon begins at `pen` on the baseline.
     fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
-        let middle = pen + Vec2::new((BESIDE - icon.left) * size, -icon.middle * size);
+        let middle = pen + Vec2::new((ICON_SPACE_EMS - icon.left) * size, -icon.middle * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
         let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
         draws.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));

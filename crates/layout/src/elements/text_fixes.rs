@@ -20,9 +20,9 @@ use hexpress_settle::words::TextArea;
 pub const IN_ELEMENT: &str = "in this element";
 /// The length of the longest text for which a fix is sought, in bytes. A search takes longer for a
 /// longer text, because every change is drawn.
-const LONGEST: usize = 1000;
+const LONGEST_TEXT_BYTES: usize = 1000;
 /// The smallest font size that a hint proposes, in points.
-const LEAST: f64 = 6.0;
+const SMALLEST_FONT_PT: f64 = 6.0;
 /// The step between the font sizes that are tried, in points.
 const STEP: f64 = 0.5;
 /// The maximum number of font sizes that are tried. With steps of 0.5 points, they cover 40 points.
@@ -49,7 +49,7 @@ impl Painter<'_, '_> {
     /// found.
     pub(super) fn with_fix(&self, wrong: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
         let is_plain = text.area.is_none() && !text.words.along && text.words.bend.is_none();
-        if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > LONGEST {
+        if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > LONGEST_TEXT_BYTES {
             return wrong;
         }
         let hint = self
@@ -116,7 +116,7 @@ impl Painter<'_, '_> {
         let fits = (0..MOST_SIZES)
             .map(|step| points.floor() - f64::from(step) * STEP)
             .filter(|smaller| *smaller < points)
-            .take_while(|smaller| *smaller >= LEAST)
+            .take_while(|smaller| *smaller >= SMALLEST_FONT_PT)
             .find(|smaller| {
                 let size = smaller / PT_PER_MM;
                 let words = TextFormat { size, least: size, ..*text.words };

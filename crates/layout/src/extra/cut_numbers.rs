@@ -17,9 +17,9 @@ use hexpress_scene::{Draw, Ink};
 const POINTS: f64 = 6.0;
 /// The distance between a number and the end of its cut line, in mm, if the line ends at the edge of
 /// the sheet.
-const AWAY: f64 = 1.2;
+const GAP_AT_SHEET_EDGE_MM: f64 = 1.2;
 /// The distance between a number and the end of its cut line, in mm, if the line ends inside the sheet.
-const INSIDE: f64 = 2.0;
+const GAP_INSIDE_SHEET_MM: f64 = 2.0;
 /// The distance between the places that are tried for a number, in mm.
 const STEP: f64 = 2.1;
 /// The number of places that are tried for each number.
@@ -81,11 +81,13 @@ impl NumberPlaces {
             true => Self {
                 end,
                 direction: -out,
-                first: INSIDE,
-                beyond: Some(other + -out * AWAY),
+                first: GAP_INSIDE_SHEET_MM,
+                beyond: Some(other + -out * GAP_AT_SHEET_EDGE_MM),
                 is_inside: true,
             },
-            false => Self { end, direction: out, first: AWAY, beyond: None, is_inside: false },
+            false => {
+                Self { end, direction: out, first: GAP_AT_SHEET_EDGE_MM, beyond: None, is_inside: false }
+            }
         }
     }
 

@@ -83,13 +83,13 @@ impl MeasuredFrom {
 /// or the top edge of the sheet. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
     /// Two cuts are in the same step only if their distances differ by less than this, in mm.
-    const SAME: f64 = 0.005;
+    const SAME_STEP_MM: f64 = 0.005;
     let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
         let Measure { from, at } = measure(cut, sheet, strips);
         let same = steps
             .iter_mut()
-            .find(|step| step.stage == cut.stage && step.from == from && (step.at - at).abs() < SAME);
+            .find(|step| step.stage == cut.stage && step.from == from && (step.at - at).abs() < SAME_STEP_MM);
         match same {
             Some(step) => step.lines.push(index),
             None => {

@@ -28,7 +28,7 @@ const LEAST_ROW: f64 = 2.3;
 /// The number of lines that a heading takes.
 const HEADING: usize = 2;
 /// The empty space below the table, in mm.
-const BELOW: f64 = 4.0;
+const SPACE_BELOW_MM: f64 = 4.0;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct CellPlace {
@@ -86,7 +86,7 @@ impl<'s> CutTable<'s> {
     /// Returns the height of the table in mm if its lines have the usual height. Returns 0 if there
     /// are no steps.
     pub fn height(&self) -> f64 {
-        if self.steps.is_empty() { 0.0 } else { self.lines as f64 * ROW + BELOW }
+        if self.steps.is_empty() { 0.0 } else { self.lines as f64 * ROW + SPACE_BELOW_MM }
     }
 
     /// Draws the table in `room`. If there is not enough space for lines of the usual height, the

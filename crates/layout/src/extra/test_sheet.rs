@@ -15,7 +15,7 @@ use crate::draw::painter::Painter;
 use crate::impose::PackFit;
 use crate::impose::face_cache::FaceCaches;
 use crate::impose::lines::hairline;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_base::text::one_line;
 use hexpress_game::{Deck, Game, PieceSide};
 use hexpress_scene::{Draw, Ink, Stroke};
@@ -180,7 +180,7 @@ impl PieceRows {
 /// Draws the outline of a bank card. Users can put a real bank card on the outline to check the
 /// scale without a ruler.
 fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
-    let outline = round::rectangle(card, CARD_ROUND);
+    let outline = round_shapes::rectangle(card, CARD_ROUND);
     pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));
     for (line, words) in (0u8..).zip([
         "A bank card covers this exactly: 85.60 x 53.98 mm.",

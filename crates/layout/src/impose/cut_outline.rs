@@ -12,7 +12,7 @@ use crate::draw::bounds::shared;
 use hexpress_scene::{Draw, Ink, Shared, Stroke};
 
 /// The visible width of the white line on each side of the cut line, in mm.
-const LIGHT: f64 = 0.1;
+const WHITE_LINE_MM: f64 = 0.1;
 /// The largest distance between the outline and the polygon that approximates it, in mm.
 const FLATNESS: f64 = 0.5;
 
@@ -42,7 +42,7 @@ impl CutOutline {
                 corners.push(point);
             }
         });
-        let light = Stroke::solid(stroke.width + 2.0 * LIGHT, Ink::new("white", [0xFF; 3]));
+        let light = Stroke::solid(stroke.width + 2.0 * WHITE_LINE_MM, Ink::new("white", [0xFF; 3]));
         Self { line: stroked(outline, stroke), light: stroked(outline, light), corners }
     }
 

@@ -20,13 +20,13 @@ use crate::page::Page;
 use crate::piece_run::PieceRun;
 use crate::setup::TOLERANCE;
 use hexpress_base::identity::{Feature, Single};
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
 
 /// Paper counts as visible between two pieces if the gap between the pieces is at least this wide, in
 /// mm.
-const APART: f64 = 0.5;
+const VISIBLE_GAP_MM: f64 = 0.5;
 
 /// One side of some pieces of a deck.
 #[derive(Debug, Clone)]
@@ -52,7 +52,7 @@ impl DeckSide<'_> {
     /// Checks whether the line around a piece may be invisible on the face of the piece. If white paper
     /// is visible around the piece, the edge is visible even without the line.
     fn may_hide_outlines(&self) -> bool {
-        has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
+        has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < VISIBLE_GAP_MM)
     }
 }
 
@@ -206,7 +206,7 @@ fn is_visible(draws: &[Draw]) -> bool {
 /// the place of the piece.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
-    (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
+    (!is_visible(draws)).then(|| Draw::Path { path: round_shapes::dot(0.05), fill, stroke: None })
 }
 
 /// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] have no such

@@ -28,7 +28,7 @@ use crate::elements::heard_as;
 use crate::marks::punch::PunchedHole;
 use crate::marks::version_mark::VersionMarks;
 use hexpress_base::identity::Feature;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::alt_text::alt_text;
 use hexpress_game::values::Column;
 use hexpress_game::{Deck, Element, PieceSide, Stated};
@@ -366,7 +366,7 @@ impl<'d> CachedElement<'d> {
 /// The face caches of all decks. The key consists of a component and a side.
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
-    caches: Map<(Arc<str>, PieceSide), FaceCache<'a>>,
+    caches: SortedMap<(Arc<str>, PieceSide), FaceCache<'a>>,
     furniture: Furniture,
     /// True if the file has so many pages that they share drawings.
     pub shares_sheets: bool,
@@ -375,7 +375,7 @@ pub struct FaceCaches<'a> {
 impl<'a> FaceCaches<'a> {
     /// Returns empty caches for a file with `pages` pages.
     pub fn new(pages: usize, furniture: Furniture) -> Self {
-        Self { caches: Map::new(), furniture, shares_sheets: pages > MOST_WITHOUT_SHARING }
+        Self { caches: SortedMap::new(), furniture, shares_sheets: pages > MOST_WITHOUT_SHARING }
     }
 
     /// Returns the face cache for one side of the deck of the component `name`.

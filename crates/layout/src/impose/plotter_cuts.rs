@@ -16,14 +16,14 @@ use crate::plan::{Content, Plan, SheetPlan};
 use crate::sheet::SheetCache;
 use hexpress_base::diag::Report;
 use hexpress_base::geometry::is_curve;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::{CutKind, CutPath, Cuts};
 use hexpress_scene::{Draw, Role, leaves};
 
 /// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
 /// files have this precision.
-const SAME: f64 = 0.002;
+const SAME_POINT_MM: f64 = 0.002;
 /// A mark counts as inside the box of a piece only if it extends into the box by more than this, in mm.
 const BOX_RIM: f64 = 0.01;
 
@@ -66,7 +66,7 @@ impl<'a> Plan<'a> {
             if let Content::Fronts(deck, fit, run) = &part.content {
                 let slots = fit.places(PieceSide::Front).take(run.count());
                 parts.folds.extend(crease::lines(deck, fit, slots));
-                parts.around.extend(deck.cut_around.and_then(|by| around(&part_outlines, by)));
+                parts.around.extend(deck.cut_around.and_then(|by| rectangle_around(&part_outlines, by)));
             }
             let kind = match &part.content {
                 Content::Fronts(deck, ..) => deck.cut,
@@ -96,7 +96,7 @@ impl<'a> Plan<'a> {
 struct CutParts {
     folds: Vec<BezPath>,
     /// For each kind of cut: first the holes in pieces, and then the outlines of pieces.
-    of_kinds: Map<CutKind, (Vec<BezPath>, Vec<BezPath>)>,
+    of_kinds: SortedMap<CutKind, (Vec<BezPath>, Vec<BezPath>)>,
     /// The rectangles around all pieces of a component.
     around: Vec<BezPath>,
 }
@@ -121,7 +121,7 @@ impl CutParts {
 }
 
 /// Returns a rectangle around all outlines, at a distance of `by` mm.
-fn around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
+fn rectangle_around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
     let all = outlines.iter().map(|outline| outline.bounding_box()).reduce(|a, b| a.union(b))?;
     Some(all.inflate(by, by).to_path(0.1))
 }
@@ -149,7 +149,7 @@ fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
 }
 
 fn passes_through(line: Line, piece: Rect) -> bool {
-    clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
+    clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME_POINT_MM)
 }
 
 /// Returns the paths that cut all outlines. If two outlines share a line, the line is cut only once.
@@ -160,7 +160,7 @@ fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
         outlines.iter().partition(|outline| has_curves(outline));
     let segments = straight.iter().flat_map(|outline| outline.segments());
     let stretches = segments.filter_map(|segment| CutStretch::new(segment.start(), segment.end())).collect();
-    let lines: Vec<Line> = joined(stretches).iter().map(CutStretch::line).collect();
+    let lines: Vec<Line> = join_stretches(stretches).iter().map(CutStretch::line).collect();
     let mut paths: Vec<BezPath> = round.into_iter().cloned().collect();
     paths.extend(chains(&lines));
     paths
@@ -188,7 +188,7 @@ impl CutStretch {
     /// Returns the stretch between two points, or `None` if the points are the same.
     fn new(a: Point, b: Point) -> Option<Self> {
         let length = a.distance(b);
-        if length < SAME {
+        if length < SAME_POINT_MM {
             return None;
         }
         let mut along = (b - a) / length;
@@ -209,13 +209,13 @@ impl CutStretch {
 
     fn is_on_line_of(&self, other: &Self) -> bool {
         let turned = self.along - other.along;
-        turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
+        turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME_POINT_MM
     }
 
     /// Returns a sort key: the direction and the offset of the line, rounded to hundredths. Nearly
     /// identical lines have the same key.
     fn line_key(&self) -> [i64; 3] {
-        [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
+        [self.along.x, self.along.y, self.offset + SAME_POINT_MM].map(hundredths)
     }
 }
 
@@ -224,12 +224,12 @@ fn hundredths(value: f64) -> i64 {
 }
 
 /// Joins stretches that are on the same line and overlap or touch.
-fn joined(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
+fn join_stretches(mut stretches: Vec<CutStretch>) -> Vec<CutStretch> {
     stretches.sort_by(|a, b| a.line_key().cmp(&b.line_key()).then(a.from.total_cmp(&b.from)));
     let mut joined: Vec<CutStretch> = Vec::new();
     for stretch in stretches {
         match joined.last_mut() {
-            Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME => {
+            Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME_POINT_MM => {
                 last.to = last.to.max(stretch.to);
             }
             _ => joined.push(stretch),
@@ -244,7 +244,7 @@ struct Corners {
     points: Vec<Point>,
     /// The number of each corner. The plane is divided into squares with sides of 0.01 mm. The key is
     /// the square that contains the corner.
-    by_place: Map<[i64; 2], usize>,
+    by_place: SortedMap<[i64; 2], usize>,
     /// The numbers of the lines that meet at each corner.
     lines: Vec<Vec<usize>>,
 }
@@ -270,7 +270,7 @@ impl Corners {
         // the neighbouring squares are also searched.
         let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
         let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
-        known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
+        known.find(|corner| self.points[*corner].distance(point) < SAME_POINT_MM * 2.0)
     }
 }
 
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn points_closer_than_the_precision_of_files_are_one() {
-        assert!(CutStretch::new(Point::ZERO, Point::new(SAME / 2.0, 0.0)).is_none());
-        assert!(CutStretch::new(Point::ZERO, Point::new(SAME * 2.0, 0.0)).is_some());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME_POINT_MM / 2.0, 0.0)).is_none());
+        assert!(CutStretch::new(Point::ZERO, Point::new(SAME_POINT_MM * 2.0, 0.0)).is_some());
     }
 }

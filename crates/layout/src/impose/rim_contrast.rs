@@ -14,7 +14,7 @@ use hexpress_scene::{Draw, leaves, luminance};
 
 /// The distance between a sample point and the outline, in mm. Sample points are inside the
 /// outline.
-const INSIDE: f64 = 0.3;
+const SAMPLE_DEPTH_MM: f64 = 0.3;
 /// The maximum number of sample points. A `u32` has one bit for each sample point.
 const MOST_SAMPLES: usize = 32;
 /// A black line is clearly visible on a face if the contrast between them is at least this.
@@ -67,7 +67,7 @@ pub fn samples(corners: &[Point]) -> Vec<Point> {
 
 fn moved_inside(point: Point) -> Point {
     let distance = point.to_vec2().hypot();
-    (point.to_vec2() * (1.0 - INSIDE / distance.max(INSIDE))).to_point()
+    (point.to_vec2() * (1.0 - SAMPLE_DEPTH_MM / distance.max(SAMPLE_DEPTH_MM))).to_point()
 }
 
 impl RimContrast {

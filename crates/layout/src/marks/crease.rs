@@ -20,7 +20,7 @@ const LENGTH: f64 = 3.0;
 /// The space that a mark needs next to a piece, outside the bleed, in mm.
 pub const ROOM: f64 = GAP + LENGTH;
 /// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
-const AROUND: f64 = 0.15;
+const FREE_STRIP_MM: f64 = 0.15;
 
 /// Draws the fold marks of the pieces in these slots, outside the bleed. Marks the areas of the fold
 /// marks as taken. Returns `None` if there are no fold marks.
@@ -52,7 +52,7 @@ pub fn draw(
             let (from, to) = (slot.transform() * end.p0, slot.transform() * end.p1);
             path.move_to(from);
             path.line_to(to);
-            space.take(Rect::from_points(from, to).inflate(AROUND, AROUND));
+            space.take(Rect::from_points(from, to).inflate(FREE_STRIP_MM, FREE_STRIP_MM));
         }
     }
     let stroke = Stroke { dash: vec![0.6, 0.6], ..stroke.clone() };

@@ -20,7 +20,7 @@ use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::{Draw, Group, Role, Stroke};
 
 /// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
-const AROUND: f64 = 0.15;
+const FREE_STRIP_MM: f64 = 0.15;
 /// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
 /// The gap between the bleed of a piece and the marks at its corners, in mm. These marks are drawn
@@ -31,19 +31,19 @@ const CORNER_GAP: f64 = 0.5;
 const SHORTENED: f64 = 0.25;
 /// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with corner
 /// marks, twice this space is needed.
-pub const ROOM: f64 = GAP + SHORTEST;
+pub const ROOM: f64 = GAP + SHORTEST_MARK_MM;
 /// The length of a mark if there is enough space, in mm.
 const LENGTH: f64 = 5.0;
 /// Marks are shortened to make space for rulers or text beyond them, but not below this length, in mm.
-const SHORT: f64 = 2.0;
+const SHORTENED_MARK_MM: f64 = 2.0;
 /// The space for rulers and text beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The smallest length of a visible mark, in mm.
-const SHORTEST: f64 = 1.0;
+const SHORTEST_MARK_MM: f64 = 1.0;
 /// A mark is drawn only if its space is at least this long, in mm.
-const LEAST: f64 = SHORTEST - TOLERANCE;
+const LEAST_SPACE_MM: f64 = SHORTEST_MARK_MM - TOLERANCE;
 /// Edges of two pieces count as one line if they are at most this far apart, in mm.
-const SAME: f64 = 0.001;
+const SAME_LINE_MM: f64 = 0.001;
 
 /// Draws marks at both ends of every cut through a block of pieces. The pieces are edge to edge or have
 /// gutters between them.
@@ -78,31 +78,32 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
     let printable = upright_rect(axis, space.printable());
     let above = mark_length(block.y0 - printable.y0 - gap);
     let below = mark_length(printable.y1 - block.y1 - gap);
-    for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
+    for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME_LINE_MM) {
         // The last row may have fewer pieces than the other rows. A cut ends at the lowest piece that
         // has an edge on this cut.
-        let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
+        let touching =
+            upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME_LINE_MM);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
-        let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };
-        if above >= LEAST {
+        let below_end = if end < block.y1 - SAME_LINE_MM { LENGTH.min(block.y1 - end) } else { below };
+        if above >= LEAST_SPACE_MM {
             let from = block.y0 - gap;
             add_mark(upright_point(axis, x, from), upright_point(axis, x, from - above), path, space);
         }
-        if below_end >= LEAST {
+        if below_end >= LEAST_SPACE_MM {
             let from = end + gap;
             add_mark(upright_point(axis, x, from), upright_point(axis, x, from + below_end), path, space);
         }
     }
-    above.min(below) >= LEAST
+    above.min(below) >= LEAST_SPACE_MM
 }
 
 /// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
 ///
 /// The usual length is [`LENGTH`]. To make space for rulers and text, the mark is shortened, but not
-/// below [`SHORT`]. If `room` is too small for that, no space is kept for rulers and text.
+/// below [`SHORTENED_MARK_MM`]. If `room` is too small for that, no space is kept for rulers and text.
 fn mark_length(room: f64) -> f64 {
     let left = room - BEYOND_MARKS;
-    if left >= SHORT { left.min(LENGTH) } else { room.min(LENGTH) }
+    if left >= SHORTENED_MARK_MM { left.min(LENGTH) } else { room.min(LENGTH) }
 }
 
 /// Exchanges the coordinates of a box if the axis of the cuts is horizontal.
@@ -125,7 +126,7 @@ fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
 fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
-    space.take(Rect::from_points(from, to).inflate(AROUND, AROUND));
+    space.take(Rect::from_points(from, to).inflate(FREE_STRIP_MM, FREE_STRIP_MM));
 }
 
 fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
@@ -134,7 +135,7 @@ fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
 
 /// Clips a cut to the printable area, and splits it into three parts: before, inside and after the
 /// box `near`. Returns `None` if the cut does not cross `near`.
-fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
+fn split_cut(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
     let inner = clip_segment(whole, near)?;
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
@@ -152,10 +153,10 @@ pub fn stubs(
     let near = block.inflate(GAP + bleed, GAP + bleed);
     let mut path = BezPath::new();
     for cut in cuts {
-        let Some([before, _, after]) = parts(&cut, near, space.printable()) else { continue };
+        let Some([before, _, after]) = split_cut(&cut, near, space.printable()) else { continue };
         for (from, end) in [(before.p1, before.p0), (after.p0, after.p1)] {
             let free = from.distance(end);
-            if free >= LEAST {
+            if free >= LEAST_SPACE_MM {
                 let to = from + (end - from) * (mark_length(free) / free);
                 add_mark(from, to, &mut path, space);
             }
@@ -210,7 +211,7 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
 }
 
 /// The line of a cut extends beyond the pieces by at least this length, in mm.
-const BEYOND: f64 = 4.0;
+const CUT_OVERHANG_MM: f64 = 4.0;
 /// The length of the boxes that are marked as taken along a line, in mm.
 const STEP: f64 = 3.0;
 
@@ -223,10 +224,10 @@ pub fn lines(
     stroke: &Stroke,
     space: &mut Space,
 ) -> Draw {
-    let near = block.inflate(BEYOND, BEYOND);
+    let near = block.inflate(CUT_OVERHANG_MM, CUT_OVERHANG_MM);
     let mut path = BezPath::new();
     for cut in cuts {
-        let Some([before, inner, after]) = parts(&cut, near, space.printable()) else { continue };
+        let Some([before, inner, after]) = split_cut(&cut, near, space.printable()) else { continue };
         path.move_to(inner.p0);
         path.line_to(inner.p1);
         let steps = (inner.p0.distance(inner.p1) / STEP).ceil().max(1.0);
@@ -234,7 +235,7 @@ pub fn lines(
             let [from, to] = [step, step + 1].map(|step| inner.eval(f64::from(step) / steps));
             space.take(Rect::from_points(from, to));
         }
-        rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= SHORTEST));
+        rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= SHORTEST_MARK_MM));
     }
     Draw::stroked(path, stroke.clone())
 }

@@ -52,7 +52,7 @@ const TAILS: &str = "(gjpqy)";
 /// Because this size is fixed, the texts on all sheets are at the same height.
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
-const BETWEEN: &str = " · ";
+const SEPARATOR: &str = " · ";
 
 /// A way to arrange the text: a number of lines, and a text size for all lines.
 #[derive(Debug, Clone, Copy)]
@@ -131,7 +131,7 @@ impl EdgeText {
         let mut first = 0;
         for group in groups {
             let range = first..first + group;
-            let shaped = shaper.plain(&parts.get(range.clone())?.join(BETWEEN))?;
+            let shaped = shaper.plain(&parts.get(range.clone())?.join(SEPARATOR))?;
             lines.push(Line { shaped, has_heading: range.contains(&self.heading) });
             first = range.end;
         }

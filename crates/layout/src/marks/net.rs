@@ -15,13 +15,13 @@ use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The visible width of a white line on each side of the line that is drawn over it, in mm. The white
 /// line makes the other line visible on dark artwork.
-const LIGHT: f64 = 0.1;
+const WHITE_LINE_MM: f64 = 0.1;
 /// The lengths of the dashes and of the gaps in a fold line, in mm.
 const DASH: [f64; 2] = [2.0, 1.2];
 /// The distance between two hatching lines in a glue area, in mm.
 const HATCHING: f64 = 3.0;
 /// The distance between the edge of a glue area and the hatching lines, in mm.
-const INSIDE: f64 = 1.2;
+const HATCHING_INSET_MM: f64 = 1.2;
 
 /// Draws the net of the pieces in these slots, on their fronts. Glue areas are not hatched inside the
 /// boxes in `labels`. The coordinates of these boxes are in mm from the middle of a piece.
@@ -63,7 +63,7 @@ pub fn path_of(line: Line) -> BezPath {
 
 /// Returns a line with a wider white line behind it.
 fn visible(path: BezPath, stroke: &Stroke) -> [Draw; 2] {
-    let light = Stroke::solid(stroke.width + 2.0 * LIGHT, Ink::white());
+    let light = Stroke::solid(stroke.width + 2.0 * WHITE_LINE_MM, Ink::white());
     [Draw::stroked(path.clone(), light), Draw::stroked(path, stroke.clone())]
 }
 
@@ -83,10 +83,10 @@ fn hatching(area: &BezPath, gaps: &[Rect]) -> BezPath {
         ends.sort_by(|a, b| a.x.total_cmp(&b.x));
         let (Some(&from), Some(&to)) = (ends.first(), ends.last()) else { continue };
         let length = from.distance(to);
-        if length <= 2.0 * INSIDE {
+        if length <= 2.0 * HATCHING_INSET_MM {
             continue;
         }
-        let inset = INSIDE / length;
+        let inset = HATCHING_INSET_MM / length;
         let line = Line::new(from.lerp(to, inset), from.lerp(to, 1.0 - inset));
         for line in gaps.iter().fold(vec![line], |lines, gap| without(&lines, *gap)) {
             lines.move_to(line.p0);

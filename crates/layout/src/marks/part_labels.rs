@@ -19,7 +19,7 @@ use hexpress_scene::{Draw, Group};
 /// The size of the labels, in points.
 const LABEL_PT: f64 = 7.0;
 /// The empty space around a label, in mm.
-const AROUND: f64 = 0.6;
+const LABEL_MARGIN_MM: f64 = 0.6;
 /// The distance between the bleed and the middle of a label outside the part, in mm.
 const BEYOND_BLEED: f64 = 2.0;
 
@@ -36,7 +36,7 @@ impl PartLabel {
     fn new(shaped: Shaped, middle: Point, edge: Line) -> Self {
         let is_upright = (edge.p0.x - edge.p1.x).abs() < (edge.p0.y - edge.p1.y).abs();
         let em = em();
-        let long = grown(Size::new(shaped.advance * em, em), AROUND);
+        let long = grown(Size::new(shaped.advance * em, em), LABEL_MARGIN_MM);
         let size = if is_upright { Size::new(long.height, long.width) } else { long };
         let degrees = if is_upright { 270.0 } else { 0.0 };
         Self { shaped, middle, degrees, covers: Rect::from_center_size(middle, size) }

@@ -8,7 +8,7 @@ use kurbo::{Affine, BezPath, Point, Size};
 
 use crate::impose::Slot;
 use hexpress_base::identity::Identity;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_game::pieces::PlacedHole;
 use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::print::cuts::CutKind;
@@ -16,7 +16,7 @@ use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The visible width of a white line on each side of the outline that is drawn over it, in mm. The
 /// white line makes the outline visible on dark pieces.
-const LIGHT: f64 = 0.1;
+const WHITE_LINE_MM: f64 = 0.1;
 
 /// A hole as seen on one side of a piece. Coordinates are relative to the middle of the piece.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ impl PunchedHole {
     /// Returns the outline of the hole, relative to the middle of the piece.
     pub fn path(&self) -> BezPath {
         match self.middle() {
-            (middle, Some(radius)) => round::circle(middle, radius),
+            (middle, Some(radius)) => round_shapes::circle(middle, radius),
             _ => self.on_side() * self.hole.path(),
         }
     }
@@ -52,7 +52,7 @@ impl PunchedHole {
     /// Returns the outline of the hole in coordinates of the sheet, for the piece in `slot`.
     pub fn in_slot(&self, slot: &Slot) -> BezPath {
         match self.middle() {
-            (middle, Some(radius)) => round::circle(slot.transform() * middle, radius),
+            (middle, Some(radius)) => round_shapes::circle(slot.transform() * middle, radius),
             _ => slot.transform() * self.path(),
         }
     }
@@ -64,7 +64,7 @@ impl PunchedHole {
 
 /// Draws the holes of the pieces in these slots. Returns `None` if there are no holes.
 pub fn draw(kind: CutKind, holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
-    let light = Stroke::solid(line.width + 2.0 * LIGHT, Ink::white());
+    let light = Stroke::solid(line.width + 2.0 * WHITE_LINE_MM, Ink::white());
     let outlines = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
     let draws: Vec<Draw> = outlines
         .flat_map(|outline| {

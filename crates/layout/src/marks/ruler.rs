@@ -14,14 +14,14 @@ use crate::draw::painter::Painter;
 use crate::draw::space::{NameGap, SheetEdge};
 use crate::page::{Page, centred_words};
 use hexpress_base::identity::{Identity, Ruler};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::RulerCorner;
 use hexpress_scene::{Draw, Group, Shared};
 
 /// One drawing of a ruler for each direction. All rulers of a file have the same length, so all pages
 /// can share these drawings.
-pub type Rulers = Map<Direction, Arc<Shared>>;
+pub type Rulers = SortedMap<Direction, Arc<Shared>>;
 
 /// The length of the longest ticks, in mm.
 pub const TICKS: f64 = 2.0;

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use hexpress_base::geometry::grown;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Board, Component, Game};
 use hexpress_scene::Draw;
 use hexpress_scene::detached;
@@ -32,7 +32,7 @@ pub struct BoardPicture {
 
 /// The pictures of the boards that a text shows. Each board is drawn only once.
 #[derive(Default)]
-pub struct BoardPictures(RefCell<Map<String, Option<Arc<BoardPicture>>>>);
+pub struct BoardPictures(RefCell<SortedMap<String, Option<Arc<BoardPicture>>>>);
 
 impl BoardPictures {
     /// Returns the picture of a board. Returns `None` if the game does not have the board, or if

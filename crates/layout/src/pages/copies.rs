@@ -55,14 +55,14 @@ fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
     for column in 0..=grid.columns {
         let x = area.x0 + column as f64 * grid.page.width;
         if (printable.x0..=printable.x1).contains(&x) {
-            let ends = [mark(area.y0, printable.y0, -1.0), mark(area.y1, printable.y1, 1.0)];
+            let ends = [mark_ends(area.y0, printable.y0, -1.0), mark_ends(area.y1, printable.y1, 1.0)];
             marks.extend(ends.map(|end| end.map(|y| Point::new(x, y))));
         }
     }
     for row in 0..=grid.rows {
         let y = area.y0 + row as f64 * grid.page.height;
         if (printable.y0..=printable.y1).contains(&y) {
-            let ends = [mark(area.x0, printable.x0, -1.0), mark(area.x1, printable.x1, 1.0)];
+            let ends = [mark_ends(area.x0, printable.x0, -1.0), mark_ends(area.x1, printable.x1, 1.0)];
             marks.extend(ends.map(|end| end.map(|x| Point::new(x, y))));
         }
     }
@@ -73,7 +73,7 @@ fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
 ///
 /// The copies end at `edge`, and the printable area ends at `limit`. `outwards` is the direction out of
 /// the copies: 1 or -1.
-fn mark(edge: f64, limit: f64, outwards: f64) -> [f64; 2] {
+fn mark_ends(edge: f64, limit: f64, outwards: f64) -> [f64; 2] {
     let strip = (limit - edge) * outwards;
     if strip >= LEAST_STRIP {
         return [edge + outwards, edge + outwards * strip.min(MARK + 1.0)];

@@ -16,12 +16,12 @@ use kurbo::{Rect, Size};
 use std::sync::Arc;
 
 /// The distance above and below a figure, in ems of the text.
-const AROUND: f64 = 0.8;
+const FIGURE_SPACE_EMS: f64 = 0.8;
 /// The largest height of a figure, as a fraction of the column's height. This limit applies only if
 /// the layout sets no width in mm for the figure.
-const TALLEST: f64 = 0.4;
+const TALLEST_FIGURE: f64 = 0.4;
 /// The default width of a board or picture, as a fraction of the column's width.
-const USUAL: f64 = 0.7;
+const DEFAULT_WIDTH: f64 = 0.7;
 
 impl Setter<'_, '_> {
     pub fn figure(&mut self, figure: &Figure) {
@@ -38,13 +38,14 @@ impl Setter<'_, '_> {
         };
         let Some(own) = own else { return };
         let width = self.right - self.left;
-        let fitted = |wanted: f64| own * (wanted / own.width).min(TALLEST * self.room.height / own.height);
+        let fitted =
+            |wanted: f64| own * (wanted / own.width).min(TALLEST_FIGURE * self.room.height / own.height);
         let size = match figure.width {
             Some(FigureWidth::Mm(wanted)) => own * (wanted / own.width),
             Some(FigureWidth::Share(share)) => fitted(share * width),
             None => match figure.shows {
                 FigureSubject::Piece { .. } => fitted(own.width.min(width)),
-                FigureSubject::File(_) | FigureSubject::Board(_) => fitted(USUAL * width),
+                FigureSubject::File(_) | FigureSubject::Board(_) => fitted(DEFAULT_WIDTH * width),
             },
         };
         if size.width > width + 1e-6 {
@@ -54,7 +55,7 @@ impl Setter<'_, '_> {
             self.report.push(codes::BAD_SIZE.error(message).hint(hint).at(self.place));
             return;
         }
-        self.need_gap(AROUND);
+        self.need_gap(FIGURE_SPACE_EMS);
         let step = self.step(TextElement::Figure);
         let steps = [&self.path[..], &[step]].concat();
         let tag =
@@ -64,7 +65,7 @@ impl Setter<'_, '_> {
         let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, board, place: self.place });
         let parts = vec![Part { tag, block: self.block, draws: Vec::new(), figure }];
         self.push(Atom { height: size.height, parts, ..Atom::default() });
-        self.need_gap(AROUND);
+        self.need_gap(FIGURE_SPACE_EMS);
     }
 
     /// Returns the size of the picture, board or piece in a figure. For pictures, only the

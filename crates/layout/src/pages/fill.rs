@@ -28,7 +28,7 @@ pub struct PlacedAtom {
 }
 
 /// The largest difference that counts as a rounding error, in mm.
-const EXACT: f64 = 1e-6;
+const ROUNDING_MM: f64 = 1e-6;
 /// The step by which the columns of the last page become higher until all atoms fit. It is a fraction
 /// of the height of a full column.
 const STEP: f64 = 0.02;
@@ -63,7 +63,7 @@ const LEAST_BELOW_TITLE: f64 = 0.2;
 pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<Column> {
     let per_page = room.per_page;
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
-    for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > room.height + EXACT) {
+    for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > room.height + ROUNDING_MM) {
         let message = "this line, table row or figure is taller than a column of the page";
         let wrong = codes::TEXT_TOO_LARGE
             .error(message)
@@ -73,7 +73,7 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
             None => wrong,
         });
     }
-    let ends = ends(&atoms, |column| room.of(column));
+    let ends = column_ends(&atoms, |column| room.of(column));
     let last_page = ends.len().saturating_sub(1) / per_page * per_page;
     let begin = last_page.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
     let mut all = placed(&atoms, 0, &ends[..last_page]);
@@ -82,7 +82,7 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
     let total: f64 = rest.iter().map(|atom| atom.above + atom.height).sum();
     let mut lower = if per_page == 1 { height } else { (total / per_page as f64).min(height) };
     let even = loop {
-        let even = self::ends(rest, |_| lower);
+        let even = column_ends(rest, |_| lower);
         if even.len() <= per_page || lower >= height {
             break even;
         }
@@ -94,7 +94,7 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
 
 /// Distributes atoms over columns, and returns the end of each column: the index of the first atom
 /// after the column. `height` returns the height of a column in mm.
-fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
+fn column_ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
     let (mut ends, mut start) = (Vec::new(), 0);
     while start < atoms.len() {
         let mut end = start;
@@ -102,12 +102,12 @@ fn ends(atoms: &[Arc<Atom>], height: impl Fn(usize) -> f64) -> Vec<usize> {
         while let Some(atom) = atoms.get(end) {
             let above = if end == start { 0.0 } else { atom.above };
             bottom += above + atom.height;
-            if bottom > height(ends.len()) + EXACT {
+            if bottom > height(ends.len()) + ROUNDING_MM {
                 break;
             }
             end += 1;
         }
-        if end == start && height(ends.len()) + EXACT < height(usize::MAX) {
+        if end == start && height(ends.len()) + ROUNDING_MM < height(usize::MAX) {
             // The atom is too tall for a column below the title, but not for a full column. This column
             // therefore stays empty.
             ends.push(start);

@@ -5,7 +5,7 @@
 
 use super::atom::Part;
 use super::set::{ITEM_GAP, Setter, plain};
-use hexpress_base::round::circle;
+use hexpress_base::round_shapes::circle;
 use hexpress_game::pages::{List, counted};
 use hexpress_scene::{Draw, Stroke, TextElement};
 use kurbo::Point;

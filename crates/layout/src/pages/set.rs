@@ -43,7 +43,7 @@ const BAR: f64 = 0.22;
 /// The distance by which a shaded area extends above and below its text, in ems of the text.
 const PAD: f64 = 0.45;
 /// The largest difference that counts as a rounding error, in mm.
-const EXACT: f64 = 1e-6;
+const ROUNDING_MM: f64 = 1e-6;
 
 /// Typesets the blocks of a text one after the other.
 pub struct Setter<'s, 'a> {
@@ -262,7 +262,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         };
         let lines = SetLines::new(block, format, width, justify);
         let excess = lines.width() - width;
-        if excess > EXACT {
+        if excess > ROUNDING_MM {
             let [excess, points] = [(excess * 10.0).ceil() / 10.0, format.size * PT_PER_MM].map(Trimmed);
             let message = format!(
                 "a word in \"{}\" is {excess} mm wider than its column at {points} pt",

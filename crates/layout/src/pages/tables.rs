@@ -21,9 +21,9 @@ use kurbo::Point;
 const PAD_ACROSS: f64 = 0.5;
 const PAD_DOWN: f64 = 0.22;
 /// The distance above and below a table, in ems of the text.
-const AROUND: f64 = 0.8;
+const TABLE_SPACE_EMS: f64 = 0.8;
 /// The width of the lines between rows, as a fraction of the width of the line below the head.
-const THIN: f64 = 0.5;
+const ROW_LINE_WIDTH: f64 = 0.5;
 
 /// The two limits for the width of a column, in mm: the width of its widest word (`least`), and its
 /// width without line breaks (`natural`).
@@ -39,7 +39,7 @@ impl Setter<'_, '_> {
         let Some(widths) = self.column_widths(table) else { return };
         let step = self.step(TextElement::Table);
         self.path.push(step);
-        self.need_gap(AROUND);
+        self.need_gap(TABLE_SPACE_EMS);
         let first = self.atoms.len();
         self.row(&table.head, table, &widths, &style.table_head);
         let total: f64 = widths.iter().sum();
@@ -63,7 +63,7 @@ impl Setter<'_, '_> {
             }
         }
         self.path.pop();
-        self.need_gap(AROUND);
+        self.need_gap(TABLE_SPACE_EMS);
     }
 
     /// Returns the widths of the columns, including the space around their texts. Reports the table if
@@ -138,7 +138,7 @@ impl Setter<'_, '_> {
         }
         self.path.pop();
         height += 2.0 * down;
-        let width = if is_head { style.line.width } else { style.line.width * THIN };
+        let width = if is_head { style.line.width } else { style.line.width * ROW_LINE_WIDTH };
         let line = Stroke { width, ..style.line.clone() };
         parts.push(self.decoration(vec![self.line_across(self.left, left, height, line)]));
         self.push(Atom { height, parts, ..Atom::default() });

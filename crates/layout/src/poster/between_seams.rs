@@ -9,7 +9,7 @@
 use kurbo::{Affine, BezPath, Line, ParamCurve, ParamCurveNearest, PathSeg, Point, Rect};
 
 use super::part::PosterSheet;
-use super::seam::{FAR, Seam};
+use super::seam::{OUTSIDE_MM, Seam};
 use super::{Axis, Poster};
 use crate::draw::painter::Painter;
 use hexpress_base::identity::{Feature, Identity};
@@ -61,8 +61,8 @@ pub fn division(poster: &Poster<'_>, origin: Point) -> DrawingDigest {
 
 fn bounds_between(poster: &Poster<'_>, index: usize) -> Rect {
     let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| poster.seams_around(axis, index));
-    let start = |seam: Option<&Seam>| seam.map_or(-FAR, |seam| seam.extent.from);
-    let end = |seam: Option<&Seam>| seam.map_or(FAR, |seam| seam.extent.to);
+    let start = |seam: Option<&Seam>| seam.map_or(-OUTSIDE_MM, |seam| seam.extent.from);
+    let end = |seam: Option<&Seam>| seam.map_or(OUTSIDE_MM, |seam| seam.extent.to);
     Rect::new(start(x.before), start(y.before), end(x.after), end(y.after))
 }
 

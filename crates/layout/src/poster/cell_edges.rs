@@ -12,9 +12,9 @@ use super::interval_index::{Interval, IntervalIndex};
 use crate::board::fit::BoardFit;
 use crate::impose::duplex::Axis;
 use crate::impose::lines::distinct;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::span;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Edge, Exact, Tiling};
 use hexpress_game::Board;
 
@@ -23,7 +23,7 @@ use hexpress_game::Board;
 /// this, it is mostly empty, and seams run straight across its bays.
 const MOST_PLACES: i64 = 250_000;
 /// Two coordinates count as the same if they differ by at most this, in mm.
-const SAME: f64 = 1e-6;
+const SAME_COORDINATE_MM: f64 = 1e-6;
 
 /// A coordinate system for the cells of a board. `x` is parallel to `axis`, and `y` is at a right angle
 /// to it.
@@ -88,7 +88,7 @@ impl<'b> CellEdges<'b> {
             frame,
             cells: frame.index(hexes()),
             places: places_around(board, fit.tiling).map(|places| frame.index(places)),
-            levels: distinct(hexes().map(|hex| frame.level(hex)), SAME),
+            levels: distinct(hexes().map(|hex| frame.level(hex)), SAME_COORDINATE_MM),
         }
     }
 
@@ -128,14 +128,14 @@ impl<'b> CellEdges<'b> {
             None => cells,
         };
         let edges = hexes.into_iter().flat_map(|hex| self.edges_between(hex, level));
-        let within = Interval { from: from - SAME, to: to + SAME };
+        let within = Interval { from: from - SAME_COORDINATE_MM, to: to + SAME_COORDINATE_MM };
         if tiling.polygons() > 1 || tiling == Tiling::Brick {
             return EdgeGraph::new(self.frame, edges).longest_chain(within);
         }
         let ends = edges.flat_map(|edge| self.frame.ends(edge));
         let mut corners: Vec<Point> = ends.filter(|end| end.x >= within.from && end.x <= within.to).collect();
         corners.sort_by(|a, b| a.x.total_cmp(&b.x));
-        corners.dedup_by(|a, b| (a.x - b.x).abs() < SAME);
+        corners.dedup_by(|a, b| (a.x - b.x).abs() < SAME_COORDINATE_MM);
         corners
     }
 
@@ -200,12 +200,12 @@ struct EdgeEnd {
 /// A graph whose nodes are corners of cells, and whose connections are edges of cells. Each corner
 /// is stored with its neighbours.
 struct EdgeGraph {
-    neighbours: Map<Exact, Vec<EdgeEnd>>,
+    neighbours: SortedMap<Exact, Vec<EdgeEnd>>,
 }
 
 impl EdgeGraph {
     fn new(frame: CellFrame<'_>, edges: impl Iterator<Item = Edge>) -> Self {
-        let mut graph = Self { neighbours: Map::new() };
+        let mut graph = Self { neighbours: SortedMap::new() };
         for (hex, edge) in edges {
             let [a, b] = [edge, edge + 1].map(|corner| EdgeEnd {
                 exact: frame.fit.tiling.corner(hex, corner),

@@ -9,8 +9,8 @@ use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;
 
 use crate::board::fit::BoardFit;
-use crate::draw::bounds::{DEEP, bounds};
-use hexpress_base::hex::CellAddress;
+use crate::draw::bounds::{DESCENT_EMS, bounds};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
@@ -109,7 +109,7 @@ impl Obstacles {
 /// Returns the box of a line of text that is `width` mm wide and centred on the origin.
 fn text_box(text: &Text, width: f64) -> Rect {
     let (left, base) = (-width / 2.0, text.origin.y);
-    Rect::new(left, base - text.size, left + width, base + DEEP * text.size)
+    Rect::new(left, base - text.size, left + width, base + DESCENT_EMS * text.size)
 }
 
 /// Returns the bounding box of a drawing after `transform`, or `None` if the drawing is empty.

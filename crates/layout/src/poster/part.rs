@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath, Point};
 
 use super::join::joins;
 use super::obstacles::covered;
-use super::seam::FAR;
+use super::seam::OUTSIDE_MM;
 use super::{Axis, BLEED, Poster, SeamPair, overview};
 use crate::draw::painter::Painter;
 use crate::page::Page;
@@ -180,12 +180,14 @@ fn clip_between(axis: Axis, SeamPair { before, after }: SeamPair<'_>) -> Option<
     if before.is_none() && after.is_none() {
         return None;
     }
-    let mut corners = before.map_or_else(|| straight_edge(-FAR), |seam| seam.extended(-BLEED));
-    corners.extend(after.map_or_else(|| straight_edge(FAR), |seam| seam.extended(BLEED)).into_iter().rev());
+    let mut corners = before.map_or_else(|| straight_edge(-OUTSIDE_MM), |seam| seam.extended(-BLEED));
+    corners.extend(
+        after.map_or_else(|| straight_edge(OUTSIDE_MM), |seam| seam.extended(BLEED)).into_iter().rev(),
+    );
     let on_sheet: Vec<Point> = corners.into_iter().map(|corner| axis.swap_point(corner)).collect();
     Some(polygon(&on_sheet))
 }
 
 fn straight_edge(y: f64) -> Vec<Point> {
-    vec![Point::new(-FAR, y), Point::new(FAR, y)]
+    vec![Point::new(-OUTSIDE_MM, y), Point::new(OUTSIDE_MM, y)]
 }

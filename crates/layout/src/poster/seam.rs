@@ -17,7 +17,7 @@ use hexpress_base::geometry::span;
 /// [`BLEED`](super::BLEED) mm of the picture. The rest of the strip contains instructions.
 pub const TAB: f64 = 6.0;
 /// A coordinate that is outside every picture, in mm. It is small enough for all PDF readers.
-pub const FAR: f64 = 5_000.0;
+pub const OUTSIDE_MM: f64 = 5_000.0;
 
 /// Whether a seam crosses cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,10 +68,10 @@ impl Seam {
     }
 
     /// Returns the corners of the seam, moved by `distance` mm at a right angle to the axis. The
-    /// seam is extended to [`FAR`] at both ends.
+    /// seam is extended to [`OUTSIDE_MM`] at both ends.
     pub fn extended(&self, distance: f64) -> Vec<Point> {
-        let first = self.points.first().map(|point| Point::new(-FAR, point.y));
-        let last = self.points.last().map(|point| Point::new(FAR, point.y));
+        let first = self.points.first().map(|point| Point::new(-OUTSIDE_MM, point.y));
+        let last = self.points.last().map(|point| Point::new(OUTSIDE_MM, point.y));
         let points = first.into_iter().chain(self.points.iter().copied()).chain(last);
         points.map(|point| Point::new(point.x, point.y + distance)).collect()
     }

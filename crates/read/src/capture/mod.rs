@@ -139,7 +139,7 @@ fn captured_page(page: &Page, pictures: Measured) -> Result<CapturedPage, Captur
                 return Err(CaptureError::TooComplex);
             }
         } else {
-            marks.extend(mark(item, path, *fill, stroke.as_deref(), &marks));
+            marks.extend(mark_of(item, path, *fill, stroke.as_deref(), &marks));
         }
     }
     let mut shapes: Vec<CapturedShape> = shapes_of(&outlines).into_iter().map(CapturedShape::drawn).collect();
@@ -183,7 +183,7 @@ fn is_same(a: &BezPath, b: &BezPath) -> bool {
 
 /// Returns the mark that an item draws. Returns `None` if the item is invisible on paper. `below`
 /// contains the marks that are drawn before the item.
-fn mark(
+fn mark_of(
     item: &Item,
     path: &Outline,
     fill: Option<Rgb>,

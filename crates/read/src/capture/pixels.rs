@@ -190,11 +190,11 @@ impl Patch {
     fn add(&mut self, x: usize, y: usize, share: u8) {
         /// The mean square of the distances between the middle of a pixel and all points of the
         /// pixel, along one axis.
-        const WITHIN: f64 = 1.0 / 12.0;
+        const PIXEL_VARIANCE: f64 = 1.0 / 12.0;
         let (share, x, y) = (f64::from(share) / 255.0, x as f64 + 0.5, y as f64 + 0.5);
         self.area += share;
         self.sum += Vec2::new(x, y) * share;
-        self.squares += Vec2::new(x * x + WITHIN, y * y + WITHIN) * share;
+        self.squares += Vec2::new(x * x + PIXEL_VARIANCE, y * y + PIXEL_VARIANCE) * share;
     }
 
     fn shape(&self) -> PixelShape {

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_scene::print::cuts::{CutKind, CutPath};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
@@ -15,7 +15,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 use super::{CutFile, MOST_SEGMENTS};
 
 /// The largest absolute value of a coordinate, in units of the file.
-const FARTHEST: f64 = 1e6;
+const LARGEST_COORDINATE: f64 = 1e6;
 /// The largest bulge of an arc that becomes a single Bézier curve: the bulge of an arc of about
 /// 45°. The curve deviates from the arc by at most a millionth of the radius.
 const MOST_BULGE: f64 = 0.2;
@@ -57,7 +57,7 @@ struct Group<'t> {
 
 impl Group<'_> {
     fn number(&self) -> Result<f64, DxfError> {
-        let number = self.value.parse().ok().filter(|number: &f64| number.abs() <= FARTHEST);
+        let number = self.value.parse().ok().filter(|number: &f64| number.abs() <= LARGEST_COORDINATE);
         number.ok_or(DxfError::Number(self.line))
     }
 }
@@ -197,7 +197,9 @@ impl Reader {
                 let from = entity.corners.first().copied().unwrap_or_default();
                 polyline(&[from, Corner { at: entity.end, bulge: 0.0 }], false)
             }
-            "CIRCLE" => round::circle(entity.corners.first().copied().unwrap_or_default().at, entity.radius),
+            "CIRCLE" => {
+                round_shapes::circle(entity.corners.first().copied().unwrap_or_default().at, entity.radius)
+            }
             "ARC" => arc(&entity),
             "SPLINE" | "ELLIPSE" | "INSERT" => return Err(DxfError::Unsupported(entity.kind)),
             _ => return Ok(()),

@@ -7,7 +7,7 @@
 
 use kurbo::{Line, ParamCurve as _, PathEl, Point};
 
-use super::SAME;
+use super::SAME_POINT_MM;
 use crate::{Elements, ItemKind, Page};
 
 /// A closed contour.
@@ -42,7 +42,7 @@ pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
 
 /// Returns whether two points are close enough to count as one.
 pub(super) fn near(a: Point, b: Point) -> bool {
-    a.distance_squared(b) <= SAME * SAME
+    a.distance_squared(b) <= SAME_POINT_MM * SAME_POINT_MM
 }
 
 /// The largest length that a rounded corner may remove from the end of a side. The length is a fraction
@@ -181,7 +181,9 @@ fn is_straight(start: Option<&Point>, controls: &[Point], end: Point) -> bool {
         // A curve whose control points are at its ends is straight.
         near(control, start)
             || near(control, end)
-            || (offset.cross(line).abs() <= SAME * length && along >= 0.0 && along <= length * length)
+            || (offset.cross(line).abs() <= SAME_POINT_MM * length
+                && along >= 0.0
+                && along <= length * length)
     })
 }
 
@@ -238,7 +240,9 @@ fn is_between(point: Point, ends: Line) -> bool {
     let length = line.hypot();
     let offset = point - ends.p0;
     let along = offset.dot(line);
-    (length > SAME && offset.cross(line).abs() <= SAME * length) && along > 0.0 && along < length * length
+    (length > SAME_POINT_MM && offset.cross(line).abs() <= SAME_POINT_MM * length)
+        && along > 0.0
+        && along < length * length
 }
 
 #[cfg(test)]

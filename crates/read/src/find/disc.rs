@@ -6,7 +6,7 @@
 
 use kurbo::{BezPath, ParamCurve, PathSeg, Point, Shape};
 
-use super::SAME;
+use super::SAME_POINT_MM;
 use super::contour::{self, Contour};
 use crate::Page;
 use hexpress_base::geometry::is_curve;
@@ -51,7 +51,7 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
         if let PathSeg::Line(line) = segment {
             // A straight line that is too short to be visible may join two curves of a disc. A
             // longer line cuts off a part of the disc.
-            if line.p0.distance(line.p1) > SAME {
+            if line.p0.distance(line.p1) > SAME_POINT_MM {
                 return None;
             }
             continue;
@@ -79,12 +79,12 @@ fn disc(contour: &Contour<'_>) -> Option<Disc> {
 mod tests {
     use super::*;
     use crate::find::sample::page;
-    use hexpress_base::round;
+    use hexpress_base::round_shapes;
     use kurbo::{Affine, PathEl, Rect, Size};
 
     #[test]
     fn finds_a_circle() {
-        let circle = round::circle(Point::new(30.0, 40.0), 6.0);
+        let circle = round_shapes::circle(Point::new(30.0, 40.0), 6.0);
         let found = discs(&page([circle]));
         assert_eq!(found.len(), 1);
         let disc = found.first().unwrap();
@@ -95,21 +95,21 @@ mod tests {
 
     #[test]
     fn other_curves_are_no_discs() {
-        let oval = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
-        let rounded = round::rectangle(Rect::new(0.0, 0.0, 10.0, 10.0), 4.0);
-        let mut half = round::circle(Point::ZERO, 6.0);
+        let oval = round_shapes::ellipse(Point::ZERO, Size::new(20.0, 21.0));
+        let rounded = round_shapes::rectangle(Rect::new(0.0, 0.0, 10.0, 10.0), 4.0);
+        let mut half = round_shapes::circle(Point::ZERO, 6.0);
         half.truncate(3);
         half.close_path();
         assert_eq!(discs(&page([oval, rounded, half])), []);
         // The same oval is a circle after it is stretched.
-        let mut stretched = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
+        let mut stretched = round_shapes::ellipse(Point::ZERO, Size::new(20.0, 21.0));
         stretched.apply_affine(Affine::scale_non_uniform(1.05, 1.0));
         assert_eq!(discs(&page([stretched])).len(), 1);
     }
 
     #[test]
     fn a_curve_along_a_circle_and_back_is_no_disc() {
-        let mut path = round::circle(Point::ZERO, 6.0);
+        let mut path = round_shapes::circle(Point::ZERO, 6.0);
         assert_eq!(path.pop(), Some(PathEl::ClosePath));
         let back = path.reverse_subpaths();
         path.extend(back.elements().iter().skip(1).copied());

@@ -170,13 +170,13 @@ mod tests {
             path.line_to(*to);
             let stroke = Stroke { width: 0.3, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let kind = ItemKind::Path { path: path.into(), fill: None, stroke: Some(stroke.into()) };
-            let whole = kind.whole();
+            let whole = kind.painted_bounds();
             page.items.push(Item {
                 id: None,
                 tag: None,
                 copy: None,
                 clip: None,
-                cuts: None,
+                clip_outlines: None,
                 turn: None,
                 effect: 0,
                 draw_style: DrawStyle::default(),

@@ -7,8 +7,8 @@
 use kurbo::{Point, Vec2};
 
 use super::lines::{LooseEnd, Segment};
-use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 
 /// The maximum number of nearby points that are compared with a loose end.
 const MOST_NEAR_END: usize = 16;
@@ -92,7 +92,7 @@ impl MergedPoints {
         for (point, place) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
             index.insert([place.x, place.y], point);
         }
-        let mut joined: Map<usize, usize> = Map::new();
+        let mut joined: SortedMap<usize, usize> = SortedMap::new();
         let mut loose = Vec::new();
         for (point, &end) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
             let nearest = index
@@ -110,10 +110,10 @@ impl MergedPoints {
     }
 
     /// Replaces each joined point by the point that it is joined to.
-    fn merge_joined(&mut self, joined: &Map<usize, usize>, degree: &[usize]) {
+    fn merge_joined(&mut self, joined: &SortedMap<usize, usize>, degree: &[usize]) {
         // If several lines end at a point, it stays in its place, and loose ends are moved to it. If
         // only loose ends are joined to each other, all of them are moved to their mean.
-        let mut means: Map<usize, Mean> = Map::new();
+        let mut means: SortedMap<usize, Mean> = SortedMap::new();
         for &point in joined.keys() {
             let target = last_joined(joined, point);
             if degree[target] == 1 {
@@ -131,7 +131,7 @@ impl MergedPoints {
 
 /// Returns the last point of a chain in which each point is joined to the next one. The chain has no
 /// cycle, because points are joined only to points that are not joined yet.
-fn last_joined(joined: &Map<usize, usize>, mut point: usize) -> usize {
+fn last_joined(joined: &SortedMap<usize, usize>, mut point: usize) -> usize {
     while let Some(&next) = joined.get(&point) {
         point = next;
     }

@@ -34,7 +34,7 @@ pub fn count_curved(page: &crate::Page) -> usize {
 }
 
 /// The largest distance between two points that count as equal, in mm.
-pub const SAME: f64 = 0.002;
+pub const SAME_POINT_MM: f64 = 0.002;
 
 /// Returns a rotation in degrees, in `0..period`. If rounding would leave the result just below
 /// `period`, returns 0.
@@ -68,14 +68,14 @@ pub(crate) mod sample {
                 tag: None,
                 copy: None,
                 clip: None,
-                cuts: None,
+                clip_outlines: None,
                 turn: Some(0),
                 effect: 0,
                 draw_style: DrawStyle::default(),
                 opacity: 1.0,
                 shades: None,
                 gradient: None,
-                whole: kind.whole(),
+                whole: kind.painted_bounds(),
                 kind,
             }
         });

@@ -11,7 +11,7 @@ use std::sync::{Arc, LazyLock};
 use kurbo::{Point, Shape as _, Vec2};
 
 use super::contour::{self, near};
-use super::{SAME, wrapped};
+use super::{SAME_POINT_MM, wrapped};
 use crate::Page;
 use hexpress_base::geometry::polygon;
 use hexpress_base::hex::SQRT_3;
@@ -384,23 +384,23 @@ fn angle_from(centre: Point, point: Point) -> f64 {
     libm::atan2(point.y - centre.y, point.x - centre.x)
 }
 
-/// Returns whether corners of two triangles count as one. The tolerance is larger than [`SAME`],
+/// Returns whether corners of two triangles count as one. The tolerance is larger than [`SAME_POINT_MM`],
 /// because programs round the corners of each triangle separately.
 fn is_same_corner(a: Point, b: Point) -> bool {
-    a.distance(b) <= 10.0 * SAME
+    a.distance(b) <= 10.0 * SAME_POINT_MM
 }
 
 /// Removes each polygon that has the same corners as an earlier polygon. Also removes polygons with
 /// infinite or invalid coordinates.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
-    let mut grid = PointIndex::<3>::crowded(16.0 * SAME, MOST_IN_ONE_PLACE);
+    let mut grid = PointIndex::<3>::crowded(16.0 * SAME_POINT_MM, MOST_IN_ONE_PLACE);
     for polygon in polygons {
         if !polygon.corners.iter().all(|p| p.is_finite()) {
             continue;
         }
         let key = [polygon.centre.x, polygon.centre.y, polygon.side()];
-        if !grid.near(key, SAME).any(|(n, _)| found[n].coincides_with(&polygon)) {
+        if !grid.near(key, SAME_POINT_MM).any(|(n, _)| found[n].coincides_with(&polygon)) {
             grid.insert(key, found.len());
             found.push(polygon);
         }

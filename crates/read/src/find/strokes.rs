@@ -7,7 +7,7 @@
 
 use kurbo::{CubicBez, Line, ParamCurve as _, Point};
 
-use super::SAME;
+use super::SAME_POINT_MM;
 use super::contour::is_closed;
 use super::lines::is_near;
 use crate::{ItemKind, Page};
@@ -88,7 +88,7 @@ fn strokes(page: &Page) -> Vec<StrokedCurve> {
 fn longest<'s>(strokes: impl Iterator<Item = &'s StrokedCurve>) -> Vec<Line> {
     let curves = strokes.map(|stroke| &stroke.curve);
     // Many programs write straight lines as curves, so straight curves count, too.
-    let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME);
+    let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME_POINT_MM);
     let mut lines: Vec<Line> = straight.map(|curve| Line::new(curve.p0, curve.p3)).collect();
     longest_first(&mut lines);
     lines.truncate(MOST_LINES);
@@ -118,7 +118,7 @@ pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
     while !lines.is_empty() {
         let mut run = lines.remove(0);
         while let Some(next) = lines.iter().position(|line| runs_on(run, *line)) {
-            run = joined(run, lines.remove(next));
+            run = join_lines(run, lines.remove(next));
         }
         runs.push(run);
     }
@@ -153,7 +153,7 @@ fn runs_on(run: Line, line: Line) -> bool {
 }
 
 /// Returns the line between the outermost ends of `run` and `line`.
-fn joined(run: Line, line: Line) -> Line {
+fn join_lines(run: Line, line: Line) -> Line {
     let mut ends = [run.p0, run.p1, line.p0, line.p1];
     ends.sort_by(|a, b| PositionOnLine::of(run, *a).along.total_cmp(&PositionOnLine::of(run, *b).along));
     Line::new(ends[0], ends[3])

@@ -9,7 +9,7 @@ use crate::Rgb;
 
 /// The largest distance between two points that count as equal, in mm. Some programs round points
 /// to 1/720 inch.
-const SAME: f64 = 0.05;
+const SAME_POINT_MM: f64 = 0.05;
 /// The largest difference between two colour components that count as equal. Components range from
 /// 0 to 255.
 const SAME_SHADE: u8 = 2;
@@ -81,7 +81,7 @@ impl Gradient {
 }
 
 fn is_near(a: Point, b: Point) -> bool {
-    a.distance(b) <= SAME
+    a.distance(b) <= SAME_POINT_MM
 }
 
 fn bottom_right(rect: Rect) -> Point {

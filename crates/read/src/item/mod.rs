@@ -36,7 +36,7 @@ pub struct Item {
     /// clips. The item is visible only inside this box.
     pub clip: Option<Rect>,
     /// The outlines of the item's clips, in mm. Clips that are upright rectangles are left out.
-    pub cuts: Option<Arc<[BezPath]>>,
+    pub clip_outlines: Option<Arc<[BezPath]>>,
     /// The clockwise rotation of the item's coordinate system in steps of 90°, from 0 to 3. `None`
     /// if the rotation is not a multiple of 90°.
     pub turn: Option<u8>,
@@ -60,7 +60,7 @@ pub struct Item {
     /// The bounding box in mm, including half of the stroke width. `None` if nothing is drawn.
     ///
     /// The box is stored because rules need it often. Code that changes `kind` must update the box
-    /// with [`ItemKind::whole`].
+    /// with [`ItemKind::painted_bounds`].
     pub whole: Option<Rect>,
     /// The path, text or image that is drawn.
     pub kind: ItemKind,
@@ -73,9 +73,22 @@ impl Item {
         let (id, tag, copy) = (self.id.clone(), self.tag.clone(), self.copy.clone());
         let shades = self.shades.clone();
         let gradient = self.gradient.as_ref().map(|gradient| Arc::new(gradient.moved(by)));
-        let cuts =
-            self.cuts.as_ref().map(|cuts| cuts.iter().map(|cut| Affine::translate(by) * cut).collect());
-        Self { id, tag, copy, shades, gradient, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
+        let clip_outlines = self
+            .clip_outlines
+            .as_ref()
+            .map(|outlines| outlines.iter().map(|outline| Affine::translate(by) * outline).collect());
+        Self {
+            id,
+            tag,
+            copy,
+            shades,
+            gradient,
+            clip,
+            clip_outlines,
+            whole,
+            kind: self.kind.moved(by),
+            ..*self
+        }
     }
 }
 
@@ -117,11 +130,11 @@ pub enum ItemKind {
 
 /// The largest coordinate, in mm: ten kilometres. Subdividing a curve with larger coordinates would take
 /// too long.
-const FARTHEST: f64 = 1e7;
+const LARGEST_COORDINATE_MM: f64 = 1e7;
 
 impl ItemKind {
     /// Returns the bounding box without the stroke width, in mm. Returns `None` for an empty path.
-    pub(crate) fn bounds(&self) -> Option<Rect> {
+    pub(crate) fn outline_bounds(&self) -> Option<Rect> {
         match self {
             Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
             Self::Text(text) => Some(text.outline),
@@ -131,7 +144,7 @@ impl ItemKind {
 
     /// Returns the bounding box in mm, including half of the stroke width. Returns `None` for an
     /// empty path.
-    pub fn whole(&self) -> Option<Rect> {
+    pub fn painted_bounds(&self) -> Option<Rect> {
         Some(match self {
             Self::Path { path, .. } if path.segments().next().is_none() => return None,
             Self::Path { path, stroke: None, .. } => bounds(path),
@@ -184,8 +197,8 @@ impl ItemKind {
         }
     }
 
-    /// Returns the item with all coordinates and widths limited to [`FARTHEST`]. Points outside the
-    /// sheet stay outside.
+    /// Returns the item with all coordinates and widths limited to [`LARGEST_COORDINATE_MM`]. Points
+    /// outside the sheet stay outside.
     pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
         let is_within = path.elements().all(|element| clamped_element(element) == element);
@@ -214,9 +227,13 @@ fn clamped_stroke(stroke: Arc<Stroke>) -> Arc<Stroke> {
     if width == stroke.width { stroke } else { Arc::new(Stroke { width, ..Stroke::clone(&stroke) }) }
 }
 
-/// Returns a number limited to [`FARTHEST`]. Returns [`FARTHEST`] for NaN.
+/// Returns a number limited to [`LARGEST_COORDINATE_MM`]. Returns [`LARGEST_COORDINATE_MM`] for NaN.
 fn clamped(value: f64) -> f64 {
-    if value.is_nan() { FARTHEST } else { value.clamp(-FARTHEST, FARTHEST) }
+    if value.is_nan() {
+        LARGEST_COORDINATE_MM
+    } else {
+        value.clamp(-LARGEST_COORDINATE_MM, LARGEST_COORDINATE_MM)
+    }
 }
 
 /// Returns the bounding box of the corners of an image.
@@ -314,9 +331,9 @@ impl Balance {
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
     /// A line is horizontal or vertical if the coordinates of its ends differ by less than this, in mm.
     /// Then its stroke extends only to both sides, and not beyond its ends.
-    const LEVEL: f64 = 0.002;
+    const SAME_COORDINATE_MM: f64 = 0.002;
     let rect = Rect::from_points(from, to);
-    match (rect.width() < LEVEL, rect.height() < LEVEL) {
+    match (rect.width() < SAME_COORDINATE_MM, rect.height() < SAME_COORDINATE_MM) {
         (true, _) => rect.inflate(half, 0.0),
         (_, true) => rect.inflate(0.0, half),
         _ => rect.inflate(half, half),

@@ -117,7 +117,7 @@ impl Collector {
         }
         // Bounding boxes are measured at the end of the page, because a stroke may have been added
         // to a fill.
-        items.iter_mut().for_each(|item| item.whole = item.whole.or_else(|| item.kind.whole()));
+        items.iter_mut().for_each(|item| item.whole = item.whole.or_else(|| item.kind.painted_bounds()));
         Ok(Collected { items, unread_patterns })
     }
 
@@ -130,7 +130,7 @@ impl Collector {
     /// that an annotation draws.
     pub(super) fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
         let mut drawn = self.items.split_off(from);
-        drawn.retain(|item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect)));
+        drawn.retain(|item| item.kind.outline_bounds().is_none_or(|rect| annotations.prints(rect)));
         self.items.append(&mut drawn);
     }
 
@@ -219,7 +219,7 @@ impl Collector {
             return;
         }
         let Mark { id, tag, copy, is_by_printer, .. } = self.marks.innermost();
-        let Enclosure { clip, cuts, look, opacity } = self.enclosures.current();
+        let Enclosure { clip, clip_outlines, look, opacity } = self.enclosures.current();
         // A drawing that may be printed differently must not count as equal to an ordinary drawing. So
         // the digest covers `is_by_printer`.
         let by_printer = Look::of(u64::from(is_by_printer));
@@ -229,7 +229,7 @@ impl Collector {
             tag: if is_by_printer { Some(BY_PRINTER.into()) } else { tag },
             copy,
             clip,
-            cuts,
+            clip_outlines,
             turn,
             effect,
             draw_style,

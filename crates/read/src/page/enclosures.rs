@@ -16,8 +16,8 @@ pub(super) struct Enclosure {
     /// The intersection of the bounding boxes of all clips, in mm. `None` if there are no clips.
     pub clip: Option<Rect>,
     /// The outlines of all clips that are not upright rectangles. See
-    /// [`Item::cuts`](crate::Item::cuts).
-    pub cuts: Option<Arc<[BezPath]>>,
+    /// [`Item::clip_outlines`](crate::Item::clip_outlines).
+    pub clip_outlines: Option<Arc<[BezPath]>>,
     /// The look that all clips and groups give to a drawing. See
     /// [`Item::effect`](crate::Item::effect).
     pub look: Look,
@@ -27,7 +27,7 @@ pub(super) struct Enclosure {
 
 impl Default for Enclosure {
     fn default() -> Self {
-        Self { clip: None, cuts: None, look: Look::default(), opacity: 1.0 }
+        Self { clip: None, clip_outlines: None, look: Look::default(), opacity: 1.0 }
     }
 }
 
@@ -60,8 +60,8 @@ impl Enclosures {
         self.open_rect(bounds);
         if let Some(own) = self.0.last_mut() {
             own.look = own.look.and(Look::of(1));
-            let outer = own.cuts.iter().flat_map(|cuts| cuts.iter().cloned());
-            own.cuts = Some(outer.chain([outline]).collect());
+            let outer = own.clip_outlines.iter().flat_map(|outlines| outlines.iter().cloned());
+            own.clip_outlines = Some(outer.chain([outline]).collect());
         }
     }
 

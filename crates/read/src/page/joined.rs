@@ -30,7 +30,7 @@ pub(super) fn join_texts(items: Vec<Item>) -> Vec<Item> {
             append(before, text);
             last.effect = last.effect.wrapping_add(item.effect);
             last.draw_style = last.draw_style.and(item.draw_style);
-            last.whole = last.kind.whole();
+            last.whole = last.kind.painted_bounds();
             continue;
         }
         all.push(item);

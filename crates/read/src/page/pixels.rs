@@ -28,13 +28,13 @@ impl Pixels {
             Image::Stencil(stencil) => stencil.cache_key(),
             Image::Raster(raster) => raster.cache_key(),
         };
-        *self.known.entry(key).or_insert_with(|| shown(image).unwrap_or_else(|| written(image)))
+        *self.known.entry(key).or_insert_with(|| pixel_digest(image).unwrap_or_else(|| written(image)))
     }
 }
 
 /// Returns a digest of the pixels of a picture. Returns `None` if the picture is too large or
 /// cannot be decoded.
-fn shown(image: &Image<'_, '_>) -> Option<u64> {
+fn pixel_digest(image: &Image<'_, '_>) -> Option<u64> {
     if u64::from(image.width()) * u64::from(image.height()) > MOST_PIXELS {
         return None;
     }

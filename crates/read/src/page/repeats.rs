@@ -382,5 +382,5 @@ fn add_stroke(fill: &mut Item, item: &Item) {
     }
     fill.effect = digest::combined(fill.effect, item.effect);
     fill.draw_style = fill.draw_style.and(item.draw_style);
-    fill.whole = fill.kind.whole();
+    fill.whole = fill.kind.painted_bounds();
 }

@@ -30,7 +30,7 @@ pub(super) const MOST_NESTED: usize = 100;
 const DEFAULTS: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
 
 /// Contents with fewer bytes than this are not compressed.
-const SHORT: usize = 200;
+const SHORTEST_COMPRESSED_BYTES: usize = 200;
 
 /// Copies the objects that one page needs from a file.
 pub(super) struct Copier<'f> {
@@ -342,7 +342,7 @@ impl<'f> Copier<'f> {
             Kind::Letter => drop(self.letters.insert(key, used)),
             _ => self.resources(&used, lender, &mut text)?,
         }
-        if rewritten.bytes.len() < SHORT {
+        if rewritten.bytes.len() < SHORTEST_COMPRESSED_BYTES {
             return Ok(finished(text, key, rewritten.bytes));
         }
         text.raw("/Filter/FlateDecode");

@@ -43,7 +43,7 @@ use text::Text;
 use visible::HiddenLayers;
 
 /// The smallest width and height of a page, in points. A smaller page shows nothing.
-const SMALLEST: f64 = 0.01;
+const SMALLEST_PAGE_PT: f64 = 0.01;
 
 /// A reason why a page cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl PagePlace {
         let all = to_page.inverse().transform_rect_bbox(read.crop.unwrap_or(read.media));
         let media = to_page.inverse().transform_rect_bbox(read.media);
         let visible = own_boxes.unwrap_or(all).intersect(media);
-        if !(visible.width() > SMALLEST && visible.height() > SMALLEST) {
+        if !(visible.width() > SMALLEST_PAGE_PT && visible.height() > SMALLEST_PAGE_PT) {
             return Err(PageFormError::Empty);
         }
         let in_mm = to_page.transform_rect_bbox(visible);

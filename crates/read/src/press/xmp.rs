@@ -15,7 +15,7 @@ pub const MOST_METADATA: usize = 16 << 20;
 /// The maximum number of elements and attributes in the metadata that are read.
 const MOST_NODES: u32 = 1_000_000;
 /// The maximum length of a value that is stored, in characters.
-const LONGEST: usize = 1000;
+const LONGEST_VALUE: usize = 1000;
 
 /// The namespaces whose properties are read, with their prefixes.
 const NAMESPACES: [(&str, &str); 5] = [
@@ -58,7 +58,7 @@ impl Metadata {
         let Some((_, prefix)) = known else { return };
         self.0.entry(format!("{prefix}:{name}")).or_insert_with(|| {
             let value = value();
-            value.trim().chars().take(LONGEST).collect()
+            value.trim().chars().take(LONGEST_VALUE).collect()
         });
     }
 

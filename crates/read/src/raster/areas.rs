@@ -30,13 +30,13 @@ pub(super) fn draw_areas_at(
 ) -> bool {
     super::in_bands(size, super::BAND, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * to_canvas;
-        draw(areas, place, &mut canvas);
+        paint_areas(areas, place, &mut canvas);
         take(canvas.rgba());
     })
 }
 
 /// Draws areas. If consecutive areas share clips, opens these clips only once.
-fn draw(areas: &[Painted], place: Affine, canvas: &mut Canvas) {
+fn paint_areas(areas: &[Painted], place: Affine, canvas: &mut Canvas) {
     let mut open: &[Rc<BezPath>] = &[];
     for area in areas {
         let shared = open.iter().zip(&area.clips).take_while(|(a, b)| Rc::ptr_eq(a, b)).count();

@@ -124,7 +124,7 @@ impl Clips {
             let area = path.control_box();
             // The rasterizer does not paint a path that is not finite.
             if area.is_finite() && !are_inside(sides, corners(area)) && !are_inside(sides, points(&path)) {
-                path = Cow::Owned(cut(&path, sides));
+                path = Cow::Owned(clip_to_polygon(&path, sides));
             }
         }
         path
@@ -158,7 +158,7 @@ impl Clips {
 /// Returns the part of a path that is on the inner side of all sides of a convex polygon. Each part
 /// of the path becomes a polygon, which is cut along one side after the other (Sutherland and
 /// Hodgman, "Reentrant polygon clipping", 1974).
-fn cut(path: &BezPath, sides: &[Side]) -> BezPath {
+fn clip_to_polygon(path: &BezPath, sides: &[Side]) -> BezPath {
     /// The largest distance between a curve and its polygon, in pixels.
     const FLATNESS: f64 = 0.02;
     /// For huge paths, the largest distance between a curve and its polygon, as a fraction of the size

@@ -141,7 +141,7 @@ impl<const N: usize> Plane<N> {
         let mut samples = Vec::with_capacity(width as usize * self.size.height as usize * N);
         for row in self.pixels().chunks_exact(self.size.width as usize) {
             for tap in &taps {
-                let mut sum = [ROUND; N];
+                let mut sum = [ROUNDING_START; N];
                 for (pixel, weight) in row.iter().skip(tap.first).zip(&tap.weights) {
                     for (sum, sample) in sum.iter_mut().zip(pixel) {
                         *sum = with(*sum, *sample, *weight);
@@ -157,9 +157,9 @@ impl<const N: usize> Plane<N> {
         let taps = taps(self.size.height, height);
         let across = self.size.width as usize * N;
         let mut samples = Vec::with_capacity(across * height as usize);
-        let mut sums = vec![ROUND; across];
+        let mut sums = vec![ROUNDING_START; across];
         for tap in &taps {
-            sums.fill(ROUND);
+            sums.fill(ROUNDING_START);
             let rows = self.samples.chunks_exact(across).skip(tap.first);
             for (row, weight) in rows.zip(&tap.weights) {
                 for (sum, sample) in sums.iter_mut().zip(row) {
@@ -175,7 +175,7 @@ impl<const N: usize> Plane<N> {
 /// The sum of all weights for one pixel.
 const ONE: u32 = 1 << 16;
 /// The initial value of a weighted sum. With it, the result is rounded to the nearest whole number.
-const ROUND: u32 = ONE / 2;
+const ROUNDING_START: u32 = ONE / 2;
 
 /// Adds a weighted sample to a sum. The sum cannot overflow, because the weights add up to [`ONE`].
 /// Overflow checks are avoided, because they would double the running time.

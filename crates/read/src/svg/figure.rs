@@ -8,7 +8,7 @@ use kurbo::{BezPath, Point, Rect, Shape as _, Size};
 use roxmltree::Node;
 
 use super::style::State;
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 
 /// Returns the outline of a shape in user units. Returns `None` if the shape has no size or is not
 /// a basic shape.
@@ -24,16 +24,16 @@ pub fn figure(node: Node<'_, '_>, state: &State) -> Option<BezPath> {
                 return None;
             }
             let (rx, ry) = (across("rx").filter(|r| *r > 0.0), down("ry").filter(|r| *r > 0.0));
-            Some(rx.or(ry).map_or_else(|| rect.to_path(0.01), |radius| round::rectangle(rect, radius)))
+            Some(rx.or(ry).map_or_else(|| rect.to_path(0.01), |radius| round_shapes::rectangle(rect, radius)))
         }
         "circle" => {
             let radius = state.length(node, "r", state.diagonal()).filter(|r| *r > 0.0)?;
-            Some(round::circle(point(node, state, ["cx", "cy"]), radius))
+            Some(round_shapes::circle(point(node, state, ["cx", "cy"]), radius))
         }
         "ellipse" => {
             let (rx, ry) = (across("rx").or_else(|| down("ry"))?, down("ry").or_else(|| across("rx"))?);
             let centre = point(node, state, ["cx", "cy"]);
-            (rx > 0.0 && ry > 0.0).then(|| round::ellipse(centre, Size::new(2.0 * rx, 2.0 * ry)))
+            (rx > 0.0 && ry > 0.0).then(|| round_shapes::ellipse(centre, Size::new(2.0 * rx, 2.0 * ry)))
         }
         "line" => {
             let mut path = BezPath::new();

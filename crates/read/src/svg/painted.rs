@@ -63,14 +63,14 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
 }
 
 /// The largest coordinate of a line that is converted to the area that it covers, in mm.
-const FARTHEST: f64 = 20_000.0;
+const LARGEST_COORDINATE_MM: f64 = 20_000.0;
 
 /// Returns the area that a stroke along a path covers. The path is in user units. If the path
 /// extends too far beyond the sheet, returns the area inside the path instead.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];
-    if !all.iter().all(|end| end.abs() < FARTHEST) {
+    if !all.iter().all(|end| end.abs() < LARGEST_COORDINATE_MM) {
         let placed = (state.transform * path.clone()).into();
         let kind = ItemKind::Path { path: placed, fill: None, stroke: None };
         return Painted { path: outline_of(kind.clamped()), ..area(BezPath::new(), tint, state) };

@@ -111,14 +111,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             tag: state.tag.clone(),
             copy: state.copy.clone(),
             clip: state.clip_box,
-            cuts: state.cuts.clone(),
+            clip_outlines: state.clip_outlines.clone(),
             turn: quarters(state.transform),
             effect: digest::combined(outer_effect, look.digest),
             draw_style: state.draw_style.and(look.draw_style),
             opacity: if self.is_ours { state.opacity_of(target) } else { 1.0 },
             shades: state.gradient_colours.clone().filter(|_| is_filled),
             gradient: None,
-            whole: kind.whole(),
+            whole: kind.painted_bounds(),
             kind,
         });
         Ok(())

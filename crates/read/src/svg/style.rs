@@ -36,8 +36,8 @@ pub struct State {
     /// program made the file.
     pub innermost_clip: Option<Rc<BezPath>>,
     /// The outlines of all clips that are not upright rectangles. See
-    /// [`Item::cuts`](crate::Item::cuts).
-    pub cuts: Option<Arc<[BezPath]>>,
+    /// [`Item::clip_outlines`](crate::Item::clip_outlines).
+    pub clip_outlines: Option<Arc<[BezPath]>>,
     /// A digest of the clips that are not rectangles.
     pub clips_digest: u64,
     /// A digest of the effects that affect the look but are not evaluated, such as masks, filters
@@ -177,8 +177,8 @@ impl State {
         if !is_upright(&path) {
             self.clips_digest = digest::combined(self.clips_digest, digest::of_outline(&path, 0.1));
             self.draw_style.effect = self.draw_style.effect.or(Some("a clip"));
-            let outer = self.cuts.iter().flat_map(|cuts| cuts.iter());
-            self.cuts = Some(outer.chain([&path]).cloned().collect());
+            let outer = self.clip_outlines.iter().flat_map(|outlines| outlines.iter());
+            self.clip_outlines = Some(outer.chain([&path]).cloned().collect());
         }
         self.clip_paths.push(Rc::new(path));
     }
@@ -190,7 +190,7 @@ impl State {
 
     /// Removes the clips and the identity of the piece from the style.
     pub fn detach(&mut self) {
-        (self.id, self.clip_box, self.innermost_clip, self.cuts) = (None, None, None, None);
+        (self.id, self.clip_box, self.innermost_clip, self.clip_outlines) = (None, None, None, None);
         self.clip_paths.clear();
     }
 

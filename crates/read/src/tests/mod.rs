@@ -12,7 +12,7 @@ use lopdf::{Dictionary, Object, dictionary};
 use super::{Document, ItemKind, ReadError, Rgb, pdf, pdf_structure};
 use crate::find;
 use crate::limits::MAX_MARKS;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::units::Mm;

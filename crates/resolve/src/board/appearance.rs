@@ -11,8 +11,8 @@ use super::points::free_points::is_free;
 use super::points::named_points::is_on_points;
 use crate::context::Compiler;
 use crate::elements::seats;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Mm;
 use hexpress_game::board::CellSize;
@@ -144,10 +144,10 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
 
 /// Returns the line around the whole board.
 pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
-    const WIDEST: f64 = 20.0;
+    const WIDEST_RIM_MM: f64 = 20.0;
     let given = b.rim.as_ref()?;
-    if given.value.width > WIDEST {
-        compiler.error(codes::BAD_SIZE, given, format!("a `rim` must be at most {WIDEST} mm wide"));
+    if given.value.width > WIDEST_RIM_MM {
+        compiler.error(codes::BAD_SIZE, given, format!("a `rim` must be at most {WIDEST_RIM_MM} mm wide"));
     }
     compiler.board_stroke(given).filter(|rim| rim.width > 0.0)
 }
@@ -159,7 +159,7 @@ pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
 }
 
 pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
-    const HIGHEST: f64 = 200.0;
+    const HIGHEST_HEAD_MM: f64 = 200.0;
     let Some(given) = &b.head else { return Head::default() };
     let strip = match &given.value {
         NameOr::Name(word) if word == "none" => return Head::default(),
@@ -172,9 +172,10 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         NameOr::Full(head) => head,
     };
     let height = strip.height.as_ref().map_or(0.0, |height| height.value.0);
-    if !(height > 0.0 && height <= HIGHEST) {
+    if !(height > 0.0 && height <= HIGHEST_HEAD_MM) {
         let place = strip.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
-        let message = format!("the `height` of `head` must be greater than 0 and at most {HIGHEST} mm");
+        let message =
+            format!("the `height` of `head` must be greater than 0 and at most {HIGHEST_HEAD_MM} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
     // A strip from the theme gives way: it is left out if the board would need another sheet because

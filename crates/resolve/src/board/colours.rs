@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
 use crate::context::Compiler;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::several;
 use hexpress_game::address::Spot;

@@ -8,7 +8,6 @@ mod appearance;
 mod box_size;
 mod cells;
 mod colours;
-mod covered;
 mod cut;
 mod data;
 mod fields;
@@ -18,6 +17,7 @@ mod kinds;
 mod lengths;
 mod map;
 mod naming_errors;
+mod overridden_entries;
 mod plate;
 mod points;
 mod roads;
@@ -59,10 +59,10 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     }
     draft.fill_in_fields(compiler);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
-    covered::kinds_without_drawing(draft.given, &marks, compiler);
+    overridden_entries::kinds_without_drawing(draft.given, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
-    let line = line(b, compiler);
+    let line = line_around_cells(b, compiler);
     let points = points::points(&draft, compiler);
     if let (Some(points), Some(cells)) = (&points, draft.free) {
         points::hidden_lines::warn(&draft, cells, points, &roads, compiler);
@@ -135,7 +135,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
 
 /// Returns the line around a cell. Without the key `line`, cells and free points have a thin black
 /// line, and points of a tiling have none.
-fn line(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
+fn line_around_cells(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),
         None if points::named_points::is_on_points(b) && !points::free_points::is_free(b) => {

@@ -14,7 +14,7 @@ use hexpress_base::diag::{codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::pieces::{Deck, PieceSize};
 use hexpress_language::tables::layout::GameBox;
-use hexpress_language::values::inside::{Inside, SMALLEST};
+use hexpress_language::values::inside::{Inside, SMALLEST_SIDE_MM};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
@@ -80,7 +80,7 @@ pub fn inside(
     let play = length(given.play.as_ref(), "play", PLAYS, compiler).unwrap_or(PLAY);
     let mut piles = Vec::with_capacity(holds.value.len());
     for name in &holds.value {
-        let held = held(name, components, compiler)?;
+        let held = find_component(name, components, compiler)?;
         let size = upright(name, held.deck?, compiler)?;
         let sleeve = if is_sleeved && held.table == "cards" { SLEEVE } else { 0.0 };
         piles.push(Pile {
@@ -99,7 +99,7 @@ pub fn inside(
             (pile.count as f64 / in_layer.max(1.0)).ceil() * pile.thickness
         })
         .sum();
-    let depth = (AIR * depth).max(SMALLEST);
+    let depth = (AIR * depth).max(SMALLEST_SIDE_MM);
     let inside = Inside { width: width + play, height: height + play, depth };
     match inside.check() {
         Ok(()) => Some(inside),
@@ -112,7 +112,7 @@ pub fn inside(
 }
 
 /// Returns the component that an entry of `holds` names. Reports an unknown name.
-fn held<'c, 'n>(
+fn find_component<'c, 'n>(
     name: &At<String>,
     components: &'c [Held<'n>],
     compiler: &mut Compiler<'_>,

@@ -245,13 +245,13 @@ mod tests {
     use super::*;
     use crate::boxes::panel::flat;
     use hexpress_base::contour::Contour;
-    use hexpress_language::values::inside::SMALLEST;
+    use hexpress_language::values::inside::SMALLEST_SIDE_MM;
 
     /// Checks that the outlines of thin, flat and long boxes do not cross themselves.
     #[test]
     fn boxes_of_any_proportions_have_an_outline() {
         use BoxKind::{Die, Hook, Screen, Sleeve, Standee, TrayAndLid, Tuck};
-        let lengths = [SMALLEST, 20.0, 600.0];
+        let lengths = [SMALLEST_SIDE_MM, 20.0, 600.0];
         for kind in [Tuck, Hook, TrayAndLid, Sleeve, Screen, Standee, Die] {
             for width in lengths {
                 for height in lengths {

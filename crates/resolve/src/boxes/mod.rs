@@ -39,7 +39,7 @@ const BLEED: f64 = 3.0;
 const SMALL_SHEET: Size = Size::new(190.0, 254.0);
 
 /// The largest width and height of a piece, in mm.
-const LARGEST: f64 = 2000.0;
+const MAX_PIECE_MM: f64 = 2000.0;
 
 /// A flat part of a box, as a component of one piece.
 pub struct BoxPart {
@@ -80,16 +80,17 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
     let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
     idle_faces(given, kind, compiler);
     let given = &given.with(own_faces(given, kind, compiler));
-    let Some(inside) = inside(given, kind, components, compiler) else { return Vec::new() };
+    let Some(inside) = inside_of_box(given, kind, components, compiler) else { return Vec::new() };
     let bleed = given.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
     let mut parts = Vec::new();
     for part in kinds::parts(kind, inside) {
         let part_name = format!("{name}{}", part.suffix);
         let flat = flat(&part.panel, bleed);
-        if flat.size.max_side() > LARGEST {
+        if flat.size.max_side() > MAX_PIECE_MM {
             let [width, height] = [flat.size.width, flat.size.height].map(Trimmed::tenths);
             let message = format!(
-                "laid out flat, this box is {width} x {height} mm, but can be at most {LARGEST} mm wide and high"
+                "laid out flat, this box is {width} x {height} mm, but can be at most {MAX_PIECE_MM} mm wide and \
+                 high"
             );
             let hint = "write smaller lengths in `inside`, or fewer components in `holds`";
             compiler.error_with_hint(codes::BAD_SIZE, compiler.place(given), message, hint);
@@ -126,7 +127,7 @@ fn fits(size: Size, room: Size) -> bool {
 }
 
 /// Returns the inside of a box. Reports a box without a size, or with two sizes.
-fn inside(
+fn inside_of_box(
     given: &At<GameBox>,
     kind: BoxKind,
     components: &[Held<'_>],

@@ -12,7 +12,7 @@
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size, Vec2};
 
 use super::bleed_strips::bleed_strips;
-use hexpress_base::round::QUARTER_HANDLE;
+use hexpress_base::round_shapes::QUARTER_HANDLE;
 use hexpress_game::pieces::Net;
 
 /// The width of the printed strip along the fold of a glue flap, in mm. The artwork of the next panel

@@ -11,18 +11,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
 /// The smallest number of groups, and also of empty rows, for which a note is added. A single empty
 /// cell is probably intended.
-const FEWEST: usize = 2;
+const FEWEST_GROUPS: usize = 2;
 
 /// Adds a note for each field that has a value only in the first row of each group. Only fields that a
 /// condition compares with a text are checked.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {
     let mut compared: BTreeMap<&str, Vec<(&str, Place)>> = BTreeMap::new();
@@ -71,9 +71,9 @@ fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
         values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();
     let different: BTreeSet<&String> = heads.iter().collect();
     values.first().is_some_and(|(first, _)| !is_empty(first))
-        && heads.len() >= FEWEST
+        && heads.len() >= FEWEST_GROUPS
         && different.len() == heads.len()
-        && values.len() - heads.len() >= FEWEST
+        && values.len() - heads.len() >= FEWEST_GROUPS
 }
 
 fn is_empty(value: &Scalar) -> bool {

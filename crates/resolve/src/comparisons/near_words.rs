@@ -12,12 +12,12 @@ use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
 /// The smallest length of a text that is compared with values, in characters. Shorter words often
 /// differ in only one letter, such as `cat` and `cap`.
-const SHORTEST: usize = 4;
+const SHORTEST_TEXT: usize = 4;
 
 /// The smallest number of different texts with which conditions must compare a field. Fields that are
 /// compared with fewer texts are not checked.
@@ -27,7 +27,7 @@ const FEWEST_TEXTS: usize = 2;
 /// that were already reported.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
     reported: &BTreeSet<(String, String)>,
     compiler: &mut Compiler<'_>,
 ) {
@@ -71,7 +71,7 @@ pub(super) fn check(
 /// Returns whether a value differs from a text by a single typing mistake. A different digit, as in
 /// `ship1` and `ship2`, does not count as a mistake.
 fn is_near(value: &str, text: &str) -> bool {
-    text.chars().count() >= SHORTEST
+    text.chars().count() >= SHORTEST_TEXT
         && is_slip(value, text)
         && is_slip(&without_digits(value), &without_digits(text))
 }

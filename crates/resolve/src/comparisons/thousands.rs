@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use super::ParsedCondition;
 use crate::context::Compiler;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Trimmed;
 use hexpress_language::values::scalar::Scalar;
 
@@ -21,7 +21,7 @@ const LEAST_WHOLE: i64 = 100;
 /// points as decimal points.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &Map<&str, Vec<(&Scalar, Place)>>,
+    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
     compiler: &mut Compiler<'_>,
 ) {
     let compared = conditions.iter().flat_map(|condition| &condition.comparisons.numbers);

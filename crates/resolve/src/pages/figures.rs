@@ -46,13 +46,13 @@ fn figures(blocks: &[Block]) -> Vec<&Block> {
 
 fn check_board(name: &str, components: &[&Component]) -> Result<()> {
     let boards: Vec<&Component> = components.iter().filter(|c| c.board().is_some()).copied().collect();
-    known(name, &format!("board `{name}`"), &boards).map(|_| ())
+    find_component(name, &format!("board `{name}`"), &boards).map(|_| ())
 }
 
 fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()> {
     let decks: Vec<&Component> = components.iter().filter(|c| c.deck().is_some()).copied().collect();
     let wanted = format!("component `{name}` with pieces");
-    let count = known(name, &wanted, &decks)?.deck().map_or(0, |deck| deck.pieces.len());
+    let count = find_component(name, &wanted, &decks)?.deck().map_or(0, |deck| deck.pieces.len());
     if index < count {
         return Ok(());
     }
@@ -66,7 +66,7 @@ fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()
 
 /// Returns the component with a name. `wanted` is the part of the message that names the missing
 /// component.
-fn known<'c>(name: &str, wanted: &str, components: &[&'c Component]) -> Result<&'c Component> {
+fn find_component<'c>(name: &str, wanted: &str, components: &[&'c Component]) -> Result<&'c Component> {
     let found = components.iter().find(|component| *component.name == *name).copied();
     found.ok_or_else(|| no_component(name, wanted, components))
 }

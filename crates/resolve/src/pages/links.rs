@@ -6,7 +6,7 @@
 //! - Not here: how links are written in a file.
 
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::pages::{Block, BlockKind, Link, Prose, headings, plain_words};
 use hexpress_scene::LinkTarget;
 
@@ -65,7 +65,7 @@ fn each_prose(blocks: &mut [Block], visit: &mut impl FnMut(&mut Prose)) {
 /// If several headings have the same words, numbers are added to their names, as on GitHub: `setup`,
 /// `setup-1`.
 fn names_of_headings(blocks: &[Block]) -> Vec<String> {
-    let mut counts: Map<String, usize> = Map::new();
+    let mut counts: SortedMap<String, usize> = SortedMap::new();
     let names = headings(blocks).into_iter().map(|heading| {
         let name = slug(&plain_words(heading.words));
         let before = counts.entry(name.clone()).or_default();

@@ -28,7 +28,7 @@ const HEAD: (&str, f64, bool) = ("sans", 14.0, true);
 /// smaller than the text.
 const LOWER: [f64; 4] = [0.82, 0.75, 0.75, 0.75];
 /// The size of text in tables and code, as a fraction of the size of other text.
-const SMALL: f64 = 0.92;
+const SMALL_TEXT_SIZE: f64 = 0.92;
 /// The distance between the baselines of headings, in ems.
 const HEADING_PITCH: f64 = 1.15;
 /// The distance between the baselines of text, in ems.
@@ -73,7 +73,7 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
     let [third, fourth, fifth, sixth] = lower;
     let headings =
         [title, second, third, fourth, fifth, sixth].map(|heading| TextFormat { flow: unbroken, ..heading });
-    let size = body.size * SMALL;
+    let size = body.size * SMALL_TEXT_SIZE;
     let small = TextFormat { size, least: size, ..body };
     let bold = compiler.fonts.styled(small.font, Style { bold: true, italic: false });
     let table_head = TextFormat { font: bold.unwrap_or(small.font), flow: unbroken, ..small };

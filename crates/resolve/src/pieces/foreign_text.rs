@@ -278,9 +278,9 @@ const MARKUP: [Markup; 8] = [
 
 /// Returns a warning for the first Markdown markup in a text.
 fn marked(text: &str) -> Option<Diagnostic> {
-    const LONGEST: usize = 40;
+    const LONGEST_SHOWN: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
-    let shown = if written.len() <= LONGEST { written } else { "_…_" };
+    let shown = if written.len() <= LONGEST_SHOWN { written } else { "_…_" };
     let message = format!("`{shown}` is printed as typed, without formatting");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }

@@ -14,7 +14,7 @@ use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::setup::Marking;
 
 /// The allowed distances between the pieces and a cut around all of them, in mm.
-const AROUND: std::ops::RangeInclusive<f64> = 1.0..=50.0;
+const CUT_DISTANCES_MM: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 
 /// Returns the marks of a component with their place. Returns `None` if the key `marks` is missing,
 /// or after an error.
@@ -94,10 +94,10 @@ pub fn cut(p: &Pieces) -> CutKind {
 /// Reports a distance that is out of range.
 pub fn cut_around(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<f64> {
     let at = p.cut_around.as_ref()?;
-    if AROUND.contains(&at.value.0) {
+    if CUT_DISTANCES_MM.contains(&at.value.0) {
         return Some(at.value.0);
     }
-    let (least, most) = (Trimmed(*AROUND.start()), Trimmed(*AROUND.end()));
+    let (least, most) = (Trimmed(*CUT_DISTANCES_MM.start()), Trimmed(*CUT_DISTANCES_MM.end()));
     let message = format!("`cut-around` must be {least} to {most} mm");
     compiler.error_with_hint(codes::BAD_SIZE, at, message, "write cut-around = \"3mm\"").none()
 }

@@ -8,10 +8,10 @@ mod bare_fields;
 mod colour_icons;
 mod column_names;
 pub(super) mod die_sheet;
-mod doubled;
 mod doubtful;
 mod edges;
 mod families;
+mod field_printed_twice;
 mod field_values;
 mod foreign_text;
 mod form;
@@ -166,7 +166,7 @@ fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
     if are_valid {
         let first_doubt = compiler.doubts.doubted.len();
         column_names::check(p, [&front, &back], compiler);
-        doubled::mend(p, [&front, &back], first_doubt, compiler);
+        field_printed_twice::improve_hints(p, [&front, &back], first_doubt, compiler);
     }
     Faces { face: front, back, are_valid }
 }

@@ -91,9 +91,9 @@ pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, c
 /// Warns about cards and notes whose size is probably meant in centimetres.
 pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
     /// The smallest usual length of the longer side of a card, in mm.
-    const SMALLEST: f64 = 15.0;
+    const SMALLEST_USUAL_CARD_MM: f64 = 15.0;
     let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
-    if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST {
+    if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST_USUAL_CARD_MM {
         return;
     }
     let (width, height) = (Trimmed(size.width), Trimmed(size.height));
@@ -106,10 +106,10 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
 /// and the size is larger than most sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
     /// The width or height, in mm, above which a piece is larger than most sheets.
-    const LARGEST: f64 = 300.0;
+    const LARGEST_USUAL_PIECE_MM: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
     let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;
-    let is_slip = size.width.min(size.height) > LARGEST && typed.contains("cm");
+    let is_slip = size.width.min(size.height) > LARGEST_USUAL_PIECE_MM && typed.contains("cm");
     is_slip.then(|| typed.replace("cm", "mm").into())
 }
 

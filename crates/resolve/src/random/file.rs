@@ -1,16 +1,16 @@
 //! Reads the tiles of a random deck from a data file. They were chosen at random in an earlier run,
 //! which wrote this file.
 //!
-//! - In: the table in the file, and the wish, which describes the allowed tiles.
-//! - Out: the tiles, or an error for every row with a tile that the wish does not allow.
+//! - In: the table in the file, and the rules, which describe the allowed tiles.
+//! - Out: the tiles, or an error for every row with a tile that the rules do not allow.
 //! - Not here: choosing tiles at random.
 
 use std::sync::Arc;
 
-use super::wish::DeckWish;
+use super::deck_rules::RulesAndColours;
 use crate::context::{Compiler, DeckContext};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, codes, near};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{DrawnDeck, Numbers};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
@@ -18,40 +18,40 @@ use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::place::At;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{edge_name, edge_number};
-use hexpress_tiles::classes::Wish;
+use hexpress_tiles::classes::DeckRules;
 use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Letter, Tile};
 
-/// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if `wish` is `None`,
-/// because an invalid wish has already been reported.
+/// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if `rules` is `None`,
+/// because invalid rules have already been reported.
 pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
-    wish: Option<DeckWish>,
+    rules: Option<RulesAndColours>,
     kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<DrawnDeck> {
-    idle(given, kind, compiler);
+    report_idle_keys(given, kind, compiler);
     let table = compiler.table(data)?;
-    let DeckWish { wish, colours } = wish?;
-    let paths = wish.marking == Marking::Paths;
-    let columns = Columns::new(table, &wish, compiler)?;
+    let RulesAndColours { rules, colours } = rules?;
+    let paths = rules.marking == Marking::Paths;
+    let columns = Columns::new(table, &rules, compiler)?;
     let rule = given.no_two_alike.as_ref().map(|at| at.value);
-    let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(wish.alike);
-    let classes = Classes::new(wish)?;
+    let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
+    let classes = Classes::new(rules)?;
     let mut tiles = Vec::with_capacity(table.len());
-    let mut known: Map<u64, Place> = Map::new();
+    let mut known: SortedMap<u64, Place> = SortedMap::new();
     for row in 0..table.len() {
-        if compiler.report.len() >= MistakeLimit::MOST {
+        if compiler.report.len() >= MistakeLimit::MOST_REPORTED {
             return None;
         }
         let tile =
-            compiler.without_errors(|compiler| columns.tile(table, row, &colours, classes.wish(), compiler));
+            compiler.without_errors(|compiler| columns.tile(table, row, &colours, classes.rules(), compiler));
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
             let unwanted = "this tile does not meet the conditions of the deck";
-            compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted(&classes));
+            compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted_tiles_text(&classes));
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
@@ -102,7 +102,7 @@ fn number(value: &Scalar) -> Scalar {
 }
 
 /// Reports keys and options that have no effect because the tiles come from a file.
-fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
+fn report_idle_keys(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
     for key in given.idle_keys() {
         let place = compiler.key_place(&key.value);
         compiler.add_error(key.mistake(), place);
@@ -118,16 +118,16 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
     }
 }
 
-/// Returns a text for messages that describes the tiles that the wish allows.
-fn wanted(classes: &Classes) -> String {
-    let wish = classes.wish();
-    let (least, most) = (*wish.distinct.start(), *wish.distinct.end());
-    let blank = if wish.marking == (Marking::Edges { blank: false }) { " and no blank edge" } else { "" };
+/// Returns a text for messages that describes the tiles that the rules allow.
+fn wanted_tiles_text(classes: &Classes) -> String {
+    let rules = classes.rules();
+    let (least, most) = (*rules.distinct.start(), *rules.distinct.end());
+    let blank = if rules.marking == (Marking::Edges { blank: false }) { " and no blank edge" } else { "" };
     let plural = if most == 1 { "" } else { "s" };
     if least == most {
         format!("each tile must have {least} different colour{plural}{blank}")
     } else {
-        format!("each tile must have {least} to {} different colours{blank}", most.min(wish.colours))
+        format!("each tile must have {least} to {} different colours{blank}", most.min(rules.colours))
     }
 }
 
@@ -143,12 +143,12 @@ struct Columns {
 impl Columns {
     /// Finds the columns of a file. Reports missing columns, columns for edges that a tile does not
     /// have, and the column `copies`.
-    fn new(table: &Table, wish: &Wish, compiler: &mut Compiler<'_>) -> Option<Self> {
-        let needed: Vec<String> = match wish.marking {
+    fn new(table: &Table, rules: &DeckRules, compiler: &mut Compiler<'_>) -> Option<Self> {
+        let needed: Vec<String> = match rules.marking {
             Marking::Paths => vec!["paths".to_owned()],
-            Marking::Edges { .. } => (1..=wish.edges).map(edge_name).collect(),
+            Marking::Edges { .. } => (1..=rules.edges).map(edge_name).collect(),
         };
-        if let Some(message) = edge_columns(table, &needed, wish) {
+        if let Some(message) = edge_columns(table, &needed, rules) {
             let hint = match needed.as_slice() {
                 [first, .., last] => format!("write the edges in the columns {first} to {last}"),
                 _ => "write the paths in the column `paths`: 1-4 red, 2-3 blue".to_owned(),
@@ -188,14 +188,14 @@ impl Columns {
         table: &Table,
         row: usize,
         colours: &[Arc<str>],
-        wish: &Wish,
+        rules: &DeckRules,
         compiler: &mut Compiler<'_>,
     ) -> Option<Tile> {
-        let mut letters = Vec::with_capacity(wish.edges);
+        let mut letters = Vec::with_capacity(rules.edges);
         for &column in &self.edges {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
             let place = table.cell_place(row, column);
-            if wish.marking != Marking::Paths {
+            if rules.marking != Marking::Paths {
                 let colour = match text.trim() {
                     "" | "-" => 0,
                     name => colour_letter(name, colours, place, compiler),
@@ -203,7 +203,7 @@ impl Columns {
                 letters.push(Letter { link: 0, colour });
                 continue;
             }
-            let Some(paths) = edge_paths(&text, wish.edges) else {
+            let Some(paths) = edge_paths(&text, rules.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
                 return compiler
                     .error_with_hint(
@@ -227,7 +227,7 @@ fn position(table: &Table, name: &str) -> Option<usize> {
 }
 
 /// Returns an error message if the columns of edges or paths are wrong.
-fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String> {
+fn edge_columns(table: &Table, needed: &[String], rules: &DeckRules) -> Option<String> {
     if let Some(missing) = needed.iter().find(|name| !table.columns.iter().any(|column| **column == ***name))
     {
         return Some(format!("there is no column `{missing}`"));
@@ -235,7 +235,7 @@ fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String>
     let mut columns = table.columns.iter();
     let extra = columns
         .find(|name| edge_number(name).is_some() && !needed.iter().any(|needed| **needed == ***name))?;
-    Some(format!("a tile has {} edges, but the file has a column `{extra}`", wish.edges))
+    Some(format!("a tile has {} edges, but the file has a column `{extra}`", rules.edges))
 }
 
 /// Returns the position of a colour in `colours`, counted from 1. Reports an unknown colour, and

@@ -7,13 +7,14 @@
 //!
 //! `docs/decks.md` defines every step exactly, so that another program can make the same deck.
 
+mod deck_rules;
 mod file;
 mod numbers;
-mod wish;
 
 use std::fmt::Display;
 
 use crate::context::{Compiler, DeckContext};
+use deck_rules::RulesAndColours;
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
 use hexpress_game::{DrawnDeck, MOST_PIECES};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
@@ -23,7 +24,6 @@ use hexpress_language::values::tiles::TileCount;
 use hexpress_tiles::balance::balance;
 use hexpress_tiles::necklaces::Marking;
 use hexpress_tiles::{Classes, Stream, draw};
-use wish::DeckWish;
 
 /// The seed of a game that sets no `seed`.
 const DEFAULT_SEED: u64 = 1;
@@ -43,19 +43,20 @@ pub fn drawn(
 ) -> Option<Box<DrawnDeck>> {
     let name = kind.name;
     let place = compiler.key_place(&given.span);
-    let wish = compiler.without_errors(|compiler| wish::wish(given, place, kind, compiler)).flatten();
+    let rules =
+        compiler.without_errors(|compiler| deck_rules::deck_rules(given, place, kind, compiler)).flatten();
     if let Some(data) = &given.data {
-        let read = compiler.without_errors(|compiler| file::read(given, data, wish, kind, compiler));
+        let read = compiler.without_errors(|compiler| file::read(given, data, rules, kind, compiler));
         return read.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);
     let wanted = Wanted::new(given, name, place, compiler);
-    let (DeckWish { wish, colours }, numbers, wanted) = (wish?, planned?, wanted?);
+    let (RulesAndColours { rules, colours }, numbers, wanted) = (rules?, planned?, wanted?);
     let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
-    let paths = wish.marking == Marking::Paths;
-    let alike = distinct.then_some(wish.alike);
+    let paths = rules.marking == Marking::Paths;
+    let alike = distinct.then_some(rules.alike);
     // `Classes::new` fails only if there are too many colours. This has already been reported.
-    let classes = Classes::new(wish)?;
+    let classes = Classes::new(rules)?;
     if classes.count() == 0 {
         let message = "no tile meets all conditions of this deck";
         let hint = "delete one of the conditions, or add colours";

@@ -20,7 +20,7 @@ use hexpress_template::{Row, Template};
 use hexpress_tiles::{Stream, Tile};
 
 /// The largest absolute value of the ends of a range. Also the largest weight.
-const LARGEST: i64 = 1_000_000_000;
+const LARGEST_END: i64 = 1_000_000_000;
 
 /// A text for hints that explains weights with an example.
 const WEIGHTS: &str =
@@ -156,8 +156,8 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
             .none();
     };
     for end in [from, to] {
-        if !(-LARGEST..=LARGEST).contains(&end.value) {
-            let too_large = format!("the ends of a range must be -{LARGEST} to {LARGEST}");
+        if !(-LARGEST_END..=LARGEST_END).contains(&end.value) {
+            let too_large = format!("the ends of a range must be -{LARGEST_END} to {LARGEST_END}");
             return compiler.error(codes::BAD_COUNT, end, too_large).none();
         }
     }
@@ -205,8 +205,8 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
             );
             compiler.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
         }
-        if !(0..=LARGEST).contains(&weight.value) {
-            compiler.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {LARGEST}"));
+        if !(0..=LARGEST_END).contains(&weight.value) {
+            compiler.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {LARGEST_END}"));
         }
         weights.push(Weighted { value: value.unwrap_or_default(), weight: weight.value.unsigned_abs() });
     }

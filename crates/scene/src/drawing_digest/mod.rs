@@ -31,7 +31,7 @@ pub struct DrawingDigest(u128);
 
 const SIGNS: &[u8] = DrawingDigest::SIGNS.as_bytes();
 /// The number of characters in a short digest.
-const SHORT: usize = 4;
+const SHORT_DIGEST_LENGTH: usize = 4;
 
 impl DrawingDigest {
     /// The characters that a short digest can contain. No two of them look alike in small print.
@@ -57,12 +57,13 @@ impl DrawingDigest {
             rest /= SIGNS.len() as u128;
             char::from(sign)
         });
-        signs.take(SHORT).collect()
+        signs.take(SHORT_DIGEST_LENGTH).collect()
     }
 
     /// Returns whether a text could be a short digest. Lower-case letters count as capitals.
     pub fn is_short(text: &str) -> bool {
-        text.len() == SHORT && text.bytes().all(|byte| SIGNS.contains(&byte.to_ascii_uppercase()))
+        text.len() == SHORT_DIGEST_LENGTH
+            && text.bytes().all(|byte| SIGNS.contains(&byte.to_ascii_uppercase()))
     }
 }
 

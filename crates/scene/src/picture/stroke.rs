@@ -11,7 +11,7 @@ use kurbo::{
 };
 
 use crate::{Ink, Stroke};
-use hexpress_base::round::circle;
+use hexpress_base::round_shapes::circle;
 
 /// The style of the line along a path. Lengths are in units of the path.
 #[derive(Debug, Clone)]

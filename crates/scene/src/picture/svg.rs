@@ -173,7 +173,7 @@ fn title(xml: &Document<'_>) -> Option<Arc<str>> {
 mod tests {
     use kurbo::BezPath;
 
-    use super::frame::{FARTHEST, MOST_PIECES};
+    use super::frame::{MAX_OVERHANG_MM, MOST_PIECES};
     use super::tree::check_reach;
     use super::*;
     use crate::text::Fonts;
@@ -236,8 +236,8 @@ mod tests {
             line.line_to((x, 0.0));
             check_reach(&line, None, Affine::IDENTITY).is_ok()
         };
-        assert!(reaches(FARTHEST) && reaches(-FARTHEST));
-        assert!(!reaches(FARTHEST * (1.0 + 1e-9)) && !reaches(-FARTHEST * (1.0 + 1e-9)));
+        assert!(reaches(MAX_OVERHANG_MM) && reaches(-MAX_OVERHANG_MM));
+        assert!(!reaches(MAX_OVERHANG_MM * (1.0 + 1e-9)) && !reaches(-MAX_OVERHANG_MM * (1.0 + 1e-9)));
     }
 
     #[test]

@@ -8,12 +8,12 @@
 //! thin grey line as a row of dots. With [`Inking::Black`], lines are therefore solid black. They are
 //! also thinner, so that they use as much ink per millimetre as grey lines.
 
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 
 use super::setup::Inking;
 use crate::{Ink, Stroke};
 
-words! {
+word_enum! {
     /// The corner of a sheet where the two rulers meet.
     RulerCorner:
     /// The left end of the bottom edge.
@@ -27,7 +27,7 @@ words! {
     None = "none",
 }
 
-words! {
+word_enum! {
     /// The edge of a sheet along which the line of text is printed.
     WordsEdge:
     Bottom = "bottom",

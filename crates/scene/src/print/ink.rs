@@ -19,10 +19,10 @@ use crate::{Ink, luminance};
 pub type Rgb = [u8; 3];
 
 /// The smallest size of a large area, in mm².
-pub const LARGE: f64 = 100.0;
+pub const LARGE_AREA_MM2: f64 = 100.0;
 
 /// The smallest mean width of a large area, in mm. Arrows, compasses and thin frames are narrower.
-pub const THIN: f64 = 2.5;
+pub const LEAST_MEAN_WIDTH_MM: f64 = 2.5;
 
 /// The contrast that a mark must have with the area under it, as defined in WCAG 2.
 ///

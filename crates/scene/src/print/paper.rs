@@ -10,7 +10,7 @@ use kurbo::Size;
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 
 /// A paper that can be bought.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,7 +24,7 @@ pub struct Paper {
     pub note: &'static str,
 }
 
-words! {
+word_enum! {
     /// A family of paper sizes.
     Family:
     /// A3 and A4.
@@ -35,7 +35,7 @@ words! {
     Both = "both",
 }
 
-words! {
+word_enum! {
     /// The size of sheet that a component asks for.
     SheetClass:
     /// A3 or 11 x 17 in.

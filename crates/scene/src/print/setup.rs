@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::press::Press;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 
 /// The choices that the user makes in addition to paper and margins. The default suits most
 /// printers.
@@ -77,7 +77,7 @@ impl PrintSetup {
 /// `$what` is the name of such a value in messages.
 macro_rules! typed_words {
     ($what:literal; $(#[$about:meta])* $name:ident: $($variants:tt)+) => {
-        words! { $(#[$about])* $name: $($variants)+ }
+        word_enum! { $(#[$about])* $name: $($variants)+ }
 
         impl FromStr for $name {
             type Err = Diagnostic;

@@ -13,7 +13,7 @@ use super::{FontId, LetterStyle};
 
 /// The number after the largest number that a letter can have. Letters are numbered from 1 to 63, because
 /// sets of letters are stored as the bits of a `u64`.
-const MOST: usize = 64;
+const LETTER_NUMBERS: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
 ///
@@ -44,7 +44,7 @@ struct TripleSet(Vec<u64>);
 
 impl TripleSet {
     fn new() -> Self {
-        Self(vec![0; MOST * MOST])
+        Self(vec![0; LETTER_NUMBERS * LETTER_NUMBERS])
     }
 
     fn insert(&mut self, [a, b, c]: Triple) {
@@ -61,14 +61,14 @@ impl TripleSet {
     fn iter(&self) -> impl Iterator<Item = Triple> {
         let pairs = self.0.iter().enumerate().filter(|(_, thirds)| **thirds != 0);
         pairs.flat_map(|(index, thirds)| {
-            let present = (0..MOST).filter(move |third| thirds >> third & 1 == 1);
-            present.map(move |third| [index / MOST, index % MOST, third])
+            let present = (0..LETTER_NUMBERS).filter(move |third| thirds >> third & 1 == 1);
+            present.map(move |third| [index / LETTER_NUMBERS, index % LETTER_NUMBERS, third])
         })
     }
 }
 
 fn pair_index(first: usize, second: usize) -> usize {
-    first * MOST + second
+    first * LETTER_NUMBERS + second
 }
 
 /// The letters and triples that occur in words.
@@ -101,7 +101,7 @@ impl Occurrences {
         let mut triple = [0; 3];
         for byte in word.bytes() {
             let Some(number) = self.numbers.get_mut(usize::from(byte)) else { continue };
-            if *number == 0 && self.characters.len() < MOST {
+            if *number == 0 && self.characters.len() < LETTER_NUMBERS {
                 *number = self.characters.len() as u8;
                 self.characters.push(char::from(byte));
                 // Each letter is also shaped alone, so that its top and bottom can be measured.
@@ -119,8 +119,8 @@ impl Letters {
         let Occurrences { numbers, characters, latin, common } = Occurrences::new(words);
         let mut letters = Self {
             numbers,
-            pairs: vec![None; MOST * MOST],
-            reaches: vec![[0.0; 2]; MOST],
+            pairs: vec![None; LETTER_NUMBERS * LETTER_NUMBERS],
+            reaches: vec![[0.0; 2]; LETTER_NUMBERS],
             irregular: TripleSet::new(),
         };
         for (triples, script) in [(latin, Some(Script::LATIN)), (common, None)] {

@@ -96,7 +96,7 @@ struct CachedPlan {
 }
 
 /// Hebrew and Arabic letters that extend far above or below the baseline.
-const FARTHEST: [char; 6] = ['\u{5dc}', '\u{5e7}', '\u{5e3}', '\u{627}', '\u{644}', '\u{62c}'];
+const TALL_AND_DEEP_LETTERS: [char; 6] = ['\u{5dc}', '\u{5e7}', '\u{5e3}', '\u{627}', '\u{644}', '\u{62c}'];
 
 /// The script and the direction for shaping. If one of them is `None`, the letters of the text
 /// determine it.
@@ -167,7 +167,7 @@ impl<'a> Shaper<'a> {
         let Some(face) = self.faces.get(font).filter(|_| direction == Some(Direction::RightToLeft)) else {
             return reach;
         };
-        let bounds = FARTHEST.into_iter().filter_map(|letter| face.bounds(face.glyph(letter)?));
+        let bounds = TALL_AND_DEEP_LETTERS.into_iter().filter_map(|letter| face.bounds(face.glyph(letter)?));
         bounds.fold(reach, |VerticalReach { above, below }, bounds| VerticalReach {
             above: above.max(f64::from(bounds.y_max) / face.em),
             below: below.max(-f64::from(bounds.y_min) / face.em),

@@ -14,7 +14,7 @@ use minijinja::{Error, ErrorKind};
 mod expressions;
 
 /// The largest depth of nested expressions and statements.
-const DEEPEST: usize = 400;
+const DEEPEST_NESTING: usize = 400;
 
 /// Rewrites a template.
 ///
@@ -265,10 +265,10 @@ impl Writer {
 
     /// Counts a nested expression or statement before it is written.
     ///
-    /// Returns an error if the nesting is deeper than [`DEEPEST`].
+    /// Returns an error if the nesting is deeper than [`DEEPEST_NESTING`].
     fn enter(&mut self) -> WriteResult {
         self.depth += 1;
-        match self.depth > DEEPEST {
+        match self.depth > DEEPEST_NESTING {
             true => Err(Error::new(ErrorKind::SyntaxError, "expressions are nested too deeply")),
             false => Ok(()),
         }

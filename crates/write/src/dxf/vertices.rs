@@ -6,9 +6,9 @@
 use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 
 /// The largest distance between a curve and the line or arc that replaces it, in mm.
-const TOLERANCE: f64 = 0.002;
+const MAX_CURVE_ERROR_MM: f64 = 0.002;
 /// Two points with a smaller distance than this count as the same, in mm.
-const SAME: f64 = 0.000_5;
+const SAME_POINT_MM: f64 = 0.000_5;
 /// The number of points of a curve that are compared with the line or arc that replaces it.
 const SAMPLES: u32 = 12;
 /// The maximum number of times that a curve is halved. On a smooth curve, each halving divides the
@@ -56,7 +56,7 @@ fn polyline(part: Vec<PathEl>) -> Option<Polyline> {
         end = segment.end();
     }
     let first = line.vertices.first()?.at;
-    if first.distance(end) < SAME {
+    if first.distance(end) < SAME_POINT_MM {
         line.is_closed = true;
     } else {
         line.vertices.push(Vertex { at: end, bulge: 0.0 });
@@ -71,14 +71,14 @@ impl Polyline {
         let ends = [from, to].map(|t| curve.eval(t));
         let middle = (from + to) / 2.0;
         if matches!(curve, PathSeg::Line(_)) {
-            if ends[0].distance(ends[1]) >= SAME {
+            if ends[0].distance(ends[1]) >= SAME_POINT_MM {
                 self.vertices.push(Vertex { at: ends[0], bulge: 0.0 });
             }
             return;
         }
         let mut points =
             (1..=SAMPLES).map(|i| curve.eval(from + (to - from) * f64::from(i) / f64::from(SAMPLES)));
-        if points.clone().all(|point| point.distance(ends[0]) < SAME) {
+        if points.clone().all(|point| point.distance(ends[0]) < SAME_POINT_MM) {
             return;
         }
         match Replacement::through(ends[0], curve.eval(middle), ends[1]) {
@@ -116,7 +116,7 @@ impl Replacement {
         let chord = end - start;
         // The left side of the comparison is the distance between `between` and the chord. This is
         // about the height of the arc. A flatter arc counts as a straight line.
-        if (turn / chord.hypot()).abs() < TOLERANCE / 10.0 {
+        if (turn / chord.hypot()).abs() < MAX_CURVE_ERROR_MM / 10.0 {
             return Some(Self { ends, circle: None, bulge: 0.0 });
         }
         // The angle between `first` and `second` is half of the angle of the arc. So the bulge is the
@@ -130,7 +130,7 @@ impl Replacement {
         Some(Self { ends, circle: Some((centre, centre.distance(start))), bulge })
     }
 
-    /// Returns whether a point of the curve is at most [`TOLERANCE`] away from the arc or the line.
+    /// Returns whether a point of the curve is at most [`MAX_CURVE_ERROR_MM`] away from the arc or the line.
     fn passes(&self, point: Point) -> bool {
         let away = match self.circle {
             Some((centre, radius)) => (point.distance(centre) - radius).abs(),
@@ -139,19 +139,19 @@ impl Replacement {
                 (chord.cross(point - self.ends[0]) / chord.hypot()).abs()
             }
         };
-        away <= TOLERANCE
+        away <= MAX_CURVE_ERROR_MM
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_base::round;
+    use hexpress_base::round_shapes;
     use kurbo::{Rect, Shape as _};
 
     #[test]
     fn a_rounded_corner_consists_of_arcs() {
-        let path = round::rectangle(Rect::new(0.0, 0.0, 63.0, 88.0), 3.0);
+        let path = round_shapes::rectangle(Rect::new(0.0, 0.0, 63.0, 88.0), 3.0);
         let [line] = &polylines(&path)[..] else { panic!() };
         let arcs: Vec<f64> = line.vertices.iter().map(|v| v.bulge).filter(|bulge| *bulge != 0.0).collect();
         assert_eq!((line.vertices.len(), arcs.len(), line.is_closed), (12, 8, true));
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn arcs_run_as_the_circle_does() {
-        let circle = round::circle(Point::new(5.0, 5.0), 12.5);
+        let circle = round_shapes::circle(Point::new(5.0, 5.0), 12.5);
         let area = circle.area().signum();
         for (path, sign) in [(circle.clone(), area), (kurbo::Affine::FLIP_Y * circle, -area)] {
             let [line] = &polylines(&path)[..] else { panic!() };

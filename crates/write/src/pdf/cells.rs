@@ -19,7 +19,7 @@ use super::glyphs::{Run, select_font};
 use super::operators::point;
 use super::tags::Layer;
 use crate::number;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity, before_cells};
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::text::Glyph;

@@ -18,7 +18,7 @@ use super::spill::Spill;
 use super::stream::stream;
 use super::structure::TaggedPage;
 use super::tags::TaggedFigure;
-use crate::{FileBytes, lost};
+use crate::{FileBytes, stored_bytes_error};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 use hexpress_base::units::Mm;
@@ -249,7 +249,7 @@ pub fn attach(document: &mut Document, spill: &mut Spill, attachments: &[Attachm
             // These files are not compressed again, because pictures are already compressed.
             "image/png" | "image/jpeg" => spill.add_stream(document, head, &attachment.bytes),
             _ => {
-                let bytes = attachment.bytes.bytes().map_err(|error| lost(&error))?;
+                let bytes = attachment.bytes.bytes().map_err(|error| stored_bytes_error(&error))?;
                 document.add_object(stream(head, &bytes))
             }
         };

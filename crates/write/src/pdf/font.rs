@@ -8,7 +8,7 @@
 //! numbers of the whole font. `CIDToGIDMap` maps them to the numbers in the subset (PDF 32000-1,
 //! 9.7.4.2). printpdf parses the subset, and writes the map from glyphs to characters.
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use printpdf::{FontType, ParsedFont, ToUnicodeCMap, extract_cid_keyed_cff};
 use sha2::{Digest, Sha256};
@@ -30,7 +30,7 @@ struct Subset {
 
 impl Subset {
     /// Creates a subset of a font file. The subset contains the glyphs `used`.
-    fn new(file: &[u8], used: &Map<u16, String>) -> Result<Self, String> {
+    fn new(file: &[u8], used: &SortedMap<u16, String>) -> Result<Self, String> {
         let mut numbers = GlyphRemapper::new();
         for glyph in used.keys() {
             numbers.remap(*glyph);
@@ -78,7 +78,7 @@ pub fn add(
     document: &mut Document,
     face: &FontFace,
     style: Option<FontStyle>,
-    used: &Map<u16, String>,
+    used: &SortedMap<u16, String>,
 ) -> Result<ObjectId, String> {
     let subset = Subset::new(face.data.bytes(), used)
         .map_err(|reason| format!("the font {} cannot be embedded: {reason}", face.postscript_name))?;
@@ -170,7 +170,7 @@ fn descriptor(name: &str, subset: &Subset, style: FontStyle) -> Dictionary {
 }
 
 /// Returns the tag of a subset: six capital letters that are computed from a hash of its glyphs.
-fn tag(used: &Map<u16, String>) -> String {
+fn tag(used: &SortedMap<u16, String>) -> String {
     let mut hash = Sha256::new();
     used.keys().for_each(|glyph| hash.update(glyph.to_be_bytes()));
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
@@ -217,7 +217,7 @@ fn widths(subset: &Subset, codes: &[Code], key: impl Fn(&Code) -> u16) -> Vec<Ob
 }
 
 /// Returns the map from glyphs to characters (PDF 32000-1, 9.10.3).
-fn to_unicode(used: &Map<u16, String>) -> ToUnicodeCMap {
+fn to_unicode(used: &SortedMap<u16, String>) -> ToUnicodeCMap {
     let mappings =
         used.iter().map(|(glyph, text)| (u32::from(*glyph), text.chars().map(u32::from).collect()));
     ToUnicodeCMap { mappings: mappings.collect() }

@@ -5,7 +5,7 @@
 //! - Out: the needs of the whole document. They do not depend on the order of the pages.
 //! - Not here: writing these objects.
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, ImageContent, Shade};
 
 /// The glyphs that pages use, by font. The value of a glyph is the text that it represents.
-pub type Used = Map<FontId, Map<u16, String>>;
+pub type Used = SortedMap<FontId, SortedMap<u16, String>>;
 
 /// A drawing that the file contains only once. Pages draw it by its name.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,13 +65,13 @@ pub struct Needs {
     pub used: Used,
     /// The forms. The key is the name. It is a hash of the operators, so it does not depend on the
     /// order of pages.
-    pub forms: Map<String, Form>,
+    pub forms: SortedMap<String, Form>,
     /// The pictures. The key is the name.
-    pub images: Map<String, Arc<Image>>,
+    pub images: SortedMap<String, Arc<Image>>,
     /// The layers that contain drawings.
     pub layers: BTreeSet<Layer>,
     /// The gradients. The key is the name.
-    pub shades: Map<String, Arc<Shade>>,
+    pub shades: SortedMap<String, Arc<Shade>>,
     /// The graphics states of groups that are mixed as a whole with the drawings behind them.
     pub states: BTreeSet<State>,
 }
@@ -85,7 +85,7 @@ impl Needs {
     /// This is the case if every glyph represents characters, and none of these characters is in a
     /// private use area.
     pub fn is_legible(&self) -> bool {
-        let mut texts = self.used.values().flat_map(Map::values);
+        let mut texts = self.used.values().flat_map(SortedMap::values);
         texts.all(|text| !text.is_empty() && !text.chars().any(is_private))
     }
 

@@ -235,10 +235,10 @@ impl File {
 /// The stored bytes cannot be read again.
 fn identifier(build: BuildId, file: &File) -> Result<Vec<Object>> {
     let first_half = seal::first_half(build, file.out.digest()?);
-    Ok([first_half, [0; seal::HALF]].map(identifier_half).to_vec())
+    Ok([first_half, [0; seal::HALF_BYTES]].map(identifier_half).to_vec())
 }
 
-fn identifier_half(bytes: [u8; seal::HALF]) -> Object {
+fn identifier_half(bytes: [u8; seal::HALF_BYTES]) -> Object {
     Object::String(bytes.to_vec(), StringFormat::Hexadecimal)
 }
 
@@ -273,7 +273,7 @@ pub fn object(object: &Object, out: &mut Vec<u8>) {
         Object::Integer(value) => write!(out, "{value}"),
         Object::Real(value) => write!(out, "{value}"),
         Object::Reference((id, generation)) => write!(out, "{id} {generation} R"),
-        Object::Name(bytes) => return name(bytes, out),
+        Object::Name(bytes) => return write_name(bytes, out),
         Object::String(bytes, format) => return string(bytes, *format, out),
         Object::Array(list) => return array(list, out),
         Object::Dictionary(entries) => return dictionary(entries, out),
@@ -307,7 +307,7 @@ fn array(list: &[Object], out: &mut Vec<u8>) {
 fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
     out.extend_from_slice(b"<<");
     for (key, value) in entries {
-        name(key, out);
+        write_name(key, out);
         next(value, out);
     }
     out.extend_from_slice(b">>");
@@ -315,7 +315,7 @@ fn dictionary(entries: &Dictionary, out: &mut Vec<u8>) {
 
 /// Writes a name. Characters that are not allowed in names are written as `#` and two hexadecimal
 /// digits.
-fn name(bytes: &[u8], out: &mut Vec<u8>) {
+fn write_name(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for byte in bytes {
         if byte.is_ascii_graphic() && !b"()<>[]{}/%#".contains(byte) {

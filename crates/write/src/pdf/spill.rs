@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::save;
-use crate::{SMALL, lost};
+use crate::{COPY_BELOW_BYTES, stored_bytes_error};
 use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 
@@ -155,7 +155,7 @@ impl Spill {
 impl SpilledStream {
     /// Returns an estimate of the memory that the stream will take in the finished file, in bytes.
     fn length_in_memory(&self) -> usize {
-        let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
+        let copied = self.bytes.at_hand().map_or(0, <[u8]>::len).min(COPY_BELOW_BYTES);
         copied + self.dictionary.len() + STREAM_OVERHEAD
     }
 }
@@ -164,7 +164,7 @@ impl Bundle<Stored> {
     fn into_objects(self) -> Vec<Result<WrittenObject>> {
         let bytes = match self.bytes.bytes() {
             Ok(bytes) => bytes,
-            Err(error) => return vec![Err(lost(&error))],
+            Err(error) => return vec![Err(stored_bytes_error(&error))],
         };
         let starts = std::iter::once(0).chain(self.ends.iter().map(|object| object.end));
         let objects = starts.zip(&self.ends).map(|(start, &ObjectEnd { id, end })| {

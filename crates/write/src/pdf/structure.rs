@@ -10,7 +10,7 @@
 mod links;
 mod text_tree;
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::spill::Spill;
 use super::tags::{Layer, TaggedFigure};
-use crate::file_bytes::lost;
+use crate::file_bytes::stored_bytes_error;
 use hexpress_base::diag::Result;
 use links::Links;
 use text_tree::TextTree;
@@ -63,7 +63,7 @@ pub fn add(document: &mut Document, spill: &mut Spill, title: &str, pages: &mut 
 
 /// Returns a number for each page. All pages with the same title are numbered from 1.
 fn numbers(pages: &[TaggedPage]) -> Vec<i64> {
-    let mut counts: Map<&str, i64> = Map::new();
+    let mut counts: SortedMap<&str, i64> = SortedMap::new();
     let numbers = pages.iter().map(|page| {
         let count = counts.entry(&*page.title).or_default();
         *count += 1;
@@ -143,7 +143,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
             page: page.page,
             parent: section.unwrap_or(top),
             all: Vec::new(),
-            by_mark: Map::new(),
+            by_mark: SortedMap::new(),
         };
         if section.is_none() {
             elements.add(TaggedText::Heading(title), &[0], objects);
@@ -162,7 +162,7 @@ fn tree(objects: &mut Objects<'_>, pages: &mut [TaggedPage], titles: &[String]) 
                 elements.by_mark.extend(marks.iter().map(|mark| (*mark, element.clone())));
                 continue;
             }
-            let alt = alt.bytes().map_err(|error| lost(&error))?;
+            let alt = alt.bytes().map_err(|error| stored_bytes_error(&error))?;
             elements.add(TaggedText::Figure(&String::from_utf8_lossy(&alt)), &marks, objects);
         }
         let PageElements { all, by_mark, .. } = elements;
@@ -204,7 +204,7 @@ struct PageElements {
     all: Vec<Object>,
     /// The element that contains each marked-content sequence of the page. The key is the number of
     /// the sequence.
-    by_mark: Map<usize, Object>,
+    by_mark: SortedMap<usize, Object>,
 }
 
 /// The text that a screen reader reads for a structure element.

@@ -11,7 +11,7 @@
 
 mod layer;
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -68,7 +68,7 @@ pub struct Tags<'g> {
     figures: Vec<Figure>,
     /// The index of each figure. The key is computed from the identity. A figure may have to be
     /// found again, because the drawings of a cell do not follow each other directly.
-    known: Map<String, usize>,
+    known: SortedMap<String, usize>,
     /// The number for the next marked-content sequence on the current page.
     next_mark: usize,
     /// Whether the current drawing is the name of a cell. The name is already in the alternative

@@ -26,7 +26,7 @@ use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 /// The largest number of pixels of a picture.
 pub const MOST_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
-pub const LONGEST: u32 = 65_000;
+pub const LONGEST_SIDE_PIXELS: u32 = 65_000;
 /// The largest number of pixels of a picture that is drawn at the same time as other pictures. If a
 /// picture is larger, all pictures are drawn one after the other, to save memory.
 const MOST_PARALLEL: u64 = 40_000_000;
@@ -55,9 +55,9 @@ impl PictureRequest {
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
     /// An upper limit for the result. Every picture is far smaller than this, and the limit can be
     /// converted to `u32` exactly.
-    const LIMIT: f64 = 1e9;
+    const LARGEST_RESULT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
-    if pixels >= 1.0 { pixels.min(LIMIT) as u32 } else { 1 }
+    if pixels >= 1.0 { pixels.min(LARGEST_RESULT) as u32 } else { 1 }
 }
 
 /// Draws pages of a PDF that hexpress wrote. Returns the PNG files in the order of `requests`.
@@ -166,7 +166,8 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
 /// at most [`DPI_TOGETHER`]. The width and the height of the picture are in mm.
 fn fitting_dpi(width: f64, height: f64) -> u32 {
     let by_area = (MOST_TOGETHER / (width * height)).sqrt();
-    let pixels_per_mm = by_area.min(f64::from(LONGEST) / width).min(f64::from(LONGEST) / height);
+    let pixels_per_mm =
+        by_area.min(f64::from(LONGEST_SIDE_PIXELS) / width).min(f64::from(LONGEST_SIDE_PIXELS) / height);
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
@@ -183,7 +184,7 @@ pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MOST_OF_FORM / size.area().max(1e-9)).sqrt());
     let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
     let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;
-    let size = PixelSize::new(width.min(LONGEST), height.min(LONGEST));
+    let size = PixelSize::new(width.min(LONGEST_SIDE_PIXELS), height.min(LONGEST_SIDE_PIXELS));
     let request = PictureRequest { page: 0, size, dpi, see_through: true, about: About::default() };
     picture(&pages, &pages.caches(), &request)
 }
@@ -198,7 +199,7 @@ fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, request: &PictureReque
 
 #[cfg(test)]
 mod tests {
-    use super::{DPI_TOGETHER, LONGEST, MOST_TOGETHER, fitting_dpi, pixels};
+    use super::{DPI_TOGETHER, LONGEST_SIDE_PIXELS, MOST_TOGETHER, fitting_dpi, pixels};
 
     #[test]
     fn a_length_is_at_least_one_pixel() {
@@ -210,7 +211,7 @@ mod tests {
         assert_eq!(fitting_dpi(210.0, 297.0), DPI_TOGETHER);
         let (width, height) = (210.0, 100_000.0);
         let dpi = fitting_dpi(width, height);
-        assert!(dpi < DPI_TOGETHER && pixels(height, dpi) <= LONGEST);
+        assert!(dpi < DPI_TOGETHER && pixels(height, dpi) <= LONGEST_SIDE_PIXELS);
         assert!(f64::from(pixels(width, dpi)) * f64::from(pixels(height, dpi)) <= MOST_TOGETHER);
     }
 }

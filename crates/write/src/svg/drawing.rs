@@ -10,7 +10,7 @@
 
 mod word_layer;
 
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
         masks: 0,
         shades: HashMap::new(),
         glyphs: BTreeSet::new(),
-        images: Map::new(),
+        images: SortedMap::new(),
         definitions: Vec::new(),
         is_defining: false,
     };
@@ -122,7 +122,7 @@ struct SheetElements<'d, 'f> {
     /// The glyphs that must be written as definitions.
     glyphs: BTreeSet<(FontId, u16)>,
     /// The pictures that must be written as definitions. The key is the name.
-    images: Map<String, PlacedImage>,
+    images: SortedMap<String, PlacedImage>,
     /// The definitions of clips, masks, gradients and shared drawings.
     definitions: Vec<Element>,
     /// Whether a definition is being written. Groups in a definition get no `id`, because several

@@ -6,7 +6,7 @@
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
 
-use crate::file_bytes::lost;
+use crate::file_bytes::stored_bytes_error;
 use crate::png::form_picture;
 use hexpress_base::diag::Result;
 use hexpress_scene::{Image, ImageContent};
@@ -22,7 +22,7 @@ pub fn data_url(image: &Image, size: Size) -> Result<String> {
         let pixels = form_picture(form, size).unwrap_or_default();
         return Ok(format!("data:image/png;base64,{}", BASE64_STANDARD.encode(pixels)));
     }
-    let file = image.file.bytes().map_err(|error| lost(&error))?;
+    let file = image.file.bytes().map_err(|error| stored_bytes_error(&error))?;
     let bytes = match image.mime {
         "image/jpeg" => without_exif_jpeg(&file),
         "image/png" => without_exif_png(&file),

@@ -16,7 +16,7 @@ use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
 
 /// The largest number of drawings that are listed for a sheet.
-const MOST: usize = 2000;
+const MOST_LISTED_DRAWINGS: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
 /// The upper limit of the distance between the baselines of two lines in a paragraph, as a multiple of
@@ -40,7 +40,7 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
     let mut finder = Finder::default();
     finder.walk(&sheet.draws, Around { frame: Affine::IDENTITY, clip: page, index: None });
     let named = finder.found.into_iter().filter_map(|found| found.named(game));
-    in_reading_order(named.take(MOST).collect())
+    in_reading_order(named.take(MOST_LISTED_DRAWINGS).collect())
 }
 
 #[derive(Default)]
@@ -163,7 +163,7 @@ impl Found {
     /// Returns the drawing with the text for it. Returns `None` if a screen reader has nothing to
     /// read.
     fn named(self, game: &Game) -> Option<NamedPiece> {
-        let words = joined(&self.words, self.identity.as_ref());
+        let words = join_texts(&self.words, self.identity.as_ref());
         let name = match &self.identity {
             Some(id @ Identity::Of(_, Feature::Piece(_))) => {
                 let row = alt_text::row_text(id, &words, Some(game));
@@ -204,7 +204,7 @@ fn listed(parts: &[&str]) -> String {
 /// Joins texts. The lines of a paragraph are joined with spaces, and other texts with commas.
 ///
 /// The name of a line of cells is drawn at both ends of the line, but is read only once.
-fn joined(words: &[LineOfText], identity: Option<&Identity>) -> String {
+fn join_texts(words: &[LineOfText], identity: Option<&Identity>) -> String {
     let is_line = matches!(identity.and_then(Identity::feature), Some(Feature::Line(_)));
     let read = words.get(..1).filter(|_| is_line).unwrap_or(words);
     let paragraphs: Vec<String> = read
@@ -297,8 +297,8 @@ mod tests {
             words("now", 7.5, 12.4, 3.0, 2.0),
             words("£10", 30.0, 12.4, 3.0, 2.0),
         ];
-        assert_eq!(joined(&all, None), "Sell, any two goods now, £10");
+        assert_eq!(join_texts(&all, None), "Sell, any two goods now, £10");
         let line: Identity = "board/line:e".parse().unwrap();
-        assert_eq!(joined(&all, Some(&line)), "Sell");
+        assert_eq!(join_texts(&all, Some(&line)), "Sell");
     }
 }

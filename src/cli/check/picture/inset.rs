@@ -55,7 +55,7 @@ impl Inset {
     /// Creates an inset for a shift. `frame` has the size [`SIZE`].
     pub fn new(shift: Shift, frame: Rect) -> Self {
         let detail = Rect::from_origin_size(frame.origin(), (DETAIL_SIDE, DETAIL_SIDE));
-        let middle = shift.is.midpoint(shift.should);
+        let middle = shift.actual.midpoint(shift.expected);
         let page_to_detail = Affine::translate(detail.center().to_vec2())
             * Affine::scale(MAGNIFICATION)
             * Affine::translate(-middle.to_vec2());
@@ -67,7 +67,7 @@ impl Inset {
             detail.y1 + (CAPTION_HEIGHT - SIGN_HEIGHT) / 2.0,
         );
         strokes::push(&caption, corner, SIGN_HEIGHT, &mut lines);
-        let arrow = arrow(page_to_detail * shift.should, page_to_detail * shift.is);
+        let arrow = arrow(page_to_detail * shift.expected, page_to_detail * shift.actual);
         Self { frame, detail, page_to_detail, arrow, lines }
     }
 

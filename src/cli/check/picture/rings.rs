@@ -12,7 +12,7 @@ use super::inset::{self, Inset};
 use super::room::{FreeSpace, Occupant};
 use super::strokes;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::round;
+use hexpress_base::round_shapes;
 use hexpress_check::{Shift, Spot, Verdict};
 
 /// The gap between a fault and its ring, in mm.
@@ -31,7 +31,7 @@ const LARGEST_ELLIPSE: f64 = 40.0;
 const PAGE_SHARE: f64 = 0.85;
 const MOST_INSETS: usize = 12;
 /// A fault gets no ring if a coordinate of its area is larger than this, in mm.
-const FARTHEST: f64 = 1e6;
+const LARGEST_COORDINATE_MM: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
@@ -102,7 +102,9 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
 /// Returns whether a ring can be drawn around a fault. In broken files, shapes may be far outside the
 /// paper.
 fn is_drawable(spot: &Spot) -> bool {
-    spot.rect.is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < FARTHEST))
+    spot.rect.is_none_or(|rect| {
+        [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < LARGEST_COORDINATE_MM)
+    })
 }
 
 /// A ring around an area, or a frame along the edges of the page.
@@ -136,8 +138,8 @@ impl Ring {
     fn path(self, page: Size) -> BezPath {
         match self {
             Self::Page => page.to_rect().inset(-RING_GAP).to_path(0.1),
-            Self::Ellipse(rect) => round::ellipse(rect.center(), rect.size()),
-            Self::Straight(rect) => round::rectangle(rect, RING_GAP),
+            Self::Ellipse(rect) => round_shapes::ellipse(rect.center(), rect.size()),
+            Self::Straight(rect) => round_shapes::rectangle(rect, RING_GAP),
         }
     }
 
@@ -214,7 +216,7 @@ impl Overlay {
     /// Adds an inset near the ring of a fault, if there is enough free space on the page.
     fn add_inset(&mut self, fault: &RingedFault, shift: Shift, free_space: &mut FreeSpace, page: Size) {
         let ring = Ring::new(fault.rect, page);
-        let near = ring.bounds().unwrap_or(Rect::from_points(shift.is, shift.is));
+        let near = ring.bounds().unwrap_or(Rect::from_points(shift.actual, shift.actual));
         let place = [Occupant::Drawing, Occupant::Ring, Occupant::Label].into_iter().find_map(|avoid| {
             let around = free_space.around(near, inset::SIZE, avoid);
             around.or_else(|| free_space.anywhere(near.center(), inset::SIZE, avoid))

@@ -11,7 +11,7 @@ use super::inset::{self, Inset};
 use super::rings::{COLOUR, LINE_WIDTH, Overlay, pages, unreadable};
 use hexpress_base::diag::Result;
 use hexpress_base::xml::escaped;
-use hexpress_check::{Verdict, covers};
+use hexpress_check::{Verdict, visible_bounds};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 use hexpress_write::svg::{data, words};
 
@@ -98,7 +98,7 @@ fn push_inset(inset: &Inset, page: &Page, body: &mut String) {
     ));
     let window = inset.window();
     for item in &page.items {
-        if covers(item).is_some_and(|rect| rect.overlaps(window)) {
+        if visible_bounds(item).is_some_and(|rect| rect.overlaps(window)) {
             push_item(item, body);
         }
     }

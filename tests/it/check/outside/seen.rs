@@ -25,7 +25,7 @@ use super::pixels::{Compared, Files, Pair, Picture, Sheets, Turn, compared};
 const COARSE: u32 = 80;
 const FINE: u32 = 300;
 /// How far a pixel may be from a reported place, in mm.
-const BESIDE: f64 = 1.2;
+const MAX_PIXEL_DISTANCE_MM: f64 = 1.2;
 
 /// Phrases of messages that report a difference, but not what happened.
 const VAGUE: [&str; 5] = [
@@ -164,7 +164,7 @@ impl PixelCheck<'_> {
             for &leaf in &leaves {
                 let Place::Boxes(boxes) = Place::of(self.errors[fault], leaf, self.base) else { continue };
                 for part in boxes {
-                    let part = part.inflate(BESIDE, BESIDE);
+                    let part = part.inflate(MAX_PIXEL_DISTANCE_MM, MAX_PIXEL_DISTANCE_MM);
                     self.compare_with_reports(
                         leaf,
                         &Pair::of(self.found_again(leaf, part), &made(leaf, part)),
@@ -293,7 +293,9 @@ impl Place {
         match self {
             Self::Elsewhere => false,
             Self::Whole => true,
-            Self::Boxes(boxes) => boxes.iter().any(|rect| rect.inflate(BESIDE, BESIDE).contains(at)),
+            Self::Boxes(boxes) => boxes
+                .iter()
+                .any(|rect| rect.inflate(MAX_PIXEL_DISTANCE_MM, MAX_PIXEL_DISTANCE_MM).contains(at)),
         }
     }
 }

@@ -115,7 +115,7 @@ pub(super) fn shifted(label: &str, right: f64, down: f64) -> String {
 fn exchanged(a: &str, b: &str) -> Verdict {
     let way = |id: &str| {
         let (q, r) = id.rsplit_once(':').unwrap().1.split_once(',').unwrap();
-        let hex = hexpress::base::hex::CellAddress::new(q.parse().unwrap(), r.parse().unwrap());
+        let hex = hexpress::base::cell_address::CellAddress::new(q.parse().unwrap(), r.parse().unwrap());
         // The cells measure 44.7 mm from flat to flat.
         hexpress::base::hex::Orientation::FlatTop.unit_centre(hex).to_vec2()
             * (44.7 / hexpress::base::hex::SQRT_3)

@@ -1,6 +1,6 @@
 //! Faults of drawings without a layout, and of drawings that are compared with a layout.
 
-use hexpress::check::{self, Against, Ask, Opened, TOLERANCE, Verdict};
+use hexpress::check::{self, Against, JudgeOptions, Opened, TOLERANCE, Verdict};
 use lopdf::{Document, Object, Stream, dictionary};
 
 use super::super::bench::{each, make, moved};
@@ -118,7 +118,8 @@ fn against(text: &str, board: &str) -> Verdict {
     let made = make("game", &format!("[[board]]\ncells = \"flat-top\"\n{board}"), "iso");
     let opened = Opened::new("theirs.svg", text.as_bytes()).unwrap();
     let against = Some(Against { game: &made.ready.game, shown: "game.toml" });
-    check::judge_and(vec![opened], None, TOLERANCE, Ask { against, ..Ask::default() }).unwrap()
+    check::judge_with(vec![opened], None, TOLERANCE, JudgeOptions { against, ..JudgeOptions::default() })
+        .unwrap()
 }
 
 /// Text in the middle of a hexhex 3.
@@ -146,7 +147,7 @@ fn halves(wrong: Cell) -> String {
 const HALVES: &str = "across = \"20.7846mm\"\nmap = '''\n        b\n    a       b\na       b       b\n    a       b\n\
                       a       b       b\n    a       b\na       b       b\n    a       b\n        b\n'''\n\
                       [board.key]\na = { kind = \"sea\" }\nb = { kind = \"land\" }\n";
-const SAME: &str = "across = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
+const SAME_SIZE: &str = "across = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
 const SLANTED: &str = "across = \"20.7846mm\"\nshape = \"parallelogram 5 x 3\"\n";
 
 const NET: &str = "play-on = \"points\"\nacross = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
@@ -223,8 +224,8 @@ pub const WRONGS: super::Wrongs = wrongs![
     "ours without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
     "ours without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
     "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only in colour", &[], two_kinds();
-    "compared with a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME);
-    "compared with a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME);
+    "compared with a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME_SIZE);
+    "compared with a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME_SIZE);
     "compared with a layout: a cell of the other kind", "HX613", 1, "in the layout, its kind is", &[], against(&halves((1, 0)), HALVES);
     "compared with a layout: cells too small", "HX614", 1, "the layout says 21.5 mm", &[], against(&right(), "across = \"21.5mm\"\nshape = \"hexhex 3\"\n");
     "compared with a layout: mirrored", "HX615", 1, "mirror", &[], against(&slanted(), SLANTED);

@@ -31,7 +31,7 @@ fn tiles(changes: &[(&str, &str)]) -> Verdict {
 }
 
 fn small(changes: &[(&str, &str)]) -> Verdict {
-    own(SMALL, changes)
+    own(SMALL_BOARD, changes)
 }
 
 /// Builds pages from a changed layout, and judges them against the correct layout.
@@ -124,7 +124,7 @@ have = { pieces = 1 }
 same-back-and-size = ["deck", "start", "end"]
 "##;
 
-pub const SMALL: &str = r##"[[board]]
+pub const SMALL_BOARD: &str = r##"[[board]]
 cells = "flat-top"
 across = "20mm"
 map = """

@@ -9,22 +9,22 @@ use kurbo::{Point, Shape as _};
 use rustc_hash::FxHashMap;
 
 use super::{EXACTLY, FoundBoard, FoundCell};
-use crate::facts::item::{cell_of, covers, is_deep, is_furniture};
+use crate::facts::item::{cell_of, is_deep, is_furniture, visible_bounds};
 use crate::facts::lattice::Lattice;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
 
 /// The largest distance between a corner of a drawn outline and a corner of its cell, as a fraction of
 /// the cell's side.
-const NEAR: f64 = 0.05;
+const MAX_CORNER_DISTANCE: f64 = 0.05;
 /// The largest distance between a point of a line and a corner of the lattice, as a fraction of a
 /// cell's side. If no point is farther away, the line runs along the edges of cells.
-const ALONG: f64 = 0.08;
+const MAX_EDGE_DISTANCE: f64 = 0.08;
 /// The largest drawing that may belong to a cell, as a multiple of the cell's size. A larger drawing
 /// belongs to the board.
-const WIDER: f64 = 1.05;
+const LARGEST_CELL_DRAWING: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
@@ -59,7 +59,7 @@ impl FoundBoard {
             if !is_foreign && is_furniture(item) {
                 continue;
             }
-            let Some(rect) = covers(item) else { continue };
+            let Some(rect) = visible_bounds(item) else { continue };
             let middle = rect.center();
             if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
                 continue;
@@ -73,11 +73,11 @@ impl FoundBoard {
                     || is_foreign && cell.is_drawn_by(number, path))
             {
                 cell.paint(path, *fill, stroke.as_deref().map(line_look));
-            } else if is_foreign && self.lattice.is_along(item, ALONG * side) {
+            } else if is_foreign && self.lattice.is_along(item, MAX_EDGE_DISTANCE * side) {
                 if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind {
                     cell.line.get_or_insert(line_look(stroke));
                 }
-            } else if rect.width().max(rect.height()) < WIDER * self.lattice.longest()
+            } else if rect.width().max(rect.height()) < LARGEST_CELL_DRAWING * self.lattice.longest()
                 || is_foreign && is_smaller_text(item, LARGE_TEXT * side)
             {
                 cell.items.push(number);
@@ -128,7 +128,7 @@ impl FoundCell {
     /// the item with this number. It is also the case if the path is small, and all its points are near
     /// the corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
-        let reach = NEAR * self.outline.side();
+        let reach = MAX_CORNER_DISTANCE * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
         number == self.outline.item || is_small && path.ends().all(|end| self.is_near(end, reach))
     }
@@ -157,7 +157,8 @@ impl FoundCell {
         }
         let corners = &self.outline.corners;
         let met = path.ends().try_fold(0_u64, |met, end| {
-            let corner = corners.iter().position(|corner| corner.distance(end) <= NEAR * side)?;
+            let corner =
+                corners.iter().position(|corner| corner.distance(end) <= MAX_CORNER_DISTANCE * side)?;
             Some(met | 1 << corner.min(63))
         });
         met.is_some_and(|met| met.count_ones() > 2)

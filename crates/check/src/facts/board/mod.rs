@@ -15,10 +15,10 @@ use kurbo::{Point, Rect};
 use super::item::cell_of;
 use super::lattice::Lattice;
 use super::shape::FoundShape;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page, Rgb};
@@ -131,7 +131,7 @@ impl FoundBoard {
     /// the name is the row and the position in the row.
     fn name_cells(&mut self, page: &Page) {
         let texts: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
-        let mut uses: Map<&str, usize> = Map::new();
+        let mut uses: SortedMap<&str, usize> = SortedMap::new();
         texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
         let line = if self.lattice.tiling == Tiling::FlatTop { "column" } else { "row" };
         let rows = self.rows();
@@ -161,14 +161,14 @@ impl FoundBoard {
     }
 
     /// Returns the row of each address, and its position in the row.
-    pub fn rows(&self) -> Map<CellAddress, RowPlace> {
+    pub fn rows(&self) -> SortedMap<CellAddress, RowPlace> {
         let is_columns = self.lattice.tiling == Tiling::FlatTop;
         let cells: BTreeSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
-        let mut rows: Map<i32, Vec<CellAddress>> = Map::new();
+        let mut rows: SortedMap<i32, Vec<CellAddress>> = SortedMap::new();
         for hex in cells {
             rows.entry(if is_columns { hex.q } else { hex.r }).or_default().push(hex);
         }
-        let mut places = Map::new();
+        let mut places = SortedMap::new();
         for (row, mut row_cells) in (1..).zip(rows.into_values()) {
             row_cells.sort_by_key(|hex| if is_columns { hex.r } else { hex.q });
             places.extend((1..).zip(row_cells).map(|(place, hex)| (hex, RowPlace { row, place })));
@@ -235,7 +235,7 @@ impl FoundCell {
 /// Returns the most frequent shift from the address of a cell on the lattice to the address in the id
 /// of its drawing.
 fn usual_shift(cells: &[FoundCell]) -> CellAddress {
-    let mut votes: Map<CellAddress, usize> = Map::new();
+    let mut votes: SortedMap<CellAddress, usize> = SortedMap::new();
     for cell in cells {
         if let Some(told) = cell.id_hex {
             *votes.entry(told - cell.hex).or_default() += 1;

@@ -12,9 +12,9 @@ use rustc_hash::FxHashMap;
 use super::EXACTLY;
 use crate::facts::item::cell_of;
 use crate::facts::lattice::grid_of_rectangles;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Grid;
 use hexpress_read::find::{self, Polygon, ReferenceShape};
 use hexpress_read::{Item, ItemKind, Page};
@@ -103,7 +103,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
             }
         }
     }
-    let mut votes: Map<u8, Map<usize, usize>> = Map::new();
+    let mut votes: SortedMap<u8, SortedMap<usize, usize>> = SortedMap::new();
     for (hex, Largest { lines, .. }) in &largest {
         *votes.entry(hex.polygon).or_default().entry(*lines).or_default() += 1;
     }
@@ -118,7 +118,7 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
 
 /// Returns the number of sides that more than half of the cells have. Returns 6 if there is no such
 /// number. Some cells may have another number, because their outlines are partly hidden.
-fn usual_count(votes: &Map<usize, usize>) -> usize {
+fn usual_count(votes: &SortedMap<usize, usize>) -> usize {
     let all: usize = votes.values().sum();
     [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)
 }

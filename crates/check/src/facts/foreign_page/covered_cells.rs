@@ -7,9 +7,9 @@
 use kurbo::Point;
 
 use super::polygons::is_near;
-use super::sets::FEWEST;
+use super::sets::FEWEST_CELLS;
 use crate::facts::board::FoundBoard;
-use crate::facts::item::depth;
+use crate::facts::item::depth_in_outline;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
@@ -31,7 +31,7 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
             if inside * 10 >= set.len() * 8 {
                 // If there are at least three small polygons for each large one, the small polygons are
                 // cells, and the large ones may be frames.
-                let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST;
+                let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST_CELLS;
                 if is_many && larger.len() < MOST_FRAMES {
                     frames = Some(number);
                 } else {
@@ -66,7 +66,10 @@ impl<'p> BoardPolygons<'p> {
 
     fn contain(&self, point: Point) -> bool {
         is_near(point)
-            && self.index.within(point, self.reach).any(|i| depth(point, &self.all[i].corners) >= 0.0)
+            && self
+                .index
+                .within(point, self.reach)
+                .any(|i| depth_in_outline(point, &self.all[i].corners) >= 0.0)
     }
 }
 

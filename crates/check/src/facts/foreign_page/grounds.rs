@@ -10,29 +10,29 @@ use kurbo::{Point, Rect, Shape as _, Vec2};
 
 use super::fill;
 use super::polygons::is_near;
-use hexpress_base::ordered_map::Map;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The smallest number of squares on a checkerboard.
-const FEWEST: usize = 8;
+const FEWEST_SQUARES: usize = 8;
 /// The largest number of cells on a checkerboard.
-const MOST: i64 = 10_000;
+const MOST_CELLS: i64 = 10_000;
 /// The largest difference between the sides of two squares that count as equally large, as a fraction.
-const ALIKE: f64 = 0.02;
+const SAME_SIDE: f64 = 0.02;
 /// The largest distance between a square and its place on the grid, as a fraction of the square's
 /// side.
-const OFF: f64 = 0.1;
+const MAX_PLACE_DISTANCE: f64 = 0.1;
 /// The largest gap or overlap of two squares that count as touching at their corners, as a fraction of
 /// a side.
 const GAP: f64 = 0.05;
 /// The largest fraction of the squares that may be on cells of the other colour. Such squares touch
 /// other squares along their sides. If there are more, the squares are not a checkerboard. Some are
 /// allowed, because a row may be drawn as a whole.
-const FEW: f64 = 0.25;
+const MOST_MISPLACED_SQUARES: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
-const WIDE: f64 = 4.0;
+const LEAST_BACKGROUND_AREA: f64 = 4.0;
 
 /// The column and the row of a cell.
 type Address = [i64; 2];
@@ -70,13 +70,13 @@ impl Checkerboard {
         let addresses = squares.iter().map(|square| {
             let steps = (square.centre - origin) / pitch;
             let off = (steps.x - steps.x.round()).hypot(steps.y - steps.y.round());
-            (off <= OFF).then_some([steps.x.round() as i64, steps.y.round() as i64])
+            (off <= MAX_PLACE_DISTANCE).then_some([steps.x.round() as i64, steps.y.round() as i64])
         });
         let taken: BTreeSet<Address> = addresses.collect::<Option<_>>()?;
         let odd = taken.iter().filter(|address| is_odd(address)).count();
         let fewer = odd.min(taken.len() - odd);
         // If many squares touch along their sides, the gaps between them are probably not cells.
-        let is_checkered = fewer as f64 <= FEW * taken.len() as f64;
+        let is_checkered = fewer as f64 <= MOST_MISPLACED_SQUARES * taken.len() as f64;
         is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
     }
 
@@ -88,10 +88,10 @@ impl Checkerboard {
             numbers.clone().min().zip(numbers.max())
         });
         let (Some((left, right)), Some((top, bottom))) = (columns, rows) else { return Vec::new() };
-        if (right - left + 1).saturating_mul(bottom - top + 1) > MOST {
+        if (right - left + 1).saturating_mul(bottom - top + 1) > MOST_CELLS {
             return Vec::new();
         }
-        let grounds = Ground::all(page, WIDE * self.pitch * self.pitch);
+        let grounds = Ground::all(page, LEAST_BACKGROUND_AREA * self.pitch * self.pitch);
         let places = (left..=right).flat_map(|q| (top..=bottom).map(move |r| [q, r]));
         places.filter(|at| self.is_empty(at)).filter_map(|at| self.cell_on_ground(at, &grounds)).collect()
     }
@@ -105,7 +105,7 @@ impl Checkerboard {
     fn cell_on_ground(&self, [q, r]: Address, grounds: &[Ground]) -> Option<Polygon> {
         let middle = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;
         let rect = Rect::from_center_size(middle, (self.side, self.side));
-        let core = rect.inset(-OFF * self.side);
+        let core = rect.inset(-MAX_PLACE_DISTANCE * self.side);
         let ground = grounds.iter().rev().find(|ground| ground.rect.contains_rect(core))?;
         let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
         Some(Polygon::new(corners.map(Point::from).to_vec(), ground.item))
@@ -117,26 +117,26 @@ fn is_odd([q, r]: &Address) -> bool {
 }
 
 /// Returns the upright squares of the most frequent size, without duplicates. Returns `None` if there
-/// are fewer than [`FEWEST`].
+/// are fewer than [`FEWEST_SQUARES`].
 fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let upright: Vec<&Polygon> = squares.into_iter().filter(|square| is_upright(square)).collect();
-    let mut votes: Map<i64, usize> = Map::new();
+    let mut votes: SortedMap<i64, usize> = SortedMap::new();
     upright.iter().for_each(|own| *votes.entry((own.side() * 10.0).round() as i64).or_default() += 1);
     let (tenths, _) = votes.into_iter().max_by_key(|(_, count)| *count)?;
     let side = tenths as f64 / 10.0;
     let mut kept: Vec<&Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(side);
-    for square in upright.into_iter().filter(|own| (own.side() - side).abs() <= ALIKE * side + 0.1) {
-        if index.within(square.centre, OFF * side).next().is_none() {
+    for square in upright.into_iter().filter(|own| (own.side() - side).abs() <= SAME_SIDE * side + 0.1) {
+        if index.within(square.centre, MAX_PLACE_DISTANCE * side).next().is_none() {
             index.insert([square.centre.x, square.centre.y], kept.len());
             kept.push(square);
         }
     }
-    (kept.len() >= FEWEST).then_some(kept)
+    (kept.len() >= FEWEST_SQUARES).then_some(kept)
 }
 
 fn is_upright(square: &Polygon) -> bool {
-    square.irregularity() <= ALIKE * square.side()
+    square.irregularity() <= SAME_SIDE * square.side()
         && square.turned_from(0.0).abs() < 1.0
         && is_near(square.centre)
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use kurbo::{Point, Rect};
 
 use super::covered_cells::CoveredCells;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Trimmed;
 use hexpress_read::Page;
 use hexpress_read::find::{self, LooseShape, Polygon};
@@ -114,7 +114,7 @@ impl LooseShapes {
 
 #[derive(Default)]
 struct Found {
-    counts: Map<ShapeSort, usize>,
+    counts: SortedMap<ShapeSort, usize>,
     shapes: Vec<LooseShape>,
     /// The centres and sizes of the shapes, in tenths of a mm.
     places: BTreeSet<[i64; 3]>,

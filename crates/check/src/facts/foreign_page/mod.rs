@@ -27,9 +27,9 @@ use kurbo::{Point, Rect};
 use crate::facts::board::FoundBoard;
 use crate::facts::lattice::Lattice;
 use covered_cells::{CoveredCells, outermost};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::is_outside;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::{self, LooseEnd, LooseShape, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 use loose_shapes::LooseShapes;
@@ -246,7 +246,7 @@ fn is_field(lattice: &Lattice) -> bool {
 /// If a polygon has the same size and colour as a cell, it is a second drawing of the cell. Another
 /// rule reports such drawings.
 fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
-    let mut bases: Map<CellAddress, &Polygon> = Map::new();
+    let mut bases: SortedMap<CellAddress, &Polygon> = SortedMap::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
     for (number, (polygon, address)) in polygons.iter().zip(&lattice.addresses).enumerate() {
         let Some(address) = address else { continue };
@@ -282,10 +282,10 @@ fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
 /// Counts the rectangles on a page that are so narrow that they may be lines.
 fn count_bars(page: &Page) -> usize {
     /// The smallest ratio of length to width at which a rectangle may be a line.
-    const LONG: f64 = 12.0;
+    const LEAST_LINE_RATIO: f64 = 12.0;
     let rectangles = find::rectangles(page);
     let sizes = rectangles.iter().map(|own| (own.width.max(own.height), own.width.min(own.height)));
-    sizes.filter(|(long, short)| *long >= LONG * short).count()
+    sizes.filter(|(long, short)| *long >= LEAST_LINE_RATIO * short).count()
 }
 
 /// Returns at most `most` sets, namely the largest ones, in the order of `sets`.

@@ -7,7 +7,7 @@
 use kurbo::{Rect, Vec2};
 
 use super::polygons::{area, count_lines};
-use crate::facts::item::covers;
+use crate::facts::item::visible_bounds;
 use crate::facts::lattice::Lattice;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::Page;
@@ -15,15 +15,15 @@ use hexpress_read::find::Polygon;
 
 /// The smallest overlap of polygons that are tiles with bleed, as a fraction of the distance between
 /// opposite edges.
-const OVER: f64 = 0.05;
+const LEAST_TILE_OVERLAP: f64 = 0.05;
 /// The smallest gap between tiles in one row, as a fraction of the distance between opposite edges.
-const AWAY: f64 = 0.03;
+const LEAST_TILE_GAP: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 /// The largest number of polygons that lines can enclose by chance.
-const FEW: usize = 9;
+const MOST_CHANCE_POLYGONS: usize = 9;
 /// The largest area of polygons that lines enclose by chance, as a fraction of the whole drawing.
-const SMALL: f64 = 0.25;
+const LARGEST_CHANCE_AREA: f64 = 0.25;
 /// The smallest irregularity of a polygon that lines enclose by chance, as a fraction of its side.
 const CROOKED: f64 = 0.01;
 
@@ -40,7 +40,7 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
         numbers.filter_map(|number| room_to_nearest(cells, &index, number, reach)).collect();
     rooms.sort_by(f64::total_cmp);
     let Some(usual) = rooms.get(rooms.len() / 2) else { return false };
-    *usual < -OVER || *usual > AWAY && is_line(lattice)
+    *usual < -LEAST_TILE_OVERLAP || *usual > LEAST_TILE_GAP && is_line(lattice)
 }
 
 /// Returns the gap between a tile and the nearest other tile, as a fraction of the distance between
@@ -53,13 +53,13 @@ fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reac
     let next = distances.filter(|(distance, _)| *distance > 0.5 * tile.step());
     let (_, nearest) = next.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
     let direction = (cells[nearest].centre - tile.centre).normalize();
-    let end = along(tile, direction).fold(f64::NEG_INFINITY, f64::max);
-    let start = along(&cells[nearest], direction).fold(f64::INFINITY, f64::min);
+    let end = positions_along(tile, direction).fold(f64::NEG_INFINITY, f64::max);
+    let start = positions_along(&cells[nearest], direction).fold(f64::INFINITY, f64::min);
     Some((start - end) / tile.step())
 }
 
 /// Returns the position of each corner of a polygon along a direction, in mm.
-fn along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
+fn positions_along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f64> {
     polygon.corners.iter().map(move |corner| corner.to_vec2().dot(direction))
 }
 
@@ -78,10 +78,10 @@ fn is_line(lattice: &Lattice) -> bool {
 /// polygons by chance, for example where roads meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
-    if cells.len() > FEW || crooked * 2 <= cells.len() {
+    if cells.len() > MOST_CHANCE_POLYGONS || crooked * 2 <= cells.len() {
         return false;
     }
-    let seen = page.items.iter().filter_map(covers).map(|rect| rect.intersect(sheet));
+    let seen = page.items.iter().filter_map(visible_bounds).map(|rect| rect.intersect(sheet));
     let drawn = seen.reduce(|a, b| a.union(b)).unwrap_or_default();
-    area(cells.iter()) < SMALL * drawn.area()
+    area(cells.iter()) < LARGEST_CHANCE_AREA * drawn.area()
 }

@@ -4,12 +4,12 @@
 //! - Out: the same lattice, described as flat-top or pointy-top with a small angle.
 
 use crate::facts::lattice::Lattice;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::{ItemKind, Page};
 
 /// A board and its texts count as rotated together if their angles differ by at most this, in degrees.
-const ALIKE: f64 = 1.5;
+const SAME_ANGLE_DEGREES: f64 = 1.5;
 /// The smallest angle of texts that count as rotated, in degrees.
 const TURNED: f64 = 0.3;
 
@@ -17,7 +17,7 @@ const TURNED: f64 = 0.3;
 /// the angle is from -45 to 45. Returns `None` if the angle is about 0, or if no angle is shared by
 /// more than half of the texts.
 pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
-    let mut votes: Map<i64, usize> = Map::new();
+    let mut votes: SortedMap<i64, usize> = SortedMap::new();
     let mut all = 0;
     for item in &page.items {
         if let ItemKind::Text(text) = &item.kind {
@@ -42,10 +42,10 @@ pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
     let turn = flat_top_turn.rem_euclid(60.0);
     // `rest` is the rotation of the lattice compared with the texts, without multiples of 30 degrees.
     let with_texts = text_angle.and_then(|angle| {
-        let rest = (turn - angle + ALIKE).rem_euclid(30.0) - ALIKE;
+        let rest = (turn - angle + SAME_ANGLE_DEGREES).rem_euclid(30.0) - SAME_ANGLE_DEGREES;
         let is_pointy = (turn - angle + 15.0).rem_euclid(60.0) >= 30.0;
         let tiling = if is_pointy { Tiling::PointyTop } else { Tiling::FlatTop };
-        (rest.abs() <= ALIKE).then_some((tiling, angle + rest))
+        (rest.abs() <= SAME_ANGLE_DEGREES).then_some((tiling, angle + rest))
     });
     let (tiling, turned) = with_texts.unwrap_or(match turn {
         t if t <= 20.0 => (Tiling::FlatTop, t),

@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use kurbo::{Point, Shape as _};
 
 use crate::facts::lattice::Lattice;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
 /// The largest coordinate of a drawing, in mm. Drawings beyond it are ignored, because no paper is so
 /// large.
-const FARTHEST: f64 = 1e7;
+const LARGEST_COORDINATE_MM: f64 = 1e7;
 
 /// Returns copies of the polygons with the indices in `set`.
 pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
@@ -34,7 +34,7 @@ pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
 
 /// Checks whether a point is near enough to the origin to be on paper.
 pub(super) fn is_near(point: Point) -> bool {
-    point.x.abs() < FARTHEST && point.y.abs() < FARTHEST
+    point.x.abs() < LARGEST_COORDINATE_MM && point.y.abs() < LARGEST_COORDINATE_MM
 }
 
 /// Checks whether all corners of a polygon are near enough to the origin to be on paper.

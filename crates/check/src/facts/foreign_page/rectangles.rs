@@ -14,32 +14,32 @@ use kurbo::Size;
 use super::polygons::is_on_paper;
 use crate::facts::board::reference_shape;
 use crate::facts::lattice::{Lattice, size_of_rectangle};
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::Page;
 use hexpress_read::find::{self, Polygon};
 
 /// The largest distance between the centres of two drawings of the same cell, in mm.
-const SAME: f64 = 0.5;
+const SAME_CENTRE_MM: f64 = 0.5;
 /// The smallest number of rectangles on a board.
-const FEWEST: usize = 12;
+const FEWEST_RECTANGLES: usize = 12;
 /// The smallest number of rows and the smallest number of columns of a board.
 const FEWEST_LINES: usize = 3;
 /// The longest side of a cell, in mm.
-const LONGEST: f64 = 40.0;
+const LONGEST_SIDE_MM: f64 = 40.0;
 /// The largest ratio of the sides of a cell. It is slightly larger than 2, which is the ratio of a
 /// brick.
 const SLIM: f64 = 2.02;
 /// The largest difference between the sizes of two cells that count as equally large, as a fraction.
-const ALIKE: f64 = 0.06;
+const SAME_SIZE: f64 = 0.06;
 /// The largest difference between the width and the height of a square, as a fraction. The cells of a
 /// board that is printed slightly too narrow are still squares.
 const SQUARE: f64 = 0.05;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
-const OFF: f64 = 0.1;
+const MAX_PLACE_DISTANCE: f64 = 0.1;
 
 /// The cells of a page, if they are rectangles.
 pub(super) struct RectangleCells {
@@ -58,7 +58,7 @@ impl RectangleCells {
         let alike: Vec<&Polygon> =
             all.iter().filter(|(_, size)| is_alike(*size, usual)).map(|(polygon, _)| polygon).collect();
         let ratio = usual.width / usual.height;
-        if alike.len() < FEWEST || is_square(ratio) {
+        if alike.len() < FEWEST_RECTANGLES || is_square(ratio) {
             return None;
         }
         let grids = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)];
@@ -79,7 +79,10 @@ impl RectangleCells {
         let shorter = lattice.across();
         let mut placed: Vec<CellAddress> = Vec::with_capacity(cells.len());
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
-            placed.extend(address.filter(|hex| lattice.centre(*hex).distance(cell.centre) <= OFF * shorter));
+            placed
+                .extend(address.filter(|hex| {
+                    lattice.centre(*hex).distance(cell.centre) <= MAX_PLACE_DISTANCE * shorter
+                }));
         }
         // Cells touch each other. Rectangles with gaps between them are cards.
         let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
@@ -87,8 +90,8 @@ impl RectangleCells {
             .iter()
             .filter(|hex| grid.tiling.neighbours(**hex).filter(|next| places.contains(next)).count() >= 2)
             .count();
-        let is_board = lattice.stretch <= OFF * shorter
-            && lattice.gap() < OFF * shorter
+        let is_board = lattice.stretch <= MAX_PLACE_DISTANCE * shorter
+            && lattice.gap() < MAX_PLACE_DISTANCE * shorter
             && placed.len() * 10 >= rectangles.len() * 9
             && touching * 10 >= placed.len() * 9
             && has_several_lines(&placed);
@@ -105,7 +108,7 @@ fn has_several_lines(cells: &[CellAddress]) -> bool {
 
 /// Returns the most frequent size of rectangles.
 fn usual_size(all: &[(Polygon, Size)]) -> Option<Size> {
-    let mut votes: Map<[i64; 2], usize> = Map::new();
+    let mut votes: SortedMap<[i64; 2], usize> = SortedMap::new();
     all.iter().for_each(|(_, size)| *votes.entry(rounded(*size)).or_default() += 1);
     let (most, _) = votes.into_iter().max_by_key(|(_, count)| *count)?;
     all.iter().map(|(_, size)| *size).find(|size| rounded(*size) == most)
@@ -117,7 +120,9 @@ fn rounded(size: Size) -> [i64; 2] {
 }
 
 fn is_alike(size: Size, usual: Size) -> bool {
-    [(size.width, usual.width), (size.height, usual.height)].iter().all(|(a, b)| (a - b).abs() <= ALIKE * b)
+    [(size.width, usual.width), (size.height, usual.height)]
+        .iter()
+        .all(|(a, b)| (a - b).abs() <= SAME_SIZE * b)
 }
 
 /// Returns whether rectangles with this ratio of width to height are meant to be squares.
@@ -130,11 +135,11 @@ pub(super) fn is_square(ratio: f64) -> bool {
 /// preferred.
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
-    let mut index = PointIndex::<2>::new(SAME);
+    let mut index = PointIndex::<2>::new(SAME_CENTRE_MM);
     for own in all.filter(is_on_paper) {
         let is_known = index
-            .within(own.centre, SAME)
-            .any(|other| (kept[other].side() - own.side()).abs() <= ALIKE * own.side());
+            .within(own.centre, SAME_CENTRE_MM)
+            .any(|other| (kept[other].side() - own.side()).abs() <= SAME_SIZE * own.side());
         if !is_known {
             index.insert([own.centre.x, own.centre.y], kept.len());
             kept.push(own);
@@ -148,7 +153,7 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
 fn cell_size(polygon: &Polygon) -> Option<Size> {
     let size = size_of_rectangle(polygon)?;
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));
-    (short > 1.0 && long <= LONGEST && long <= SLIM * short).then_some(size)
+    (short > 1.0 && long <= LONGEST_SIDE_MM && long <= SLIM * short).then_some(size)
 }
 
 #[cfg(test)]

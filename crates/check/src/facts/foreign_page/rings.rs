@@ -14,9 +14,9 @@ use hexpress_read::{ItemKind, Page};
 
 /// The smallest size of the hole in a ring, as a fraction of the size of the outer contour. If the hole
 /// is smaller, the area is not an outline.
-const THIN: f64 = 0.9;
+const LEAST_HOLE_SIZE: f64 = 0.9;
 /// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
-const OFF: f64 = 0.05;
+const MAX_CENTRE_DISTANCE: f64 = 0.05;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 
@@ -30,7 +30,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
         return polygons;
     }
-    let index = Concentric::of(&polygons, (OFF * widest).clamp(0.01, 100.0));
+    let index = Concentric::of(&polygons, (MAX_CENTRE_DISTANCE * widest).clamp(0.01, 100.0));
     let mut gone = vec![false; polygons.len()];
     let mut rings: Vec<(usize, Polygon)> = Vec::new();
     for (number, outer) in polygons.iter().enumerate() {
@@ -61,8 +61,8 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
 fn is_hole(inner: &Polygon, outer: &Polygon) -> bool {
     inner.item == outer.item
         && inner.corners.len() == outer.corners.len()
-        && (THIN..1.0).contains(&(inner.side() / outer.side()))
-        && inner.centre.distance(outer.centre) <= OFF * outer.side()
+        && (LEAST_HOLE_SIZE..1.0).contains(&(inner.side() / outer.side()))
+        && inner.centre.distance(outer.centre) <= MAX_CENTRE_DISTANCE * outer.side()
         && inner.corners.iter().all(|corner| outer.depth(*corner) > 0.0)
 }
 

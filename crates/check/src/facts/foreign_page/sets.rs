@@ -10,16 +10,16 @@ use std::collections::BTreeSet;
 use super::polygons::{cloned, point_index};
 use crate::facts::lattice::Lattice;
 use crate::facts::shape::FoundShape;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
 /// How much longer the sides of a cell may be than those of the next smaller cell on the same board, as
 /// a fraction.
-const ALIKE: f64 = 0.05;
+const SAME_SIDE: f64 = 0.05;
 /// The largest irregularity that a cell may have, as a fraction of its side.
 const CROOKED: f64 = 0.2;
 /// The largest deviation of the distance between neighbours from the usual distance, as a fraction.
-const APART: f64 = 0.15;
+const MAX_DISTANCE_DEVIATION: f64 = 0.15;
 /// The largest angle between the direction to a neighbour and the normal of an edge, in degrees.
 const ASKEW: f64 = 12.0;
 /// The largest distance between the centres of neighbouring cells of a board, as a multiple of the
@@ -27,14 +27,14 @@ const ASKEW: f64 = 12.0;
 const GAP: f64 = 1.6;
 /// The largest distance between the centres of two cells that touch, as a multiple of the distance
 /// between opposite edges. Cells that are farther apart have gaps between them.
-const NARROW: f64 = 1.05;
+const MAX_TOUCHING_DISTANCE: f64 = 1.05;
 /// The smallest number of cells on a board.
-pub(super) const FEWEST: usize = 3;
+pub(super) const FEWEST_CELLS: usize = 3;
 /// The smallest number of cells on a board with gaps between the cells.
 const FEWEST_APART: usize = 7;
 /// The smallest number of cells that can form a named shape, such as a large hexagon.
 const FEWEST_OF_SHAPE: usize = 6;
-/// The largest number of small sets, which have fewer than [`FEWEST`] polygons, that are compared with
+/// The largest number of small sets, which have fewer than [`FEWEST_CELLS`] polygons, that are compared with
 /// boards.
 const MOST_SMALL_SETS: usize = 2000;
 /// The largest number of boards with which a small set is compared.
@@ -79,9 +79,9 @@ fn regular_by_size(polygons: &[Polygon]) -> Set {
 }
 
 /// Groups polygons of about the same size. `order` lists the polygons by size, the largest first. In a
-/// group, each polygon is at most [`ALIKE`] larger than the next one.
+/// group, each polygon is at most [`SAME_SIDE`] larger than the next one.
 fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
-    order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
+    order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + SAME_SIDE))
 }
 
 /// Returns the sets of polygons that have the same size and are next to each other. Each set may be a
@@ -93,7 +93,9 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
         let is_hexagons = polygons[run[0]].corners.len() == 6;
         // If cells have gaps between them, two cells are connected only if their distance is the usual
         // one.
-        if is_hexagons && usual_distance(polygons, run).is_some_and(|distance| distance > NARROW) {
+        if is_hexagons
+            && usual_distance(polygons, run).is_some_and(|distance| distance > MAX_TOUCHING_DISTANCE)
+        {
             let apart = sets_with_gaps(polygons, run);
             if apart.iter().map(Vec::len).sum::<usize>() == run.len() {
                 sets.extend(apart);
@@ -101,9 +103,9 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
             }
         }
         let parts = connected_parts(polygons, run, 1.0);
-        let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
+        let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST_CELLS);
         let rest: Set = small.iter().flatten().copied().collect();
-        let boards = joined(polygons, large, small);
+        let boards = join_sets(polygons, large, small);
         // Only hexagons may have gaps between them. Squares with gaps are cards or tiles.
         if boards.is_empty() && is_hexagons {
             sets.extend(sets_with_gaps(polygons, &rest));
@@ -126,7 +128,7 @@ pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order) {
-        if run.len() < FEWEST || !has_several_shapes(polygons, run) || is_heap(polygons, run) {
+        if run.len() < FEWEST_CELLS || !has_several_shapes(polygons, run) || is_heap(polygons, run) {
             continue;
         }
         let mut neighbours: Vec<Set> = vec![Vec::new(); run.len()];
@@ -136,7 +138,7 @@ pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
         }
         for part in components(&neighbours) {
             let mut set: Set = part.into_iter().map(|i| run[i]).collect();
-            if set.len() >= FEWEST && has_several_shapes(polygons, &set) {
+            if set.len() >= FEWEST_CELLS && has_several_shapes(polygons, &set) {
                 set.sort_unstable();
                 sets.push(set);
             }
@@ -209,7 +211,7 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
 /// Returns the largest distance between the centres of neighbours, in mm. `distance` is their usual
 /// distance, as a multiple of the distance between opposite edges.
 fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
-    run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
+    run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + MAX_DISTANCE_DEVIATION)
 }
 
 /// Checks whether `b` is on the other side of an edge of `a`, about where a neighbour should be.
@@ -218,7 +220,7 @@ fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
 fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let offset = b.centre - a.centre;
     let usual = f64::midpoint(a.step(), b.step()) * distance;
-    if !(1.0 - APART..=1.0 + APART).contains(&(offset.hypot() / usual)) {
+    if !(1.0 - MAX_DISTANCE_DEVIATION..=1.0 + MAX_DISTANCE_DEVIATION).contains(&(offset.hypot() / usual)) {
         return false;
     }
     let period = a.period();
@@ -306,7 +308,7 @@ impl BoardCandidate {
 
 /// Joins sets of cells on the same lattice into boards with gaps. A small set is joined to a board near
 /// it. Two sets are not joined if both of them form named shapes, because they are separate boards.
-fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
+fn join_sets(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));
     for part in large {

@@ -14,22 +14,22 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Line, Point, Rect};
 
-use super::closest_drawing::{ALIKE, boards, is_lines};
+use super::closest_drawing::{LEAST_COMMON_CELLS, boards, is_lines};
 use super::points::around;
 use super::shape::within_half_a_turn;
 use super::sheet::FoundSheet;
-use board_lines::{BoardLines, Link, SHORTEST};
+use board_lines::{BoardLines, Link, SHORTEST_LINK};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
 /// The largest distance between a stroke and its expected place, as a fraction of the length of the
 /// shortest link.
-const NEAR: f64 = 0.05;
+const MAX_STROKE_DISTANCE: f64 = 0.05;
 /// The largest distance between a stroke and its expected place, in mm.
-const FARTHEST: f64 = 4.0;
+const MAX_STROKE_DISTANCE_MM: f64 = 4.0;
 /// The smallest tolerance for the places of strokes, in mm. The tolerance grows with the size of the
 /// placed board. If it is smaller than this, the placement is too small to be a board.
-const LEAST: f64 = 0.1;
+const MIN_STROKE_TOLERANCE_MM: f64 = 0.1;
 /// The smallest fraction of a link that must be on strokes, so that the link counts as drawn.
 const COVERED: f64 = 0.75;
 /// The largest length of a stroke that counts as decoration, as a fraction of the length of the
@@ -65,7 +65,7 @@ impl LaidLines {
 
     /// Returns the clockwise rotation of the board, in degrees.
     pub fn turned(&self) -> f64 {
-        turned(self.transform)
+        rotation_degrees(self.transform)
     }
 
     /// Returns the bounding box of points on the page, in mm. `places` are in the coordinate system of
@@ -76,7 +76,7 @@ impl LaidLines {
 }
 
 /// Returns the clockwise rotation of an affine map, in degrees.
-fn turned(transform: Affine) -> f64 {
+fn rotation_degrees(transform: Affine) -> f64 {
     let [right, down, ..] = transform.as_coeffs();
     within_half_a_turn(libm::atan2(down, right).to_degrees())
 }
@@ -88,7 +88,7 @@ fn scale(transform: Affine) -> f64 {
 /// Returns the largest distance of a stroke from its expected place, in mm. `transform` places the
 /// board on the page.
 fn reach(transform: Affine) -> f64 {
-    (NEAR * SHORTEST * scale(transform)).min(FARTHEST)
+    (MAX_STROKE_DISTANCE * SHORTEST_LINK * scale(transform)).min(MAX_STROKE_DISTANCE_MM)
 }
 
 fn length(line: &Line) -> f64 {
@@ -157,7 +157,7 @@ impl Over<'_> {
                     [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
                 });
                 let middle = transform * room.center();
-                if reach(transform) < LEAST
+                if reach(transform) < MIN_STROKE_TOLERANCE_MM
                     || !tried.insert(steps)
                     || taken.iter().any(|other| other.contains(middle))
                 {
@@ -176,7 +176,7 @@ impl Over<'_> {
     /// board are on strokes.
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
-        let most_missing = (links.len() as f64 * (1.0 - ALIKE)) as usize;
+        let most_missing = (links.len() as f64 * (1.0 - LEAST_COMMON_CELLS)) as usize;
         // Most placements can be rejected by checking only the middles of links.
         let mut bare = links.iter().filter(|link| {
             let middle = link.places.get(link.places.len() / 2);
@@ -186,7 +186,7 @@ impl Over<'_> {
             return None;
         }
         let missing = self.missing(transform).len();
-        let upright = -turned(transform).abs().round();
+        let upright = -rotation_degrees(transform).abs().round();
         let score = Score { drawn: links.len() - missing, is_plain: transform.determinant() > 0.0, upright };
         (missing <= most_missing).then_some(Placement { transform, score })
     }
@@ -209,12 +209,13 @@ impl Over<'_> {
     /// If this is not the case, the placement covers only a part of a larger board, or only every
     /// second line. Closed strokes do not count, because they may be cells around the points.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
-        let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);
+        let room = around(self.lines.points.iter().copied())
+            .inflate(SHORTEST_LINK * MAX_STROKE_DISTANCE, SHORTEST_LINK * MAX_STROKE_DISTANCE);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
-        let among = drawn.filter(|run| length_inside(room, *run) > DECORATION * SHORTEST);
+        let among = drawn.filter(|run| length_inside(room, *run) > DECORATION * SHORTEST_LINK);
         let own = self.lines.runs.iter().map(length).sum::<f64>();
         let share = score.drawn as f64 / self.lines.links.len() as f64;
-        own * share >= ALIKE * among.map(|run| length(&run)).sum::<f64>()
+        own * share >= LEAST_COMMON_CELLS * among.map(|run| length(&run)).sum::<f64>()
     }
 
     /// Returns the length of a cell's side on the page, in mm. Each line that is drawn from end to end

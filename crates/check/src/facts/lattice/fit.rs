@@ -10,13 +10,13 @@
 use kurbo::{Point, Vec2};
 
 use super::{middle_value, rotated};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
 /// The largest coordinate of an address. It is larger than on any page, and so small that sums of a few
 /// addresses fit into an `i32`.
-const FARTHEST: f64 = 1e7;
+const LARGEST_ADDRESS_COORDINATE: f64 = 1e7;
 /// The largest distance of a cell from its place, as a multiple of the usual distance. A cell that is
 /// farther away is misplaced, and is left out of the second fit.
 const OUTLIER: f64 = 4.0;
@@ -132,7 +132,8 @@ impl FreeFit {
         } else {
             (round_q, round_r)
         };
-        let [near_q, near_r] = [near_q, near_r].map(|n| n.clamp(-FARTHEST, FARTHEST) as i32);
+        let [near_q, near_r] =
+            [near_q, near_r].map(|n| n.clamp(-LARGEST_ADDRESS_COORDINATE, LARGEST_ADDRESS_COORDINATE) as i32);
         CellAddress::new(near_q, near_r)
     }
 

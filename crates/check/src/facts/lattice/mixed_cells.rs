@@ -16,7 +16,7 @@ use kurbo::{Point, Vec2};
 
 use super::fit::GrowingFit;
 use super::{heading, rotated};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::Tiling;
 use hexpress_read::find::Polygon;

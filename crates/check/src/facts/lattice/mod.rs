@@ -19,7 +19,7 @@ mod walk;
 use kurbo::{Point, Vec2};
 
 use fit::{PlacedCell, RegularFit};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 use walk::Walk;
@@ -29,7 +29,7 @@ pub use rectangle_grid::{grid_of_rectangles, size_of_rectangle};
 
 /// The largest difference between the sizes of two cells of one board, as a fraction. Polygons of other
 /// sizes are not cells.
-const ALIKE: f64 = 0.05;
+const SAME_SIZE: f64 = 0.05;
 /// The largest irregularity of a cell, as a fraction of its side. Less regular polygons are not cells.
 const CROOKED: f64 = 0.2;
 
@@ -252,7 +252,7 @@ fn largest_group(polygons: &[Polygon]) -> Vec<usize> {
     let mut by_side: Vec<usize> =
         (0..polygons.len()).filter(|&i| polygons[i].irregularity() <= CROOKED * sides[i]).collect();
     by_side.sort_by(|&a, &b| sides[a].total_cmp(&sides[b]));
-    let groups = by_side.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + ALIKE));
+    let groups = by_side.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + SAME_SIZE));
     let areas = groups.map(|group| (group, group.iter().map(|&i| sides[i].powi(2)).sum::<f64>()));
     // `max_by` returns the last of equal groups, so the smaller polygons must come last.
     let largest = areas.rev().max_by(|(_, a), (_, b)| a.total_cmp(b));

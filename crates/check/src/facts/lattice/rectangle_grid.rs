@@ -7,18 +7,18 @@
 use kurbo::Size;
 
 use super::middle_value;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
 /// The largest difference between two sides that count as equally long, as a fraction.
-const ALIKE: f64 = 0.02;
+const SAME_SIDE: f64 = 0.02;
 /// The smallest difference between the width of a cell and the usual width in its tiling that counts as
 /// intended, as a fraction. A smaller difference is an error of the drawing.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.
-const OFF: f64 = 0.2;
+const MAX_PLACE_DISTANCE: f64 = 0.2;
 
 /// Returns the width and the height of a rectangle, in mm. The width is the length of the sides that
 /// are closer to horizontal. Returns `None` for other polygons.
@@ -27,7 +27,7 @@ pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
     let [a, b, c, d] = polygon.corners[..] else { return None };
     let is_rectangle = [(first, third), (second, fourth), (a.distance(c), b.distance(d))]
         .iter()
-        .all(|(one, other)| (one - other).abs() <= ALIKE * one.max(*other));
+        .all(|(one, other)| (one - other).abs() <= SAME_SIDE * one.max(*other));
     let offset = b - a;
     let is_level = offset.x.abs() >= offset.y.abs();
     is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })
@@ -48,7 +48,7 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
         .into_iter()
         .map(|grid| (grid, largest_offset(cells, grid, height)))
         .min_by(|(_, one), (_, other)| one.total_cmp(other))
-        .filter(|(_, offset)| *offset <= OFF * width.min(height));
+        .filter(|(_, offset)| *offset <= MAX_PLACE_DISTANCE * width.min(height));
     let (grid, _) = best?;
     let is_usual = (grid.width_factor - 1.0).abs() < STRETCHED;
     let meant = if is_usual { grid.tiling.grid() } else { grid };

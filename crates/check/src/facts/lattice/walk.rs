@@ -12,7 +12,7 @@ use kurbo::Vec2;
 
 use super::fit::GrowingFit;
 use super::{heading, middle_value, rotated};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::point_index::PointIndex;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
@@ -22,7 +22,7 @@ use hexpress_read::find::Polygon;
 const REACH: f64 = 0.35;
 /// The largest distance from a cell to its nearest neighbour, as a multiple of the distance between
 /// opposite edges. Cells that are farther away may not be neighbours.
-const FAR: f64 = 1.6;
+const MAX_NEIGHBOUR_DISTANCE: f64 = 1.6;
 
 /// The steps from a cell to its neighbours.
 pub(super) struct Walk {
@@ -116,7 +116,7 @@ impl Walk {
 /// Returns the vector from each cell to its nearest neighbour. `usual` is the distance between
 /// opposite edges, in mm.
 fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2> {
-    let far = usual * FAR;
+    let far = usual * MAX_NEIGHBOUR_DISTANCE;
     let index = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), far);
     let mut steps = Vec::new();
     for &i in cells {

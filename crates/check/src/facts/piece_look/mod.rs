@@ -17,16 +17,16 @@ pub use sign::Sign;
 use sign::sign;
 
 use super::cut::Cut;
-use super::item::{area, covers};
+use super::item::{area, visible_bounds};
 use hexpress_base::geometry::winding;
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Deck, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 /// The largest difference between the places of a drawing on two pieces that count as the same place,
 /// in mm.
-const SAME: f32 = 0.1;
+const SAME_PLACE_MM: f32 = 0.1;
 /// The distance from the middle of an edge to the point where the colour of the edge is read. It is a
 /// fraction of the distance from the middle of the edge to the centre of the piece.
 const DEPTH: f64 = 0.09;
@@ -80,7 +80,7 @@ impl Shapes {
     pub fn same(&self, other: &Self) -> bool {
         self.what == other.what
             && self.places.len() == other.places.len()
-            && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME)
+            && self.places.iter().zip(&other.places).all(|(a, b)| (a - b).abs() <= SAME_PLACE_MM)
     }
 }
 
@@ -93,7 +93,7 @@ pub struct Edge {
     pub sign: Option<Sign>,
     /// The colours of the lines from this edge to other edges. The key is the position of the other
     /// edge, counted clockwise from this edge.
-    pub paths: Map<usize, Rgb>,
+    pub paths: SortedMap<usize, Rgb>,
 }
 
 impl Edge {
@@ -149,7 +149,7 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
     let mut edges =
         if has_edges { edges(page, own, cut, deck.and_then(EdgeBand::of).as_ref()) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
-    let turned = deck.and_then(|deck| turned(deck, cut?, id));
+    let turned = deck.and_then(|deck| rotation_on_sheet(deck, cut?, id));
     match (turned, edges.len()) {
         // The list begins with the edge that is at the top of the sheet. If the piece is rotated by 90
         // degrees, its own top edge is on the right or on the left of the sheet.
@@ -202,7 +202,7 @@ enum Turned {
 /// `None` if the piece is upright.
 ///
 /// The back of a rectangle is rotated in the opposite direction to its front.
-fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
+fn rotation_on_sheet(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(&deck.outline) {
         return down.then_some(Turned::Half);
     }
@@ -297,7 +297,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>)
     let next = corners.iter().cycle().skip(1);
     let sides: Vec<Line> = corners.iter().zip(next).map(|(from, to)| Line::new(*from, *to)).collect();
     let items = own.iter().map(|&i| &page.items[i]);
-    let boxes: Vec<(&Item, Rect)> = items.filter_map(|item| Some((item, covers(item)?))).collect();
+    let boxes: Vec<(&Item, Rect)> = items.filter_map(|item| Some((item, visible_bounds(item)?))).collect();
     let paths = paths(page, own, &sides);
     let centre = cut.centre();
     let mut edges: Vec<Edge> = (0..sides.len())
@@ -340,7 +340,7 @@ impl SideLook<'_> {
             inset / distance + DEPTH.min(depth / distance / 2.0)
         });
         let point = middle.lerp(centre, share);
-        let mut edge = Edge { colour: None, sign: None, paths: Map::new() };
+        let mut edge = Edge { colour: None, sign: None, paths: SortedMap::new() };
         let mut is_textured = false;
         for (item, rect) in self.boxes {
             if is_texture(item, centre) {
@@ -406,8 +406,8 @@ struct SidePair {
 
 /// Returns the colours of the lines that connect two sides of a piece. Each line is returned in both
 /// directions. If several lines connect the same sides, the colour of the topmost line is returned.
-fn paths(page: &Page, own: &[usize], sides: &[Line]) -> Map<SidePair, Rgb> {
-    let mut paths = Map::new();
+fn paths(page: &Page, own: &[usize], sides: &[Line]) -> SortedMap<SidePair, Rgb> {
+    let mut paths = SortedMap::new();
     for item in own.iter().map(|&i| &page.items[i]) {
         let ItemKind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
         let mut ends = path.ends();

@@ -13,7 +13,7 @@ use kurbo::{ParamCurve, Point, Rect, Vec2};
 use super::{PlacedSheet, SeamDifference};
 use crate::facts::item::is_halo;
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Outline};
 
 /// The largest number of drawings beyond a seam that are kept for each sheet. Boards have far fewer.
@@ -38,15 +38,15 @@ pub struct Merged {
     /// For each drawing, whether it has a clip other than the clip at the seams.
     has_own_clip: Vec<bool>,
     /// For each sheet, the indices of its drawings, in drawing order.
-    drawn: Map<usize, Vec<usize>>,
+    drawn: SortedMap<usize, Vec<usize>>,
     /// For each id, the sheets that show it. Each sheet has the indices of the drawings with this id,
     /// in drawing order.
-    known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
+    known: SortedMap<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
     /// For each id, the indices of the halos of its texts.
-    halos: Map<Arc<Identity>, Vec<usize>>,
+    halos: SortedMap<Arc<Identity>, Vec<usize>>,
     /// For each sheet, the drawings that it shows beyond a seam, as the id of each drawing and its box.
     /// The boxes are in the coordinates of the whole poster.
-    beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
+    beyond: SortedMap<usize, Vec<(Arc<Identity>, Rect)>>,
     /// The texts and halos that overlap a drawing beyond a seam: the id of this drawing, and the index
     /// of the text or halo.
     texts_beyond: Vec<(Arc<Identity>, usize)>,
@@ -219,7 +219,7 @@ impl Merged {
         sheets: &[PlacedSheet],
         differences: &mut Vec<SeamDifference>,
     ) {
-        let mut counts: Map<(usize, Arc<Identity>), usize> = Map::new();
+        let mut counts: SortedMap<(usize, Arc<Identity>), usize> = SortedMap::new();
         for Beyond { sheet, owner, item } in beyond {
             let number = counts.entry((sheet, Arc::clone(&owner))).or_default();
             let known = self.known.get(&owner).and_then(|sheets| sheets.first()?.1.get(*number));
@@ -239,7 +239,7 @@ impl Merged {
 fn without_clip(item: Item) -> Item {
     let is_plain = item.opacity >= 1.0 && item.shades.is_none();
     let effect = if is_plain { 0 } else { item.effect };
-    Item { clip: None, cuts: None, effect, ..item }
+    Item { clip: None, clip_outlines: None, effect, ..item }
 }
 
 fn ordered(items: Vec<Item>, order: &[usize]) -> Vec<Item> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::{Point, Rect};
 
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{ItemKind, Page};
 
 /// The part of a poster that a page shows.
@@ -18,7 +18,7 @@ pub struct PosterPart {
     /// The id of the front or the back of the piece, such as `mats/2/back`. `None` for a board.
     pub piece: Option<Arc<Identity>>,
     /// The seams, by name.
-    pub seams: Map<Arc<str>, Seam>,
+    pub seams: SortedMap<Arc<str>, Seam>,
     /// The area of the page that shows the poster, in mm.
     pub window: Rect,
     /// The area inside the seams, to which drawings are clipped, in mm.
@@ -36,7 +36,7 @@ pub struct Seam {
 impl PosterPart {
     /// Returns the part of a poster that a page shows. Returns `None` if the page has no seams.
     pub fn of(page: &Page) -> Option<Self> {
-        let mut seams = Map::new();
+        let mut seams = SortedMap::new();
         let (mut piece, mut clip) = (None, None);
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());
         for item in &page.items {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::Span;
 use super::known::CELLS_PER_DIFFERENCE;
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, Offset};
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::guess::{Guess, guesses};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 
@@ -15,10 +15,10 @@ use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
 pub(super) const CELLS_PER_DIFFERENCE: u64 = 20;
 /// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
 /// cell would make another shape.
-const FEW: usize = 10;
+const FEWEST_INEXACT_CELLS: usize = 10;
 /// In a set with at least this number of cells, two or more cells may be missing or additional. In a
 /// smaller set, only one cell may be.
-const MANY: usize = 30;
+const FEWEST_CELLS_WITH_SEVERAL_FAULTS: usize = 30;
 
 /// A named shape, and how a set of cells differs from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,8 +97,8 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
         return None;
     }
     let allowed = match cells.len() {
-        n if n < FEW => 0,
-        n if n < MANY => 1,
+        n if n < FEWEST_INEXACT_CELLS => 0,
+        n if n < FEWEST_CELLS_WITH_SEVERAL_FAULTS => 1,
         n => (n / CELLS_PER_DIFFERENCE as usize).max(2),
     };
     let mut best: Option<NamedShape> = None;
@@ -109,14 +109,15 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     {
         let turns_back = (turn_count - turns) % turn_count;
         let upright: BTreeSet<CellAddress> =
-            cells.iter().map(|hex| turned(tiling, *hex, turns_back)).collect();
+            cells.iter().map(|hex| rotate_cell(tiling, *hex, turns_back)).collect();
         for Guess { shape, lean, offset } in guesses(&upright, tiling) {
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
             let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
             let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
-            let [missing, extra] = [laid.missing, laid.extra]
-                .map(|cells| cells.into_iter().map(|hex| turned(tiling, hex, turns)).collect::<Vec<_>>());
+            let [missing, extra] = [laid.missing, laid.extra].map(|cells| {
+                cells.into_iter().map(|hex| rotate_cell(tiling, hex, turns)).collect::<Vec<_>>()
+            });
             let known = NamedShape { shape, lean, offset, turns, missing, extra, meant };
             if limit == 0 || known.is_exact() {
                 return Some(known);
@@ -128,7 +129,7 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
 }
 
 /// Rotates a cell clockwise `times` times by the smallest rotation that maps the tiling to itself.
-fn turned(tiling: Tiling, cell: CellAddress, times: usize) -> CellAddress {
+fn rotate_cell(tiling: Tiling, cell: CellAddress, times: usize) -> CellAddress {
     (0..times).fold(cell, |cell, _| tiling.turned(cell))
 }
 
@@ -197,7 +198,7 @@ fn divided(value: i64, by: i64) -> Option<i32> {
 
 /// Returns the smallest and the largest coordinate of cells along each axis. Returns `None` if there
 /// are no cells.
-fn ends(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
+fn axis_ranges(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
     let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
@@ -209,7 +210,7 @@ pub fn shifts(
     cells: &BTreeSet<CellAddress>,
 ) -> BTreeSet<CellAddress> {
     let mut shifts = BTreeSet::new();
-    let Some((own, other)) = ends(cells.iter().copied()).zip(ends(laid)) else { return shifts };
+    let Some((own, other)) = axis_ranges(cells.iter().copied()).zip(axis_ranges(laid)) else { return shifts };
     let [by_q, by_r, by_s]: [[i32; 2]; 3] =
         std::array::from_fn(|axis| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1]);
     for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

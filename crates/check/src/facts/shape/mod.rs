@@ -16,8 +16,8 @@ use kurbo::Size;
 use super::lattice::Lattice;
 use crate::TOLERANCE;
 use crate::fault::counted;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::cell_address::CellAddress;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Trimmed;
 use hexpress_game::shape::{BoardShape, Offset};
@@ -198,7 +198,7 @@ impl InTurn {
         if !tiling.lies_as_hexagons() {
             return None;
         }
-        let mut lines: Map<i32, Vec<i32>> = Map::new();
+        let mut lines: SortedMap<i32, Vec<i32>> = SortedMap::new();
         for hex in cells {
             // Positions along a line are counted in half cells. So the positions of indented lines are
             // integers too.

@@ -115,7 +115,7 @@ pub fn pages<'page>(
     let found = places.iter().enumerate().filter_map(|(index, place)| {
         let side = sides.get(2 * place.sheet + usize::from(!place.is_outer))?;
         let is_turned = !place.is_outer && !turns_upright(edge, side.size);
-        let turn = if is_turned { turned(side.size) } else { Affine::IDENTITY };
+        let turn = if is_turned { half_turn(side.size) } else { Affine::IDENTITY };
         let size = pages.page_size(side.size);
         let middle = side.size.to_rect().center();
         let count = form.panels();
@@ -153,7 +153,7 @@ pub fn folds(form: FoldedForm, direction: Direction, width: f64) -> Vec<f64> {
 }
 
 /// Returns the transform that rotates a sheet by half a turn.
-fn turned(sheet: Size) -> Affine {
+fn half_turn(sheet: Size) -> Affine {
     Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height])
 }
 

@@ -15,7 +15,7 @@ use hexpress_read::Text;
 const NEXT: usize = 64;
 /// The smallest thickness of a drawing that can cover letters, in ems. A thinner drawing is only a
 /// line, such as an underline.
-const THIN: f64 = 0.25;
+const LEAST_COVER_EMS: f64 = 0.25;
 /// The distance between sample points in a text, in ems.
 const STEP: f64 = 0.1;
 /// The largest number of sample points along each side of a text.
@@ -29,7 +29,7 @@ impl Pile<'_> {
         let own = self.boxes[index]?;
         let samples = Samples::of(text);
         let until = self.near(index).end.min(index + 1 + NEXT);
-        let thin = THIN * text.size;
+        let thin = LEAST_COVER_EMS * text.size;
         (index + 1..until).rev().find(|&over| {
             let item = &self.items[over];
             let Some(rect) = self.boxes[over].filter(|_| opaque_fill(item).is_some()) else { return false };

@@ -27,12 +27,12 @@ pub use self::ours::Ours;
 pub use self::pale::Pale;
 use self::pile::Pile;
 use super::board::side_counts_of_cells;
-use super::item::{covers, is_furniture};
+use super::item::{is_furniture, visible_bounds};
 use super::poster::part::PosterPart;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::winding;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::Identity;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::{self, Polygon};
 use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 
@@ -41,9 +41,10 @@ use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 ///
 /// The number of comparisons is the number of drawings, multiplied by the number of drawings that may
 /// cover others.
-const MANY: usize = 2_000_000_000;
+const MOST_COMPARISONS: usize = 2_000_000_000;
 /// Says what is not judged on a page with too many drawings.
-const TOO_MANY: &str = "which drawings are covered by later drawings: the page has too many drawings";
+const COVERED_NOT_JUDGED: &str =
+    "which drawings are covered by later drawings: the page has too many drawings";
 /// Says what is not judged on single sheets of a poster. It is judged on the whole poster instead.
 const ON_POSTERS: &str = "which drawings on the single sheets of a poster are covered by later drawings";
 const WHITE: Rgb = Rgb([0xFF; 3]);
@@ -97,7 +98,7 @@ impl Hidden {
     /// Removes all hidden drawings from a page that another program made. Returns what it removed.
     pub fn take_out(page: &mut Page) -> Self {
         if has_too_many(page) {
-            return Self { unknown: Some(TOO_MANY), ..Self::default() };
+            return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
         // The sheets of a poster overlap, and near a seam a sheet may show only a part of a drawing.
         if PosterPart::of(page).is_some() {
@@ -107,7 +108,7 @@ impl Hidden {
         let mut pile = Pile::of(page);
         let polygons = find::polygons_of(page, &side_counts_of_cells(page));
         hidden.clipped = clipped(page, &polygons);
-        let mut covers = Map::new();
+        let mut covers = SortedMap::new();
         pile.hide_texts_and_cells(&polygons, &mut covers, &mut hidden);
         pile.hide_others();
         hidden.white = pile.hide_white();
@@ -138,7 +139,7 @@ impl Cover {
 /// Checks whether comparing all drawings of a page would take too long.
 fn has_too_many(page: &Page) -> bool {
     let may_cover = page.items.iter().filter(|item| opaque_fill(item).is_some()).count();
-    page.items.len().saturating_mul(may_cover) > MANY
+    page.items.len().saturating_mul(may_cover) > MOST_COMPARISONS
 }
 
 /// Removes the items of a page for which `gone` is true.
@@ -155,14 +156,15 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
     /// The largest number of drawings that share the clip of a cell, for example its background, its
     /// line and its texts.
-    const MOST: usize = 4;
+    const MOST_CLIP_SHARERS: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {
         *sharing.entry(bits(clip)).or_default() += 1;
     }
     let items = cells.iter().filter_map(|cell| page.items.get(cell.item));
     let cut = items.filter(|item| {
-        is_cut_by_clip(item) && item.clip.is_some_and(|clip| sharing.get(&bits(clip)) <= Some(&MOST))
+        is_cut_by_clip(item)
+            && item.clip.is_some_and(|clip| sharing.get(&bits(clip)) <= Some(&MOST_CLIP_SHARERS))
     });
     cut.filter_map(|item| item.whole).collect()
 }
@@ -176,7 +178,7 @@ fn is_cut_by_clip(item: &Item) -> bool {
     /// The smallest fraction of the width and of the height that must remain visible. If less remains,
     /// the drawing counts as cut off.
     const RIM: f64 = 0.9;
-    let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
+    let Some((whole, left)) = item.whole.zip(visible_bounds(item)).filter(|_| item.clip.is_some()) else {
         return false;
     };
     left.width() < RIM * whole.width() || left.height() < RIM * whole.height()

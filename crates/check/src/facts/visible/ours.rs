@@ -12,12 +12,13 @@ use kurbo::{Rect, Size, Vec2};
 
 use super::pile::Pile;
 use super::{
-    Hidden, TOO_MANY, has_too_many, is_for_printer, is_inside, opaque_fill, retain_seen, visible_text,
+    COVERED_NOT_JUDGED, Hidden, has_too_many, is_for_printer, is_inside, opaque_fill, retain_seen,
+    visible_text,
 };
 use crate::facts::expected::Expected;
 use crate::facts::item::cell_of;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Component, PieceSize};
 use hexpress_read::{Item, ItemKind, Page};
 
@@ -59,13 +60,13 @@ impl Hidden {
     /// Removes all hidden drawings from a page that hexpress made. Returns what it removed.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
         if has_too_many(page) {
-            return Self { unknown: Some(TOO_MANY), ..Self::default() };
+            return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
         let mut hidden = Self::default();
         let cells = cells(page);
         let mut pile = Pile { near: near_ranges(&page.items), ..Pile::of(page) };
         let has_draws = page.items.iter().any(is_opaque_draw);
-        let mut covers = Map::new();
+        let mut covers = SortedMap::new();
         for (index, item) in page.items.iter().enumerate() {
             if pile.gone[index] || is_for_printer(item) {
                 continue;
@@ -149,8 +150,8 @@ fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
 }
 
 /// Finds the largest drawing of each cell. Returns its box, with the index of the drawing as the key.
-fn cells(page: &Page) -> Map<usize, Rect> {
-    let mut largest: Map<&Identity, (f64, usize)> = Map::new();
+fn cells(page: &Page) -> SortedMap<usize, Rect> {
+    let mut largest: SortedMap<&Identity, (f64, usize)> = SortedMap::new();
     for (index, item) in page.items.iter().enumerate() {
         let (Some(_), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) else { continue };
         let Some(id) = item.id.as_deref() else { continue };

@@ -10,10 +10,10 @@ use kurbo::{PathEl, Point, Rect, Shape};
 use super::pile::Pile;
 use super::rim::rim_points;
 use super::{Ours, WHITE, is_for_printer, is_inside, opaque_fill};
-use crate::color_vision::contrast;
+use crate::colour_vision::contrast;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Rgb};
 
 /// A shape that can hardly be distinguished from its background.
@@ -33,7 +33,7 @@ pub struct Pale {
 }
 
 /// The largest difference in each channel at which two colours look the same.
-const SAME: u8 = 5;
+const MAX_CHANNEL_DIFFERENCE: u8 = 5;
 /// The smallest contrast with the background at which a shape is clearly visible.
 const CLEAR: f64 = 2.0;
 /// The size of the smallest background, as a fraction of the size of its cell or piece. A smaller
@@ -44,7 +44,7 @@ const GROUND: f64 = 0.85;
 /// If another drawing overlaps the inner part, the shape is a plate for that drawing, and may be pale.
 const PLATE: f64 = 0.7;
 /// The size up to which a dot only marks the position of an empty piece, in mm.
-const LEAST: f64 = 0.15;
+const LARGEST_POSITION_DOT_MM: f64 = 0.15;
 
 impl Pile<'_> {
     /// Returns the shapes whose colour is similar to that of their background. Hides the shapes that
@@ -52,11 +52,11 @@ impl Pile<'_> {
     ///
     /// `cells` contains the box of each cell. Its keys are the indices of the items that draw the
     /// cells.
-    pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
+    pub(super) fn hide_pale(&mut self, cells: &SortedMap<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
         let mut grounds = BoxIndex::default();
         let mut found = Vec::new();
         let items = self.items;
-        let by_id: Map<Option<&Identity>, Rect> =
+        let by_id: SortedMap<Option<&Identity>, Rect> =
             cells.iter().map(|(index, rect)| (items[*index].id.as_deref(), *rect)).collect();
         for (index, item) in items.iter().enumerate() {
             let Some((rect, colour)) = self.boxes[index].zip(only_colour(item)) else { continue };
@@ -64,7 +64,8 @@ impl Pile<'_> {
                 continue;
             }
             let Some(ground) = self.ground(index, rect.center(), &mut grounds, ours) else { continue };
-            let is_unseen = colour.0.iter().zip(ground.0).all(|(a, b)| a.abs_diff(b) <= SAME);
+            let is_unseen =
+                colour.0.iter().zip(ground.0).all(|(a, b)| a.abs_diff(b) <= MAX_CHANNEL_DIFFERENCE);
             let ratio = contrast(colour, ground);
             if ratio >= CLEAR || !self.lies_on_one_ground(index, rect) || self.bears(index, rect) {
                 continue;
@@ -144,7 +145,7 @@ fn only_colour(item: &Item) -> Option<Rgb> {
 }
 
 /// Checks whether a drawing is a shape in a cell or on a piece, and not its background.
-fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
+fn is_figure(item: &Item, rect: Rect, cells: &SortedMap<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
     let id = item.id.as_deref();
     let size = match id.and_then(Identity::feature) {
         Some(Feature::Detail(_)) => return true,
@@ -154,7 +155,8 @@ fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours
         _ => None,
     };
     size.is_some_and(|size| {
-        rect.width().max(rect.height()) > LEAST && rect.size().min_side() < GROUND * size.min_side()
+        rect.width().max(rect.height()) > LARGEST_POSITION_DOT_MM
+            && rect.size().min_side() < GROUND * size.min_side()
     })
 }
 

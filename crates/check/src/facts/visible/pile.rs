@@ -13,9 +13,9 @@ use super::rim::rim_points;
 use super::{
     Cover, Hidden, is_for_printer, is_inside, is_white, may_be_transparent, opaque_fill, visible_text,
 };
-use crate::facts::item::{covers, tight_corners};
+use crate::facts::item::{tight_corners, visible_bounds};
 use hexpress_base::box_index::BoxIndex;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::find::Polygon;
 use hexpress_read::{ANNOTATION, Item, ItemKind, Page, Text};
 
@@ -36,7 +36,7 @@ const FEWEST_POINTS: usize = 3;
 /// The width of the narrowest strip that a crop box cuts off from a page, in mm.
 ///
 /// If the strip is narrower, the crop box is ignored here. Another rule reports the strip.
-const CROPPED: f64 = 0.1;
+const NARROWEST_CROPPED_STRIP_MM: f64 = 0.1;
 
 /// The drawings of a page as a pile. The first drawing is at the bottom.
 pub(super) struct Pile<'p> {
@@ -58,9 +58,10 @@ impl<'p> Pile<'p> {
     pub(super) fn of(page: &'p Page) -> Self {
         let crop = page.crop.filter(|crop| {
             let shown = crop.intersect(page.media);
-            shown.width() < page.media.width() - CROPPED || shown.height() < page.media.height() - CROPPED
+            shown.width() < page.media.width() - NARROWEST_CROPPED_STRIP_MM
+                || shown.height() < page.media.height() - NARROWEST_CROPPED_STRIP_MM
         });
-        let covered = page.items.iter().map(covers);
+        let covered = page.items.iter().map(visible_bounds);
         let boxes: Vec<_> =
             covered.map(|rect| rect.filter(|rect| crop.is_none_or(|crop| crop.overlaps(*rect)))).collect();
         let gone = page.items.iter().zip(&boxes).map(|(item, rect)| {
@@ -118,12 +119,12 @@ impl<'p> Pile<'p> {
     pub(super) fn hide_texts_and_cells(
         &mut self,
         polygons: &[Polygon],
-        covers: &mut Map<usize, Cover>,
+        covers: &mut SortedMap<usize, Cover>,
         hidden: &mut Hidden,
     ) {
         let mut unclear = BoxIndex::default();
         let any_unclear = self.items.iter().any(may_be_transparent);
-        let mut cells = Map::new();
+        let mut cells = SortedMap::new();
         cells.extend(polygons.iter().map(|polygon| (polygon.item, polygon)));
         for (index, item) in self.items.iter().enumerate() {
             let Some(rect) = self.boxes[index].filter(|_| !self.gone[index] && !is_for_printer(item)) else {
@@ -165,7 +166,11 @@ impl<'p> Pile<'p> {
 
     /// Returns the entry in `covers` of the covering drawing with the index `over`. Adds the entry if
     /// it is missing.
-    pub(super) fn cover_entry<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
+    pub(super) fn cover_entry<'c>(
+        &self,
+        over: usize,
+        covers: &'c mut SortedMap<usize, Cover>,
+    ) -> &'c mut Cover {
         covers.entry(over).or_insert_with(|| Cover {
             rect: self.boxes[over].unwrap_or_default(),
             id: self.items[over].id.clone(),

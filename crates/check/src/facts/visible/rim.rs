@@ -10,7 +10,7 @@ use crate::facts::item::tight_corners;
 use hexpress_read::{Item, ItemKind};
 
 /// The distance from the edge to the points, in mm.
-const INSIDE: f64 = 0.01;
+const EDGE_DISTANCE_MM: f64 = 0.01;
 /// The largest number of segments of an outline that are examined. If an outline has more, only some
 /// are examined, in equal intervals.
 const SEGMENTS: usize = 64;
@@ -42,7 +42,7 @@ fn moved_inside(point: Point, seen: Rect) -> Point {
     let centre = seen.center();
     let inner = Point::new(point.x.clamp(seen.x0, seen.x1), point.y.clamp(seen.y0, seen.y1));
     let distance = inner.distance(centre);
-    if distance > INSIDE { inner.lerp(centre, INSIDE / distance) } else { centre }
+    if distance > EDGE_DISTANCE_MM { inner.lerp(centre, EDGE_DISTANCE_MM / distance) } else { centre }
 }
 
 /// Returns the four corners and the middles of the four sides, clockwise.

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::{BoardContents, KindLook, SIGNS, Single};
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::board::FoundBoard;
 use crate::foreign::toml_values::{number, quoted};
 use hexpress_base::tiling::Tiling;

@@ -13,14 +13,14 @@ use std::collections::btree_map::{BTreeMap, Entry};
 use kurbo::{Rect, Size, Vec2};
 
 use super::toml_values::{fits_small_sheet, number, quoted};
-use crate::color_vision::{APART, Differences, hex_code};
+use crate::colour_vision::{Differences, MIN_DIFFERENCE, hex_code};
 use crate::facts::board::FoundBoard;
 use crate::facts::points::is_lines;
 use crate::facts::shape::FoundShape;
 use crate::facts::{Facts, FoundSheet};
 use crate::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::text::one_line;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_base::units::to_hundredths;
@@ -35,12 +35,12 @@ use names::{CellText, Names};
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The value of `shrink`: the smallest font size to which a label may be shrunk. It is 5 points, the
 /// smallest size that the checker accepts.
-const SMALLEST: &str = "1.77mm";
+const SMALLEST_FONT: &str = "1.77mm";
 /// The largest distance between the middle of a cell and a text that counts as centred, as a fraction
 /// of the cell's side.
 const SAME_PLACE: f64 = 0.08;
 /// The largest width and height of a board that gets a map, in cells.
-const WIDEST: i64 = 1000;
+const MAX_MAP_CELLS: i64 = 1000;
 /// If at most this number of cells have a text that no other cell has, these texts are labels of kinds.
 /// If there are more such cells, each of them gets its own text.
 const MOST_SINGLE: usize = 12;
@@ -86,7 +86,7 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
             text.push_str(&points);
             continue;
         }
-        let seen = seen(sheet, board, &mut signs);
+        let seen = board_contents(sheet, board, &mut signs);
         is_poorer |= seen.is_poorer(sheet, board);
         is_scale |= seen.is_scale();
         write(board, &name, &seen, &mut text);
@@ -115,7 +115,7 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
 /// are so large that the map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
     let hexes = board.cells.iter().map(|cell| cell.hex);
-    spread(hexes.clone().map(|hex| hex.q)) <= WIDEST && spread(hexes.map(|hex| hex.r)) <= WIDEST
+    spread(hexes.clone().map(|hex| hex.q)) <= MAX_MAP_CELLS && spread(hexes.map(|hex| hex.r)) <= MAX_MAP_CELLS
 }
 
 /// Returns the difference between the greatest and the least number.
@@ -208,7 +208,7 @@ impl BoardContents {
         let kinds = &self.kinds[..self.kinds.len().min(SIGNS.len())];
         kinds.iter().enumerate().any(|(index, look)| {
             let mut before = kinds[..index].iter().filter(|other| other.words == look.words);
-            before.any(|other| known.apart(look.colour(), other.colour()).0 < APART)
+            before.any(|other| known.least_difference(look.colour(), other.colour()).0 < MIN_DIFFERENCE)
         })
     }
 
@@ -226,7 +226,7 @@ impl BoardContents {
             None => format!("label = {}", literal(words)),
             Some(ink) => {
                 let (font, colour) = (self.font(), quoted(&hex_code(Rgb(ink))));
-                format!("text = {}, {font}, shrink = \"{SMALLEST}\", colour = {colour}", literal(words))
+                format!("text = {}, {font}, shrink = \"{SMALLEST_FONT}\", colour = {colour}", literal(words))
             }
         }
     }
@@ -273,7 +273,7 @@ fn is_left_out(item: &Item) -> bool {
     }
 }
 
-fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
+fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
     let tiling = board.lattice.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {
@@ -423,7 +423,7 @@ fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &
 /// Writes the table `[board.labels]`, if any cell has a text.
 fn write_labels(seen: &BoardContents, text: &mut String) {
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
-        text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
+        text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST_FONT}\"\n", seen.font()));
         if let Some(at) = seen.labels_at {
             text.push_str(&format!("at = {}\n", quoted(&names::place(at))));
         }

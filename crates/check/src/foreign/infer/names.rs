@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{Rect, Size, Vec2};
 
 use super::{Letters, SAME_PLACE, median, most_frequent};
-use crate::color_vision::{contrast, hex_code};
+use crate::colour_vision::{contrast, hex_code};
 use crate::facts::FoundSheet;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::foreign::toml_values::{number, quoted};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::to_hundredths;
 use hexpress_game::naming::{self, CellNames, Count, Naming};
@@ -26,19 +26,19 @@ const NAMINGS: [&str; 14] = [
 /// The corners where numbering may start. The empty string stands for the default corner of a scheme.
 const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-right"];
 /// The separators between the two parts of a name, such as the `-` in `1-4`.
-const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
+const SEPARATORS: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The smallest gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
 /// The factor by which names may be larger in the font of the layout than in the drawing.
-const WIDER: f64 = 1.2;
+const LARGEST_NAME_SCALE: f64 = 1.2;
 /// The distance by which a label is moved down, in ems, if the drawing has the label and the name on
 /// the same line. In the layout, they are separate texts and would overlap.
-const BELOW: f64 = 1.3;
+const LABEL_DROP_EMS: f64 = 1.3;
 /// The largest value of a colour channel, up to 255, at which the colour counts as black. Names in such
 /// a colour get the default colour.
-const DARK: u8 = 70;
+const DARKEST_CHANNEL: u8 = 70;
 /// The smallest number of cells with texts at which names are searched.
-const LEAST: usize = 3;
+const FEWEST_NAMED_CELLS: usize = 3;
 
 /// A text that may be the name of its cell.
 #[derive(Debug, Clone)]
@@ -113,7 +113,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
             if is_name(name) {
                 rest[i].string = left.to_owned();
                 // If the name and the label were both centred, they would overlap.
-                rest[i].at.y += BELOW * words.size;
+                rest[i].at.y += LABEL_DROP_EMS * words.size;
                 return Some(Parted { name: CellText { string: name.to_owned(), ..words.clone() }, rest });
             }
         }
@@ -124,7 +124,7 @@ fn parted(said: &[CellText], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
 /// Returns the letters and digits of a name, in lower case and without leading zeros.
 ///
 /// The result is the same for all spellings of a name. For example, it is `a1` for `A-01` and for `a1`.
-fn plain(name: &str) -> String {
+fn without_spelling(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
     for letter in name.chars() {
@@ -147,7 +147,7 @@ pub(super) fn taken(
     let labelled: BTreeSet<CellAddress> =
         hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
     let count = labelled.len();
-    if count < LEAST {
+    if count < FEWEST_NAMED_CELLS {
         return None;
     }
     let edges = hexpress_game::cells::border_edges(tiling, hexes);
@@ -191,7 +191,7 @@ fn texts_of(texts: &BTreeMap<CellAddress, Vec<CellText>>, cell: CellAddress) -> 
 ///
 /// A cell without texts may have any name.
 fn may_show(candidates: &[String], name: &str) -> bool {
-    let plain = plain(name);
+    let plain = without_spelling(name);
     candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
 }
 
@@ -214,9 +214,9 @@ fn all_parted(
 fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
     for CellText { string, .. } in texts {
-        candidates.push(plain(string));
-        candidates.extend(string.split(' ').next().map(plain));
-        candidates.extend(string.rsplit(' ').next().map(plain));
+        candidates.push(without_spelling(string));
+        candidates.extend(string.split(' ').next().map(without_spelling));
+        candidates.extend(string.rsplit(' ').next().map(without_spelling));
     }
     candidates
 }
@@ -240,7 +240,7 @@ fn written(naming: &Naming) -> Vec<Written> {
     };
     for column in [None, swapped] {
         for digits in [naming.second.digits, 2, 3] {
-            for between in BETWEEN {
+            for between in SEPARATORS {
                 let (mut naming, mut keys) = (naming.clone(), Vec::new());
                 if let Some((count, sign)) = &column {
                     let skipped = if *count == Count::upper().without("j") {
@@ -258,7 +258,7 @@ fn written(naming: &Naming) -> Vec<Written> {
                     (naming.first.digits, naming.second.digits) = (digits, digits);
                     keys.push(format!("digits = {digits}"));
                 }
-                if let (false, Some((first, second))) = (between.is_empty(), parts(&naming.form)) {
+                if let (false, Some((first, second))) = (between.is_empty(), split_format(&naming.form)) {
                     naming.form = format!("{first}{between}{second}");
                     keys.push(format!("as = {}", quoted(&naming.form)));
                 }
@@ -271,7 +271,7 @@ fn written(naming: &Naming) -> Vec<Written> {
 
 /// Splits the format of a name into its two parts. For example, `{column}-{row}` is split into
 /// `{column}` and `{row}`.
-fn parts(form: &str) -> Option<(&str, &str)> {
+fn split_format(form: &str) -> Option<(&str, &str)> {
     let end = form.find('}')? + 1;
     let start = end + form[end..].find('{')?;
     Some((&form[..end], &form[start..]))
@@ -301,7 +301,7 @@ impl Names {
             keys.push_str(&format!("names-font = \"{}mm\"\n", number(to_hundredths(size))));
         }
         let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
-        if most.iter().any(|part| *part > DARK) {
+        if most.iter().any(|part| *part > DARKEST_CHANNEL) {
             keys.push_str(&format!("names-colour = {}\n", quoted(&hex_code(Rgb(most)))));
         }
         keys
@@ -337,8 +337,8 @@ impl Names {
     /// are larger in the font of the layout.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
-        let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
-        let height = WIDER * sizes.map(|room| room.height).fold(0.0, f64::max);
+        let width = LARGEST_NAME_SCALE * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
+        let height = LARGEST_NAME_SCALE * sizes.map(|room| room.height).fold(0.0, f64::max);
         let gap = GAP * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
         let zero = CellAddress::new(0, 0);
         (0..tiling.edges(zero)).all(|edge| {

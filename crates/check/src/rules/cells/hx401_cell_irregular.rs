@@ -5,12 +5,12 @@ use kurbo::{Point, Rect};
 
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::fault::{Findings, mm, point};
+use crate::fault::{Findings, format_mm, point};
 use crate::hints::foreign_tolerances::stretch_allowed;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
-use hexpress_base::hex::CellAddress;
 
 pub const RULE: Rule = Rule {
     title: "cells are regular",
@@ -73,11 +73,11 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
             let (least, most) = span(crooked.cell.outline.sides.iter().copied());
             let message = format!(
                 "is not regular: a corner is {} from its place, and the sides measure {} to {}",
-                mm(crooked.by),
-                mm(least),
-                mm(most)
+                format_mm(crooked.by),
+                format_mm(least),
+                format_mm(most)
             );
-            context.cell(out, crooked.cell, &message).by(crooked.by);
+            context.cell(out, crooked.cell, &message).deviation(crooked.by);
         }
     }
 }
@@ -115,10 +115,10 @@ fn report_shared_corner(
     let message = format!(
         "{} and {others} share a corner that is {} from its place, so these cells are not regular",
         context.name_of(cell),
-        mm(shared.by)
+        format_mm(shared.by)
     );
     let rect = Rect::from_center_size(shared.corner, (board.lattice.side, board.lattice.side));
-    let fault = context.fault_of(out, rect, cell.id.as_ref(), message).by(shared.by);
+    let fault = context.fault_of(out, rect, cell.id.as_ref(), message).deviation(shared.by);
     if let Some(right) = nearest(&board.lattice.corners(cell.hex), shared.corner) {
         fault.shifted(shared.corner, right);
     }
@@ -130,12 +130,12 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
         "is not regular: its corner at {} should be at {}, {} away",
         point(corner.drawn),
         point(corner.right),
-        mm(by)
+        format_mm(by)
     );
     context
         .cell(out, cell, &message)
         .hint("move that corner, or replace the cell by a copy of another")
-        .by(by)
+        .deviation(by)
         .shifted(corner.drawn, corner.right);
 }
 

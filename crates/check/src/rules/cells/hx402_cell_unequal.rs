@@ -28,7 +28,7 @@ fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
                 board.lattice.side
             );
             let right = board.lattice.side;
-            let fault = context.cell(out, cell, &message).by(by.abs());
+            let fault = context.cell(out, cell, &message).deviation(by.abs());
             context.mend(fault, || {
                 let tiling = board.lattice.tiling;
                 let flats = match tiling.edges(cell.hex) {

@@ -25,7 +25,7 @@ fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
                 turned => format!("{}, rotated by {turned:.1}°", lattice.tiling.word()),
             };
             let message = format!("the cells are {found}; the layout says {}", asked.word());
-            context.fault_of(out, board.bounds(), None, message).by(board_twist);
+            context.fault_of(out, board.bounds(), None, message).deviation(board_twist);
             return;
         }
     }
@@ -35,7 +35,7 @@ fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
             let turned = turned(board, cell);
             let fault = context
                 .cell(out, cell, &format!("is rotated by {turned:.2}° relative to the others"))
-                .by(twist);
+                .deviation(twist);
             let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
             context.mend(fault, || format!("rotate it {back} by {:.2}° about its centre", turned.abs()));
         }

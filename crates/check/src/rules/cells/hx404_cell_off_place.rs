@@ -2,7 +2,7 @@
 
 use super::cell_deviation::is_regular;
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::hints::foreign_drawings::{doubles, towards};
 use crate::hints::foreign_tolerances::doubt_of_edges;
 use crate::rule::{Rule, RuleFunction};
@@ -27,9 +27,9 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
-            let message = format!("is {} from its place among the others", mm(off));
+            let message = format!("is {} from its place among the others", format_mm(off));
             let offset = board.place(cell) - cell.outline.centre;
-            let fault = context.cell(out, cell, &message).by(off);
+            let fault = context.cell(out, cell, &message).deviation(off);
             // The fault is shown at the corner where the cell leaves a gap. On the opposite side, later
             // drawings may cover the corner.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));

@@ -3,7 +3,7 @@
 use super::cell_deviation::is_fine;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_read::find::adjacency;
@@ -51,9 +51,9 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         "{} and {} {how}: their corners are {} apart{many}",
         context.name_of(a),
         context.name_of(b),
-        mm(gap)
+        format_mm(gap)
     );
-    let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
+    let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).deviation(gap);
     // If the lines around both cells are at least as wide as the gap, they hide it.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {

@@ -1,7 +1,7 @@
 //! HX406: boards that are stretched along one axis, or skewed.
 
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::hints::foreign_drawings::stretch_of_width;
 use crate::hints::foreign_tolerances::stretch_allowed;
 use crate::rule::{Rule, RuleFunction};
@@ -22,9 +22,9 @@ fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
     if out.measured(lattice.stretch, stretch_allowed(context, board)) {
         let message = format!(
             "the board is stretched or skewed: its outermost cells are {} from where regular cells would be",
-            mm(lattice.stretch)
+            format_mm(lattice.stretch)
         );
-        let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
+        let fault = context.fault_of(out, board.bounds(), None, message).deviation(lattice.stretch);
         // The hint tells the user to scale the board in one direction. It is left out if the board is
         // skewed or irregular, because scaling does not help then.
         let scaled =

@@ -5,8 +5,8 @@ use kurbo::Rect;
 use crate::facts::PageContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::units::several;
 use hexpress_game::cell_called;
 
@@ -49,6 +49,6 @@ fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
             index.and_then(|i| layout.cell_name(i)).unwrap_or_else(|| cell_called(None, None, *missing));
         let side = 2.0 * board.lattice.side;
         let square = Rect::from_center_size(centre, (side, side));
-        context.fault(out, square, format!("{name} is missing")).line(place).by(side);
+        context.fault(out, square, format!("{name} is missing")).in_layout(place).deviation(side);
     }
 }

@@ -3,7 +3,7 @@
 use super::layout_cells::is_in_layout;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::hints::foreign_drawings::{Double, doubles, towards};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -24,13 +24,15 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
         for Double { cell, at_home } in doubles(board) {
             let offset = at_home.outline.centre - cell.outline.centre;
             if is_part_of(context, cell, at_home) {
-                let message =
-                    format!("has its fill and its outline in two places, {} apart", mm(offset.hypot()));
-                let fault = context.cell(out, cell, &message).by(offset.hypot());
+                let message = format!(
+                    "has its fill and its outline in two places, {} apart",
+                    format_mm(offset.hypot())
+                );
+                let fault = context.cell(out, cell, &message).deviation(offset.hypot());
                 context.mend(fault, || format!("move this part of the cell {}", towards(offset)));
                 continue;
             }
-            let twice = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            let twice = context.cell(out, cell, "is drawn twice").deviation(board.lattice.side);
             context.mend(twice, || "remove this one; the other is in the right place".to_owned());
         }
         crate::hints::foreign_drawings::report_exact_doubles(context, board, out);
@@ -39,10 +41,10 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     let first = board.places();
     for (number, cell) in board.cells.iter().enumerate() {
         if first.get(cell.hex) != Some(number) {
-            context.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            context.cell(out, cell, "is drawn twice").deviation(board.lattice.side);
         } else if is_in_layout(context, cell.hex) == Some(false) {
             let extra = format!("the cell at {} is not in the layout", cell.hex);
-            context.fault_of(out, cell.bounds(), cell.id.as_ref(), extra).by(board.lattice.side);
+            context.fault_of(out, cell.bounds(), cell.id.as_ref(), extra).deviation(board.lattice.side);
         }
     }
 }

@@ -6,9 +6,9 @@ use crate::facts::board::FoundBoard;
 use crate::facts::closest_drawing::AddressMap;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 pub const RULE: Rule = Rule {
     title: "every cell is at the address that its name in the file states",
@@ -28,14 +28,14 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
             "the board is {how}: {wrong} cells are in the places of other cells, according \
             to their drawings"
         );
-        context.fault_of(out, board.bounds(), None, moved).by(board.lattice.side);
+        context.fault_of(out, board.bounds(), None, moved).deviation(board.lattice.side);
         return;
     }
     // Another rule reports cells that are not in the layout.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
         if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
             let message = format!("is at {}, but its drawing says {told}", cell.hex);
-            context.cell(out, cell, &message).by(board.lattice.side);
+            context.cell(out, cell, &message).deviation(board.lattice.side);
         }
     }
 }
@@ -45,19 +45,19 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
 /// addresses in their ids.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
-    const FEWEST: usize = 4;
+    const FEWEST_WRONG_CELLS: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =
         board.cells.iter().filter_map(|cell| Some((cell.hex, cell.id_hex?))).collect();
-    if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST {
+    if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST_WRONG_CELLS {
         return None;
     }
     let tiling = board.lattice.tiling;
     for motion in 1..tiling.motions().len() {
         let is_mirrored = tiling.motions()[motion].mirrored;
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
-        let mut shifts: Map<CellAddress, usize> = Map::new();
+        let mut shifts: SortedMap<CellAddress, usize> = SortedMap::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
-        if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
+        if shifts.values().any(|count| *count >= FEWEST_WRONG_CELLS && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }
     }

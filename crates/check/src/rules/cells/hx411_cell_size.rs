@@ -23,6 +23,6 @@ fn cell_size(context: &PageContext<'_>, out: &mut Findings) {
     if out.measured((found - asked).abs(), context.tolerance) {
         let message =
             format!("the cells measure {found:.2} mm across flats; the layout says {} mm", Trimmed(asked));
-        context.fault_of(out, board.bounds(), None, message).by((found - asked).abs());
+        context.fault_of(out, board.bounds(), None, message).deviation((found - asked).abs());
     }
 }

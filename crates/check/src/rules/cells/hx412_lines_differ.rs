@@ -12,11 +12,11 @@ use crate::facts::PageContext;
 use crate::facts::board::FoundBoard;
 use crate::facts::lattice::Lattice;
 use crate::facts::points::{FoundBow, bows_of, lines_of};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Board, Bow, DetailSpot, Points, Stop};
 use hexpress_read::{ItemKind, Page};
@@ -77,7 +77,7 @@ impl LineJudge<'_> {
                 let point = self.lattice.centre(hex);
                 let distance = end.distance(point);
                 if out.measured(distance, self.context.tolerance) {
-                    let message = format!("a line ends {} from {}", mm(distance), self.name(hex));
+                    let message = format!("a line ends {} from {}", format_mm(distance), self.name(hex));
                     self.report(out, [end, point], message, distance);
                 }
             }
@@ -126,7 +126,8 @@ impl LineJudge<'_> {
             };
             expected.remove(&arc);
             if out.measured(distance, self.context.tolerance) {
-                let off = format!("the arc from {from} to {to} is up to {} off its circle", mm(distance));
+                let off =
+                    format!("the arc from {from} to {to} is up to {} off its circle", format_mm(distance));
                 self.report(out, found.ends, off, distance);
             }
         }
@@ -190,7 +191,7 @@ impl LineJudge<'_> {
     fn report(&self, out: &mut Findings, ends: [Point; 2], message: String, by: f64) {
         let rect = Rect::from_points(ends[0], ends[1]).inflate(1.0, 1.0);
         let fault = self.context.fault_of(out, rect, self.id.as_ref(), message);
-        fault.line(self.points.place).by(by);
+        fault.in_layout(self.points.place).deviation(by);
     }
 }
 
@@ -211,10 +212,10 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
             let rect = bounds_of_points(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
             let message = match (found.len(), expected.len()) {
                 (0, _) => format!("road {number} is missing"),
-                (a, b) if a == b => format!("road {number} is up to {} off its cells", mm(off)),
+                (a, b) if a == b => format!("road {number} is up to {} off its cells", format_mm(off)),
                 (a, b) => format!("road {number} leads to {a} places; the layout names {b}"),
             };
-            context.fault_of(out, rect, id.as_ref(), message).line(Some(road.place)).by(off);
+            context.fault_of(out, rect, id.as_ref(), message).in_layout(Some(road.place)).deviation(off);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! HX427: cells that look different from other cells of their kind.
 
 use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::fault::Findings;
@@ -9,7 +9,7 @@ use crate::rule::{Rule, RuleFunction};
 use crate::rules::text::label_count::miscounted_label;
 use crate::rules::visibility::cell_look::{CellLook, cell_look_without_patterns};
 use hexpress_base::diag::codes;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Board, Cell, Mark, PerRow, Shape};
 use hexpress_read::{ItemKind, Rgb};
 
@@ -30,7 +30,7 @@ const MAX_VOTERS: usize = 64;
 
 fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
-    let mut groups: Map<(usize, &[usize]), Vec<&FoundCell>> = Map::new();
+    let mut groups: SortedMap<(usize, &[usize]), Vec<&FoundCell>> = SortedMap::new();
     for LayoutCell { cell, found } in cells {
         let lacks_mark = lacks_mark(context, layout, cell, found);
         if let Some(mark) = recoloured_mark(context, layout, cell, found).filter(|_| !lacks_mark) {
@@ -41,7 +41,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
             );
             let (cause, place) = (format!("{} {}", cell.kind, mark.name), mark.element.place);
             let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
-            fault.line(Some(place)).cause(cause);
+            fault.in_layout(Some(place)).cause(cause);
         } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
             // Other rules report cells without their label or mark. Such cells are not compared here.
             groups.entry((cell.kind, &cell.marks)).or_default().push(found);
@@ -77,7 +77,7 @@ fn report_group(
             );
             let cause = format!("{kind_index} {fill:?}");
             let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
-            fault.line(place).cause(cause);
+            fault.in_layout(place).cause(cause);
             continue;
         }
         let Some(difference) = look.difference(usual) else { continue };
@@ -86,7 +86,7 @@ fn report_group(
             _ => "its kind".to_owned(),
         };
         let unlike = format!("does not look like the other cells of {kind_name}: {difference}");
-        context.cell(out, cell, &unlike).line(place).cause(format!("{kind_index} {difference}"));
+        context.cell(out, cell, &unlike).in_layout(place).cause(format!("{kind_index} {difference}"));
     }
 }
 

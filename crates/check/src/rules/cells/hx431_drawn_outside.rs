@@ -4,8 +4,8 @@ use kurbo::{ParamCurve as _, Rect};
 
 use super::cell_addresses::CellAddresses;
 use crate::facts::board::FoundCell;
-use crate::facts::{PageContext, cell_of, covers, depth};
-use crate::fault::{Findings, mm};
+use crate::facts::{PageContext, cell_of, depth_in_outline, visible_bounds};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::corners;
@@ -28,27 +28,30 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     let addresses = CellAddresses::of(board);
     for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
         let is_words = matches!(item.kind, ItemKind::Text(_));
-        let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
+        let (Some(cell), Some(rect), false) = (addresses.cell_of(item), visible_bounds(item), is_words)
+        else {
             continue;
         };
         // If the edge of the cell clips the drawing, the part outside the cell is hidden.
         if cell.cuts(item) {
             continue;
         }
-        let deep = depth(rect.center(), &cell.outline.corners);
+        let deep = depth_in_outline(rect.center(), &cell.outline.corners);
         // The middle of a drawing may also be outside the bounding box of its cell. Other rules report
         // this: as a drawing in another cell, or as a cell that is drawn twice.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
-            let message = format!("a drawing of {} is {} outside the cell", context.name_of(cell), mm(deep));
-            context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
+            let message =
+                format!("a drawing of {} is {} outside the cell", context.name_of(cell), format_mm(deep));
+            context.fault_of(out, rect, item.id.as_ref(), message).deviation(-deep);
         } else if deep >= 0.0
             && let Some(by) = half_out(item, rect, cell)
         {
             let name = context.name_of(cell);
-            let reaches = format!("a drawing of {name} extends {} beyond the edge of the cell", mm(by));
-            let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).by(by).warning();
+            let reaches =
+                format!("a drawing of {name} extends {} beyond the edge of the cell", format_mm(by));
+            let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).deviation(by).warning();
             fault
-                .cause(format!("{:?} {}", cell.fill, mm(by)))
+                .cause(format!("{:?} {}", cell.fill, format_mm(by)))
                 .hint("use a larger `inset` or a smaller drawing");
         }
     }
@@ -62,16 +65,16 @@ fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// The tolerated distance, as a fraction of the drawing's smaller side.
     const SHARE: f64 = 0.15;
     /// The distance that is always tolerated, in mm.
-    const LEAST: f64 = 0.3;
+    const MIN_TOLERANCE_MM: f64 = 0.3;
     let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
     if item.clip.is_some() || rect.size().min_side() > 0.8 * cell.bounds().size().min_side() {
         return None;
     }
     let outline = &cell.outline.corners;
-    if corners(rect).iter().all(|corner| depth(*corner, outline) >= 0.0) {
+    if corners(rect).iter().all(|corner| depth_in_outline(*corner, outline) >= 0.0) {
         return None;
     }
     let ends = path.segments().flat_map(|segment| [segment.eval(0.0), segment.eval(0.5)]);
-    let by = -ends.map(|point| depth(point, outline)).fold(f64::INFINITY, f64::min);
-    (by > LEAST && by > SHARE * rect.size().min_side()).then_some(by)
+    let by = -ends.map(|point| depth_in_outline(point, outline)).fold(f64::INFINITY, f64::min);
+    (by > MIN_TOLERANCE_MM && by > SHARE * rect.size().min_side()).then_some(by)
 }

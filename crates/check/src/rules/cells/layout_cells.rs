@@ -2,7 +2,7 @@
 
 use crate::facts::board::FoundCell;
 use crate::facts::{PageContext, squeezed};
-use hexpress_base::hex::CellAddress;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_game::{Board, Cell};
 use hexpress_read::ItemKind;
 

@@ -12,7 +12,7 @@ use hexpress_read::{ItemKind, Outline};
 
 /// The largest deviation that counts as a rounding error, in mm. It is small because the plan shows the
 /// sheet at a smaller scale.
-pub const SLACK: f64 = 0.02;
+pub const ROUNDING_MM: f64 = 0.02;
 
 /// The contents of a page with a cut plan.
 pub struct CutPlan {
@@ -69,7 +69,9 @@ impl CutPlan {
         self.cuts.iter().any(|cut| {
             let (first, last) = span(outline.iter().map(|point| cut.distance_along(*point)));
             let (least, most) = span(outline.iter().map(|point| cut.distance_left(*point)));
-            last > SLACK && first < cut.length() - SLACK && least.abs().min(most.abs()) < SLACK
+            last > ROUNDING_MM
+                && first < cut.length() - ROUNDING_MM
+                && least.abs().min(most.abs()) < ROUNDING_MM
         })
     }
 }

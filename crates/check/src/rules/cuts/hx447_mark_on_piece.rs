@@ -6,7 +6,7 @@ use super::line_depth::line_depth;
 use crate::facts::PageContext;
 use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, straight_lines};
 use crate::facts::pieces::FoundPiece;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
@@ -27,8 +27,8 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
             let Some(cut @ Cut::Box { .. }) = &piece.cut else { continue };
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
-                let message = format!("a crop mark runs {} into {}", mm(depth), piece.name());
-                context.fault_of(out, mark.covers(), piece.id.as_ref(), message).by(depth);
+                let message = format!("a crop mark runs {} into {}", format_mm(depth), piece.name());
+                context.fault_of(out, mark.bounds(), piece.id.as_ref(), message).deviation(depth);
                 break;
             }
         }
@@ -52,8 +52,8 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
         for (piece, cut) in pieces.iter().filter(|(_, cut)| cut.bounds().overlaps(bounds)) {
             let depth = line_depth(&line, cut);
             if depth > context.tolerance {
-                let message = format!("a cut line runs {} inside {}", mm(depth), piece.name());
-                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).by(depth);
+                let message = format!("a cut line runs {} inside {}", format_mm(depth), piece.name());
+                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).deviation(depth);
                 break;
             }
         }
@@ -64,9 +64,9 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
 ///
 /// Returns 0 if the mark does not touch the box, or if it runs along a whole side of the box.
 fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
-    let covers = mark.covers();
-    let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);
-    let overlap_y = covers.y1.min(rect.y1) - covers.y0.max(rect.y0);
+    let bounds = mark.bounds();
+    let overlap_x = bounds.x1.min(rect.x1) - bounds.x0.max(rect.x0);
+    let overlap_y = bounds.y1.min(rect.y1) - bounds.y0.max(rect.y0);
     if overlap_x.min(overlap_y) <= 0.0 || is_whole_side(mark, rect, tolerance) {
         return 0.0;
     }

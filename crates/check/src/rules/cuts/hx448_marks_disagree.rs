@@ -5,7 +5,7 @@ use kurbo::{Point, Rect};
 use crate::facts::PageContext;
 use crate::facts::cut::{Axis, CropMark, ONE_CUT, crop_marks, is_closed_cut};
 use crate::facts::cut_marks::at_corners;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
@@ -45,9 +45,9 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());
         if out.measured(by, context.tolerance) {
-            let message = format!("the marks at both ends of a side are {} out of line", mm(by));
+            let message = format!("the marks at both ends of a side are {} out of line", format_mm(by));
             let rect = Rect::from_points(*from, *to);
-            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).by(by);
+            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
 }
@@ -60,9 +60,9 @@ fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Fin
     for pair in parallel.windows(2) {
         let by = pair[1].at() - pair[0].at();
         if by <= ONE_CUT && out.measured(by, context.tolerance) {
-            let message = format!("two marks of one cut are {} apart", mm(by));
-            let rect = pair[0].covers().union(pair[1].covers());
-            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).by(by);
+            let message = format!("two marks of one cut are {} apart", format_mm(by));
+            let rect = pair[0].bounds().union(pair[1].bounds());
+            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
 }
@@ -71,7 +71,7 @@ fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Fin
 fn report_slant(mark: &CropMark, context: &PageContext<'_>, out: &mut Findings) {
     let by = (mark.from.x - mark.to.x).abs().min((mark.from.y - mark.to.y).abs());
     if out.measured(by, context.tolerance) {
-        let message = format!("a crop mark is slanted by {}", mm(by));
-        context.fault(out, mark.covers(), message).about(Some(&Identity::Cut.into())).by(by);
+        let message = format!("a crop mark is slanted by {}", format_mm(by));
+        context.fault(out, mark.bounds(), message).about(Some(&Identity::Cut.into())).deviation(by);
     }
 }

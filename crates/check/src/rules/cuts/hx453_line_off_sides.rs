@@ -7,7 +7,7 @@ use crate::facts::PageContext;
 use crate::facts::component_views::goes_round;
 use crate::facts::cut::{CropMark, Cut, is_cut, straight_lines};
 use crate::facts::pieces::FoundPiece;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
@@ -54,8 +54,8 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
             .filter_map(|one| one.piece.cut.as_ref())
             .any(|cut| line_depth(&line, cut) > context.tolerance);
         if !cuts_into_piece && out.measured(by, context.tolerance) {
-            let message = format!("a cut line is {} from the nearest side of a piece", mm(by));
-            context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).by(by);
+            let message = format!("a cut line is {} from the nearest side of a piece", format_mm(by));
+            context.fault_of(out, line.bounds(), Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
 }

@@ -5,11 +5,11 @@
 
 use kurbo::{PathEl, Point, Rect, Size, Vec2};
 
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::cut::{Axis, CropMark, Cut, crop_marks, is_cut};
 use crate::facts::pieces::{FoundPiece, elements_of};
-use crate::facts::{PageContext, covers, is_furniture};
-use crate::fault::{Findings, mm};
+use crate::facts::{PageContext, is_furniture, visible_bounds};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::{corners, winding};
@@ -27,9 +27,9 @@ pub const RULE: Rule = Rule {
 };
 
 /// The distance from the cut at which the colour of a piece is read, in mm. It is measured inwards.
-const INSIDE: f64 = 0.2;
+const SAMPLE_DISTANCE_MM: f64 = 0.2;
 /// The largest allowed gap between a colour and the outer edge of the bleed, in mm.
-const TOLERANCE: f64 = 0.1;
+const MAX_BLEED_GAP_MM: f64 = 0.1;
 /// The largest distance between two neighbouring examined points on a cut, in mm.
 const MAX_STEP: f64 = 4.0;
 /// The number of examined points on the cut of a disc.
@@ -40,7 +40,7 @@ const WHITE: Rgb = Rgb([0xFF; 3]);
 /// An area in one colour, or a picture.
 struct Area<'page> {
     item: &'page Item,
-    covers: Rect,
+    bounds: Rect,
     /// The colour; `None` for a picture.
     colour: Option<Rgb>,
 }
@@ -48,17 +48,17 @@ struct Area<'page> {
 impl<'page> Area<'page> {
     /// Returns a drawing as an area. Returns `None` if it is a line, a text or a row of a pattern.
     fn of(item: &'page Item) -> Option<Self> {
-        let covers = covers(item).filter(|_| !is_pattern(item))?;
+        let bounds = visible_bounds(item).filter(|_| !is_pattern(item))?;
         let colour = match &item.kind {
             ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
             ItemKind::Image { .. } => None,
             ItemKind::Path { .. } | ItemKind::Text(_) => return None,
         };
-        Some(Self { item, covers, colour })
+        Some(Self { item, bounds, colour })
     }
 
     fn contains(&self, point: Point) -> bool {
-        if !self.covers.contains(point) {
+        if !self.bounds.contains(point) {
             return false;
         }
         match &self.item.kind {
@@ -122,7 +122,8 @@ impl ShortBleed {
     /// Returns what is printed, and where it ends: `a picture`, `1.5 mm beyond`.
     fn words(&self) -> [String; 2] {
         let what = self.colour.map_or_else(|| "a picture".to_owned(), hex_code);
-        let ends = if self.reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(self.reach)) };
+        let ends =
+            if self.reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", format_mm(self.reach)) };
         [what, ends]
     }
 }
@@ -136,16 +137,18 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let areas = areas_at_edge(context, piece, cut);
         let Some(short) = shortest_bleed(&areas, cut, bleed) else { continue };
         let missing = bleed - short.reach;
-        out.measured(missing, TOLERANCE);
+        out.measured(missing, MAX_BLEED_GAP_MM);
         let [what, ends] = short.words();
         let name = piece.name_or("a piece");
-        let message =
-            format!("{what} ends {ends} the cut of {name}, but must reach {} beyond the cut", mm(bleed));
+        let message = format!(
+            "{what} ends {ends} the cut of {name}, but must reach {} beyond the cut",
+            format_mm(bleed)
+        );
         let rect = Rect::from_center_size(short.place, (1.0, 1.0));
         let picture = if short.colour.is_none() { picture_of(deck, piece.side) } else { None };
-        let fault = context.fault_of(out, rect, piece.id.as_ref(), message).by(missing);
+        let fault = context.fault_of(out, rect, piece.id.as_ref(), message).deviation(missing);
         let place = picture.or(fault.place);
-        fault.cause(format!("{what} {ends}")).line(place).hint(match short.colour {
+        fault.cause(format!("{what} {ends}")).in_layout(place).hint(match short.colour {
             None => "add crop = true to the picture, so that it covers its piece and the bleed",
             Some(_) => "make the element that covers the edge large enough to cover the bleed too",
         });
@@ -161,7 +164,11 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let Some(trim) = trim_by_marks(context, cut.trim) else {
         let message = match cut.trim {
             Some(Size { width, height }) => {
-                format!("no crop marks show the cut of `{name}`, {} x {}", mm(width), mm(height))
+                format!(
+                    "no crop marks show the cut of `{name}`, {} x {}",
+                    format_mm(width),
+                    format_mm(height)
+                )
             }
             None => format!("no crop marks show the cut of `{name}`"),
         };
@@ -173,13 +180,14 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     // the board. They are measured one by one instead.
     let furniture = context.page.items.iter().filter(|item| is_furniture(item) && !is_cut(item));
     let marks = crop_marks(context.page);
-    let places = furniture.filter_map(covers).chain(marks.iter().map(CropMark::covers));
+    let places = furniture.filter_map(visible_bounds).chain(marks.iter().map(CropMark::bounds));
     let reach = |place: &Rect| -gap_between(*place, bled);
     if let Some(place) = places.max_by(|a, b| reach(a).total_cmp(&reach(b)))
         && reach(&place) > context.tolerance
     {
-        let message = format!("a mark for the printer is {} inside the bleed of `{name}`", mm(reach(&place)));
-        context.fault(out, place, message).by(reach(&place));
+        let message =
+            format!("a mark for the printer is {} inside the bleed of `{name}`", format_mm(reach(&place)));
+        context.fault(out, place, message).deviation(reach(&place));
     }
     if cut.bleed == 0.0 {
         return;
@@ -187,16 +195,18 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let inner = trim.inflate(-1.0, -1.0);
     let art = context.page.items.iter().filter(|item| !is_furniture(item));
     let areas: Vec<Area<'_>> =
-        art.filter_map(Area::of).filter(|area| inner.union(area.covers) != inner).collect();
+        art.filter_map(Area::of).filter(|area| inner.union(area.bounds) != inner).collect();
     let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
     let Some(short) = shortest_bleed(&areas, &outline, cut.bleed) else { return };
     let missing = cut.bleed - short.reach;
-    out.measured(missing, TOLERANCE);
+    out.measured(missing, MAX_BLEED_GAP_MM);
     let [what, ends] = short.words();
-    let message =
-        format!("{what} ends {ends} the cut of `{name}`, but must reach {} beyond the cut", mm(cut.bleed));
+    let message = format!(
+        "{what} ends {ends} the cut of `{name}`, but must reach {} beyond the cut",
+        format_mm(cut.bleed)
+    );
     let rect = Rect::from_center_size(short.place, (1.0, 1.0));
-    context.fault(out, rect, message).by(missing).cause(format!("{what} {ends}"));
+    context.fault(out, rect, message).deviation(missing).cause(format!("{what} {ends}"));
 }
 
 /// Returns the distance between two boxes, in mm, along the axis on which they are farther apart. The
@@ -245,7 +255,7 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     let areas = drawn.chain(glue).filter_map(Area::of);
     let inner = cut.bounds().inflate(-1.0, -1.0);
     let is_box = matches!(cut, Cut::Box { .. });
-    areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
+    areas.filter(|area| !is_box || inner.union(area.bounds) != inner).collect()
 }
 
 /// Returns the place on the cut where a colour extends the least far into the bleed.
@@ -254,9 +264,9 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
 fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
     let mut shortest: Option<ShortBleed> = None;
     for place in places_on_cut(cut) {
-        let inside = place.point - place.outward * INSIDE;
+        let inside = place.point - place.outward * SAMPLE_DISTANCE_MM;
         let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
-        let wanted = room_for_bleed(cut, place, bleed) - TOLERANCE;
+        let wanted = room_for_bleed(cut, place, bleed) - MAX_BLEED_GAP_MM;
         if topmost.colour == Some(WHITE) || wanted <= 0.0 || continues(areas, topmost, place, bleed, wanted) {
             continue;
         }
@@ -279,14 +289,15 @@ fn room_for_bleed(cut: &Cut, place: CutPlace, bleed: f64) -> f64 {
     /// The distance between two neighbouring examined points, in mm.
     const STEP: f64 = 0.1;
     /// The largest error of a measured distance from the cut, in mm.
-    const EXACT: f64 = 0.02;
+    const MAX_MEASURING_ERROR_MM: f64 = 0.02;
     let Cut::Form(form) = cut else { return bleed };
     let steps = 1..=(bleed / STEP) as u32;
     let distances = steps.map(|step| STEP * f64::from(step));
     // At a point beyond the middle of a dent, the opposite side of the dent is nearer than `place`. The
     // bleed of `place` ends there.
-    let is_near =
-        |distance: &f64| -form.contour.depth(place.point + place.outward * *distance) >= distance - EXACT;
+    let is_near = |distance: &f64| {
+        -form.contour.depth(place.point + place.outward * *distance) >= distance - MAX_MEASURING_ERROR_MM
+    };
     match distances.take_while(is_near).last() {
         Some(reach) if reach > bleed - 1.5 * STEP => bleed,
         Some(reach) => reach - STEP,

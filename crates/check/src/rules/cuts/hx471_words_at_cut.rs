@@ -5,7 +5,7 @@ use kurbo::Point;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{PageContext, ReportedText, tight_corners};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Deck;
@@ -73,13 +73,13 @@ fn judge_text(
         let side = if depth < 0.0 { "outside" } else { "inside" };
         let message = format!(
             "\"{string}\" is {} {side} the cut of {name}; `safe` requires at least {} inside the cut",
-            mm(depth),
-            mm(safe)
+            format_mm(depth),
+            format_mm(safe)
         );
         let fault = context.fault(out, words.rect, message).about(piece.id.as_ref());
-        fault.line(deck.safe.place).by(by);
+        fault.in_layout(deck.safe.place).deviation(by);
     } else {
-        let close = format!("\"{string}\" is only {} inside the cut of {name}", mm(depth));
+        let close = format!("\"{string}\" is only {} inside the cut of {name}", format_mm(depth));
         context.fault_of_words(out, words, close).warning().hint(
             "use a larger `inset` or smaller text, or set the distance between text and the cut: `safe = \
                 \"1.5mm\"`",

@@ -2,9 +2,9 @@
 
 use kurbo::{Point, Rect};
 
-use super::cut_plan::{CutPlan, PlannedCut, SLACK, distance_left};
+use super::cut_plan::{CutPlan, PlannedCut, ROUNDING_MM, distance_left};
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::span;
@@ -20,16 +20,16 @@ pub const RULE: Rule = Rule {
 fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
     let Some(plan) = CutPlan::of(context) else { return };
     for cut in &plan.cuts {
-        let bounds = Rect::from_points(cut.from, cut.to).inflate(SLACK, SLACK);
+        let bounds = Rect::from_points(cut.from, cut.to).inflate(ROUNDING_MM, ROUNDING_MM);
         for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {
             let (least, most) = span(piece.outline.iter().map(|point| cut.distance_left(*point)));
             let depth = most.min(-least);
             // The depth is measured from the endless line through the cut. If the cut itself ends
             // before the piece, the piece is not damaged.
-            if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
+            if length_inside(cut, &piece.outline) > ROUNDING_MM && out.measured(depth.max(0.0), ROUNDING_MM) {
                 let number = cut.number;
-                let message = format!("cut {number} of the plan goes {} into a piece", mm(depth));
-                context.fault(out, piece.bounds, message).by(depth);
+                let message = format!("cut {number} of the plan goes {} into a piece", format_mm(depth));
+                context.fault(out, piece.bounds, message).deviation(depth);
             }
         }
     }

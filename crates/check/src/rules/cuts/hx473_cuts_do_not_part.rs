@@ -5,9 +5,9 @@
 
 use kurbo::{Point, Rect};
 
-use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, SLACK, distance_left};
+use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, ROUNDING_MM, distance_left};
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
 
 /// The largest distance between an outline and its rotated or mirrored image at which the outline
 /// counts as symmetric, in mm.
-const ALIKE: f64 = 0.1;
+const SAME_OUTLINE_MM: f64 = 0.1;
 
 /// A part of the sheet that is left after some of the cuts. It is a convex polygon.
 type SheetPart = Vec<Point>;
@@ -57,14 +57,14 @@ fn parts_after_cut(
     let [left, right] = split(&part, cut);
     let on_cut = left.iter().filter(|point| cut.distance_left(**point).abs() < 1e-6);
     let (start, end) = span(on_cut.map(|point| cut.distance_along(*point)));
-    if most < SLACK || least > -SLACK || end < SLACK || start > length - SLACK {
+    if most < ROUNDING_MM || least > -ROUNDING_MM || end < ROUNDING_MM || start > length - ROUNDING_MM {
         return vec![part];
     }
-    if start < -SLACK || end > length + SLACK {
+    if start < -ROUNDING_MM || end > length + ROUNDING_MM {
         let missing = (-start).max(end - length);
         let number = cut.number;
-        let message = format!("cut {number} ends inside the sheet, {} before its edge", mm(missing));
-        context.fault(out, Rect::from_points(cut.from, cut.to), message).by(missing);
+        let message = format!("cut {number} ends inside the sheet, {} before its edge", format_mm(missing));
+        context.fault(out, Rect::from_points(cut.from, cut.to), message).deviation(missing);
     }
     vec![left, right]
 }
@@ -109,9 +109,9 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
             // The difference of the areas is divided by the side of a square that is as large as the
             // piece. The result is about the width of the strip that is left, in mm.
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
-            if out.measured(by, 3.0 * SLACK) {
+            if out.measured(by, 3.0 * ROUNDING_MM) {
                 let message = "the cuts leave a part that is larger than its piece";
-                context.fault(out, piece.bounds, message).by(by);
+                context.fault(out, piece.bounds, message).deviation(by);
             }
         }
         [first, ref rest @ ..] => {
@@ -125,7 +125,7 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
 fn contains(outline: &[Point], point: Point) -> bool {
     let following = outline.iter().cycle().skip(1);
     let (least, most) = span(outline.iter().zip(following).map(|(p, q)| distance_left(*p, *q, point)));
-    most <= SLACK || least >= -SLACK
+    most <= ROUNDING_MM || least >= -ROUNDING_MM
 }
 
 /// Returns the area of a polygon in mm² (shoelace formula).
@@ -164,7 +164,7 @@ impl PlannedPiece {
         let middle = self.bounds.center();
         let turned = self.outline.iter().map(|point| middle - (*point - middle));
         let seen_from_behind = self.outline.iter().map(|point| Point::new(2.0 * middle.x - point.x, point.y));
-        turned.chain(seen_from_behind).all(|point| contour.depth(point).abs() < ALIKE)
+        turned.chain(seen_from_behind).all(|point| contour.depth(point).abs() < SAME_OUTLINE_MM)
     }
 }
 

@@ -7,7 +7,7 @@ use kurbo::Point;
 
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{Facts, FoundSheet};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Component;
@@ -88,8 +88,9 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Finding
         for found in &stack.pieces {
             let by = found.middle.distance(stack.middle);
             if out.measured(by, facts.tolerance) {
-                let message = format!("{} is {} from its place in the pile", found.piece.name(), mm(by));
-                facts.piece_fault(out, (found.sheet, found.piece), message).by(by);
+                let message =
+                    format!("{} is {} from its place in the pile", found.piece.name(), format_mm(by));
+                facts.piece_fault(out, (found.sheet, found.piece), message).deviation(by);
             }
         }
     }

@@ -8,7 +8,7 @@ use super::sheet_sides::SheetSides;
 use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
@@ -54,7 +54,7 @@ fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
         };
         for WrongBack { piece, by, message } in wrong.into_iter().take(reported) {
             let fault = facts.piece_fault(out, (sides.back, piece), format!("{message}{more}"));
-            fault.by(if by.is_finite() { by } else { 0.0 });
+            fault.deviation(if by.is_finite() { by } else { 0.0 });
         }
     }
 }
@@ -93,7 +93,7 @@ fn wrong_back<'page>(
     is_wrong.then(|| {
         let name = back.name();
         let message = match by.is_finite() {
-            true => format!("{name} is {} from its place behind {front}", mm(by)),
+            true => format!("{name} is {} from its place behind {front}", format_mm(by)),
             false => format!("the outline of {name} has a different shape from the outline of {front}"),
         };
         WrongBack { piece: back, by, message }

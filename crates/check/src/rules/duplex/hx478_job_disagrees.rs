@@ -68,7 +68,7 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
                 "{}: the file requests {is}, but the layout requests {should} of `{}`",
                 file.name, other.name
             ))
-            .line(Some(other.place));
+            .in_layout(Some(other.place));
         }
     }
 }

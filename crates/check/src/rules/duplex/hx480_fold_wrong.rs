@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use super::sheet_sides::{has_backs, has_fronts};
 use crate::facts::Facts;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
@@ -39,8 +39,8 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
         let line = Rect::from_points(fold.p0, fold.p1);
         let askew = line.width().min(line.height());
         if out.measured(askew, facts.tolerance) {
-            let not_level = format!("the fold line is slanted by {}", mm(askew));
-            facts.fault(out, sheet, (Some(line), None), not_level).by(askew);
+            let not_level = format!("the fold line is slanted by {}", format_mm(askew));
+            facts.fault(out, sheet, (Some(line), None), not_level).deviation(askew);
         }
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
         let cuts = sheet.pieces().iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
@@ -52,7 +52,7 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
         if away < FOLD_ROOM - facts.tolerance {
             let name = piece.name();
             let close = format!("{name} is {away:.2} mm from the fold; the minimum is {FOLD_ROOM} mm");
-            facts.piece_fault(out, (sheet, piece), close).by(FOLD_ROOM - away);
+            facts.piece_fault(out, (sheet, piece), close).deviation(FOLD_ROOM - away);
         }
     }
 }

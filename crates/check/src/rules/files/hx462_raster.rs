@@ -66,7 +66,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
             PixelSize { width, height } => format!(" of {width} x {height} pixels"),
         };
         let why = if named.is_some() { ", which is not in the layout" } else { "" };
-        let rect = crate::facts::covers(item).unwrap_or_default();
+        let rect = crate::facts::visible_bounds(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
         // A drawing by another program may contain a photograph, so a picture in it is usually only a

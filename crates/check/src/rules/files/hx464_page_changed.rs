@@ -9,7 +9,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_language::record::Record;
-use hexpress_read::carried::Lost;
+use hexpress_read::build_data::Lost;
 
 pub const RULE: Rule = Rule {
     title: "no page was changed after the file was built",

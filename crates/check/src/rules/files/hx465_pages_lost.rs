@@ -5,7 +5,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 pub const RULE: Rule = Rule {
     title: "all pages are in the file, in their original order",
@@ -28,7 +28,7 @@ fn pages_lost(facts: &Facts<'_>, out: &mut Findings) {
             out.fault(format!("{}: {count}", file.name)).hint(AGAIN);
             continue;
         }
-        let homes: Map<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
+        let homes: SortedMap<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
         for (sheet, _) in own.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
             if let Some(home) = homes.get(sheet.digest.as_str()) {
                 let message = format!("page {home} is where page {} should be", sheet.number);

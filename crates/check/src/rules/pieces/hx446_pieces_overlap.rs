@@ -2,7 +2,7 @@
 
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
@@ -17,8 +17,8 @@ pub const RULE: Rule = Rule {
 fn pieces_overlap(context: &PageContext<'_>, out: &mut Findings) {
     for NearPieces { one, other, gap, rect } in near_pieces(context, 0.0) {
         if -gap > context.tolerance {
-            let message = format!("{} and {} overlap by {}", one.name(), other.name(), mm(-gap));
-            context.fault_of(out, rect, one.id.as_ref(), message).by(-gap);
+            let message = format!("{} and {} overlap by {}", one.name(), other.name(), format_mm(-gap));
+            context.fault_of(out, rect, one.id.as_ref(), message).deviation(-gap);
         }
     }
 }

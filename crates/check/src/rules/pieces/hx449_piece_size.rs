@@ -5,11 +5,12 @@ use kurbo::{Affine, BezPath, Rect, Shape as _, Size};
 use crate::facts::PageContext;
 use crate::facts::cut::{Cut, FormCut, is_cut};
 use crate::facts::pieces::FoundPiece;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::{CellAddress, Orientation};
+use hexpress_base::hex::Orientation;
 use hexpress_base::identity::Identity;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::pieces::PlacedHole;
@@ -35,7 +36,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         let Some(cut) = &piece.cut else {
             if unmarked {
                 hidden = true;
-            } else if let Some(covered) = piece.covers {
+            } else if let Some(covered) = piece.drawn_bounds {
                 let uncut = format!("{} has no cut around it", piece.name());
                 context.fault_of(out, covered, piece.id.as_ref(), uncut);
             }
@@ -45,7 +46,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         let Measured { by, what } = measured(deck, piece, cut, context.tolerance);
         if by > context.tolerance {
             let message = format!("{} {what}", piece.name());
-            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
+            context.fault_of(out, rect, piece.id.as_ref(), message).deviation(by);
         }
         if by.is_finite() {
             out.measured(by, context.tolerance);
@@ -98,13 +99,13 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
     }
     let name = piece.name();
     let message = if by < MISSING {
-        format!("a hole of {name} differs by {} from the layout", mm(by))
+        format!("a hole of {name} differs by {} from the layout", format_mm(by))
     } else {
         format!("{name} has no hole where the layout has one")
     };
     let fault = context.fault_of(out, near, piece.id.as_ref(), message);
     if by.is_finite() {
-        fault.by(by);
+        fault.deviation(by);
     }
 }
 
@@ -112,14 +113,16 @@ fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: 
 /// transform from the coordinates of the piece, whose origin is its middle, to the page.
 fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
     /// The largest difference in place or size at which the outlines of two holes are compared, in mm.
-    const NEAR: f64 = 2.0;
+    const MAX_HOLE_DIFFERENCE_MM: f64 = 2.0;
     let rect = drawn.bounding_box();
     let moved = rect.center().distance(place * hole.middle);
     let turned_difference = size_difference(rect, Size::new(hole.size.height, hole.size.width));
     match hole.form {
         None => moved.max((rect.width() - hole.size.width).abs()),
-        Some(_) if moved > NEAR => moved,
-        Some(_) if size_difference(rect, hole.size).min(turned_difference) > NEAR => f64::INFINITY,
+        Some(_) if moved > MAX_HOLE_DIFFERENCE_MM => moved,
+        Some(_) if size_difference(rect, hole.size).min(turned_difference) > MAX_HOLE_DIFFERENCE_MM => {
+            f64::INFINITY
+        }
         Some(_) => Contour::new(&(place * hole.path())).deviation(&Contour::new(drawn)),
     }
 }
@@ -214,7 +217,7 @@ fn of_form(found: &FormCut, form: &Form, fixed: Option<Size>, is_back: bool) -> 
             size.width,
             size.height
         ),
-        None => format!("has an outline that is up to {} away from the outline in the layout", mm(by)),
+        None => format!("has an outline that is up to {} away from the outline in the layout", format_mm(by)),
     };
     Measured { by, what }
 }

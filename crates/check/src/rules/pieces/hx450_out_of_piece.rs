@@ -8,8 +8,8 @@ use kurbo::{ParamCurve as _, Point, Rect};
 use super::net_place::net_place;
 use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
-use crate::facts::{PageContext, covers, tight_corners};
-use crate::fault::{Findings, mm};
+use crate::facts::{PageContext, tight_corners, visible_bounds};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, is_curve, winding};
@@ -68,7 +68,7 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
         } else {
             "beyond the edge of"
         };
-        let message = format!("{what} extends {} {limit} {piece_name}", mm(by));
+        let message = format!("{what} extends {} {limit} {piece_name}", format_mm(by));
         let hint = match is_text {
             true => "make the font smaller, shorten the text, or move it",
             false if deck.is_some() => {
@@ -76,7 +76,10 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
             }
             false => "make the drawing smaller, or move it",
         };
-        context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).hint(hint).by(by);
+        context
+            .fault_of(out, visible_bounds(item).unwrap_or_default(), item.id.as_ref(), message)
+            .hint(hint)
+            .deviation(by);
     }
 }
 
@@ -87,7 +90,7 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
 fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     if item.clip.is_some() && !is_text {
         // The exact shape of the clip is unknown, so its box is measured.
-        return covers(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
+        return visible_bounds(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
@@ -157,7 +160,9 @@ fn covers_later(
     point: Point,
 ) -> bool {
     let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
-    later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
+    later.filter(|item| visible_bounds(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item
+        .kind
+    {
         // Rounded corners are cut later. So a drawing with rounded corners that reaches all sides of
         // the piece also counts as covering the corners.
         ItemKind::Path { path, fill, .. } => {
@@ -170,5 +175,5 @@ fn covers_later(
 
 /// Checks whether a drawing reaches all sides of a piece.
 fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
-    covers(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
+    visible_bounds(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
 }

@@ -25,7 +25,7 @@ fn piece_missing(facts: &Facts<'_>, out: &mut Findings) {
         let message = format!("`{}` lacks {}{more}", component.name, side_name(*first));
         match facts.sheets_of(index).next() {
             Some(sheet) => facts.page_fault(out, sheet, message),
-            None => out.fault(message).line(Some(component.place)),
+            None => out.fault(message).in_layout(Some(component.place)),
         };
     }
 }

@@ -2,7 +2,7 @@
 
 use super::near_pieces::{NearPieces, near_pieces};
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::{Deck, Outline, Pack, Stated};
@@ -34,8 +34,12 @@ fn too_close(context: &PageContext<'_>, out: &mut Findings) {
         // Another rule reports pieces that overlap.
         if by > context.tolerance && gap >= -context.tolerance {
             let (a, b) = (one.name(), other.name());
-            let message = format!("{a} and {b} are {} apart; {reason} {}", mm(gap.max(0.0)), mm(distance));
-            context.fault_of(out, rect, one.id.as_ref(), message).by(by);
+            let message = format!(
+                "{a} and {b} are {} apart; {reason} {}",
+                format_mm(gap.max(0.0)),
+                format_mm(distance)
+            );
+            context.fault_of(out, rect, one.id.as_ref(), message).deviation(by);
         }
     }
 }

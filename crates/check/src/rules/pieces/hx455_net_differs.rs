@@ -4,7 +4,7 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, Rect, Shape as _};
 
 use super::net_place::net_place;
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::codes;
@@ -50,13 +50,13 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
             }
             let name = piece.name();
             let message = if by < MISSING {
-                format!("a {called} of {name} differs by {} from the layout", mm(by))
+                format!("a {called} of {name} differs by {} from the layout", format_mm(by))
             } else {
                 format!("the {called}s of {name} are not those of the layout")
             };
             let fault = context.fault_of(out, cut.bounds(), piece.id.as_ref(), message);
             if by.is_finite() {
-                fault.by(by);
+                fault.deviation(by);
             }
         }
     }
@@ -98,7 +98,7 @@ fn drawn(context: &PageContext<'_>, id: &Identity, near: &Rect) -> Vec<BezPath> 
 /// Returns the largest distance between corresponding points of two lines or of two areas, in mm. It is
 /// infinite if the middles of two areas are at least [`MISSING`] mm apart.
 fn distance(a: &BezPath, b: &BezPath) -> f64 {
-    let (Some(from), Some(to)) = (ends(a), ends(b)) else {
+    let (Some(from), Some(to)) = (single_line(a), single_line(b)) else {
         let near = a.bounding_box().center().distance(b.bounding_box().center()) < MISSING;
         return if near { Contour::new(a).deviation(&Contour::new(b)) } else { f64::INFINITY };
     };
@@ -107,7 +107,7 @@ fn distance(a: &BezPath, b: &BezPath) -> f64 {
 }
 
 /// Returns the line of a path. Returns `None` unless the path has exactly one segment.
-fn ends(path: &BezPath) -> Option<Line> {
+fn single_line(path: &BezPath) -> Option<Line> {
     let mut segments = path.segments();
     let first = segments.next()?;
     segments.next().is_none().then(|| Line::new(first.start(), first.end()))

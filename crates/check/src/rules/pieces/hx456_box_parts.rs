@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
 /// The length by which each end of a fold may differ from the same fold of the whole box, in mm. Folds
 /// at strips for glue are slightly shorter. A strip may also extend beyond the part above it by this
 /// length.
-const SHORTER: f64 = 0.3;
+const MAX_FOLD_DIFFERENCE_MM: f64 = 0.3;
 
 /// A part of a box that is drawn on a sheet.
 struct DrawnPart<'f> {
@@ -118,7 +118,7 @@ fn judge(facts: &Facts<'_>, drawn: &[DrawnPart<'_>], first: &Component, out: &mu
             let other = drawn.iter().find(|other| other.part.index == joint.other);
             let (Some(strip), Some(other)) = (&joint.strip, other) else { continue };
             let deepest = corners(strip, part.part.at).map(|point| -other.depth(point)).fold(0.0, f64::max);
-            if deepest > SHORTER {
+            if deepest > MAX_FOLD_DIFFERENCE_MM {
                 let [own, over] = [part, other].map(|part| NetPart::letter(part.part.index));
                 report(
                     part,
@@ -140,5 +140,5 @@ fn corners(area: &BezPath, at: Vec2) -> impl Iterator<Item = Point> + '_ {
 /// Checks whether two lines have the same ends, although one of them may be slightly shorter.
 fn is_along(a: Line, b: Line) -> bool {
     let apart = |b: Line| a.p0.distance(b.p0).max(a.p1.distance(b.p1));
-    apart(b).min(apart(Line::new(b.p1, b.p0))) <= SHORTER
+    apart(b).min(apart(Line::new(b.p1, b.p0))) <= MAX_FOLD_DIFFERENCE_MM
 }

@@ -3,7 +3,7 @@
 use super::board_share::Shared;
 use crate::facts::Facts;
 use crate::facts::cut::Cut;
-use crate::fault::{Fault, Findings, mm};
+use crate::fault::{Fault, Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_game::cell_lines::BoardLength;
@@ -27,7 +27,7 @@ const ROOM: f64 = 0.5;
 ///
 /// `room` is the size of the cell minus the size of the piece, in mm.
 fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
-    let fault = fault.line(Some(place)).by(ROOM - room);
+    let fault = fault.in_layout(Some(place)).deviation(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
@@ -39,13 +39,13 @@ const TRUE: f64 = 0.002;
 ///
 /// If the counter is larger than the cell, the reason is the text `too_large`. Otherwise, the reason
 /// says how small the difference is.
-fn why(room: f64, too_large: &str) -> String {
+fn reason_text(room: f64, too_large: &str) -> String {
     match room {
         _ if room.abs() < TRUE => {
             "both have the same size, but a counter must be smaller than its cell".to_owned()
         }
         _ if room < 0.0 => too_large.to_owned(),
-        _ => format!("a clearance of {} is less than the minimum of {ROOM} mm", mm(room)),
+        _ => format!("a clearance of {} is less than the minimum of {ROOM} mm", format_mm(room)),
     }
 }
 
@@ -56,7 +56,7 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
         // The pieces of a component have the same size, so only the first one is reported.
         if room < ROOM && !told.contains(&&*component.name) {
             let (id, board) = (piece.name_or("a piece"), &share.board);
-            let why = why(room, "it does not fit");
+            let why = reason_text(room, "it does not fit");
             let message =
                 format!("{id} measures {across:.2} mm; the cells of `{board}` measure {cell:.2} mm: {why}");
             let fault = facts.piece_fault(out, (sheet, piece), message);
@@ -102,7 +102,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
                 "if the pieces are for these cells, make them smaller: across = \"80% of {}\"",
                 board.name
             );
-            facts.piece_fault(out, (sheet, piece), message).line(deck.size_place).note().hint(hint);
+            facts.piece_fault(out, (sheet, piece), message).in_layout(deck.size_place).note().hint(hint);
         }
     }
 }
@@ -117,7 +117,7 @@ fn report_counters_outside_layout(facts: &Facts<'_>, out: &mut Findings) {
         let size = board.length(BoardLength::ClearOf, size, cell);
         let room = cell - size;
         if room < ROOM {
-            let why = why(room, "such counters do not fit");
+            let why = reason_text(room, "such counters do not fit");
             let name = &component.name;
             let message = format!(
                 "the labels leave room for counters of {size:.2} mm, but the cells of `{name}` measure \

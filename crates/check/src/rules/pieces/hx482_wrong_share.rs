@@ -26,7 +26,7 @@ fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
                 "{id} measures {found:.2} mm; {}% of a cell of `{}` is {asked:.2} mm",
                 share.percent, share.board
             );
-            facts.piece_fault(out, (sheet, piece), message).line(Some(share.place)).by(by);
+            facts.piece_fault(out, (sheet, piece), message).in_layout(Some(share.place)).deviation(by);
         }
     }
 }

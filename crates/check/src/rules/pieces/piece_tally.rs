@@ -6,8 +6,8 @@ use crate::facts::File;
 use crate::facts::{Facts, Format};
 use crate::fault::Findings;
 use hexpress_base::identity::NumberedSide;
-use hexpress_base::ordered_map::Map;
 use hexpress_base::piece_side::PieceSide;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::Component;
 use hexpress_scene::print::setup::Backs;
 
@@ -26,7 +26,7 @@ pub(super) struct PieceTally<'page> {
     pub component: &'page Component,
     pub expected: BTreeSet<NumberedSide>,
     /// How often each side was found.
-    pub found: Map<NumberedSide, usize>,
+    pub found: SortedMap<NumberedSide, usize>,
 }
 
 /// Counts the pieces of each deck.
@@ -45,7 +45,7 @@ pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) 
     let mut tallies = Vec::new();
     for (index, component) in expected.game.components.iter().enumerate() {
         let Some(deck) = component.deck().filter(|_| expected.prints(component)) else { continue };
-        let mut found: Map<NumberedSide, usize> = Map::new();
+        let mut found: SortedMap<NumberedSide, usize> = SortedMap::new();
         for piece in facts.sheets_of(index).flat_map(|sheet| sheet.pieces()) {
             if let Some(number) = piece.number {
                 *found.entry(NumberedSide { number, side: piece.side }).or_default() += 1;

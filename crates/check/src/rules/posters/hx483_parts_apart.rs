@@ -2,11 +2,11 @@
 
 use crate::facts::Facts;
 use crate::facts::poster::SeamDifference;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 pub const RULE: Rule = Rule {
     title: "the parts of a poster match at the seams",
@@ -28,7 +28,7 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
         // A misplaced sheet has many differences along its seam, so only one fault per sheet is
         // reported.
-        let mut faulty: Map<usize, FaultySheet<'_>> = Map::new();
+        let mut faulty: SortedMap<usize, FaultySheet<'_>> = SortedMap::new();
         for difference in &poster.differences {
             let by = difference.distance;
             if out.measured(if by.is_finite() { by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
@@ -52,11 +52,11 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
                 n => format!("; {} other drawings differ too", n - 1),
             };
             let (how, by) = match worst.distance.is_finite() {
-                true => (format!("is {} away from where it is", mm(worst.distance)), worst.distance),
+                true => (format!("is {} away from where it is", format_mm(worst.distance)), worst.distance),
                 false => ("differs from the same drawing".to_owned(), 1.0),
             };
             let message = format!("{what} {how} on the adjoining sheet{more}");
-            facts.fault(out, sheet, (Some(worst.rect), Some(&worst.id)), message).by(by);
+            facts.fault(out, sheet, (Some(worst.rect), Some(&worst.id)), message).deviation(by);
         }
     }
 }

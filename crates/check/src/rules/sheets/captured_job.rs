@@ -9,10 +9,10 @@
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
 use crate::facts::PageContext;
-use crate::facts::covers;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::sheet::SheetContent;
-use crate::fault::{Findings, mm};
+use crate::facts::visible_bounds;
+use crate::fault::{Findings, format_mm};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_read::{Item, ItemKind, Rgb};
 use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
@@ -42,10 +42,15 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
     };
     for piece in pieces {
         let Some(rect) = piece.place() else { continue };
-        let by = page.shapes.iter().map(|shape| away(rect, shape.bounds)).fold(f64::INFINITY, f64::min);
+        let by = page
+            .shapes
+            .iter()
+            .map(|shape| largest_side_distance(rect, shape.bounds))
+            .fold(f64::INFINITY, f64::min);
         if out.measured((by - FROM_SHAPE).max(0.0), context.tolerance) {
-            let message = format!("{} is {} away from the shape that the machine cuts", piece.name(), mm(by));
-            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
+            let message =
+                format!("{} is {} away from the shape that the machine cuts", piece.name(), format_mm(by));
+            context.fault_of(out, rect, piece.id.as_ref(), message).deviation(by);
         }
     }
     for mark in &page.marks {
@@ -57,7 +62,9 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
         for item in
             context.page.items.iter().filter(|item| !marks.iter().any(|mark| std::ptr::eq(*mark, *item)))
         {
-            if let Some(rect) = covers(item).filter(|rect| zones.iter().any(|zone| rect.overlaps(*zone))) {
+            if let Some(rect) =
+                visible_bounds(item).filter(|rect| zones.iter().any(|zone| rect.overlaps(*zone)))
+            {
                 context.fault_of(out, rect, item.id.as_ref(), "a drawing is near a mark of the machine");
             }
         }
@@ -74,11 +81,11 @@ fn is_like(a: Size, b: Size) -> bool {
 
 fn is_on_shape(piece: &FoundPiece, page: &CapturedPage) -> bool {
     let place = piece.place().unwrap_or_default();
-    page.shapes.iter().any(|shape| away(place, shape.bounds) <= FROM_SHAPE)
+    page.shapes.iter().any(|shape| largest_side_distance(place, shape.bounds) <= FROM_SHAPE)
 }
 
 /// Returns the largest distance between corresponding sides of two boxes, in mm.
-fn away(a: Rect, b: Rect) -> f64 {
+fn largest_side_distance(a: Rect, b: Rect) -> f64 {
     let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
     sides.iter().fold(0.0, |most, side| f64::max(most, side.abs()))
 }
@@ -96,6 +103,6 @@ fn is_drawn(mark: &CapturedMark, item: &Item, tolerance: f64) -> bool {
     let own: BezPath = path.elements().collect();
     is_line
         && fill.map(|Rgb(colour)| colour) == mark.fill
-        && away(own.bounding_box(), mark.path.bounding_box()) <= tolerance
+        && largest_side_distance(own.bounding_box(), mark.path.bounding_box()) <= tolerance
         && (own.area() - mark.path.area()).abs() <= tolerance * mark.path.perimeter(0.01).max(1.0)
 }

@@ -32,6 +32,6 @@ fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
             sheet_name(paper)
         );
         let fault = out.fault(message).at(context.sheet.file, context.sheet.number, None);
-        fault.line(Some(component.place)).by(by);
+        fault.in_layout(Some(component.place)).deviation(by);
     }
 }

@@ -5,7 +5,7 @@ use kurbo::Rect;
 use crate::facts::Format;
 use crate::facts::PageContext;
 use crate::facts::sheet::PageBoxes;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
@@ -28,13 +28,13 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     if let Some(crop) = crop
         && let Some(by) = overlap_beyond(context, sheet, crop)
     {
-        let message = format!("the crop box hides up to {} of the page", mm(by));
-        context.fault(out, crop, message).by(by);
+        let message = format!("the crop box hides up to {} of the page", format_mm(by));
+        context.fault(out, crop, message).deviation(by);
     }
     let is_ours = context.expected.is_some();
     let Some(trim) = trim else {
         if is_ours {
-            context.fault(out, sheet, "the page has no trim box".to_owned()).by(0.0);
+            context.fault(out, sheet, "the page has no trim box".to_owned()).deviation(0.0);
         }
         return;
     };
@@ -42,16 +42,18 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     let page_beyond_trim = overlap_beyond(context, sheet, trim);
     let difference = page_beyond_trim.into_iter().chain(trim_beyond_page).reduce(f64::max);
     if let Some(by) = difference.filter(|_| is_ours) {
-        let differs = format!("the trim box differs from the sheet by up to {}", mm(by));
-        context.fault(out, trim, differs).by(by);
+        let differs = format!("the trim box differs from the sheet by up to {}", format_mm(by));
+        context.fault(out, trim, differs).deviation(by);
     } else if let Some(by) = trim_beyond_page {
-        context.fault(out, trim, format!("the trim box extends {} beyond the page", mm(by))).by(by);
+        context
+            .fault(out, trim, format!("the trim box extends {} beyond the page", format_mm(by)))
+            .deviation(by);
     }
     if let Some(bleed) = bleed
         && let Some(by) = overlap_beyond(context, trim, bleed)
     {
-        let smaller = format!("the bleed box is smaller than the trim box by {}", mm(by));
-        context.fault(out, bleed, smaller).by(by);
+        let smaller = format!("the bleed box is smaller than the trim box by {}", format_mm(by));
+        context.fault(out, bleed, smaller).deviation(by);
     }
 }
 

@@ -51,7 +51,7 @@ fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Finding
     let by = (length - printed).abs();
     if out.measured(by, context.tolerance) {
         let message = format!("a ruler labelled {printed} mm measures {length:.2} mm");
-        context.fault(out, rect, message).about(Some(id)).by(by);
+        context.fault(out, rect, message).about(Some(id)).deviation(by);
     }
 }
 
@@ -117,7 +117,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
             bounds.width(),
             bounds.height()
         );
-        context.fault(out, rect, message).about(item.id.as_ref()).by(by);
+        context.fault(out, rect, message).about(item.id.as_ref()).deviation(by);
     }
 }
 

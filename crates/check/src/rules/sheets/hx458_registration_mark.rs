@@ -5,9 +5,9 @@ use kurbo::{Point, Rect, Shape as _};
 
 use super::captured_job::captured_job;
 use crate::facts::PageContext;
-use crate::facts::covers;
 use crate::facts::sheet::SheetContent;
-use crate::fault::{Findings, mm};
+use crate::facts::visible_bounds;
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Identity;
@@ -38,7 +38,7 @@ fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
     let cut = expected.options.print_setup.cut;
     let marks = RegistrationMarks::of(cut).filter(|_| is_cut_by_machine(context));
     let Some(marks) = marks else {
-        if let Some(rect) = found.first().and_then(|item| covers(item)) {
+        if let Some(rect) = found.first().and_then(|item| visible_bounds(item)) {
             context.fault(out, rect, "a sheet that no machine cuts has a registration mark");
         }
         return;
@@ -48,7 +48,7 @@ fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
         report_mark(context, &marks, *corner, &found, out);
         let zone = marks.zone(*corner, sheet).inset(-RIM);
         for item in context.page.items.iter().filter(|item| !is_mark(item)) {
-            if let Some(rect) = covers(item).filter(|rect| rect.overlaps(zone)) {
+            if let Some(rect) = visible_bounds(item).filter(|rect| rect.overlaps(zone)) {
                 let message = format!("a drawing is in {}, near the registration mark", name(*corner));
                 context.fault_of(out, rect, item.id.as_ref(), message);
             }
@@ -87,8 +87,8 @@ fn report_mark(
     };
     let by = away(&outline, &ends).max(away(&ends, &outline));
     if out.measured(by, context.tolerance) {
-        let message = format!("the registration mark in {} is {} out of place", name(corner), mm(by));
-        context.fault(out, path.bounding_box(), message).by(by);
+        let message = format!("the registration mark in {} is {} out of place", name(corner), format_mm(by));
+        context.fault(out, path.bounding_box(), message).deviation(by);
     }
 }
 

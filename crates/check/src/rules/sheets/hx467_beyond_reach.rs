@@ -1,8 +1,8 @@
 //! HX467: drawings that are outside the printable area after they are corrected for a printer.
 
 use crate::facts::printer::Printer;
-use crate::facts::{PageContext, covers};
-use crate::fault::{Findings, mm};
+use crate::facts::{PageContext, visible_bounds};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
@@ -27,7 +27,7 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
     let room = unprintable.inside(size);
     let correction = context.printed.inverse();
     let all = context.page.items.iter().filter_map(|item| {
-        let rect = covers(item)?;
+        let rect = visible_bounds(item)?;
         Some((beyond(correction.transform_rect_bbox(rect), room), rect, item))
     });
     // Only the drawing that extends the farthest is reported, because the margin must be large enough
@@ -38,12 +38,12 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
             "`{}` prints no closer than {unprintable} to the edge, but its correction moves a drawing {} \
              beyond this limit",
             profile.name,
-            mm(by)
+            format_mm(by)
         );
         context
             .fault(out, rect, message)
             .about(item.id.as_ref())
-            .by(by)
+            .deviation(by)
             .hint(format!("leave a larger margin: {}", profile.margin_for(unprintable, size).option()));
     }
 }

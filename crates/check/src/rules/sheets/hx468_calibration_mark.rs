@@ -3,7 +3,7 @@
 use kurbo::{ParamCurve as _, Point, Rect, Size};
 
 use crate::facts::PageContext;
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{CALIBRATION, Feature, Identity, Mark};
@@ -103,7 +103,7 @@ fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Po
         return;
     }
     let (problem, by) = if off.is_finite() {
-        (format!("is {} from its place", mm(off)), off)
+        (format!("is {} from its place", format_mm(off)), off)
     } else {
         ("is missing".to_owned(), 0.0)
     };
@@ -111,6 +111,6 @@ fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Po
     let rect = place.map(|place| Rect::from_center_size(place, Size::new(4.0, 4.0)));
     out.fault(message)
         .at(context.sheet.file, context.sheet.number, rect)
-        .by(by)
+        .deviation(by)
         .hint("write the sheet again: hexpress calibrate");
 }

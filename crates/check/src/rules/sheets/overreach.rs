@@ -7,8 +7,8 @@ use kurbo::{Rect, Shape as _};
 
 use crate::facts::cut::is_cut;
 use crate::facts::text::is_ground;
-use crate::facts::{PageContext, covers, is_furniture};
-use crate::fault::{Findings, mm};
+use crate::facts::{PageContext, is_furniture, visible_bounds};
+use crate::fault::{Findings, format_mm};
 use hexpress_base::geometry::{beyond, common_box};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
@@ -60,10 +60,11 @@ pub(super) fn report_overreach(
         last = item.id.as_ref();
         let problem = match overreach {
             Overreach::Unseen => "is outside the sheet, where it is not printed".to_owned(),
-            _ => format!("extends {} {}", mm(found.by), describe(found.rect)),
+            _ => format!("extends {} {}", format_mm(found.by), describe(found.rect)),
         };
         let message = format!("{} {problem}", item_name(item));
-        let fault = context.fault_of(out, found.rect, item.id.as_ref(), message).by(found.by).cause(problem);
+        let fault =
+            context.fault_of(out, found.rect, item.id.as_ref(), message).deviation(found.by).cause(problem);
         match overreach {
             Overreach::Unseen | Overreach::Bleed => drop(fault.warning()),
             Overreach::CutOff => drop(fault.note()),
@@ -79,14 +80,14 @@ fn overreaching_item<'page>(
     item: &'page Item,
     area: Rect,
 ) -> Option<OverreachingItem<'page>> {
-    let rect = covers(item)?;
+    let rect = visible_bounds(item)?;
     let at_most = beyond(rect, area);
     if at_most <= context.tolerance {
         return None;
     }
     // The box of an item with curves or a clip may be larger than its visible part. Computing the
     // visible part is slow, so it is done only for boxes that extend too far.
-    let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
+    let by = at_most.min(beyond(exact_visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
 
@@ -94,7 +95,7 @@ fn overreaching_item<'page>(
 ///
 /// Returns `None` if clips hide the whole item. `rect` is a box around the item. Lines are measured as
 /// if they had butt caps.
-fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
+fn exact_visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
     let drawn = match &item.kind {
         ItemKind::Path { path, stroke: Some(stroke), fill } => {
             let style =
@@ -106,7 +107,7 @@ fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
         ItemKind::Path { path, stroke: None, .. } => path.elements().collect(),
         _ => rect.to_path(0.01),
     };
-    match &item.cuts {
+    match &item.clip_outlines {
         None => Some(drawn.bounding_box().intersect(rect)),
         Some(clips) => {
             let areas: Vec<_> = clips.iter().cloned().chain([drawn, rect.to_path(0.01)]).collect();

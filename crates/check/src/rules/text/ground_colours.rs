@@ -7,7 +7,7 @@
 use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
 
 use crate::facts::piece_look::Ruling;
-use crate::facts::{PageContext, covers};
+use crate::facts::{PageContext, visible_bounds};
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::geometry::winding;
 use hexpress_base::identity::{Feature, Identity, Single};
@@ -148,8 +148,8 @@ impl<'page> Grounds<'page> {
 /// Returns the bounds of a drawing that can be the background of a text; `None` for other drawings.
 fn ground_bounds(item: &Item) -> Option<Rect> {
     match &item.kind {
-        ItemKind::Path { fill: Some(_), .. } | ItemKind::Image { .. } => covers(item),
-        ItemKind::Path { stroke: Some(line), .. } if line.width >= MIN_GROUND_LINE => covers(item),
+        ItemKind::Path { fill: Some(_), .. } | ItemKind::Image { .. } => visible_bounds(item),
+        ItemKind::Path { stroke: Some(line), .. } if line.width >= MIN_GROUND_LINE => visible_bounds(item),
         _ => None,
     }
 }
@@ -169,7 +169,7 @@ fn covers_point(item: &Item, point: Point, height: f64) -> bool {
 
 /// Checks whether a clip path hides a drawing at a point.
 fn is_cut_off(item: &Item, point: Point) -> bool {
-    item.cuts.iter().flat_map(|cuts| cuts.iter()).any(|cut| winding(cut, point) == 0)
+    item.clip_outlines.iter().flat_map(|outlines| outlines.iter()).any(|outline| winding(outline, point) == 0)
 }
 
 /// Returns the colours that a drawing may have at a point. For a gradient, these are all of its
@@ -209,7 +209,7 @@ pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
 
 /// Returns the bounds of a drawing that is part of a pattern; `None` for other drawings.
 fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
-    pattern_colour(items, index).and_then(|_| covers(&items[index]))
+    pattern_colour(items, index).and_then(|_| visible_bounds(&items[index]))
 }
 
 /// Returns the colour of a drawing that is part of a pattern; `None` for other drawings.

@@ -1,8 +1,8 @@
 //! HX421: texts that extend beyond their cell.
 
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::{PageContext, depth, texts, tight_corners};
-use crate::fault::{Findings, mm};
+use crate::facts::{PageContext, depth_in_outline, texts, tight_corners};
+use crate::fault::{Findings, format_mm};
 use crate::hints::foreign_drawings::names_of_tiles;
 use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::cell_addresses::CellAddresses;
@@ -54,14 +54,19 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let tile_names = names_of_tiles(context);
     for LabelInCell { item, text, cell } in labels_in_cells(context, board) {
-        let depths = tight_corners(text).into_iter().map(|corner| depth(corner, &cell.outline.corners));
+        let depths =
+            tight_corners(text).into_iter().map(|corner| depth_in_outline(corner, &cell.outline.corners));
         let least_depth = depths.fold(f64::INFINITY, f64::min);
         if least_depth >= -context.tolerance {
             continue;
         }
-        let message =
-            format!("\"{}\" extends {} outside {}", text.string, mm(least_depth), context.name_of(cell));
-        let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-least_depth);
+        let message = format!(
+            "\"{}\" extends {} outside {}",
+            text.string,
+            format_mm(least_depth),
+            context.name_of(cell)
+        );
+        let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).deviation(-least_depth);
         let is_tile_name = tile_names.contains(&std::ptr::from_ref(text));
         if context.sheet.is_foreign() && (is_tile_name || is_unlikely_label(text, cell)) {
             fault.note();

@@ -6,7 +6,7 @@
 use super::element_pair::ElementPair;
 use crate::facts::item::{is_kerned, is_one_sign};
 use crate::facts::{PageContext, ReportedText, squeezed, texts, tight_corners};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Place, codes};
 use hexpress_base::geometry::overlap;
@@ -108,19 +108,19 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
         return;
     }
     let (first, second) = (&text.string, &pair.right.1.string);
-    let message = format!("\"{first}\" and \"{second}\" overlap by {}", mm(depth));
+    let message = format!("\"{first}\" and \"{second}\" overlap by {}", format_mm(depth));
     let fault =
-        context.fault_of_words(out, &ReportedText { rect: a.union(b), item, text }, message).by(depth);
+        context.fault_of_words(out, &ReportedText { rect: a.union(b), item, text }, message).deviation(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(
             "move the names with names-at = \"{}\" in [[board]], or move the labels in [board.labels]",
             free_side(context)
         );
-        fault.cause("a label on a name").line(Some(place)).hint(hint);
+        fault.cause("a label on a name").in_layout(Some(place)).hint(hint);
     } else if let Some(elements) = ElementPair::find(context, [pair.left, pair.right]) {
         let [first, second] = elements.places();
         let cause = format!("texts of the elements at {} and {}", first.start, second.start);
-        fault.cause(cause).line(Some(second)).also(first, "the other element").hint(elements.hint());
+        fault.cause(cause).in_layout(Some(second)).also(first, "the other element").hint(elements.hint());
     } else if !is_foreign {
         fault.hint("give one of them another position or a smaller font");
     }
@@ -193,7 +193,7 @@ mod tests {
             tag: None,
             copy: None,
             clip: None,
-            cuts: None,
+            clip_outlines: None,
             turn: Some(0),
             effect: 0,
             draw_style: DrawStyle::default(),

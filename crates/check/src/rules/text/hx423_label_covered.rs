@@ -3,7 +3,7 @@
 use kurbo::{Point, Rect};
 
 use crate::facts::{PageContext, texts};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;
@@ -34,11 +34,11 @@ fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
                 "a counter of {} in {} covers {} of \"{}\"",
                 Mm(counter),
                 context.name_of(cell),
-                mm(covered),
+                format_mm(covered),
                 text.string
             );
             let fault = context.fault(out, text.outline, message);
-            fault.about(item.id.as_ref()).line(Some(place)).by(covered);
+            fault.about(item.id.as_ref()).in_layout(Some(place)).deviation(covered);
         }
     }
 }

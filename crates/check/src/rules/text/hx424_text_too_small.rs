@@ -35,8 +35,9 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
         if size > 0.0 && size < LEAST_PT - 0.01 {
             let message = format!("\"{}\" is {size:.1} pt; the minimum is {LEAST_PT} pt", text.string);
             let by = (LEAST_PT - size) / PT_PER_MM;
-            let fault =
-                context.fault_of_words(out, &ReportedText { rect: text.outline, item, text }, message).by(by);
+            let fault = context
+                .fault_of_words(out, &ReportedText { rect: text.outline, item, text }, message)
+                .deviation(by);
             if context.sheet.is_foreign() && !in_cells.contains(&index) {
                 fault.note();
             }

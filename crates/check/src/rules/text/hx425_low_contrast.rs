@@ -8,7 +8,7 @@ use kurbo::{Point, Rect};
 
 use super::ground_colours::{Grounds, MIN_GROUND_LINE, mixed};
 use super::paper_colour::paper_colour;
-use crate::color_vision::{Contrasts, contrast, hex_code};
+use crate::colour_vision::{Contrasts, contrast, hex_code};
 use crate::facts::{PageContext, ReportedText, texts};
 use crate::fault::Findings;
 use crate::hints::readable::readable_on;

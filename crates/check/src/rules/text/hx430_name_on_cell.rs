@@ -4,7 +4,7 @@ use kurbo::Rect;
 
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{PageContext, texts, tight_corners};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
@@ -33,10 +33,11 @@ fn name_on_cell(context: &PageContext<'_>, out: &mut Findings) {
         let Some((depth, cell)) = depths.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
         if depth > context.tolerance {
             let (name, cell) = (&text.string, context.name_of(cell));
-            let message = format!("\"{name}\", the name of a line, is printed {} inside {cell}", mm(depth));
+            let message =
+                format!("\"{name}\", the name of a line, is printed {} inside {cell}", format_mm(depth));
             let hint = "write show-names = \"inside\" to print names in the cells, or show-names = \"edge\" \
                 to print them along the border";
-            context.fault_of(out, text.outline, item.id.as_ref(), message).hint(hint).by(depth);
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint(hint).deviation(depth);
         }
     }
 }

@@ -83,7 +83,7 @@ impl CodesOfId<'_> {
             let rects = context.page.items.iter().filter(|item| item.id.as_ref() == Some(self.id));
             let place = rects.filter_map(|item| item.whole).reduce(|all, rect| all.union(rect));
             let fault = context.fault_of(out, place.unwrap_or_default(), Some(self.id), message);
-            fault.line(Some(expected.place));
+            fault.in_layout(Some(expected.place));
         }
     }
 
@@ -108,7 +108,7 @@ impl CodesOfId<'_> {
         };
         let fault = context.fault_of(out, code.rect, Some(self.id), message);
         if let Some(expected) = expected {
-            fault.line(Some(expected.place));
+            fault.in_layout(Some(expected.place));
         }
     }
 }

@@ -30,7 +30,7 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
         let mut report = |message: String, hint: &str| {
             let fault = context.fault_of(out, code.rect, code.id.as_ref(), message).hint(hint);
             let element = element_of(context, code.id.as_deref(), text);
-            fault.line(element.or(fault.place));
+            fault.in_layout(element.or(fault.place));
         };
         if code.quiet < QUIET {
             report(

@@ -125,7 +125,7 @@ fn compare(
         quoted(&printed),
         quoted(expected)
     );
-    let fault = out.fault(message).line(Some(block.place));
+    let fault = out.fault(message).in_layout(Some(block.place));
     if let Some(PrintedWords { sheet, .. }) = found.first() {
         fault.at(sheet.file, sheet.number, None);
     }
@@ -148,7 +148,9 @@ fn report_outside(
         let area = pages.area(size, margin).inflate(by, by);
         if area.union(*on_page) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());
-            out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
+            out.fault(message)
+                .at(sheet.file, sheet.number, Some(words.rect))
+                .in_layout(place_of(words, pages));
         }
     }
 }
@@ -158,7 +160,7 @@ fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Finding
     let first = printed.iter().find(|printed| printed.words.is_cut_off);
     let Some(PrintedWords { sheet, words, .. }) = first else { return };
     let message = format!("a part of \"{}\" is cut off", words.string.trim());
-    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
+    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
 /// Reports the first words that are printed above the words before them in the text.
@@ -174,7 +176,7 @@ fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findi
     let Some((before, PrintedWords { sheet, words, .. })) = exchanged else { return };
     let [later, earlier] = [words, before.words].map(|words| words.string.trim());
     let message = format!("\"{later}\" is printed above \"{earlier}\", but comes after it in the text");
-    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).line(place_of(words, pages));
+    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
 /// Returns the place in the Markdown of the block that contains the words.

@@ -8,7 +8,7 @@ use kurbo::Line;
 
 use crate::facts::text::folded::{self, FoundPage};
 use crate::facts::{Facts, Format, FoundSheet};
-use crate::fault::{Findings, mm};
+use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_game::Component;
@@ -28,10 +28,10 @@ pub const RULE: Rule = Rule {
 
 /// The largest distance between the number of a page and its expected place, in mm. A text that is
 /// farther away is not the page number.
-const NEAR: f64 = 8.0;
+const MAX_NUMBER_DISTANCE_MM: f64 = 8.0;
 /// The largest distance between a fold and its mark, in mm. A mark that is farther away belongs to
 /// another fold.
-const FAR: f64 = 20.0;
+const MAX_FOLD_MARK_DISTANCE_MM: f64 = 20.0;
 /// The tolerance for the places of page numbers in SVG files, in mm. There, letters are outlines, and
 /// the middle of the outlines is not exactly the middle of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
@@ -91,7 +91,7 @@ fn report_numbers(
         let offsets = page.numbers.iter().filter(|number| number.string.trim() == own);
         let at_foot = offsets.map(|number| page.on_page(number.middle)).filter(|at| at.y > area.y1);
         let offset = at_foot.map(|at| at.x - middle).min_by(|a, b| a.abs().total_cmp(&b.abs()));
-        let Some(offset) = offset.filter(|offset| offset.abs() < NEAR) else {
+        let Some(offset) = offset.filter(|offset| offset.abs() < MAX_NUMBER_DISTANCE_MM) else {
             let message = format!("the page number {own} is missing on page {own} of the text");
             facts.page_fault(out, page.sheet, message);
             continue;
@@ -101,10 +101,10 @@ fn report_numbers(
         if out.measured(offset.abs(), tolerance) {
             let message = format!(
                 "page {own} of the text is {} from its place: the pages of this sheet move {} towards the fold",
-                mm(offset.abs()),
-                mm(page.creep.abs())
+                format_mm(offset.abs()),
+                format_mm(page.creep.abs())
             );
-            facts.page_fault(out, page.sheet, message).by(offset.abs());
+            facts.page_fault(out, page.sheet, message).deviation(offset.abs());
         }
     }
 }
@@ -121,15 +121,15 @@ fn report_folds(
         for place in folded::folds(form, direction, side.size.width) {
             let distance = |fold: &Line| (fold.p0.x - place).abs().max((fold.p1.x - place).abs());
             let nearest = side.folds.iter().map(distance).min_by(f64::total_cmp);
-            let Some(by) = nearest.filter(|by| *by < FAR) else {
+            let Some(by) = nearest.filter(|by| *by < MAX_FOLD_MARK_DISTANCE_MM) else {
                 let message =
-                    format!("no mark shows where to fold the sheet, {} from its left edge", mm(place));
+                    format!("no mark shows where to fold the sheet, {} from its left edge", format_mm(place));
                 facts.page_fault(out, side, message);
                 continue;
             };
             if out.measured(by, facts.tolerance) {
-                let message = format!("the mark for the fold is {} from its place", mm(by));
-                facts.page_fault(out, side, message).by(by);
+                let message = format!("the mark for the fold is {} from its place", format_mm(by));
+                facts.page_fault(out, side, message).deviation(by);
             }
         }
     }

@@ -29,7 +29,7 @@ pub const RULE: Rule = Rule {
 /// that are more than twice as high, it is half of their height.
 const OVERSHOOT: f64 = 0.6;
 /// The largest distance between the target of a link and the heading to which the link leads, in mm.
-const NEAR: f64 = 5.0;
+const MAX_HEADING_DISTANCE_MM: f64 = 5.0;
 
 /// Words that are a link in the Markdown, with the link in the file that is on these words.
 struct LinkedWords<'page> {
@@ -53,7 +53,7 @@ fn link_wrong(facts: &Facts<'_>, out: &mut Findings) {
             let links = printed_links(block, &pages.blocks);
             let has_numbers = block.kind == BlockKind::Contents;
             if let Some((sheet, rect, message)) = difference(facts, pages, &links, &of_block, has_numbers) {
-                out.fault(message).at(sheet.file, sheet.number, Some(rect)).line(Some(block.place));
+                out.fault(message).at(sheet.file, sheet.number, Some(rect)).in_layout(Some(block.place));
             }
         }
         report_stray(facts, component, &sheets, &found, out);
@@ -168,7 +168,9 @@ fn begins_at(sheet: &FoundSheet, at: Point, heading: &str) -> bool {
     let words = sheet.text().map_or(&[][..], |text| &text.words);
     words.iter().any(|words| {
         let own = letters(&words.string);
-        !own.is_empty() && heading.starts_with(&own) && words.rect.inflate(NEAR, NEAR).contains(at)
+        !own.is_empty()
+            && heading.starts_with(&own)
+            && words.rect.inflate(MAX_HEADING_DISTANCE_MM, MAX_HEADING_DISTANCE_MM).contains(at)
     })
 }
 

@@ -3,7 +3,7 @@
 //! - In: the key `stock` of the component, such as `pale green card`.
 //! - Out: a colour.
 
-use crate::color_vision::contrast;
+use crate::colour_vision::contrast;
 use crate::facts::PageContext;
 use hexpress_read::Rgb;
 

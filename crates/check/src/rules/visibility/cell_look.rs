@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use kurbo::Vec2;
 
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::board::FoundCell;
 use crate::facts::item::is_halo;

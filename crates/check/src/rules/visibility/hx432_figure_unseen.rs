@@ -1,6 +1,6 @@
 //! HX432: shapes and icons that are invisible on their background.
 
-use crate::color_vision::hex_code;
+use crate::colour_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::drawn_by::{painted_by, painter};
 use crate::facts::visible::Pale;
@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 
 /// The contrast (WCAG 2) below which a shape is reported. Such colours can be distinguished only by
 /// their hue, or not at all.
-const FAINT: f64 = 1.15;
+const LEAST_CONTRAST: f64 = 1.15;
 
 /// The contrast with the background below which an icon is reported.
 ///
@@ -34,7 +34,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
         let is_icon = !is_unseen
             && *ratio < LEAST_OF_ICONS
             && painted(context, pale).is_some_and(|element| matches!(element.shape, Shape::Icon(_)));
-        if *ratio >= FAINT && !is_icon {
+        if *ratio >= LEAST_CONTRAST && !is_icon {
             continue;
         }
         let what = if is_icon { "an icon" } else { "a shape" };
@@ -43,7 +43,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
             format!("{colours} cannot be seen")
         } else {
             let ratio = (ratio * 100.0).floor() / 100.0;
-            let least = if is_icon { LEAST_OF_ICONS } else { FAINT };
+            let least = if is_icon { LEAST_OF_ICONS } else { LEAST_CONTRAST };
             format!("{colours} is faint: it has a contrast of {ratio}; the minimum is {least}")
         };
         let fault = context.fault_of(out, *rect, id.as_ref(), message);
@@ -53,7 +53,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
         } else {
             "use a darker or lighter `fill`, or add a `line`"
         };
-        fault.line(line).hint(hint);
+        fault.in_layout(line).hint(hint);
         if !is_unseen {
             fault.warning();
         }

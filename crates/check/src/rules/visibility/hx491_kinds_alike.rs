@@ -9,7 +9,7 @@ use kurbo::Shape as _;
 
 use super::cell_look::{CellLook, cell_look};
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::color_vision::Differences;
+use crate::colour_vision::Differences;
 use crate::facts::PageContext;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::piece_look::Shapes;
@@ -19,7 +19,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::Board;
 use hexpress_read::{ItemKind, Page, Rgb};
 use hexpress_scene::print::setup::Inking;
@@ -82,7 +82,7 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
             format!("{few} and {many} cells differ only in colour, and {alike}")
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
-        let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(place);
+        let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).in_layout(place);
         similar.soften(fault).hint(DARKER);
     }
 }
@@ -95,10 +95,10 @@ fn groups_of_layout<'page>(
     context: &PageContext<'_>,
     layout: &'page Board,
     board: &'page FoundBoard,
-) -> Map<(usize, &'page [usize]), (&'page FoundCell, CellLook)> {
+) -> SortedMap<(usize, &'page [usize]), (&'page FoundCell, CellLook)> {
     let cells = board.cells.iter().enumerate().filter(|(_, cell)| !is_beyond_seam(cell));
     let places = CellIndex::numbered(cells.map(|(index, cell)| (index, cell.hex)));
-    let mut groups: Map<(usize, &[usize]), (&FoundCell, CellLook)> = Map::new();
+    let mut groups: SortedMap<(usize, &[usize]), (&FoundCell, CellLook)> = SortedMap::new();
     for cell in &layout.cells {
         if let Some(found) = places.get(cell.hex).and_then(|index| board.cells.get(index)) {
             groups.entry((cell.kind, &cell.marks)).or_insert_with(|| (found, cell_look(context.page, found)));
@@ -171,14 +171,14 @@ fn groups_by_colour<'page>(
     context: &PageContext<'_>,
     board: &'page FoundBoard,
     texts: &'page [String],
-) -> Map<[u8; 3], ColourGroup<'page>> {
+) -> SortedMap<[u8; 3], ColourGroup<'page>> {
     /// The largest number of known drawings with which a new drawing is compared.
     const MAX_DRAWINGS: usize = 100;
-    let mut uses: Map<&str, usize> = Map::new();
+    let mut uses: SortedMap<&str, usize> = SortedMap::new();
     texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
     // Drawings that look the same get the same number.
     let mut drawings: Vec<Shapes> = Vec::new();
-    let mut groups: Map<[u8; 3], ColourGroup<'_>> = Map::new();
+    let mut groups: SortedMap<[u8; 3], ColourGroup<'_>> = SortedMap::new();
     for (cell, text) in board.cells.iter().zip(texts) {
         let items = cell.items.iter().map(|&index| &context.page.items[index]);
         let graphics = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));

@@ -1,13 +1,13 @@
 //! HX492: sides of a board whose colours are hard to tell apart.
 
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::color_vision::Differences;
-use crate::facts::{PageContext, covers};
+use crate::colour_vision::Differences;
+use crate::facts::{PageContext, visible_bounds};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Rgb};
 
 pub const RULE: Rule = Rule {
@@ -26,7 +26,7 @@ const MAX_SIDES: usize = 20;
 type Colours = Vec<[u8; 3]>;
 
 fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
-    let mut sides: Map<&Identity, (Colours, &Item)> = Map::new();
+    let mut sides: SortedMap<&Identity, (Colours, &Item)> = SortedMap::new();
     for item in &context.page.items {
         let Some(id) =
             item.id.as_deref().filter(|id| matches!(Identity::feature(id), Some(Feature::Side(_))))
@@ -42,7 +42,7 @@ fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
             }
         }
     }
-    let mut first_sides: Map<Colours, &Item> = Map::new();
+    let mut first_sides: SortedMap<Colours, &Item> = SortedMap::new();
     for (colours, item) in sides.into_values() {
         first_sides.entry(colours).or_insert(item);
     }
@@ -52,7 +52,7 @@ fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
     for ((one, item), (other, _)) in pairs(&sides).filter(|((a, _), (b, _))| a.len() == b.len()) {
         let colours = other.iter().zip(one).map(|(a, b)| (Rgb(*a), Rgb(*b)));
         let Some(similar) = clearest(colours, &mut known).filter(ColourPair::is_similar) else { continue };
-        let rect = covers(item).unwrap_or_default();
+        let rect = visible_bounds(item).unwrap_or_default();
         let message = format!("the sides differ only in colour, and {}", similar.message());
         similar.soften(context.fault_of(out, rect, item.id.as_ref(), message));
     }

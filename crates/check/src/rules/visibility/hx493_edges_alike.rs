@@ -9,7 +9,7 @@ use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Element, Shape};
 use hexpress_read::Rgb;
 
@@ -73,8 +73,10 @@ fn has_several_colours(piece: &FoundPiece) -> bool {
 }
 
 /// Groups the edges of pieces by their colour.
-fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map<[u8; 3], EdgeColour<'page>> {
-    let mut colours: Map<[u8; 3], EdgeColour<'page>> = Map::new();
+fn edge_colours<'page>(
+    pieces: &[(&'page FoundSheet, &'page FoundPiece)],
+) -> SortedMap<[u8; 3], EdgeColour<'page>> {
+    let mut colours: SortedMap<[u8; 3], EdgeColour<'page>> = SortedMap::new();
     for first in pieces {
         for edge in &first.1.edges {
             let Some(colour) = edge.colour else { continue };

@@ -2,14 +2,14 @@
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, clearest, pairs};
-use crate::color_vision::Differences;
+use crate::colour_vision::Differences;
 use crate::facts::Facts;
 use crate::facts::FoundSheet;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 pub const RULE: Rule = Rule {
     title: "pieces that differ only in colour can be told apart",
@@ -30,7 +30,7 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
     for (_, pieces) in fronts_by_component(facts) {
         // Pieces with the same shapes form a group. If several of them have the same colours, only the
         // first one is kept.
-        let mut by_shapes: Map<u64, Vec<(&FoundSheet, &FoundPiece)>> = Map::new();
+        let mut by_shapes: SortedMap<u64, Vec<(&FoundSheet, &FoundPiece)>> = SortedMap::new();
         for (sheet, piece) in pieces {
             let group = by_shapes.entry(piece.shapes.what).or_default();
             let is_known = group.iter().any(|(_, other)| other.colours == piece.colours);

@@ -71,7 +71,7 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         }
         fault
             .cause(line.map_or(covers, |line| format!("{} {}", line.file.0, line.start)))
-            .line(line)
+            .in_layout(line)
             .hint(hint(cover));
     }
 }

@@ -4,7 +4,7 @@
 //! - Out: pairs of colours, each with the kind of colour vision for which the two look the most
 //!   similar.
 
-use crate::color_vision::{APART, Differences, Sight, apart, hex_code};
+use crate::colour_vision::{Differences, MIN_DIFFERENCE, Sight, hex_code, least_difference};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
@@ -13,8 +13,8 @@ use hexpress_read::Rgb;
 pub(super) struct ColourPair {
     pub a: Rgb,
     pub b: Rgb,
-    /// The difference between the colours for this kind of colour vision. If it is [`APART`] or more,
-    /// the colours can be told apart.
+    /// The difference between the colours for this kind of colour vision. If it is [`MIN_DIFFERENCE`] or
+    /// more, the colours can be told apart.
     pub difference: f64,
     pub sight: Sight,
 }
@@ -22,36 +22,42 @@ pub(super) struct ColourPair {
 impl ColourPair {
     /// Measures the difference between two colours.
     pub fn measure(a: Rgb, b: Rgb) -> Self {
-        let (difference, sight) = apart(b, a);
+        let (difference, sight) = least_difference(b, a);
         Self { a, b, difference, sight }
     }
 
     /// Measures the difference between two colours. If the difference is already in `known`, it is only
     /// looked up.
     pub fn look_up(a: Rgb, b: Rgb, known: &mut Differences) -> Self {
-        let (difference, sight) = known.apart(a, b);
+        let (difference, sight) = known.least_difference(a, b);
         Self { a, b, difference, sight }
     }
 
     pub fn same(colour: Rgb) -> Self {
-        Self { a: colour, b: colour, difference: 0.0, sight: Sight::Usual }
+        Self { a: colour, b: colour, difference: 0.0, sight: Sight::Normal }
     }
 
     pub fn is_similar(&self) -> bool {
-        self.difference < APART
+        self.difference < MIN_DIFFERENCE
     }
 
     /// Returns a part of a message that names the two colours, and says for whom they look alike.
     pub fn message(&self) -> String {
         let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
-        format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {APART})")
+        format!(
+            "{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {MIN_DIFFERENCE})"
+        )
     }
 
     /// Makes a fault a warning if the colours look alike only in a black-and-white print, or if their
-    /// difference is at least half of [`APART`].
+    /// difference is at least half of [`MIN_DIFFERENCE`].
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
-        if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
+        if self.difference >= MIN_DIFFERENCE / 2.0 || self.sight == Sight::Grey {
+            fault.warning()
+        } else {
+            fault
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::{Context, Removal};
 use crate::COMPONENTS;
-use crate::read::astray::{self, Owner};
+use crate::read::unnested_tables::{self, Owner};
 use hexpress_base::diag::near;
 
 /// The tables that a file has at most once.
@@ -76,7 +76,7 @@ fn give_to_component<'t>(
     key: &Spanned<Cow<'t, str>>,
     value: &Spanned<DeValue<'t>>,
 ) -> bool {
-    let owner = astray::owner(root, key.get_ref(), key.span().start, crate::schema());
+    let owner = unnested_tables::owner(root, key.get_ref(), key.span().start, crate::schema());
     let Some(Owner { component, index }) = owner else { return false };
     let Some(DeValue::Array(list)) = root.get_mut(component).map(Spanned::get_mut) else { return false };
     let Some(DeValue::Table(item)) = list.get_mut(index).map(Spanned::get_mut) else { return false };

@@ -5,7 +5,8 @@
 //! - Not here: other lines.
 
 use super::parser_error::{
-    Advice, CURLY, KeyInLine, ParserError, STRAIGHT, has_odd_quotes, has_open_text, is_bare, value_at,
+    Advice, CURLY, KeyInLine, ParserError, USE_STRAIGHT_QUOTES, has_odd_quotes, has_open_text, is_bare,
+    value_at,
 };
 use super::signs;
 use crate::values::parse_field::is_digits;
@@ -201,9 +202,10 @@ fn open_text(error: &ParserError<'_>) -> Option<Advice> {
         return None;
     }
     Some(match error.line.contains(CURLY) {
-        true => {
-            Advice::new("a text in this line has no closing quote: a curly quote does not close it", STRAIGHT)
-        }
+        true => Advice::new(
+            "a text in this line has no closing quote: a curly quote does not close it",
+            USE_STRAIGHT_QUOTES,
+        ),
         false => Advice::new(
             "a text in this line has no closing quote",
             "write the same quote at both ends of the text: \"…\"",
@@ -290,7 +292,7 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
         return Advice::new(format!("`{key}` has no value"), "write a number, or a text in quotes");
     }
     if word.starts_with(CURLY) {
-        return Advice::new("these are curly quotes", STRAIGHT);
+        return Advice::new("these are curly quotes", USE_STRAIGHT_QUOTES);
     }
     let unquoted = match key {
         "" => message.to_owned(),

@@ -117,5 +117,5 @@ pub(super) fn is_bare(c: char) -> bool {
 pub(super) const CURLY: [char; 7] = ['“', '”', '„', '«', '»', '‘', '’'];
 
 /// The hint for curly quotes.
-pub(super) const STRAIGHT: &str =
+pub(super) const USE_STRAIGHT_QUOTES: &str =
     "type straight quotes, \", in a plain text editor rather than a word processor";

@@ -6,7 +6,7 @@
 //! - Out: advice what to type instead, or `None` if the line contains no such character.
 //! - Not here: texts in quotes, which may contain any character.
 
-use super::parser_error::{Advice, CURLY, ParserError, STRAIGHT, is_bare};
+use super::parser_error::{Advice, CURLY, ParserError, USE_STRAIGHT_QUOTES, is_bare};
 use hexpress_base::text::shortened;
 
 /// Characters that look like a space or are invisible.
@@ -104,7 +104,7 @@ fn curly_quote(error: &ParserError<'_>) -> Option<Advice> {
     // table. Therefore, the beginning of the value is examined, too.
     let value = error.before().rsplit('=').next().unwrap_or_default().trim_start();
     let is_curly = error.sign().is_some_and(|sign| CURLY.contains(&sign)) || value.starts_with(CURLY);
-    is_curly.then(|| Advice::new("these are curly quotes", STRAIGHT))
+    is_curly.then(|| Advice::new("these are curly quotes", USE_STRAIGHT_QUOTES))
 }
 
 fn json(error: &ParserError<'_>) -> Option<Advice> {

@@ -9,9 +9,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::Walker;
 use crate::COMPONENTS;
-use crate::read::astray::{self, Owner};
 use crate::read::rewritten;
 use crate::read::schema::{accepts, options};
+use crate::read::unnested_tables::{self, Owner};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
 use hexpress_base::units::Mm;
@@ -148,10 +148,11 @@ impl Walker<'_> {
     ) {
         if self.above.is_empty()
             && value.get_ref().is_table()
-            && let Some(Owner { component, .. }) = astray::owner(table, name, span.start, self.schema)
+            && let Some(Owner { component, .. }) =
+                unnested_tables::owner(table, name, span.start, self.schema)
         {
             let message = format!("`{name}` belongs to [[{component}]], so it cannot be a table of its own");
-            let hint = format!("write {}", astray::headers(component, name, value, self.text));
+            let hint = format!("write {}", unnested_tables::headers(component, name, value, self.text));
             self.add_error(codes::UNKNOWN_KEY.error(message).hint(hint), span);
             return;
         }

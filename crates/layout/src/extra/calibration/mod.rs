@@ -23,7 +23,7 @@ use hexpress_scene::print::profile::{CrossLine, Marks, readings};
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{Draw, Sheet};
-use pen::{FINE, HAIR, Label, Pen};
+use pen::{HAIR, Label, MEASURED_LINE_MM, Pen};
 
 /// For each cross, the letters that name its two readings. There is one reading on each line of the
 /// cross.
@@ -80,7 +80,7 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     let through = marks.through(flip);
     for cross in 0..4 {
         for (line, mark) in [(CrossLine::Horizontal, Mark::Flat), (CrossLine::Vertical, Mark::Steep)] {
-            pen.line(mark, marks.slanted(cross, line).map(|point| through * point), FINE);
+            pen.line(mark, marks.slanted(cross, line).map(|point| through * point), MEASURED_LINE_MM);
         }
         draw_number(through * number_middle(marks, cross), cross, &mut pen);
     }
@@ -125,8 +125,8 @@ fn draw_number(middle: Point, cross: usize, pen: &mut Pen<'_, '_>) {
 /// Draws a cross with its scales, its number, and the letters of its readings.
 fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     let centre = marks.crosses[cross];
-    pen.line(Mark::Lying, marks.line(cross, CrossLine::Horizontal), FINE);
-    pen.line(Mark::Upright, marks.line(cross, CrossLine::Vertical), FINE);
+    pen.line(Mark::Lying, marks.line(cross, CrossLine::Horizontal), MEASURED_LINE_MM);
+    pen.line(Mark::Upright, marks.line(cross, CrossLine::Vertical), MEASURED_LINE_MM);
     pen.scales(Mark::Tick, centre, 2.2);
     draw_number(number_middle(marks, cross), cross, pen);
     let inward = inward(cross);

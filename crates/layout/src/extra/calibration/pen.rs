@@ -20,7 +20,7 @@ use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
 /// The width of the lines from which users measure, in mm. The lines are thin, but wide enough to
 /// be visible through paper.
-pub const FINE: f64 = 0.15;
+pub const MEASURED_LINE_MM: f64 = 0.15;
 /// The width of lines around boxes and under headings, in mm.
 pub const HAIR: f64 = 0.1;
 /// The distance between baselines in a paragraph, in ems.

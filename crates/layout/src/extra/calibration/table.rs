@@ -8,7 +8,7 @@
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::pen::{FINE, HAIR, Label, Pen};
+use super::pen::{HAIR, Label, MEASURED_LINE_MM, Pen};
 use hexpress_base::identity::Mark;
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_scene::print::profile::marks::{ARM, SLANT};
@@ -120,12 +120,12 @@ fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
     const UPRIGHT: f64 = -3.0;
     let from_centre = |x: f64, y: f64| centre + Vec2::new(x, y);
     pen.scales(Mark::Example, centre, 0.8);
-    pen.line(Mark::Example, [from_centre(-ARM, 0.0), from_centre(ARM, 0.0)], FINE);
-    pen.line(Mark::Example, [from_centre(0.0, -ARM), from_centre(0.0, ARM)], FINE);
+    pen.line(Mark::Example, [from_centre(-ARM, 0.0), from_centre(ARM, 0.0)], MEASURED_LINE_MM);
+    pen.line(Mark::Example, [from_centre(0.0, -ARM), from_centre(0.0, ARM)], MEASURED_LINE_MM);
     let flat = [from_centre(LEVEL - 4.0 * SLANT, 4.0), from_centre(LEVEL + 3.0 * SLANT, -3.0)];
-    pen.dashed_line(Mark::Example, flat, FINE);
+    pen.dashed_line(Mark::Example, flat, MEASURED_LINE_MM);
     let steep = [from_centre(-3.0, UPRIGHT + 3.0 * SLANT), from_centre(4.0, UPRIGHT - 4.0 * SLANT)];
-    pen.dashed_line(Mark::Example, steep, FINE);
+    pen.dashed_line(Mark::Example, steep, MEASURED_LINE_MM);
     let flat_label = Label::new("6.5", points).bold().centred();
     draw_pointer(flat_label, from_centre(LEVEL, 0.0), Vec2::new(5.5, -6.5), Vec2::new(3.9, -5.6), pen);
     let steep_label = Label::new("−3", points).bold().centred();

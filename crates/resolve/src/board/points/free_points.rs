@@ -10,8 +10,8 @@ use kurbo::{PathEl, Point, Vec2};
 
 use super::super::box_size::box_size;
 use crate::context::Compiler;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::address::AddressedBoard;
 use hexpress_game::path;
@@ -101,8 +101,9 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
     let steps = |mm: f64| (mm * scale * STEPS).round();
     let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
-    if largest > path::LARGEST * STEPS {
-        let message = format!("points must be at most {} mm from the middle", Trimmed(path::LARGEST));
+    if largest > path::LARGEST_LENGTH_MM * STEPS {
+        let message =
+            format!("points must be at most {} mm from the middle", Trimmed(path::LARGEST_LENGTH_MM));
         return compiler.error(codes::BAD_SIZE, place, message).none();
     }
     let points = places

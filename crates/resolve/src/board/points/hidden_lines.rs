@@ -11,9 +11,9 @@ use kurbo::{Line, ParamCurveNearest, Point, Rect};
 use super::super::cells::Draft;
 use super::free_points::FreeCells;
 use crate::context::Compiler;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::CellAddress;
 use hexpress_game::{Points, Road};
 
 /// How far a line may extend into a cell without a warning, as a fraction of the cell's size.

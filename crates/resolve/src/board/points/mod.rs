@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cells::{Draft, addressed};
 use crate::context::Compiler;
 use free_points::{ONLY_FREE, arrow_length, is_free};
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_base::text::first_names;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::BoardShape;
@@ -188,7 +188,7 @@ fn warn_of_unjoined(
 /// Returns a hint that shows how to write the lines between neighbours in `links`. On squares, the hint
 /// has one run for each row and one for each column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
-    const MOST: usize = 40;
+    const MOST_RUNS: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
         return format!("{instead}: delete it, or add an entry for each of these points");
@@ -204,7 +204,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     });
     let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
-    match runs.len() <= MOST {
+    match runs.len() <= MOST_RUNS {
         true => format!(
             "`links` replaces the lines between neighbours: to keep them, delete `links`, or write links = [{}]",
             runs.join(", ")

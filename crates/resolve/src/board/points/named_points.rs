@@ -8,8 +8,8 @@ use std::collections::HashSet;
 
 use super::free_points::NamedPoint;
 use crate::context::Compiler;
+use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::hex::CellAddress;
 use hexpress_language::tables::layout::{Board, PlayOn};
 
 /// Returns whether a board consists of points and not of cells.

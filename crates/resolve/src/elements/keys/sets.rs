@@ -101,7 +101,7 @@ impl<T> OptionalKey for Named<T> {
 
 /// Defines a constant for each kind and for each other key of an element, and lists these constants in
 /// tables.
-macro_rules! tables {
+macro_rules! key_sets {
     (
         kinds { $($(#[$doc:meta])* $kind:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
         keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
@@ -172,7 +172,7 @@ const fn bit_of(_: Figure, kind: KindSet) -> u64 {
     kind.0
 }
 
-element_keys! { tables! }
+element_keys! { key_sets! }
 
 impl KindSet {
     pub const ALL: Self = Self(u64::MAX);

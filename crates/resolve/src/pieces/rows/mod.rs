@@ -51,7 +51,7 @@ pub struct CountedRows {
 /// Returns the rows of a component, or `None` after an error.
 pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<CountedRows> {
     let copies_of_component = default_copies(p, compiler);
-    let mut given = given(p, kind, compiler)?;
+    let mut given = given_rows(p, kind, compiler)?;
     compute_set(&mut given, p, compiler)?;
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
@@ -120,7 +120,7 @@ fn has_stray_deck(p: &Pieces) -> bool {
 
 /// Returns the rows that `data`, `rows`, `each` or `deck` define. Without any of these keys,
 /// returns one row without values.
-fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
+fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
         ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
@@ -144,7 +144,7 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return compiler.without_errors(|compiler| random(deck, p, kind, compiler)).flatten();
     }
     if let Some(rows) = &p.rows {
-        return typed(rows, compiler);
+        return listed_rows(rows, compiler);
     }
     if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
         // The user probably wrote the deck of this component too far down, in the next component. The
@@ -167,7 +167,7 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
 }
 
 /// Returns the rows that the layout lists.
-fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
+fn listed_rows(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     if rows.value.is_empty() {
         return compiler.error(codes::NOTHING, rows, "`rows` is empty, so there are no pieces").none();
     }

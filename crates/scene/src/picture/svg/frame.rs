@@ -19,9 +19,9 @@ pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 
 /// How far a drawing may extend beyond its frame, in mm. This is ten thousand times the longer side of
 /// the frame.
-pub const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
+pub const MAX_OVERHANG_MM: f64 = 10_000.0 * LONG_SIDE;
 
-pub const TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
+pub const REACHES_TOO_FAR: &str = "reaches out of its frame by more than ten thousand times its own size";
 
 /// Returns whether a file looks like XML that contains an SVG drawing.
 pub fn looks_like_svg(file: &[u8]) -> bool {

@@ -11,7 +11,7 @@ use usvg::{Paint, Pattern, SpreadMethod};
 use super::tree::{TreeDraws, to_affine};
 use super::unsupported::Unsupported;
 use crate::{Draw, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
-use hexpress_base::round::circle;
+use hexpress_base::round_shapes::circle;
 
 /// The smallest radius of a radial gradient, in units of the file. With a radius of 0, the transform of
 /// the gradient would have no inverse.

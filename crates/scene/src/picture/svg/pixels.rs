@@ -31,7 +31,7 @@ const MOST_BYTES: usize = 256 << 20;
 
 /// The largest number of drawings inside each other, without the outermost. Without this limit, reading
 /// a file that refers to itself would never end.
-const DEEPEST: usize = 4;
+const DEEPEST_DRAWING: usize = 4;
 
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
@@ -120,7 +120,7 @@ impl<'l> Embedded<'l> {
             known.depth += 1;
             known.depth
         };
-        let tree = if depth > DEEPEST {
+        let tree = if depth > DEEPEST_DRAWING {
             Err(over_limit("contains drawings that are nested more than 4 deep"))
         } else {
             parse::nested(file, outer, self.resolver())

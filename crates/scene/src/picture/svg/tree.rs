@@ -10,7 +10,7 @@ use usvg::{Group, Node, PaintOrder, Path, Transform};
 
 use super::super::stroke::{StrokeStyle, most_dashes, outline};
 use super::families::Families;
-use super::frame::{FARTHEST, MOST_PIECES, TOO_FAR, TOO_MANY_PIECES};
+use super::frame::{MAX_OVERHANG_MM, MOST_PIECES, REACHES_TOO_FAR, TOO_MANY_PIECES};
 use super::paint::{Area, plain_ink};
 use super::pixels::Embedded;
 use super::unsupported::Unsupported;
@@ -224,7 +224,7 @@ fn blend(group: &Group) -> Result<Blend, Unsupported> {
     })
 }
 
-/// Returns an error if a path or its line extends more than [`FARTHEST`] beyond the frame.
+/// Returns an error if a path or its line extends more than [`MAX_OVERHANG_MM`] beyond the frame.
 pub fn check_reach(
     outline: &BezPath,
     line: Option<&StrokeStyle>,
@@ -235,8 +235,8 @@ pub fn check_reach(
     let line_width = line.map_or(0.0, |line| line.style.width * scale);
     let is_near = [reach.x0, reach.y0, reach.x1, reach.y1, line_width]
         .into_iter()
-        .all(|length| length.is_finite() && length.abs() <= FARTHEST);
-    if is_near { Ok(()) } else { Err(Unsupported::Limit(TOO_FAR)) }
+        .all(|length| length.is_finite() && length.abs() <= MAX_OVERHANG_MM);
+    if is_near { Ok(()) } else { Err(Unsupported::Limit(REACHES_TOO_FAR)) }
 }
 
 pub fn fill_rule(rule: usvg::FillRule) -> FillRule {

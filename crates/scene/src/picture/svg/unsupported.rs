@@ -12,7 +12,7 @@ use super::frame::element_name;
 use hexpress_base::diag::{Diagnostic, Result};
 
 /// The largest depth of nested elements.
-const DEEPEST: usize = 200;
+const DEEPEST_ELEMENT: usize = 200;
 
 /// The largest number of digits before the decimal point of a number.
 ///
@@ -38,8 +38,8 @@ pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
         // `ancestors` also returns the node itself and the document.
-        if node.ancestors().nth(DEEPEST + 1).is_some() {
-            return Err(over_limit(format!("has elements nested more than {DEEPEST} deep")));
+        if node.ancestors().nth(DEEPEST_ELEMENT + 1).is_some() {
+            return Err(over_limit(format!("has elements nested more than {DEEPEST_ELEMENT} deep")));
         }
         if has_huge_length(node) {
             return Err(over_limit(format!("has a number with more than {MOST_DIGITS} digits")));

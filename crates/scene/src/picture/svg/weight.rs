@@ -10,7 +10,7 @@ use usvg::roxmltree::{Document, Node as Xml};
 use super::frame::{MOST_PIECES, TOO_MANY_PIECES, element_name};
 use super::unsupported::over_limit;
 use hexpress_base::diag::{Diagnostic, Result};
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of steps to match all rules of the style sheets with the elements.
 const MOST_MATCHES: usize = 10_000_000;
@@ -127,11 +127,11 @@ fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> 
 
 /// Counts the numbers in paths. A path that `use` elements repeat counts each time.
 struct NumberCounter<'a, 'i> {
-    elements: Map<&'a str, Xml<'a, 'i>>,
+    elements: SortedMap<&'a str, Xml<'a, 'i>>,
     /// The count of each element. The key is the position of the element in the file.
     ///
     /// While an element is counted, its count is 0, so that cycles of `use` elements end.
-    counts: Map<usize, usize>,
+    counts: SortedMap<usize, usize>,
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
@@ -189,7 +189,7 @@ fn count_numbers(text: &str) -> usize {
 pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
     let with_id = xml.descendants().filter(Xml::is_element);
     let elements = with_id.filter_map(|node| Some((node.attribute("id")?, node))).collect();
-    let mut counter = NumberCounter { elements, counts: Map::new() };
+    let mut counter = NumberCounter { elements, counts: SortedMap::new() };
     match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MOST_PIECES {
         true => Err(over_limit(TOO_MANY_PIECES)),
         false => Ok(()),

@@ -10,7 +10,7 @@ use kurbo::{Affine, Point};
 use usvg::Text;
 use usvg::layout::{PositionedGlyph, Span};
 
-use super::frame::{FARTHEST, TOO_FAR};
+use super::frame::{MAX_OVERHANG_MM, REACHES_TOO_FAR};
 use super::paint::plain_ink;
 use super::tree::{Lettering, TreeDraws, to_affine};
 use super::unsupported::Unsupported;
@@ -86,8 +86,8 @@ impl TreeDraws<'_> {
         let transform = to_frame * run.place;
         let end = transform * Point::new(run.pen / 1000.0 * run.size, run.size);
         let start = transform * Point::ZERO;
-        if [start.x, start.y, end.x, end.y].iter().any(|at| !at.is_finite() || at.abs() > FARTHEST) {
-            return Err(Unsupported::Limit(TOO_FAR));
+        if [start.x, start.y, end.x, end.y].iter().any(|at| !at.is_finite() || at.abs() > MAX_OVERHANG_MM) {
+            return Err(Unsupported::Limit(REACHES_TOO_FAR));
         }
         let text = Draw::Text(crate::Text {
             string: run.string.into(),

@@ -15,7 +15,7 @@ use kurbo::{BezPath, Point, Rect, Size, Vec2};
 use super::{Capture, CapturedMark, CapturedPage, CapturedShape, MOST_ELEMENTS, MOST_PAGES, MOST_SHAPES};
 
 /// The largest side of a captured page, in mm. This is the limit of PDF: 14,400 points.
-const LARGEST: f64 = 5080.0;
+const LARGEST_SIDE_MM: f64 = 5080.0;
 
 /// The text is not a capture, or exceeds a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +65,7 @@ impl FromStr for Capture {
                 "name" => rest.clone_into(&mut capture.name),
                 "page" if capture.pages.len() < MOST_PAGES => {
                     let ([width, height], _) = numbers(rest)?;
-                    let is_page = [width, height].iter().all(|side| *side > 0.0 && *side <= LARGEST);
+                    let is_page = [width, height].iter().all(|side| *side > 0.0 && *side <= LARGEST_SIDE_MM);
                     let size = Size::new(width, height);
                     capture.pages.push(CapturedPage { size, shapes: Vec::new(), marks: Vec::new() });
                     is_page.then_some(()).ok_or(NotACapture)?;
@@ -119,8 +119,11 @@ fn numbers<const N: usize>(line: &str) -> Result<([f64; N], &str), NotACapture> 
     let (mut found, mut rest) = ([0.0; N], line);
     for number in &mut found {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
-        *number =
-            word.parse().ok().filter(|value: &f64| value.abs() <= LARGEST * LARGEST).ok_or(NotACapture)?;
+        *number = word
+            .parse()
+            .ok()
+            .filter(|value: &f64| value.abs() <= LARGEST_SIDE_MM * LARGEST_SIDE_MM)
+            .ok_or(NotACapture)?;
         rest = after;
     }
     Ok((found, rest))
@@ -128,7 +131,7 @@ fn numbers<const N: usize>(line: &str) -> Result<([f64; N], &str), NotACapture> 
 
 fn path(text: &str) -> Result<BezPath, NotACapture> {
     let path = BezPath::from_svg(text).map_err(|_| NotACapture)?;
-    let is_near = kurbo::Shape::bounding_box(&path).abs_is_within(LARGEST);
+    let is_near = kurbo::Shape::bounding_box(&path).abs_is_within(LARGEST_SIDE_MM);
     if is_near && path.is_finite() { Ok(path) } else { Err(NotACapture) }
 }
 

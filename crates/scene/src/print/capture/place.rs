@@ -250,7 +250,7 @@ impl Arrangement<'_> {
     /// shape.
     fn shapes_of_pieces(&self) -> Option<Vec<usize>> {
         /// How far a shape may be from its place, as a fraction of the shorter side of its piece.
-        const NEAR: f64 = 0.25;
+        const MAX_SHAPE_DISTANCE: f64 = 0.25;
         let (from, to) = (middle(self.pieces), middle(self.shapes));
         let mut is_free = vec![true; self.shapes.len()];
         self.pieces
@@ -259,7 +259,7 @@ impl Arrangement<'_> {
                 let away = self.turned(piece.center() - from) * self.scale;
                 let size = self.turned(piece.size().to_vec2()) * self.scale;
                 let [width, height] = [size.x.abs(), size.y.abs()];
-                let near = width.min(height) * NEAR;
+                let near = width.min(height) * MAX_SHAPE_DISTANCE;
                 let index = (0..self.shapes.len()).filter(|index| is_free[*index]).find(|index| {
                     let shape = self.shapes[*index];
                     shape.center().distance(to + away) < near
@@ -388,12 +388,12 @@ impl Pair<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hexpress_base::round;
+    use hexpress_base::round_shapes;
     use kurbo::Size;
 
     fn pieces() -> Vec<BezPath> {
         let places = [(20.0, 20.0), (85.0, 20.0), (150.0, 20.0), (20.0, 110.0), (85.0, 110.0)];
-        places.map(|(x, y)| round::rectangle(Rect::new(x, y, x + 63.0, y + 88.0), 3.0)).to_vec()
+        places.map(|(x, y)| round_shapes::rectangle(Rect::new(x, y, x + 63.0, y + 88.0), 3.0)).to_vec()
     }
 
     fn page(paths: impl Iterator<Item = BezPath>) -> CapturedPage {

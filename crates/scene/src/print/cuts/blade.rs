@@ -30,7 +30,7 @@ const MOST_STEPS: f64 = 200_000.0;
 /// be closer.
 const DRAWN: f64 = 0.1;
 /// The largest distance between two points that are treated as the same point, in mm.
-const SAME: f64 = 1e-6;
+const SAME_POINT_MM: f64 = 1e-6;
 
 /// The knife of a plotter. Lengths are in mm.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -82,10 +82,10 @@ impl Blade {
             for step in 1..=steps {
                 let at = from.lerp(to, f64::from(step) / f64::from(steps));
                 let behind = at - tip;
-                if behind.hypot() > SAME {
+                if behind.hypot() > SAME_POINT_MM {
                     tip = at - behind / behind.hypot() * self.offset;
                 }
-                if tip.distance(drawn) >= DRAWN || step == steps && tip.distance(drawn) > SAME {
+                if tip.distance(drawn) >= DRAWN || step == steps && tip.distance(drawn) > SAME_POINT_MM {
                     cut.line_to(tip);
                     drawn = tip;
                 }
@@ -97,7 +97,7 @@ impl Blade {
     fn beyond_start(self, part: &BezPath) -> BezPath {
         let segments: Vec<PathSeg> = part.segments().collect();
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return part.clone() };
-        if first.start().distance(last.end()) > SAME {
+        if first.start().distance(last.end()) > SAME_POINT_MM {
             return part.clone();
         }
         let mut path = BezPath::new();
@@ -141,7 +141,8 @@ fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
     fn halve(from: Vec2, to: Vec2, left: u32, visit: &mut impl FnMut(Vec2)) {
         if left > 0 && from.dot(to) < SAME_DIRECTION {
             let sum = from + to;
-            let middle = if sum.hypot() > SAME { sum / sum.hypot() } else { Vec2::new(-from.y, from.x) };
+            let middle =
+                if sum.hypot() > SAME_POINT_MM { sum / sum.hypot() } else { Vec2::new(-from.y, from.x) };
             halve(from, middle, left - 1, visit);
             halve(middle, to, left - 1, visit);
         } else {
@@ -166,7 +167,7 @@ fn corners(part: &BezPath) -> Vec<Point> {
             other => other.end_point(),
         };
         if let Some(point) =
-            point.filter(|point| points.last().is_none_or(|last| last.distance(*point) > SAME))
+            point.filter(|point| points.last().is_none_or(|last| last.distance(*point) > SAME_POINT_MM))
         {
             points.push(point);
         }
@@ -178,7 +179,7 @@ fn corners(part: &BezPath) -> Vec<Point> {
 mod tests {
     use super::super::super::capture;
     use super::*;
-    use hexpress_base::round;
+    use hexpress_base::round_shapes;
     use kurbo::{Rect, Shape as _};
 
     #[test]
@@ -186,8 +187,8 @@ mod tests {
         let blade = Blade { overcut: 0.0, offset: 0.9 };
         for line in [
             Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1),
-            round::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0),
-            round::circle(Point::new(50.0, 50.0), 8.0),
+            round_shapes::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0),
+            round_shapes::circle(Point::new(50.0, 50.0), 8.0),
             BezPath::from_svg("M0 0 L10 0 L1 3 L10 6").unwrap(),
         ] {
             let axis = blade.path(&line);
@@ -211,9 +212,10 @@ mod tests {
     #[test]
     fn a_closed_cut_goes_past_its_start() {
         let blade = Blade { overcut: 1.5, offset: 0.0 };
-        for line in
-            [Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1), round::circle(Point::new(50.0, 50.0), 8.0)]
-        {
+        for line in [
+            Rect::new(10.0, 10.0, 40.0, 30.0).to_path(0.1),
+            round_shapes::circle(Point::new(50.0, 50.0), 8.0),
+        ] {
             let longer = blade.path(&line);
             let by = longer.perimeter(1e-6) - line.perimeter(1e-6);
             assert!((by - 1.5).abs() < 1e-4, "{by}");
@@ -226,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_blade_without_lengths_changes_nothing() {
-        let line = round::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0);
+        let line = round_shapes::rectangle(Rect::new(10.0, 10.0, 73.0, 98.0), 3.0);
         assert_eq!(Blade::default().path(&line), line);
     }
 }

@@ -43,7 +43,7 @@ const DARK: u8 = 64;
 const NEARLY_GREY: u8 = 20;
 /// The size below which letters count as small, in points. Small dark letters that would need more than
 /// [`FEW_INKS`] inks are printed only with black ink.
-const SMALL: f64 = 12.0;
+const SMALL_LETTERS_PT: f64 = 12.0;
 /// The luminance below which small letters count as dark.
 const DIM: f64 = 0.17;
 /// The largest share of an ink, in percent, at which a misplaced plate of this ink is not noticed.
@@ -217,7 +217,7 @@ impl Press {
     /// Returns whether areas or letters of the colour `asked` may look like the colour `shown` in
     /// print.
     pub fn may_show(&self, asked: [u8; 3], shown: [u8; 3]) -> bool {
-        let uses = [ColourUse::Shapes, ColourUse::Letters(0.0), ColourUse::Letters(SMALL)];
+        let uses = [ColourUse::Shapes, ColourUse::Letters(0.0), ColourUse::Letters(SMALL_LETTERS_PT)];
         let mut colours = uses.into_iter().map(|used_for| self.shown(self.inks(asked, used_for)));
         colours.any(|colour| colour.iter().zip(shown).all(|(one, other)| one.abs_diff(other) <= 1))
     }
@@ -238,7 +238,7 @@ impl Press {
         }
         let inks = self.convert(rgb);
         let noticeable = inks.into_iter().filter(|share| *share > NOTICEABLE).count();
-        let is_small = matches!(used_for, ColourUse::Letters(size) if size < SMALL);
+        let is_small = matches!(used_for, ColourUse::Letters(size) if size < SMALL_LETTERS_PT);
         if is_small && luminance < DIM && noticeable > FEW_INKS { self.grey(luminance) } else { inks }
     }
 

@@ -38,7 +38,7 @@ const STRETCH: f64 = 0.6;
 /// words would seem to touch.
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
-const WIDEST: f64 = 0.8;
+const WIDEST_SPACE_EMS: f64 = 0.8;
 /// The largest empty width at the end of a line that nobody notices, in ems. It applies to text
 /// that is not justified.
 const RAGGED: f64 = 2.0;
@@ -49,14 +49,14 @@ const MOST_RATIO: f64 = 15.0;
 const HYPHEN: f64 = 2_500.0;
 /// The penalty for a hyphen directly below another hyphen, or directly above the last line.
 const SECOND_HYPHEN: f64 = 40_000.0;
-/// The penalty for a last line that is shorter than [`SHORT`].
+/// The penalty for a last line that is shorter than [`SHORT_LAST_LINE_EMS`].
 const SHORT_END: f64 = 20_000.0;
 /// The length below which a last line counts as short, in ems.
-const SHORT: f64 = 3.0;
+const SHORT_LAST_LINE_EMS: f64 = 3.0;
 /// The penalty for a word that is wider than its line.
-const TOO_WIDE: f64 = 1e12;
+const WIDE_WORD_PENALTY: f64 = 1e12;
 /// The largest difference that counts as a rounding error, in ems.
-const EXACT: f64 = 1e-9;
+const ROUNDING_EMS: f64 = 1e-9;
 
 /// A possible start of a line, with the smallest possible sum of penalties for all earlier lines.
 #[derive(Debug, Clone, Copy)]
@@ -185,15 +185,15 @@ impl Paragraph {
     fn penalty(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
-        if slack < -shrink - EXACT {
-            return (words.len() == 1).then_some(TOO_WIDE * (1.0 - slack));
+        if slack < -shrink - ROUNDING_EMS {
+            return (words.len() == 1).then_some(WIDE_WORD_PENALTY * (1.0 - slack));
         }
         let ratio = if slack < 0.0 {
-            -slack / shrink.max(EXACT)
+            -slack / shrink.max(ROUNDING_EMS)
         } else if is_last {
             0.0
         } else if rules.justify {
-            slack / (sums.spaces * STRETCH).max(EXACT)
+            slack / (sums.spaces * STRETCH).max(ROUNDING_EMS)
         } else {
             slack / RAGGED
         };
@@ -206,7 +206,7 @@ impl Paragraph {
         } else if is_last && below_hyphen {
             penalty += SECOND_HYPHEN;
         }
-        if is_last && words.start > 0 && sums.advance < SHORT {
+        if is_last && words.start > 0 && sums.advance < SHORT_LAST_LINE_EMS {
             penalty += SHORT_END;
         }
         Some(penalty)
@@ -228,9 +228,12 @@ impl Paragraph {
         let is_filled = rules.justify
             && sums.gaps > 0
             && (slack < 0.0 || !self.is_last(&words))
-            && slack >= -sums.spaces * SHRINK - EXACT;
-        let filling =
-            if is_filled { slack.min((f64::from(sums.gaps) * WIDEST - sums.spaces).max(0.0)) } else { 0.0 };
+            && slack >= -sums.spaces * SHRINK - ROUNDING_EMS;
+        let filling = if is_filled {
+            slack.min((f64::from(sums.gaps) * WIDEST_SPACE_EMS - sums.spaces).max(0.0))
+        } else {
+            0.0
+        };
         TextLine {
             stretch: filling / f64::from(sums.gaps.max(1)),
             advance: advance + filling,

@@ -14,7 +14,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat, dictionary, te
 use super::super::finish::real;
 use super::super::tags::TaggedFigure;
 use super::TaggedPage;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_scene::{LinkRole, LinkSpot, LinkTarget};
 
 /// The flag of an annotation that is printed. PDF/A requires it (ISO 19005-3, 6.3.2).
@@ -41,7 +41,7 @@ struct Heading {
 /// The links of a document.
 pub struct Links {
     /// The headings of all texts. The key consists of the component and the number of the heading.
-    headings: Map<(Option<Arc<str>>, usize), Heading>,
+    headings: SortedMap<(Option<Arc<str>>, usize), Heading>,
     /// The key of the first link in the parent tree (`ParentTree`). The keys below it belong to
     /// pages.
     first_key: usize,
@@ -70,7 +70,7 @@ impl TaggedFigure {
 impl Links {
     /// Finds the headings on pages.
     pub fn new(pages: &[TaggedPage]) -> Self {
-        let mut headings = Map::new();
+        let mut headings = SortedMap::new();
         for page in pages {
             for figure in &page.figures {
                 let (Some((spot, area)), Some(part)) = (figure.spot(), &figure.part) else { continue };

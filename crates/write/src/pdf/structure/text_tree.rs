@@ -9,7 +9,7 @@ use std::sync::Arc;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::super::tags::TextPart;
-use hexpress_base::ordered_map::Map;
+use hexpress_base::sorted_map::SortedMap;
 use hexpress_scene::{TagStep, TextElement};
 
 /// The structure elements of all texts in a document.
@@ -19,11 +19,11 @@ pub struct TextTree {
     nodes: Vec<Node>,
     /// The index in `nodes` of each element. The key consists of the component and the number of
     /// the element.
-    known: Map<(Option<Arc<str>>, u32), usize>,
+    known: SortedMap<(Option<Arc<str>>, u32), usize>,
     /// The outermost elements of texts whose sheets are not in reading order, such as booklets. For
     /// each component, the list contains the number of each element, and its index among the children
     /// of the document element.
-    unsorted: Map<Option<Arc<str>>, Vec<(u32, usize)>>,
+    unsorted: SortedMap<Option<Arc<str>>, Vec<(u32, usize)>>,
 }
 
 struct Node {
@@ -47,7 +47,7 @@ struct Kid {
 
 impl TextTree {
     pub fn new(top: ObjectId) -> Self {
-        Self { top, nodes: Vec::new(), known: Map::new(), unsorted: Map::new() }
+        Self { top, nodes: Vec::new(), known: SortedMap::new(), unsorted: SortedMap::new() }
     }
 
     /// Adds marked-content sequences to the element of the part of a text to which they belong. New

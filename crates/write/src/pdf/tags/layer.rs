@@ -1,11 +1,11 @@
 //! Lists the layers of a page with their names, and assigns drawings to the layers.
 
 use hexpress_base::identity::Identity;
-use hexpress_base::words::words;
+use hexpress_base::word_enum::word_enum;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Group, Role};
 
-words! {
+word_enum! {
     /// A layer of a page. The layers are drawn in this order. Each text is the name of the layer in
     /// viewers.
     Layer:

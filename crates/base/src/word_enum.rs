@@ -1,0 +1,42 @@
+//! Declares enums in which each value has a word.
+//!
+//! - In: an enum with a word for each value.
+//! - Out: conversions between values and words.
+//! - Not here: messages about unknown words.
+
+/// Declares an enum with a word for each value.
+#[macro_export]
+macro_rules! word_enum {
+    ($(#[$about:meta])* $name:ident: $($(#[$of:meta])* $variant:ident = $word:literal,)+) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $($(#[$of])* $variant,)+
+        }
+
+        impl $name {
+            /// All values.
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            /// Returns the word of this value.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $word,)+
+                }
+            }
+
+            /// Returns the value with this word. Returns `None` if no value has this word.
+            pub fn named(word: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|one| one.word() == word)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.word())
+            }
+        }
+    };
+}
+
+pub use word_enum;

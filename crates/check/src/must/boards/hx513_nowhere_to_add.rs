@@ -1,0 +1,80 @@
+//! HX513: starting positions in which a player cannot add a piece, or has the wrong number of pieces
+//! left.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::board_view::{BoardView, views};
+use super::super::demanded_count::count_holds;
+use super::super::piece_fronts::fronts;
+use super::super::piece_sorts::count_bearing;
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::cell_address::CellAddress;
+use hexpress_base::diag::codes;
+use hexpress_game::constraints::Add;
+
+pub(super) const RULE: Rule = Rule {
+    title: "every player can add a piece to the starting position, and has pieces left",
+    why: "If a piece may only be added where it touches more pieces of other kinds than of its own, a \
+        player may be unable to move at the start.",
+    right: "two white and two grey pieces in a rhombus, with equal colours at opposite corners",
+    wrong: "one grey piece in a ring of six white ones: white cannot add a piece",
+    ..Rule::error(codes::MUST_ADD, RuleFunction::All(nowhere_to_add))
+};
+
+/// Reports kinds of pieces that cannot be added, and kinds of which the wrong number is left.
+///
+/// A piece can be added to a free place if this place touches more pieces of other kinds than of its
+/// own kind.
+fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
+    for (view, add) in views(facts, out, |must| must.add.as_ref()) {
+        if !view.is_clear(&add.kinds) {
+            continue;
+        }
+        let free = free_neighbours(&view);
+        for kind in &add.kinds {
+            let own = std::slice::from_ref(kind);
+            let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
+            if !free.iter().any(|hex| touching(&view, *hex, &others) > touching(&view, *hex, own)) {
+                let message = format!(
+                    "next to `{}`, no place for a {kind} piece touches more pieces of other kinds than {kind} pieces",
+                    view.name
+                );
+                view.fault(out, add.place, message);
+            }
+            report_left(facts, &view, add, kind, out);
+        }
+    }
+}
+
+/// Returns the places next to the board that have no cell.
+fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
+    let neighbours = view.cells.keys().flat_map(|hex| view.tiling().neighbours(*hex));
+    neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
+}
+
+/// Returns how many neighbours of a place have one of the `names` as their kind or mark.
+fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usize {
+    view.tiling().neighbours(cell).filter(|next| view.bears(*next, names)).count()
+}
+
+/// Reports a kind of piece if the wrong number of its pieces is left after the starting position has
+/// been laid.
+fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<str>, out: &mut Findings) {
+    let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
+    let Some(fronts) = fronts(facts, pieces, out) else { return };
+    let own = std::slice::from_ref(kind);
+    let Some(all) = count_bearing(&fronts, own, out) else { return };
+    let laid = view.all_bearing(own).len();
+    let all = all * fronts.component.print as usize;
+    let n = all.saturating_sub(laid);
+    if count_holds(facts, left, n, out) == Some(false) {
+        let message = format!(
+            "`{}` uses {laid} of the {all} {kind} pieces of `{pieces}`: {n} are left, but `left` requires {left}",
+            view.name
+        );
+        view.fault(out, add.place, message);
+    }
+}

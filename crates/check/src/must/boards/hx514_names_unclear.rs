@@ -1,0 +1,47 @@
+//! HX514: the rules of a board cannot be checked on paper. Two kinds of cells or two marks look the
+//! same, or the board has no visible cells.
+
+use super::super::board_view::{BoardView, views};
+use crate::facts::Facts;
+use crate::fault::Findings;
+use crate::rule::{Rule, RuleFunction};
+use hexpress_base::diag::codes;
+
+pub(super) const RULE: Rule = Rule {
+    title: "what a layout requires of a board can be seen on the board",
+    why: "Players cannot distinguish two kinds that look the same, and the checker cannot count them on paper.",
+    right: "have = { star = 7 }, and a star in seven cells",
+    wrong: "have = { rook = 2 }, and two cells of the kind rook that look like all others",
+    ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
+};
+
+/// Warns about rules for kinds of cells that look the same, for marks that look the same, and for boards
+/// without visible cells.
+fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    for (name, must) in &expected.game.constraints.boards {
+        let Some((index, component)) = expected.component(name) else { continue };
+        let shows_nothing =
+            component.board().is_some_and(|board| board.cells.iter().all(|cell| !board.is_drawn(cell)));
+        let mut sheets = facts.sheets_of(index).filter(|sheet| sheet.board().is_none());
+        if let Some(sheet) = sheets.next().filter(|_| shows_nothing && must.has_rules()) {
+            let message =
+                format!("rules of `{name}` are not judged: its cells have neither a colour nor a line");
+            out.fault(message).at(sheet.file, sheet.number, None).in_layout(Some(component.place));
+        }
+    }
+    for (view, must) in views(facts, out, |must| must.has_rules().then_some(must)) {
+        let named = must.names();
+        let mut unclear = view.seen_names().unclear.iter();
+        if let Some((_, why)) = unclear.find(|(name, _)| !must.matches.is_empty() || named.contains(name)) {
+            warn(&view, out, why);
+        }
+    }
+}
+
+/// Warns that the rules of a board are not judged. `why` is the reason.
+fn warn(view: &BoardView<'_>, out: &mut Findings, why: &str) {
+    let place = view.component.place;
+    view.fault(out, place, format!("rules of `{}` are not judged: {why}", view.name))
+        .hint("give one of the two its own `fill`, `label` or drawing");
+}

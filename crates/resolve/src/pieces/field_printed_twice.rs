@@ -1,0 +1,80 @@
+//! Finds two elements that print the same field, if one of them was probably meant for another field
+//! that no element prints.
+//!
+//! The user has probably copied an element, and forgotten to change the field in the copy.
+//!
+//! - In: the warnings about unused fields (`doubts`), and the faces of the component.
+//! - Out: better hints for these warnings.
+//! - Not here: adding these warnings.
+
+use crate::context::Compiler;
+use hexpress_base::diag::Place;
+use hexpress_game::element::{Element, Shape};
+use hexpress_language::tables::layout::Pieces;
+
+/// Improves the hints of the warnings about unused fields of a component. In `compiler.doubts`,
+/// these warnings begin at the index `first`.
+pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
+    let names = field_names(p);
+    let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
+    for doubt in doubted.iter_mut().skip(first).filter(|doubt| doubt.meant.is_none()) {
+        let name = &*doubt.column;
+        let neighbours = neighbours(&names, name);
+        let mended = neighbours.into_iter().find_map(|other| hint_for_twin(faces, other, name, compiler));
+        if let Some(hint) = mended {
+            doubt.hint = hint;
+        }
+    }
+    compiler.doubts.doubted = doubted;
+}
+
+/// Returns the names of all fields, in the order of the columns of the data file. Without a data file,
+/// returns the fields of the first row of the layout.
+fn field_names(p: &Pieces) -> Vec<&str> {
+    match p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
+        Some(table) => table.columns.iter().map(AsRef::as_ref).collect(),
+        None => {
+            let row = p.rows.iter().flat_map(|rows| rows.value.first());
+            row.flat_map(|row| row.value.iter().map(|(key, _)| key.value.as_str())).collect()
+        }
+    }
+}
+
+/// Returns the names directly before and after `name` in a list.
+fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
+    let at = names.iter().position(|other| *other == name);
+    let beside = at.map_or([None, None], |at| [at.checked_sub(1), Some(at + 1)]);
+    beside.into_iter().flatten().filter_map(|at| names.get(at).copied()).collect()
+}
+
+/// Returns a hint if two elements of a face print the field `other` with the same text. The second
+/// element is probably meant for the field `name`.
+fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
+    faces.into_iter().find_map(|face| {
+        let mut texts = face.iter().filter_map(|element| match &element.shape {
+            Shape::Text(template, _) if template.needs().eq([other]) => Some((template.source(), element)),
+            _ => None,
+        });
+        let (source, first) = texts.next()?;
+        // Equal texts in opposite corners are intended, as on playing cards. Usually one of them is
+        // turned by 180 degrees.
+        let (_, second) = texts.next().filter(|(text, second)| {
+            *text == source && second.turn == first.turn && second.when.is_none() && first.when.is_none()
+        })?;
+        if texts.next().is_some() {
+            return None;
+        }
+        let lines = [line_number(first.place, compiler)?, line_number(second.place, compiler)?];
+        Some(format!(
+            "`{source}` is printed twice, on lines {} and {}: write {{{{ {name} }}}} in one of them",
+            lines[0], lines[1]
+        ))
+    })
+}
+
+/// Returns the line of the layout on which a place begins, counted from 1. Returns `None` if the place
+/// is in another file.
+fn line_number(place: Place, compiler: &Compiler<'_>) -> Option<usize> {
+    let before = compiler.text.get(..place.start as usize).filter(|_| place.file == compiler.file)?;
+    Some(before.matches('\n').count() + 1)
+}

@@ -1,0 +1,192 @@
+//! Compiles the rules of a random deck. The rules describe the tiles that are allowed in the deck.
+//!
+//! - In: the keys of `[tiles.deck]`.
+//! - Out: a [`DeckRules`] and the names of the colours, or errors for keys that contradict each other.
+
+use std::collections::BTreeSet;
+use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
+
+use crate::context::{Compiler, DeckContext};
+use hexpress_base::diag::{Place, codes};
+use hexpress_game::default_colours;
+use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
+use hexpress_language::values::place::At;
+use hexpress_language::values::value::ColourName;
+use hexpress_tiles::Alike;
+use hexpress_tiles::classes::{DeckRules, MOST_COLOURS};
+use hexpress_tiles::necklaces::Marking;
+
+pub struct RulesAndColours {
+    pub rules: DeckRules,
+    pub colours: Vec<Arc<str>>,
+}
+
+/// Returns the rules of a deck. Reports contradictory keys.
+pub fn deck_rules(
+    given: &RandomDeck,
+    place: Place,
+    kind: DeckContext<'_>,
+    compiler: &mut Compiler<'_>,
+) -> Option<RulesAndColours> {
+    let edges = kind.outline.edges();
+    if edges == 0 || !kind.is_square {
+        let message = match edges {
+            0 => "a random deck needs pieces with edges, but these have none",
+            _ => "the tiles of a random deck must have equal sides, but these are oblong",
+        };
+        let hint = "choose triangles, squares, hexagons or octagons: shape = \"square\"";
+        compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
+    }
+    report_idle_keys(given, compiler);
+    let named = match (&given.edges, &given.join) {
+        (Some(_), Some(join)) => {
+            let both = "`edges` and `join` both define the edges";
+            let place = compiler.key_place(&join.span);
+            return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
+        }
+        (Some(edges), None) => Some(edges),
+        (None, Some(join)) if given.colours.is_none() => {
+            let hint = "add colours = [\"red\", \"blue\"]";
+            return compiler
+                .error_with_hint(codes::MISSING_KEY, join, "`join` needs `colours` for the paths", hint)
+                .none();
+        }
+        (None, Some(_)) => given.colours.as_ref(),
+        (None, None) => None,
+    };
+    let colours = match named {
+        Some(named) => compiler.without_errors(|compiler| colours(named, compiler)),
+        None => Some(default_colours::names().collect()),
+    };
+    let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
+    let least = if blank { 0 } else { 1 };
+    // If a colour is invalid, this has already been reported. `distinct` is then not checked, because
+    // it depends on the number of colours.
+    let distinct =
+        colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
+    if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
+    {
+        let most = edges / 2;
+        let message =
+            format!("a tile has at most {most} straight paths, but `without` names a larger number");
+        compiler.error(codes::BAD_COUNT, at, message);
+    }
+    let without = given.without.iter().flat_map(|at| &at.value.0);
+    let without_straight = without.map(|straight| straight.0 as usize).collect();
+    let alike = match given.no_two_alike.as_ref().map(|at| at.value) {
+        Some(NoTwoAlike::TurnedOrFlipped) => Alike::TurnedOrFlipped,
+        _ => Alike::Turned,
+    };
+    let marking = if given.join.is_some() { Marking::Paths } else { Marking::Edges { blank } };
+    let colours = colours?;
+    let rules =
+        DeckRules { edges, colours: colours.len(), marking, distinct: distinct?, alike, without_straight };
+    Some(RulesAndColours { rules, colours })
+}
+
+/// Reports keys that have no effect together with other keys.
+fn report_idle_keys(given: &RandomDeck, compiler: &mut Compiler<'_>) {
+    if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
+        does_nothing(
+            "blank-edges",
+            &at.span,
+            "delete it: `join` joins all edges, so no edge is blank",
+            compiler,
+        );
+    }
+    if let (Some(at), None) = (&given.colours, &given.join) {
+        let right_key = match &given.edges {
+            None => "for the colours of edges, write `edges` instead of `colours`",
+            Some(_) => {
+                "delete it, or write join = \"all edges in pairs\" instead of `edges`: `colours` sets the \
+                    colours of paths"
+            }
+        };
+        does_nothing("colours", &at.span, right_key, compiler);
+    }
+    if let (Some(at), None) = (&given.without, &given.join) {
+        let for_paths = match given.edges {
+            Some(_) => {
+                "delete it, or write join = \"all edges in pairs\" and `colours` instead of `edges`: \
+                    `without` excludes tiles by their paths"
+            }
+            None => {
+                "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths"
+            }
+        };
+        does_nothing("without", &at.span, for_paths, compiler);
+    }
+}
+
+/// Reports a key that has no effect.
+fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compiler<'_>) {
+    let place = compiler.key_place(span);
+    compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` has no effect here"), hint);
+}
+
+/// Returns the names of colours. Reports unknown and duplicate colours, and lists that are empty or
+/// too long.
+fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
+    let mut known = BTreeSet::new();
+    for at in &named.value {
+        let (name, place) = (at.value.0.as_str(), compiler.place(at));
+        if !known.insert(name) {
+            compiler.error(codes::SAME_NAME, place, format!("`{name}` is in this list twice"));
+        } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
+            let message = format!("a colour of a deck must be a single word, but `{name}` is not");
+            compiler.error_with_hint(
+                codes::BAD_VALUE,
+                place,
+                message,
+                "give this colour a one-word name in [colours], and write that name here",
+            );
+        } else {
+            compiler.ink(at);
+        }
+    }
+    if named.value.is_empty() {
+        compiler.error(codes::NOTHING, named, "this list is empty, so there are no tiles");
+    }
+    if named.value.len() > MOST_COLOURS {
+        let message = format!(
+            "a deck can have at most {MOST_COLOURS} colours, but this list has {}",
+            named.value.len()
+        );
+        compiler.error(codes::BAD_COUNT, named, message);
+    }
+    named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
+}
+
+/// Returns the allowed numbers of different colours on a tile. `least` is the smallest number that is
+/// possible. Reports a number that no tile can have.
+fn distinct(
+    given: &RandomDeck,
+    least: usize,
+    edges: usize,
+    colours: usize,
+    compiler: &mut Compiler<'_>,
+) -> Option<RangeInclusive<usize>> {
+    if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
+        let both = "`at-least` and `exactly` both set the number of colours of a tile";
+        let place = compiler.key_place(&at.span);
+        return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
+    }
+    let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
+    let number = at.value.0 as usize;
+    let (room, what) = match given.join {
+        Some(_) => (edges / 2, "paths"),
+        None => (edges, "edges"),
+    };
+    if number > colours.min(room) {
+        let why = if colours < room {
+            format!("this deck has only {colours}")
+        } else {
+            format!("a tile has {room} {what}")
+        };
+        let plural = if number == 1 { "" } else { "s" };
+        let message = format!("no tile has {number} different colour{plural}: {why}");
+        return compiler.error(codes::BAD_COUNT, at, message).none();
+    }
+    Some(if given.exactly.is_some() { number..=number } else { number.max(least)..=edges })
+}
