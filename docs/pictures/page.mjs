@@ -79,16 +79,19 @@ await shoot("versions");
 
 // The page of `hexpress preview`.
 const preview = spawn(process.argv[3] ?? here("../../target/release/hexpress"), ["preview", "tidewrack", "--no-open", "--json"]);
-let said = "";
-for await (const part of preview.stdout) {
-  said += part;
-  if (said.includes('"url"') && said.trim().endsWith("}")) break;
+try {
+  let said = "";
+  for await (const part of preview.stdout) {
+    said += part;
+    if (said.includes('"url"') && said.trim().endsWith("}")) break;
+  }
+  await browser.ask("Page.navigate", { url: JSON.parse(said).results[0].url });
+  await until("document.querySelector('.sheet svg')");
+  await until("document.getElementById('verdict').textContent.endsWith(': clean.')");
+  await shoot("preview");
+} finally {
+  preview.kill();
 }
-await browser.ask("Page.navigate", { url: JSON.parse(said).results[0].url });
-await until("document.querySelector('.sheet svg')");
-await until("document.getElementById('verdict').textContent.endsWith(': clean.')");
-await shoot("preview");
 
-preview.kill();
 await browser.stop();
 server.stop();

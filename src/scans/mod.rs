@@ -29,6 +29,9 @@ use reading::{Origin, SizeLimits};
 pub struct Printed {
     references: Vec<Reference>,
     names: Vec<String>,
+    /// How many of the files, from the first on, are compared with a scan that states no resolution. The
+    /// size of such a scan is unknown, so it cannot show for which paper a file was made.
+    usual: usize,
     /// The kind of each cell, if the layout is known.
     kinds: BTreeMap<Identity, Arc<str>>,
 }
@@ -76,7 +79,13 @@ impl Printed {
             references.push(reference);
             names.push(name);
         }
-        Ok(Self { references, names, kinds: BTreeMap::new() })
+        Ok(Self { usual: references.len(), references, names, kinds: BTreeMap::new() })
+    }
+
+    /// Says that only the first `usual` files are compared with a scan that states no resolution. The
+    /// others were made for other papers.
+    pub fn with_usual_files(self, usual: usize) -> Self {
+        Self { usual, ..self }
     }
 
     /// Adds the kinds of the cells of a game.
@@ -111,9 +120,9 @@ impl Printed {
         self.references.get(page.file)?.size(page.page)
     }
 
-    /// Returns the longest side of all pages, in mm.
+    /// Returns the longest side of all pages that a scan without a resolution may show, in mm.
     fn longest_side(&self) -> f64 {
-        self.references.iter().map(Reference::longest_side).fold(0.0, f64::max)
+        self.references.iter().take(self.usual).map(Reference::longest_side).fold(0.0, f64::max)
     }
 
     /// Returns the pages that a scan may show. `page` is the value of `--page`.
@@ -133,7 +142,11 @@ impl Printed {
             None if !is_few(wanted.len()) => {
                 let message =
                     format!("a scan is compared with at most {MOST_PAGES} pages, and {}", self.page_counts());
-                Err(codes::BAD_OPTION.error(message).hint("name the page that you scanned: --page 12"))
+                let hint = match self.usual < self.references.len() {
+                    true => "name the page that you scanned, and its paper: --page 12 --paper a4",
+                    false => "name the page that you scanned: --page 12",
+                };
+                Err(codes::BAD_OPTION.error(message).hint(hint))
             }
             _ => Ok(wanted),
         }
@@ -147,19 +160,23 @@ impl Printed {
         counts.join(", ")
     }
 
-    /// Judges a scan. If the size of the scan is known, pages of this size are tried first.
+    /// Judges a scan. If its size is known, pages of this size are tried first. Other pages are tried if
+    /// none of these fits well, for example if the scan shows only a part of a larger page.
     fn judge_pages(&self, wanted: &[PageOf], read: &reading::Read) -> Result<Judged, Unjudged> {
+        /// A page with at least this quality fits well.
+        const GOOD: f64 = 0.8;
         let judge = |pages: &[PageOf]| judge(&self.references, pages, &read.scan, read.resolution.sizes());
-        let Some(size) = read.size_mm() else { return judge(wanted) };
+        let Some(size) = read.size_mm() else {
+            let usual: Vec<PageOf> = wanted.iter().copied().filter(|page| page.file < self.usual).collect();
+            return judge(&usual);
+        };
         let (like, others): (Vec<PageOf>, Vec<PageOf>) =
             wanted.iter().partition(|page| self.size(**page).is_some_and(|page| is_like(page, size)));
-        match judge(&like) {
-            Err(Unjudged::NoPage(best)) if !others.is_empty() => judge(&others).map_err(|why| match why {
-                Unjudged::NoPage(other) => Unjudged::NoPage(other.max(best)),
-                Unjudged::Unreadable(_) => why,
-            }),
-            judged => judged,
+        let first = judge(&like);
+        if others.is_empty() || first.as_ref().is_ok_and(|judged| judged.quality >= GOOD) {
+            return first;
         }
+        better(first, judge(&others))
     }
 
     /// Judges a scan. `has_card` says whether a bank card is on the glass of the scanner.
@@ -194,6 +211,18 @@ impl Printed {
             Some(card) => measured_by(picture, card, read.scan.pixels_per_mm),
             None => JudgedPicture { card: CardSeen::NotFound, ..picture },
         })
+    }
+}
+
+/// Returns the judgement of the page that fits better. If no page fits, returns the higher quality.
+fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> Result<Judged, Unjudged> {
+    match (first, second) {
+        (Ok(first), Ok(second)) => Ok(if second.quality > first.quality { second } else { first }),
+        (Ok(judged), Err(_)) | (Err(_), Ok(judged)) => Ok(judged),
+        (Err(Unjudged::NoPage(first)), Err(Unjudged::NoPage(second))) => {
+            Err(Unjudged::NoPage(first.max(second)))
+        }
+        (Err(why @ Unjudged::Unreadable(_)), Err(_)) | (Err(_), Err(why)) => Err(why),
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::geometry::grown;
-use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::hex::Orientation;
 use hexpress_base::units::{Trimmed, several};
 use hexpress_game::{BleedShape, Body, Component, Game, Outline, PieceSize, Sharing};
 use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};

@@ -32,7 +32,6 @@ pub mod deflate;
 pub mod diag;
 pub mod files;
 pub mod geometry;
-pub mod hex;
 pub mod identity;
 pub mod mirrored;
 pub mod parallel;

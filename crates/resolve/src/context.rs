@@ -8,9 +8,9 @@
 use crate::doubts::Doubts;
 use crate::uses::Uses;
 use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Place, Report, Reported, Result, codes};
-use hexpress_base::hex::Orientation;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
+use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::names::stroke;
 use hexpress_game::typesetting::find_font;

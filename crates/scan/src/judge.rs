@@ -126,9 +126,8 @@ impl Judged {
     }
 }
 
-/// Judges a scan. `wanted` contains the pages that the scan may show. If several pages fit equally well,
-/// the scan is judged against the first of them. `sizes` contains the possible sizes of the print, as
-/// factors of its nominal size.
+/// Judges a scan. `wanted` contains the pages that the scan may show. `sizes` contains the possible
+/// sizes of the print, as factors of its nominal size.
 ///
 /// # Errors
 /// No page fits, or the file cannot be read.
@@ -154,7 +153,8 @@ pub fn judge(
     .into_iter()
     .flatten()
     .collect();
-    let best = candidates.iter().map(|(_, candidate)| candidate.quality).fold(0.0, f64::max);
+    candidates.sort_by(|(_, a), (_, b)| b.quality.total_cmp(&a.quality));
+    let best = candidates.first().map_or(0.0, |(_, candidate)| candidate.quality);
     candidates.retain(|(_, one)| one.quality >= LEAST_QUALITY && one.quality > best - SAME_QUALITY);
     let Some((shown, rough)) = candidates.first() else { return Err(Unjudged::NoPage(best)) };
     let others = candidates.iter().skip(1).map(|(page, _)| *page);

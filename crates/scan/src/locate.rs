@@ -15,6 +15,7 @@ use crate::map::Map;
 use crate::observe::{Drawn, Observation, Seen, observe, squares};
 use crate::page::{Drawing, Sheets};
 use crate::plane::Plane;
+use crate::rough::turn::{Page, best_turn};
 use crate::rough::{Edges, best_of_each_quarter, find};
 use crate::tone::Tones;
 
@@ -24,6 +25,13 @@ const PART: f64 = 4.0;
 const LEAST_SIDE: f64 = 14.0;
 /// The highest resolution that the rough search uses, in pixels per mm.
 const ROUGH: f64 = 4.0;
+
+/// A map with another quarter turn is nearly as good as the best map if it explains more than this
+/// fraction of what the best map explains.
+const ALIKE: f64 = 0.6;
+/// The lowest resolution at which a page shows how it is turned, in pixels per mm. At this resolution,
+/// words can be told apart.
+const LEGIBLE: f64 = 5.0;
 
 /// The number of rough maps that are compared at a finer resolution.
 const MOST_COMPARED: usize = 4;
@@ -79,11 +87,14 @@ impl Scan {
 }
 
 /// A page that a scan may show.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Candidate {
     pub page: usize,
     /// The map from the page to the finest level of the scan.
     pub map: Map,
+    /// Maps with other quarter turns that fit nearly as well. A board may look alike after a quarter
+    /// turn, except for its words, which the rough search does not see.
+    pub turned: Vec<Map>,
     /// How well the page fits, up to 1: the fraction of the variance of the scan near drawn edges that
     /// the page explains.
     pub quality: f64,
@@ -97,6 +108,7 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let resolution = scan.resolution(level);
     let drawn = sheets.draw(page, resolution)?;
     let edges = Edges::new(&drawn.plain.map(light::to_grey).smoothed(1), resolution);
+    let half = (Look::default().drawn(&drawn.halved(), resolution / 2.0), scan.levels[level].halved());
     let drawn = Look::default().drawn(&drawn, resolution);
     let guesses = find(size, &edges, &scan.edges, sizes);
     let density = scaled(&edges.density);
@@ -113,43 +125,26 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
         best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MOST_COMPARED)
             .into_iter()
             .filter_map(|map| {
-                let map = map.coarser(scan.edges.pixels_per_mm / resolution);
-                refine(&drawn, shown, map, size, Degree::Affine, 2)
+                // At half the resolution, thin lines are found from farther away.
+                let (drawn_half, shown_half) = &half;
+                let map = map.coarser(scan.edges.pixels_per_mm / (resolution / 2.0));
+                let (map, _) = refine(drawn_half, shown_half, map, size, Degree::Affine, 4)?;
+                refine(&drawn, shown, map.coarser(0.5), size, Degree::Affine, 3)
             })
             .collect();
     better.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
-    let best = among_alike(sheets, page, scan, &better)?;
+    let (best, most) = *better.first()?;
     let (map, explained) = refine(&drawn, shown, best, size, Degree::Affine, 3)?;
-    let map = map.coarser(resolution / scan.pixels_per_mm);
-    Some(Candidate { page, map, quality: explained.quality() })
-}
-
-/// Returns the best of several maps to the coarsest level of a scan. `found` contains the maps, the best
-/// first. If a board looks alike after a quarter turn, except for its words, several maps are nearly as
-/// good, and a finer level decides.
-fn among_alike(sheets: &Sheets, page: usize, scan: &Scan, found: &[(Map, Explained)]) -> Option<Map> {
-    /// Maps that explain more than this fraction of what the best map explains are compared at a finer
-    /// level.
-    const ALIKE: f64 = 0.8;
-    let (best, most) = found.first()?;
-    let is_alike = |(map, explained): &&(Map, Explained)| {
-        explained.pixels > ALIKE * most.pixels && !map.is_in_quarter_of(best)
-    };
-    let alike: Vec<&Map> = found.iter().filter(is_alike).map(|(map, _)| map).collect();
-    if alike.is_empty() {
-        return Some(*best);
-    }
-    let level = scan.coarsest().saturating_sub(1);
-    let resolution = scan.resolution(level);
-    let size = sheets.size(page)?;
-    let drawn = Look::default().drawn(&*sheets.draw(page, resolution)?, resolution);
-    let factor = scan.resolution(scan.coarsest()) / resolution;
-    let compared = [best].into_iter().chain(alike).filter_map(|map| {
-        let finer = map.coarser(factor);
-        let (_, explained) = refine(&drawn, &scan.levels[level], finer, size, Degree::Affine, 3)?;
-        Some((*map, explained))
+    let finest = |map: Map| map.coarser(resolution / scan.pixels_per_mm);
+    let is_alike =
+        |found: &(Map, Explained)| found.1.pixels > ALIKE * most.pixels && !found.0.is_in_quarter_of(&best);
+    let alike = better.into_iter().filter(is_alike).map(|(map, _)| map);
+    let turned = best_of_each_quarter(alike, 0).into_iter().filter_map(|map| {
+        let (map, _) = refine(&drawn, shown, map, size, Degree::Affine, 3)?;
+        Some(finest(map))
     });
-    compared.max_by(|(_, a), (_, b)| a.pixels.total_cmp(&b.pixels)).map(|(map, _)| map)
+    let turned = turned.collect();
+    Some(Candidate { page, map: finest(map), turned, quality: explained.quality() })
 }
 
 /// Smooths a density of edges, and scales it to values up to 255.
@@ -306,6 +301,61 @@ impl Look {
     }
 }
 
+/// A map that was refined at some levels of a scan, and the look that was learned there.
+struct Descent {
+    map: Map,
+    look: Look,
+}
+
+impl Descent {
+    /// Refines the map at a level of a scan, and learns the tones there. Returns `None` if too few parts of
+    /// the page can be measured.
+    fn refine(&mut self, level: usize, drawing: &Drawing, scan: &Scan, size: Size) -> Option<()> {
+        let factor = (1_u64 << level) as f64;
+        let drawn = self.look.drawn(drawing, scan.resolution(level));
+        let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
+        let coarse = self.map.coarser(factor);
+        let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
+        let plain = Look::default().drawn(drawing, scan.resolution(level));
+        self.look.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
+        self.map = refined.coarser(1.0 / factor);
+        Some(())
+    }
+}
+
+/// Refines the rough map of a page at all levels of a scan except the finest. `drawings` contains the page
+/// at each level. If several quarter turns are possible, the first level at which words are legible
+/// decides.
+fn descend(drawings: &[Arc<Drawing>], rough: &Candidate, scan: &Scan, size: Size) -> Option<Descent> {
+    let levels = scan.coarsest();
+    let legible = (0..=levels).rev().find(|level| scan.resolution(*level) >= LEGIBLE).unwrap_or(0);
+    let begun = |map: &Map| Descent { map: *map, look: Look::default() };
+    let mut best = begun(&rough.map);
+    let mut next = levels;
+    if !rough.turned.is_empty() {
+        let mut turns: Vec<Descent> = [&rough.map]
+            .into_iter()
+            .chain(&rough.turned)
+            .filter_map(|map| {
+                let mut turn = begun(map);
+                for level in (legible..=levels).rev() {
+                    turn.refine(level, &drawings[level], scan, size)?;
+                }
+                Some(turn)
+            })
+            .collect();
+        let page = Page::new(drawings[legible].plain.clone(), scan.resolution(legible));
+        let factor = (1_u64 << legible) as f64;
+        let maps: Vec<Map> = turns.iter().map(|turn| turn.map.coarser(factor)).collect();
+        best = turns.swap_remove(best_turn(&page, &scan.levels[legible], &maps)?);
+        next = legible.saturating_sub(1);
+    }
+    for level in (1..=next).rev() {
+        best.refine(level, &drawings[level], scan, size)?;
+    }
+    Some(best)
+}
+
 /// Finds the accurate place of a page, beginning with a rough map. Returns `None` if the page cannot be
 /// drawn, or if too few of its parts can be measured.
 pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located> {
@@ -314,18 +364,7 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     while drawings.len() < scan.levels.len() {
         drawings.push(Arc::new(drawings[drawings.len() - 1].halved()));
     }
-    let mut map = rough.map;
-    let mut look = Look::default();
-    for level in (1..scan.levels.len()).rev() {
-        let factor = (1_u64 << level) as f64;
-        let drawn = look.drawn(&drawings[level], scan.resolution(level));
-        let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
-        let coarse = map.coarser(factor);
-        let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
-        let plain = Look::default().drawn(&drawings[level], scan.resolution(level));
-        look.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
-        map = refined.coarser(1.0 / factor);
-    }
+    let Descent { mut map, mut look } = descend(&drawings, rough, scan, size)?;
     let drawing = drawings.swap_remove(0);
     drop(drawings);
     // The blur is measured at the finest level, after the map was refined there.

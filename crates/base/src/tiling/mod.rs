@@ -16,6 +16,7 @@
 //! *Tilings and Patterns*, 1987, chapter 2).
 
 mod grid;
+pub mod hex;
 mod motion;
 mod ranks;
 mod rows;
@@ -27,9 +28,9 @@ use rustc_hash::FxHashMap;
 
 use super::cell_address::CellAddress;
 use super::geometry::bounds_of_points;
-use super::hex::SQRT_3;
 use super::word_enum::word_enum;
 pub use grid::Grid;
+use hex::SQRT_3;
 pub use motion::Motion;
 pub use ranks::Ranks;
 pub use rows::Exact;

@@ -3,7 +3,7 @@
 
 use kurbo::Point;
 
-use super::super::hex::SQRT_3;
+use super::hex::SQRT_3;
 
 /// √2 to the last bit of an `f64`.
 pub(super) const SQRT_2: f64 = std::f64::consts::SQRT_2;

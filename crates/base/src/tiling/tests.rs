@@ -127,7 +127,7 @@ fn polygons_by_sort() {
 
 #[test]
 fn the_hexagons_are_those_of_the_formulas() {
-    use crate::hex::Orientation;
+    use crate::tiling::hex::Orientation;
     for (tiling, orientation) in
         [(Tiling::FlatTop, Orientation::FlatTop), (Tiling::PointyTop, Orientation::PointyTop)]
     {

@@ -10,9 +10,9 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Diagnostic, Place, codes};
 use hexpress_base::geometry::{corners, polygon};
-use hexpress_base::hex::{Orientation, side_from_across};
 use hexpress_base::round_shapes::circle;
 use hexpress_base::tiling::Tiling;
+use hexpress_base::tiling::hex::{Orientation, side_from_across};
 use hexpress_language::values::value::{Extent, Measure};
 
 /// The outline of a piece.

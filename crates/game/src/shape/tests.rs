@@ -96,8 +96,8 @@ fn published_boards_have_their_published_numbers() {
 /// characters apart.
 fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
     let (width, height) = match tiling {
-        Tiling::PointyTop => (hexpress_base::hex::SQRT_3 / 2.0, 1.5),
-        _ => (1.5, hexpress_base::hex::SQRT_3 / 2.0),
+        Tiling::PointyTop => (hexpress_base::tiling::hex::SQRT_3 / 2.0, 1.5),
+        _ => (1.5, hexpress_base::tiling::hex::SQRT_3 / 2.0),
     };
     let cells = shape(text).cells(tiling, lean, offset);
     // The tested code sorts cells by whole numbers. The picture is made from the middles of the cells

@@ -10,7 +10,7 @@ use kurbo::{BezPath, Point};
 use crate::draw::frame::Frame;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::SQRT_3;
+use hexpress_base::tiling::hex::SQRT_3;
 use hexpress_game::Board;
 use hexpress_scene::{Draw, Ink, Stroke};
 

@@ -8,7 +8,7 @@
 
 use kurbo::{Affine, Vec2};
 
-use hexpress_base::hex::SQRT_3;
+use hexpress_base::tiling::hex::SQRT_3;
 
 /// Returns the transform that rotates by an angle in degrees, clockwise as seen on the sheet.
 /// Multiples of 30 degrees are exact. Other angles use `libm`, which gives the same bits on every

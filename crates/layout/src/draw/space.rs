@@ -308,7 +308,7 @@ mod tests {
     fn a_polygon_leaves_the_room_next_to_its_slanted_sides() {
         let mut space = Space::new(Rect::new(-30.0, -30.0, 30.0, 30.0));
         let corners =
-            hexpress_base::hex::Orientation::PointyTop.unit_corners().map(|c| (c * 30.0).to_point());
+            hexpress_base::tiling::hex::Orientation::PointyTop.unit_corners().map(|c| (c * 30.0).to_point());
         space.take_polygon(&corners);
         assert!(space.claim(&[SheetEdge::Top], 0.0, 3.0, 2.0).is_some());
         assert!(space.claim(&[SheetEdge::Left], 0.5, 10.0, 2.0).is_none());

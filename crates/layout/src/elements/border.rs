@@ -204,8 +204,8 @@ fn quarter_or_less(centre: Point, from: Vec2, to: Vec2) -> PathEl {
 mod tests {
     use super::*;
     use hexpress_base::cell_address::CellAddress;
-    use hexpress_base::hex::Orientation;
     use hexpress_base::tiling::Tiling;
+    use hexpress_base::tiling::hex::Orientation;
     use kurbo::{ParamCurve, ParamCurveNearest, Size};
 
     /// Returns the areas on which the tests draw frames: a hexagon and a triangle.

@@ -13,7 +13,7 @@ use crate::draw::angle::{heading, turn};
 use crate::draw::painter::{Painter, line_of_text};
 use crate::draw::placing::Placing;
 use hexpress_base::diag::Result;
-use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::TextFormat;
 use hexpress_scene::{Draw, Ink, Stroke};
 

@@ -10,8 +10,8 @@ use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 use crate::draw::angle::heading;
 use crate::draw::frame::Edge;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::{Orientation, SQRT_3, side_from_across};
 use hexpress_base::round_shapes;
+use hexpress_base::tiling::hex::{Orientation, SQRT_3, side_from_across};
 use hexpress_game::Figure;
 
 /// Returns the outline of a figure around the origin. For a hexagon, `size.width` is the distance

@@ -14,7 +14,7 @@ use crate::draw::angle::turn;
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
-use hexpress_base::hex::{Orientation, SQRT_3};
+use hexpress_base::tiling::hex::{Orientation, SQRT_3};
 use hexpress_game::{Element, Figure, PerRow, Shape};
 use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke, luminance};

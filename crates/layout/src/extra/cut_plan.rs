@@ -17,8 +17,8 @@ use super::text_pen::{TextPen, TextSide};
 use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
 use crate::impose::{CutLine, PackFit, Packing, Slot, row_of};
-use hexpress_base::hex::Orientation;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
+use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::{Deck, Outline};
 use hexpress_scene::{Draw, Ink, Stroke};
 

@@ -12,7 +12,7 @@ use kurbo::{Rect, Size};
 use super::grid::Steps;
 use super::pack_fit::PackFit;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::hex::SQRT_3;
+use hexpress_base::tiling::hex::SQRT_3;
 use hexpress_game::{Outline, PieceSide};
 
 /// The length that one more row or column needs, and the length that is free.

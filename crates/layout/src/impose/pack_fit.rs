@@ -13,7 +13,7 @@ use super::slot::Slot;
 use crate::setup::Setup;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::{corners, grown, polygon};
-use hexpress_base::hex::{Orientation, side_from_across};
+use hexpress_base::tiling::hex::{Orientation, side_from_across};
 use hexpress_game::{Deck, Outline, PieceSide};
 
 /// The places of a deck's pieces on a sheet, with cuts and marks.

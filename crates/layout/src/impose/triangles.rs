@@ -14,7 +14,7 @@ use kurbo::{Line, Point, Rect, Size, Vec2};
 use super::grid::{at_most, count};
 use super::lines::{CutLine, ONE, clip_segment};
 use super::slot::Slot;
-use hexpress_base::hex::SQRT_3;
+use hexpress_base::tiling::hex::SQRT_3;
 use hexpress_language::values::value::Grid;
 
 /// The rotation of a triangle that points down, in steps of 90°.

@@ -8,7 +8,7 @@ use kurbo::Point;
 
 use crate::impose::{PackFit, Slot};
 use crate::page::{Page, centred_words};
-use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::hex::Orientation;
 use hexpress_base::units::Mm;
 use hexpress_game::{Deck, Outline};
 use hexpress_scene::Draw;

@@ -14,8 +14,8 @@ use super::contour::{self, near};
 use super::{SAME_POINT_MM, wrapped};
 use crate::Page;
 use hexpress_base::geometry::polygon;
-use hexpress_base::hex::SQRT_3;
 use hexpress_base::point_index::PointIndex;
+use hexpress_base::tiling::hex::SQRT_3;
 
 /// The maximum number of items at one position that are compared with each other. No game board has
 /// more, and the limit keeps searches fast on other pages.

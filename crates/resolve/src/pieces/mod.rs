@@ -33,7 +33,7 @@ use crate::context::{Compiler, DeckContext};
 pub use column_names::is_count;
 pub use families::families;
 use hexpress_base::diag::{Place, codes};
-use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::DieSheet;
 use hexpress_game::element::Element;
 use hexpress_game::pieces::{BleedShape, Deck, MOST_PIECES, Origin, Outline, PieceSize};

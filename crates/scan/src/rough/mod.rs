@@ -9,6 +9,7 @@
 //! correlation by Fourier transforms tries all places at once.
 
 mod fourier;
+pub mod turn;
 
 use kurbo::{Point, Size, Vec2};
 

@@ -339,7 +339,7 @@ fn near_truth(subject: &Subject, truth: &dyn Fn(Point) -> Point, random: &mut Ra
     map.down = step(Vec2::new(0.0, 40.0)) * (1.0 + 0.002 * random.normal());
     let off = Vec2::new(random.normal(), random.normal()) * 0.3;
     map.centre = truth(middle) + map.across * off.x + map.down * off.y;
-    Candidate { page: subject.page, map, quality: 1.0 }
+    Candidate { page: subject.page, map, turned: Vec::new(), quality: 1.0 }
 }
 
 /// Scans a sheet.

@@ -3,6 +3,8 @@
 //! - In: the PDF or the layout that `--against` names.
 //! - Out: PDFs, and for each of them the paper that it was built for.
 
+use kurbo::Size;
+
 use crate::cli::check::args::Check;
 use crate::cli::io::Output;
 use crate::cli::{Workplace, bounded, folder, read_input};
@@ -55,22 +57,29 @@ impl ReferenceFiles {
         }
     }
 
-    /// Builds a layout for each of the papers. A paper that is too small for the game is left out,
-    /// because the game cannot have been printed on it.
+    /// Builds a layout for each of the papers. Leaves out papers for which the layout cannot be built, such
+    /// as a paper that is too small. Also leaves out papers for which the sheets are the same as for an
+    /// earlier paper.
     ///
     /// # Errors
-    /// The layout has mistakes, or the first paper is too small.
+    /// The layout cannot be built for any of the papers.
     fn built(input: &Input, papers: &[&str], fonts: &Fonts, output: &mut Output) -> Result<Self, Report> {
-        let (mut files, mut game) = (Vec::new(), None);
+        let mut files: Vec<NamedPdf> = Vec::new();
+        let (mut game, mut failure, mut known) = (None, None, Vec::new());
         for paper in papers {
             let options = Options { paper: paper.to_ascii_lowercase(), ..Options::usual() };
             let paper = (options.paper != Options::usual().paper).then(|| options.paper.clone());
+            let mut sheets: Vec<Size> = Vec::new();
             let planned = |plan: &hexpress_layout::Plan<'_>| {
                 bounded::allow_sheets(plan.sheets.len());
+                sheets = plan.sheets.iter().map(|sheet| sheet.size).collect();
                 Ok(())
             };
-            match make::build_pdfs(input, options, &mut output.sources, fonts, planned) {
+            let made = make::build_pdfs(input, options, &mut output.sources, fonts, planned);
+            match made {
+                Ok(_) if known.contains(&sheets) => {}
                 Ok(built) => {
+                    known.push(sheets);
                     let named = |file: OutputFile| NamedPdf {
                         name: file.name,
                         bytes: file.bytes,
@@ -79,13 +88,16 @@ impl ReferenceFiles {
                     files.extend(built.files.into_iter().map(named));
                     game.get_or_insert(built.game);
                 }
-                Err(report) if game.is_none() => return Err(report),
-                Err(_) => {}
+                Err(report) => {
+                    failure.get_or_insert(report);
+                }
             }
         }
+        let Some(game) = game else { return Err(failure.unwrap_or_default()) };
+        let first = files.first().and_then(|file| file.paper.clone());
+        let usual = files.iter().take_while(|file| file.paper == first).count();
         let reference = Self::open(files)?;
-        let Some(game) = game else { return Ok(reference) };
-        Ok(Self { printed: reference.printed.with_kinds(&game), ..reference })
+        Ok(Self { printed: reference.printed.with_usual_files(usual).with_kinds(&game), ..reference })
     }
 
     fn open(files: Vec<NamedPdf>) -> Result<Self, Report> {

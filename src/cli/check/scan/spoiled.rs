@@ -49,9 +49,25 @@ pub fn command(shown: &Shown<'_>, printed: Option<&Path>, paper: Option<&str>) -
     (!options.is_empty()).then(|| {
         format!(
             "hexpress build {}{}{}",
-            printed.map_or_else(String::new, |path| path.display().to_string()),
-            paper.map_or_else(String::new, |paper| format!(" --paper {paper}")),
+            printed.map_or_else(String::new, |path| quoted(&path.display().to_string())),
+            paper.map_or_else(String::new, |paper| format!(" --paper {}", quoted(paper))),
             options.concat()
         )
     })
+}
+
+/// Returns a word of a command, in quotes if it has spaces.
+fn quoted(word: &str) -> String {
+    if word.contains(' ') { format!("\"{word}\"") } else { word.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_with_spaces_are_quoted() {
+        assert_eq!(quoted("216 x 279.5mm"), "\"216 x 279.5mm\"");
+        assert_eq!(quoted("a4"), "a4");
+    }
 }

@@ -7,7 +7,7 @@ use crate::impose::choose_packing::*;
 use crate::impose::lines::CutLine;
 use crate::impose::rectangles::PieceGrid;
 use crate::setup::TOLERANCE;
-use hexpress_base::hex::Orientation;
+use hexpress_base::tiling::hex::Orientation;
 
 const ACROSS: f64 = 40.0;
 

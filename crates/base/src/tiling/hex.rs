@@ -2,16 +2,16 @@
 //!
 //! - In: the address of a hexagon, and the orientation of its grid.
 //! - Out: its centre, corners and outline.
-//! - Not here: the addresses themselves; see [`super::cell_address`].
+//! - Not here: the addresses themselves; see [`crate::cell_address`].
 //!
 //! The formulas are those of Amit Patel's *Hexagonal Grids* (Red Blob Games), with `√3` in place of
 //! trigonometric functions. Lengths are in millimetres, and the y axis points down.
 
 use kurbo::{BezPath, Point, Vec2};
 
-use super::cell_address::CellAddress;
-use super::geometry::polygon;
-use super::word_enum::word_enum;
+use crate::cell_address::CellAddress;
+use crate::geometry::polygon;
+use crate::word_enum::word_enum;
 
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;

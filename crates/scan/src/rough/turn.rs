@@ -1,0 +1,138 @@
+//! Decides by which quarter turn a scan shows a page that looks nearly the same after a turn.
+//!
+//! - In: the drawn page, a scan, and maps with different quarter turns.
+//! - Out: the map that explains the scan where the maps expect something different.
+//!
+//! On such a page, such as a square board, only words and small marks differ. They have few pixels, so
+//! a small error along the many lines of the board counts more in a fit of the whole page. Here, a pixel
+//! counts only if one map expects ink there, and the other map expects an even area around it.
+
+use kurbo::Point;
+
+use crate::map::Map;
+use crate::plane::Plane;
+
+/// A drawn page, as amounts of light.
+pub struct Page {
+    light: Plane,
+    /// For each pixel, the difference between the lightest and the darkest pixel around it.
+    range: Plane,
+    pixels_per_mm: f64,
+}
+
+impl Page {
+    pub fn new(light: Plane, pixels_per_mm: f64) -> Self {
+        /// A pixel is in an even area if the pixels up to this distance have similar amounts of light, in
+        /// mm. The distance is larger than the errors of the maps.
+        const AROUND_MM: f64 = 0.6;
+        let radius = (AROUND_MM * pixels_per_mm).ceil() as usize;
+        let [mut range, darkest] = [f32::max, f32::min].map(|more| around(&light, radius, more));
+        range.values.iter_mut().zip(&darkest.values).for_each(|(lightest, darkest)| *lightest -= darkest);
+        Self { light, range, pixels_per_mm }
+    }
+
+    /// Returns the light at a point of the page, and the range of light around it.
+    fn sample(&self, at: Point) -> Option<(f32, f32)> {
+        let (x, y) = (at.x * self.pixels_per_mm, at.y * self.pixels_per_mm);
+        Some((self.light.sample(x, y)?, self.range.sample(x, y)?))
+    }
+}
+
+/// Returns a plane in which each value is the extreme of the values up to `radius` pixels away. `more`
+/// returns the more extreme of two values.
+fn around(plane: &Plane, radius: usize, more: fn(f32, f32) -> f32) -> Plane {
+    let (width, height) = (plane.width, plane.height);
+    let mut rows = plane.clone();
+    for y in 0..height {
+        let row = plane.row(y);
+        for x in 0..width {
+            let near = &row[x.saturating_sub(radius)..(x + radius + 1).min(width)];
+            rows.values[y * width + x] = near.iter().copied().fold(row[x], more);
+        }
+    }
+    let mut out = rows.clone();
+    for y in 0..height {
+        for near in y.saturating_sub(radius)..(y + radius + 1).min(height) {
+            let start = y * width;
+            let values = out.values[start..start + width].iter_mut();
+            values.zip(rows.row(near)).for_each(|(value, near)| *value = more(*value, *near));
+        }
+    }
+    out
+}
+
+/// Returns the index of the map with which the page fits the scan best. The maps lead to pixels of
+/// `scan`. Returns `None` if there is no map.
+pub fn best_turn(page: &Page, scan: &Plane, maps: &[Map]) -> Option<usize> {
+    (0..maps.len()).reduce(|best, other| {
+        let is_better = preference(page, scan, &maps[other], &maps[best]) > 0;
+        if is_better { other } else { best }
+    })
+}
+
+/// Returns how many pixels are as the map `one` expects, minus the number of pixels that are as `other`
+/// expects.
+fn preference(page: &Page, scan: &Plane, one: &Map, other: &Map) -> i64 {
+    /// A pixel counts only if the amounts of light that the maps expect differ by more than this.
+    const CLEAR_DIFFERENCE: f32 = 60.0;
+    /// The largest range of light in an even area.
+    const EVEN: f32 = 20.0;
+    /// Only every second pixel of every second row is compared. This saves time.
+    const STEP: usize = 2;
+    let mut votes = 0;
+    for y in (0..scan.height).step_by(STEP) {
+        for x in (0..scan.width).step_by(STEP) {
+            let at = Point::new(x as f64 + 0.5, y as f64 + 0.5);
+            let Some((first, first_range)) = page.sample(one.invert(at)) else { continue };
+            let Some((second, second_range)) = page.sample(other.invert(at)) else { continue };
+            if (first - second).abs() > CLEAR_DIFFERENCE && first_range.min(second_range) < EVEN {
+                let shown = scan.at(x, y);
+                votes += if (shown - first).abs() < (shown - second).abs() { 1 } else { -1 };
+            }
+        }
+    }
+    votes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::Size;
+
+    /// A square of 40 mm with a frame, and a dark mark of 2 mm near one corner.
+    fn page() -> Plane {
+        let mut plane = Plane::new(160, 160);
+        for y in 0..160 {
+            for x in 0..160 {
+                let is_frame = [x, y].iter().any(|at| (8..12).contains(at) || (148..152).contains(at));
+                let is_mark = (20..28).contains(&x) && (20..28).contains(&y);
+                plane.values[y * 160 + x] = if is_frame || is_mark { 0.0 } else { 255.0 };
+            }
+        }
+        plane
+    }
+
+    #[test]
+    fn a_small_mark_shows_the_turn() {
+        let light = page();
+        let page = Page::new(light.clone(), 4.0);
+        let centre = Point::new(80.0, 80.0);
+        let maps: Vec<Map> = (0..4)
+            .map(|turn| {
+                Map::turned(Size::new(40.0, 40.0), 4.0, f64::from(turn) * 90_f64.to_radians(), centre)
+            })
+            .collect();
+        for (turn, map) in maps.iter().enumerate() {
+            let mut scan = Plane::new(160, 160);
+            for y in 0..160 {
+                for x in 0..160 {
+                    // The scan is paler than the page.
+                    let shown = page.sample(map.invert(Point::new(x as f64 + 0.5, y as f64 + 0.5)));
+                    scan.values[y * 160 + x] = 60.0 + 0.7 * shown.map_or(255.0, |(light, _)| light);
+                }
+            }
+            assert_eq!(best_turn(&page, &scan, &maps), Some(turn));
+        }
+        assert_eq!(best_turn(&page, &light, &[]), None);
+    }
+}
