@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use hexpress::base::cell_address::CellAddress;
-use hexpress::base::hex::Orientation;
+use hexpress::base::tiling::hex::Orientation;
 use hexpress::bundled::GAMES;
 use hexpress::find::{Polygon, adjacency, discs, polygons};
 use hexpress::read::{Document, ItemKind, Page, Rgb, Text};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use hexpress::base::cell_address::CellAddress;
-use hexpress::base::hex::Orientation;
+use hexpress::base::tiling::hex::Orientation;
 use hexpress::find::{Disc, discs, polygons};
 use hexpress::read::{ItemKind, Rgb};
 use kurbo::{ParamCurve, Point};

@@ -117,8 +117,8 @@ fn exchanged(a: &str, b: &str) -> Verdict {
         let (q, r) = id.rsplit_once(':').unwrap().1.split_once(',').unwrap();
         let hex = hexpress::base::cell_address::CellAddress::new(q.parse().unwrap(), r.parse().unwrap());
         // The cells measure 44.7 mm from flat to flat.
-        hexpress::base::hex::Orientation::FlatTop.unit_centre(hex).to_vec2()
-            * (44.7 / hexpress::base::hex::SQRT_3)
+        hexpress::base::tiling::hex::Orientation::FlatTop.unit_centre(hex).to_vec2()
+            * (44.7 / hexpress::base::tiling::hex::SQRT_3)
     };
     let by = way(b) - way(a);
     changed(&THING, 1, |text| {
