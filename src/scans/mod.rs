@@ -214,10 +214,13 @@ impl Printed {
     }
 }
 
-/// Returns the judgement of the page that fits better. If no page fits, returns the higher quality.
+/// Returns the judgement of the page that fits better. The first page is as large as the scan, so the
+/// second one must fit clearly better. If no page fits, returns the higher quality.
 fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> Result<Judged, Unjudged> {
+    /// The least difference of two qualities that is clear.
+    const CLEAR: f64 = 0.1;
     match (first, second) {
-        (Ok(first), Ok(second)) => Ok(if second.quality > first.quality { second } else { first }),
+        (Ok(first), Ok(second)) => Ok(if second.quality > first.quality + CLEAR { second } else { first }),
         (Ok(judged), Err(_)) | (Err(_), Ok(judged)) => Ok(judged),
         (Err(Unjudged::NoPage(first)), Err(Unjudged::NoPage(second))) => {
             Err(Unjudged::NoPage(first.max(second)))

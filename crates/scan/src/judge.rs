@@ -22,6 +22,11 @@ use hexpress_read::{Open, ReadError};
 const LEAST_QUALITY: f64 = 0.35;
 /// Two pages whose qualities differ by less than this fit equally well.
 const SAME_QUALITY: f64 = 0.02;
+/// A page of another file may be the page on the scan if its rough quality is less than that of the best
+/// page by at most this. The files may be the same game on different papers, whose boards look alike.
+const RIVAL_QUALITY: f64 = 0.25;
+/// The largest number of such pages that are compared accurately.
+const MOST_RIVALS: usize = 2;
 /// The largest number of pages that a scan is compared with.
 pub const MOST_PAGES: usize = 200;
 
@@ -155,11 +160,23 @@ pub fn judge(
     .collect();
     candidates.sort_by(|(_, a), (_, b)| b.quality.total_cmp(&a.quality));
     let best = candidates.first().map_or(0.0, |(_, candidate)| candidate.quality);
-    candidates.retain(|(_, one)| one.quality >= LEAST_QUALITY && one.quality > best - SAME_QUALITY);
-    let Some((shown, rough)) = candidates.first() else { return Err(Unjudged::NoPage(best)) };
-    let others = candidates.iter().skip(1).map(|(page, _)| *page);
-    let also = others.into_iter().find(|page| page.file == shown.file);
-    Ok(Judged { also, ..judge_found(&references[shown.file], *shown, rough, scan)? })
+    candidates.retain(|(_, one)| one.quality >= LEAST_QUALITY);
+    let Some((first, rough)) = candidates.first() else { return Err(Unjudged::NoPage(best)) };
+    let also = candidates
+        .iter()
+        .skip(1)
+        .find(|(page, one)| page.file == first.file && one.quality > best - SAME_QUALITY);
+    let also = also.map(|(page, _)| *page);
+    let mut judged = Judged { also, ..judge_found(&references[first.file], *first, rough, scan)? };
+    let rivals =
+        candidates.iter().filter(|(page, one)| page.file != first.file && one.quality > best - RIVAL_QUALITY);
+    for (page, rough) in rivals.take(MOST_RIVALS) {
+        let other = judge_found(&references[page.file], *page, rough, scan);
+        if let Some(other) = other.ok().filter(|other| other.quality > judged.quality) {
+            judged = other;
+        }
+    }
+    Ok(judged)
 }
 
 /// Judges a scan of a page whose rough place is known.
