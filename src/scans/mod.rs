@@ -232,12 +232,12 @@ fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> 
 /// Checks whether a scan of the size `scan` can show a whole page, and probably shows no smaller one. Both
 /// sizes are in mm, in any orientation.
 fn is_like(page: Size, scan: Size) -> bool {
-    /// The scan of a whole page may be smaller than the page by this number of mm.
-    const CROPPED: f64 = 5.0;
+    /// The scan of a whole page may be smaller than the page by this length.
+    const MAX_CROPPED_MM: f64 = 5.0;
     /// The page has at least this fraction of the area of the scan.
     const LEAST_SHARE: f64 = 0.6;
-    page.max_side() <= scan.max_side() + CROPPED
-        && page.min_side() <= scan.min_side() + CROPPED
+    page.max_side() <= scan.max_side() + MAX_CROPPED_MM
+        && page.min_side() <= scan.min_side() + MAX_CROPPED_MM
         && page.area() >= LEAST_SHARE * scan.area()
 }
 

@@ -232,13 +232,13 @@ fn resolution(
     page_mm: f64,
     limits: SizeLimits,
 ) -> Result<Resolution> {
-    /// The largest difference between the horizontal and the vertical resolution, as a fraction. A scan
-    /// with a larger difference is rejected.
-    const SAME: f64 = 0.01;
+    /// A scan is rejected if its horizontal and its vertical resolution differ by more than this
+    /// fraction.
+    const MAX_RESOLUTION_DIFFERENCE: f64 = 0.01;
     let longer = f64::from(size.longer_side());
     let least = limits.least_reduction(size);
     if let Some([across, down]) = stated {
-        if (across / down - 1.0).abs() > SAME {
+        if (across / down - 1.0).abs() > MAX_RESOLUTION_DIFFERENCE {
             let what = format!("has {across:.0} dpi across, but {down:.0} dpi down");
             return Err(unusable(what).hint("scan the sheet with the same resolution in both directions"));
         }

@@ -82,10 +82,10 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     let area = fault.area;
     let place = format!(
         "{} x {} mm, {} mm from the left and {} mm from the top of the page",
-        tenths(area.width()),
-        tenths(area.height()),
-        tenths(area.x0),
-        tenths(area.y0)
+        Trimmed::tenths(area.width()),
+        Trimmed::tenths(area.height()),
+        Trimmed::tenths(area.x0),
+        Trimmed::tenths(area.y0)
     );
     let message = match (fault.kind, fault.shift) {
         (Kind::Moved, Some(shift)) => format!(
@@ -151,10 +151,6 @@ fn hex(colour: Colour) -> String {
 fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
     let piece = shown.picture.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
     fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
-}
-
-fn tenths(mm: f64) -> Trimmed {
-    Trimmed((mm * 10.0).round() / 10.0)
 }
 
 /// Returns the measured values of a scan as text for people.

@@ -22,9 +22,9 @@ use hexpress_base::parallel;
 /// The largest number of pieces that are left out.
 const MOST_PIECES: usize = 3;
 /// A piece is large if it contains at least this fraction of the observations.
-const LARGE: f64 = 0.02;
+const LARGE_SHARE: f64 = 0.02;
 /// A piece is not compared with the rest of the page if it contains more than this fraction.
-const TOO_LARGE: f64 = 0.5;
+const TOO_LARGE_SHARE: f64 = 0.5;
 
 /// Fits the map again without the large pieces that are displaced.
 ///
@@ -62,14 +62,13 @@ impl Displacement {
     }
 
     fn is_certain(&self) -> bool {
-        /// The least displacement in mm. It is small, because the map already follows most of a
-        /// displacement.
-        const LEAST: f64 = 0.015;
+        /// This is small, because the map already follows most of a displacement.
+        const LEAST_DISPLACEMENT_MM: f64 = 0.015;
         /// The displacement must be larger than this number of standard deviations. The number is large,
         /// because neighbouring observations have similar errors. So the true error may be a few times
         /// as large as the standard deviation.
-        const SURE: f64 = 12.0;
-        self.by.hypot() > LEAST && self.certainty() > SURE
+        const LEAST_CERTAINTY: f64 = 12.0;
+        self.by.hypot() > LEAST_DISPLACEMENT_MM && self.certainty() > LEAST_CERTAINTY
     }
 }
 
@@ -87,7 +86,7 @@ fn displacement(
     const AGREES: f64 = 2.0;
     let inside = observations.iter().filter(|one| area.contains(one.at)).count() as f64;
     let share = inside / observations.len() as f64;
-    if !(LARGE..TOO_LARGE).contains(&share) {
+    if !(LARGE_SHARE..TOO_LARGE_SHARE).contains(&share) {
         return None;
     }
     let page = 2 * fitted.terms + 1;

@@ -186,11 +186,11 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
 /// Returns the weight of each observation: 0 if its residual is larger than `most`, else 1. If too many
 /// observations in a square have larger residuals, the weight is 0 for the whole square.
 fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec<f64> {
-    /// The side of the squares that are judged together, in mm.
-    const NEAR: f64 = 12.0;
+    /// The side of the squares that are judged together.
+    const SIDE_MM: f64 = 12.0;
     /// The largest fraction of the observations in a square that may have larger residuals.
     const MOST_OFF: f64 = 0.2;
-    let key = |one: &Observation| ((one.at.x / NEAR).floor() as i64, (one.at.y / NEAR).floor() as i64);
+    let key = |one: &Observation| ((one.at.x / SIDE_MM).floor() as i64, (one.at.y / SIDE_MM).floor() as i64);
     let mut squares: BTreeMap<(i64, i64), (f64, f64)> = BTreeMap::new();
     for (one, off) in observations.iter().zip(residuals) {
         let (wrong, all) = squares.entry(key(one)).or_default();

@@ -161,19 +161,19 @@ pub fn judge(
     candidates.sort_by(|(_, a), (_, b)| b.quality.total_cmp(&a.quality));
     let best = candidates.first().map_or(0.0, |(_, candidate)| candidate.quality);
     candidates.retain(|(_, one)| one.quality >= LEAST_QUALITY);
-    let Some((first, rough)) = candidates.first() else { return Err(Unjudged::NoPage(best)) };
-    let also = candidates
-        .iter()
-        .skip(1)
-        .find(|(page, one)| page.file == first.file && one.quality > best - SAME_QUALITY);
-    let also = also.map(|(page, _)| *page);
-    let mut judged = Judged { also, ..judge_found(&references[first.file], *first, rough, scan)? };
-    let rivals =
-        candidates.iter().filter(|(page, one)| page.file != first.file && one.quality > best - RIVAL_QUALITY);
+    let Some(((first, rough), others)) = candidates.split_first() else {
+        return Err(Unjudged::NoPage(best));
+    };
+    let mut judged = judge_found(&references[first.file], *first, rough, scan)?;
+    let (same_file, other_files): (Vec<_>, Vec<_>) =
+        others.iter().partition(|(page, _)| page.file == first.file);
+    judged.also = same_file.iter().find(|(_, one)| one.quality > best - SAME_QUALITY).map(|(page, _)| *page);
+    let rivals = other_files.into_iter().filter(|(_, one)| one.quality > best - RIVAL_QUALITY);
     for (page, rough) in rivals.take(MOST_RIVALS) {
-        let other = judge_found(&references[page.file], *page, rough, scan);
-        if let Some(other) = other.ok().filter(|other| other.quality > judged.quality) {
-            judged = other;
+        if let Ok(rival) = judge_found(&references[page.file], *page, rough, scan)
+            && rival.quality > judged.quality
+        {
+            judged = rival;
         }
     }
     Ok(judged)

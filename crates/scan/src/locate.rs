@@ -24,14 +24,14 @@ const PART: f64 = 4.0;
 /// The smallest number of pixels along the side of a part.
 const LEAST_SIDE: f64 = 14.0;
 /// The highest resolution that the rough search uses, in pixels per mm.
-const ROUGH: f64 = 4.0;
+const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 
 /// A map with another quarter turn is nearly as good as the best map if it explains more than this
 /// fraction of what the best map explains.
-const ALIKE: f64 = 0.6;
+const ALIKE_SHARE: f64 = 0.6;
 /// The lowest resolution at which a page shows how it is turned, in pixels per mm. At this resolution,
 /// words can be told apart.
-const LEGIBLE: f64 = 5.0;
+const LEGIBLE_PIXELS_PER_MM: f64 = 5.0;
 
 /// The number of rough maps that are compared at a finer resolution.
 const MOST_COMPARED: usize = 4;
@@ -53,7 +53,7 @@ impl Scan {
     pub fn new(plane: Plane, pixels_per_mm: f64) -> Self {
         let mut levels = vec![plane];
         let mut resolution = pixels_per_mm;
-        while resolution >= ROUGH {
+        while resolution >= ROUGH_PIXELS_PER_MM {
             let finer = &levels[levels.len() - 1];
             levels.push(finer.halved());
             resolution /= 2.0;
@@ -135,16 +135,21 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     better.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
     let (best, most) = *better.first()?;
     let (map, explained) = refine(&drawn, shown, best, size, Degree::Affine, 3)?;
-    let finest = |map: Map| map.coarser(resolution / scan.pixels_per_mm);
-    let is_alike =
-        |found: &(Map, Explained)| found.1.pixels > ALIKE * most.pixels && !found.0.is_in_quarter_of(&best);
-    let alike = better.into_iter().filter(is_alike).map(|(map, _)| map);
-    let turned = best_of_each_quarter(alike, 0).into_iter().filter_map(|map| {
-        let (map, _) = refine(&drawn, shown, map, size, Degree::Affine, 3)?;
-        Some(finest(map))
+    let to_finest = resolution / scan.pixels_per_mm;
+    let turned = alike_in_other_quarters(&better, &best, most)
+        .into_iter()
+        .filter_map(|map| refine(&drawn, shown, map, size, Degree::Affine, 3))
+        .map(|(map, _)| map.coarser(to_finest))
+        .collect();
+    Some(Candidate { page, map: map.coarser(to_finest), turned, quality: explained.quality() })
+}
+
+/// Returns the best map of each other quarter turn, if it explains nearly as much as the best map.
+fn alike_in_other_quarters(found: &[(Map, Explained)], best: &Map, most: Explained) -> Vec<Map> {
+    let alike = found.iter().filter(|(map, explained)| {
+        explained.pixels > ALIKE_SHARE * most.pixels && !map.is_in_quarter_of(best)
     });
-    let turned = turned.collect();
-    Some(Candidate { page, map: finest(map), turned, quality: explained.quality() })
+    best_of_each_quarter(alike.map(|(map, _)| *map), 0)
 }
 
 /// Smooths a density of edges, and scales it to values up to 255.
@@ -328,7 +333,8 @@ impl Descent {
 /// decides.
 fn descend(drawings: &[Arc<Drawing>], rough: &Candidate, scan: &Scan, size: Size) -> Option<Descent> {
     let levels = scan.coarsest();
-    let legible = (0..=levels).rev().find(|level| scan.resolution(*level) >= LEGIBLE).unwrap_or(0);
+    let legible =
+        (0..=levels).rev().find(|level| scan.resolution(*level) >= LEGIBLE_PIXELS_PER_MM).unwrap_or(0);
     let begun = |map: &Map| Descent { map: *map, look: Look::default() };
     let mut best = begun(&rough.map);
     let mut next = levels;

@@ -37,7 +37,7 @@ const AMOUNTS: usize = 6;
 /// The number of products of two terms, without regard to their order.
 const PAIRS: usize = AMOUNTS * (AMOUNTS + 1) / 2;
 /// How many neighbouring pixels have the same error, because scans are blurred and compressed.
-const ALIKE: f64 = 4.0;
+const ALIKE_PIXELS: f64 = 4.0;
 
 impl Drawn {
     /// Creates a drawn page. Both planes must already be blurred.
@@ -67,11 +67,11 @@ impl Drawn {
 /// Returns whether each pixel of some rows is within two pixels of an edge. The outermost two rows and
 /// columns of the plane have no edges.
 fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
-    const NEAR: usize = 2;
+    const EDGE_REACH: usize = 2;
     let (width, height) = (plane.width, plane.height);
     let mut near = vec![false; rows.len() * width];
-    let first = rows.start.saturating_sub(NEAR).max(NEAR);
-    let last = (rows.end + NEAR).min(height.saturating_sub(NEAR));
+    let first = rows.start.saturating_sub(EDGE_REACH).max(EDGE_REACH);
+    let last = (rows.end + EDGE_REACH).min(height.saturating_sub(EDGE_REACH));
     if first >= last {
         return near;
     }
@@ -87,11 +87,11 @@ fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
     for y in first..last {
         let below = grey(y + 1);
         steep_row([&above, &middle, &below], &mut steep);
-        let reached = y.saturating_sub(NEAR).max(rows.start)..(y + NEAR + 1).min(rows.end);
-        for x in (NEAR..width.saturating_sub(NEAR)).filter(|x| steep[*x] >= LEAST_STEEPNESS) {
+        let reached = y.saturating_sub(EDGE_REACH).max(rows.start)..(y + EDGE_REACH + 1).min(rows.end);
+        for x in (EDGE_REACH..width.saturating_sub(EDGE_REACH)).filter(|x| steep[*x] >= LEAST_STEEPNESS) {
             for row in reached.clone() {
                 let middle = (row - rows.start) * width + x;
-                near[middle - NEAR..=middle + NEAR].fill(true);
+                near[middle - EDGE_REACH..=middle + EDGE_REACH].fill(true);
             }
         }
         above = std::mem::replace(&mut middle, below);
@@ -309,7 +309,7 @@ impl Sums {
         let contrast = amounts[1];
         let light = self.products[pair(0, 1)] / count;
         let inverse = factored.inverse();
-        let error = |amount: usize| (ALIKE * rest * inverse[amount * AMOUNTS + amount]).sqrt();
+        let error = |amount: usize| (ALIKE_PIXELS * rest * inverse[amount * AMOUNTS + amount]).sqrt();
         let mut seen = Seen {
             at: self.places.to_point(),
             pixels: self.count,
@@ -392,7 +392,7 @@ impl Reduced {
                 direction,
                 shift: (x * self.with_scan[0] + y * self.with_scan[1]) / contrast,
                 polarity: x * xg + y * yg,
-                variance: ALIKE * rest / (strength * contrast * contrast),
+                variance: ALIKE_PIXELS * rest / (strength * contrast * contrast),
                 part,
             })
         })

@@ -232,9 +232,8 @@ fn through(near: &[Candidate], side: &Side) -> Line {
 
 /// Adds the steps of brightness at one place of a side, except steps that the page draws.
 fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out: &mut Vec<Candidate>) {
-    /// The distance in mm between neighbouring points along an edge. The mean of several points is
-    /// used.
-    const ALONG: f64 = 0.4;
+    /// The distance between neighbouring points along an edge. The mean of several points is used.
+    const POINT_DISTANCE_MM: f64 = 0.4;
     let middle = side.from + side.along * ((place + 0.5) * side.length);
     let count = (2.0 * REACH / STEP) as usize + 1;
     let offset = |index: usize| index as f64 * STEP - REACH;
@@ -242,7 +241,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out:
         .map(|index| {
             // The mean of several points along the edge has less noise than a single point.
             let near = (-2..=2).map(|step| {
-                let along = side.along * (f64::from(step) * ALONG);
+                let along = side.along * (f64::from(step) * POINT_DISTANCE_MM);
                 let at = located.map.apply(middle + along + side.outwards * offset(index));
                 scan.sample(at.x, at.y)
             });
@@ -275,11 +274,11 @@ fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out:
 
 /// Returns whether the page draws an edge near a point.
 fn is_drawn(located: &Located, at: Point) -> bool {
-    /// The largest distance in mm between the point and the edge in the drawing.
-    const NEAR: f64 = 0.4;
+    /// The largest distance between the point and the edge in the drawing.
+    const MAX_EDGE_DISTANCE_MM: f64 = 0.4;
     let scale = located.drawn.pixels_per_mm;
     let plane = located.drawn.plane();
-    let near = Rect::from_center_size(at, (2.0 * NEAR, 2.0 * NEAR));
+    let near = Rect::from_center_size(at, (2.0 * MAX_EDGE_DISTANCE_MM, 2.0 * MAX_EDGE_DISTANCE_MM));
     let bound = |mm: f64, most: usize| ((mm * scale).max(0.0) as usize).min(most);
     (bound(near.y0, plane.height)..bound(near.y1, plane.height)).any(|y| {
         (bound(near.x0, plane.width)..bound(near.x1, plane.width)).any(|x| located.drawn.is_near_edge(x, y))

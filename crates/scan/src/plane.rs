@@ -136,9 +136,9 @@ impl Plane {
 
     /// Returns the values blurred by a variance in square pixels along each axis.
     pub fn blurred(self, variance: f64) -> Self {
-        /// The largest variance. A stronger blur would leave nothing to measure.
-        const MOST: f64 = 12.0;
-        let passes = 2.0 * variance.clamp(0.0, MOST);
+        /// A stronger blur would leave nothing to measure.
+        const MAX_VARIANCE: f64 = 12.0;
+        let passes = 2.0 * variance.clamp(0.0, MAX_VARIANCE);
         let mut spare = None;
         let whole = self.smoothed_with(&mut spare, passes as usize);
         let share = passes.fract() as f32;

@@ -11,10 +11,10 @@ use crate::plane::Plane;
 
 /// The number of points of a line that are examined.
 const POINTS: usize = 9;
-/// The distance from a line at which the bare paper is measured, in mm.
-const BESIDE: f64 = 0.3;
+/// The distance from a line at which the bare paper is measured.
+const PAPER_DISTANCE_MM: f64 = 0.3;
 /// Each point of a printed line must have at least this fraction of the usual darkness.
-const LEAST: f64 = 0.5;
+const LEAST_SHARE_OF_USUAL: f64 = 0.5;
 /// The least darkness of a printed line, as a fraction of the light of the paper.
 const DARK: f64 = 0.08;
 
@@ -29,7 +29,7 @@ pub fn first_of_whole_lines(located: &Located, scan: &Plane, lines: &[[Point; 2]
     if usual < DARK {
         return None;
     }
-    let is_whole = |line: &Vec<f64>| line.iter().all(|dark| *dark > LEAST * usual);
+    let is_whole = |line: &Vec<f64>| line.iter().all(|dark| *dark > LEAST_SHARE_OF_USUAL * usual);
     let whole = darkness.iter().rev().take_while(|line| is_whole(line)).count();
     lines.len().checked_sub(whole).filter(|first| *first < lines.len())
 }
@@ -37,7 +37,7 @@ pub fn first_of_whole_lines(located: &Located, scan: &Plane, lines: &[[Point; 2]
 /// Returns, at several points of a line, how much darker the line is than the paper next to it.
 fn along(located: &Located, scan: &Plane, [from, to]: [Point; 2]) -> Vec<f64> {
     let way = to - from;
-    let beside = Vec2::new(-way.y, way.x) / way.hypot() * BESIDE;
+    let beside = Vec2::new(-way.y, way.x) / way.hypot() * PAPER_DISTANCE_MM;
     // The ends touch the neighbouring lines, so they are left out.
     let places = (0..POINTS).map(|index| from + way * (0.15 + 0.7 * index as f64 / (POINTS - 1) as f64));
     places.map(|at| darkness(located, scan, at, beside)).collect()

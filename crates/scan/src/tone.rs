@@ -172,22 +172,24 @@ impl ByTone {
     /// Returns the indices of the points that have a tone, or nearly this tone.
     fn near(&self, tone: usize) -> &[usize] {
         /// The largest difference between two tones that count as the same tone.
-        const NEAR: usize = 2;
-        &self.points[self.starts[tone.saturating_sub(NEAR)]..self.starts[(tone + NEAR + 1).min(TONES)]]
+        const SAME_TONE: usize = 2;
+        &self.points
+            [self.starts[tone.saturating_sub(SAME_TONE)]..self.starts[(tone + SAME_TONE + 1).min(TONES)]]
     }
 }
 
 /// Returns the median of the scan for each tone that occurs often enough.
 fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     /// The smallest number of points with a tone.
-    const LEAST: usize = 12;
+    const LEAST_POINTS: usize = 12;
     let medians = parallel::in_order(
         TONES,
         || (),
         |(), tone| {
             let points = by_tone.near(tone);
             let shown = |index: &usize| flats[*index].shown / light_at(&flats[*index], light);
-            (points.len() >= LEAST).then(|| median(&mut points.iter().map(shown).collect::<Vec<f64>>()))
+            (points.len() >= LEAST_POINTS)
+                .then(|| median(&mut points.iter().map(shown).collect::<Vec<f64>>()))
         },
     );
     let counts: Vec<usize> = (0..TONES).map(|tone| by_tone.near(tone).len()).collect();
@@ -243,10 +245,10 @@ fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The lightest tone that counts as dark.
     const DARK: usize = 140;
     /// A printed tone is darker than paper by at least this fraction.
-    const LEAST: f64 = 0.08;
+    const LEAST_DARKNESS: f64 = 0.08;
     let paper = medians.iter().flatten().copied().fold(0.0, f64::max);
     for value in &mut medians[..DARK] {
-        *value = value.filter(|value| *value < (1.0 - LEAST) * paper);
+        *value = value.filter(|value| *value < (1.0 - LEAST_DARKNESS) * paper);
     }
     medians
 }

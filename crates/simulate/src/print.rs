@@ -118,12 +118,12 @@ impl Original {
     /// replaced.
     pub fn recoloured(&self, area: Rect, from: [u8; 3], to: [u8; 3]) -> Self {
         /// How far each channel of a pixel may be from `from`.
-        const NEAR: u8 = 12;
+        const MAX_DIFFERENCE: u8 = 12;
         let mut colours = self.colours.clone();
         let [left, top, right, bottom] = pixels(area, self.per_mm, self.width, self.height);
         for y in top..bottom {
             for colour in &mut colours[y * self.width + left..y * self.width + right] {
-                if colour.iter().zip(from).all(|(value, from)| value.abs_diff(from) <= NEAR) {
+                if colour.iter().zip(from).all(|(value, from)| value.abs_diff(from) <= MAX_DIFFERENCE) {
                     *colour = to;
                 }
             }

@@ -432,13 +432,7 @@ fn constants_say_what_they_limit() {
         assert_eq!(name_of(line).as_deref(), Some("MOST"), "{line}");
     }
     assert_eq!(name_of("fn first<const MOST: usize>() {"), None);
-    // The rule does not hold for scans yet.
-    let is_exempt = |source: &&Source| {
-        ["scan", "simulate"].contains(&source.own_crate())
-            || source.is_in("scans")
-            || source.is_in("cli/check/scan")
-    };
-    for source in sources().iter().filter(|source| !is_exempt(source)) {
+    for source in sources() {
         for name in source.code().filter_map(name_of) {
             assert!(!bare.contains(&&*name), "{}: `{name}` does not say what it limits", source.file);
         }

@@ -74,9 +74,8 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
 
 /// Finds the steepest edge of each square of 1 mm, except edges that the page draws.
 fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
-    /// The largest distance between an edge of the page's drawing and the same edge in the scan, in
-    /// mm.
-    const NEAR: f64 = 0.7;
+    /// The largest distance between an edge of the page's drawing and the same edge in the scan.
+    const MAX_DRAWN_DISTANCE_MM: f64 = 0.7;
     let (flat, page) = (located.map.flat(), located.size.to_rect());
     let (plane, factor) = scan.coarse(3.0);
     let grey = plane.map(light::to_grey).smoothed(1);
@@ -95,7 +94,7 @@ fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
             }
             let pixel = Point::new((x as f64 + 0.5) * factor, (y as f64 + 0.5) * factor);
             let is_on_page = page.contains(flat.invert(pixel));
-            if !(is_on_page && draws_near(located, located.map.invert(pixel), NEAR)) {
+            if !(is_on_page && draws_near(located, located.map.invert(pixel), MAX_DRAWN_DISTANCE_MM)) {
                 values[place] = (dx, dy);
             }
         }
@@ -143,7 +142,7 @@ impl Sums {
 /// are in mm on the scan, not in pixels.
 fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
     /// The largest number of places for each rotation and each orientation of a card.
-    const MOST: usize = 6;
+    const MOST_FOUND: usize = 6;
     let side = (edges.columns as f64).hypot(edges.rows as f64).ceil() as usize + 2;
     let middle = Vec2::new(edges.columns as f64, edges.rows as f64) / 2.0;
     let half = side as f64 / 2.0;
@@ -205,7 +204,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
                 }
                 // All four sides of a card are visible, so the side that is seen least counts most.
                 let score = least + (first + second + third + fourth) / 8.0;
-                if found.len() == MOST && found[MOST - 1].0 >= score {
+                if found.len() == MOST_FOUND && found[MOST_FOUND - 1].0 >= score {
                     continue;
                 }
                 let own = Vec2::new((2 * left + width + 1) as f64, (2 * top + height + 1) as f64) / 2.0
@@ -214,7 +213,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
                 let (along, across) = if lies_across { (right, down) } else { (down, right) };
                 found.push((score, Place { centre, along, across }));
                 found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-                found.truncate(MOST);
+                found.truncate(MOST_FOUND);
             }
         }
         out.extend(found);

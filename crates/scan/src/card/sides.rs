@@ -224,7 +224,7 @@ fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f
     const SPACING: f64 = 0.5;
     /// The step at a place is the difference between two samples: the sample this many positions after
     /// the place, minus the sample this many positions before it.
-    const WIDE: usize = 3;
+    const STEP_REACH: usize = 3;
     let reach = REACH * pixels_per_mm;
     let count = (2.0 * reach / SPACING) as usize + 1;
     let offset = |index: usize| side.distance - reach + SPACING * index as f64;
@@ -239,8 +239,10 @@ fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f
         })
         .collect();
     let step = |index: usize| -> f32 {
-        match (index.checked_sub(WIDE).and_then(|at| values[at]), values.get(index + WIDE).copied().flatten())
-        {
+        match (
+            index.checked_sub(STEP_REACH).and_then(|at| values[at]),
+            values.get(index + STEP_REACH).copied().flatten(),
+        ) {
             (Some(before), Some(after)) => after - before,
             _ => 0.0,
         }
@@ -250,7 +252,9 @@ fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f
         if here < before || here <= after {
             continue;
         }
-        let (Some(inner), Some(outer)) = (values[index - WIDE], values[index + WIDE]) else { continue };
+        let (Some(inner), Some(outer)) = (values[index - STEP_REACH], values[index + STEP_REACH]) else {
+            continue;
+        };
         if (light::to_grey(outer) - light::to_grey(inner)).abs() < LEAST_STEP {
             continue;
         }

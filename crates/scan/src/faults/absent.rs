@@ -8,18 +8,19 @@
 
 use kurbo::{Rect, Vec2};
 
-use super::view::{BESIDE, View, squares_of, sure};
+use super::view::{PIECE_STRIP_MM, View, squares_of, sure};
 use crate::fit::median;
 use crate::observe::{Seen, observe};
 use crate::pieces::Piece;
 
 /// Returns the areas of the absent pieces. `seen` are measured squares of the whole page.
 pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Rect> {
-    /// How far the squares of a piece reach beyond it, in mm.
-    const BEYOND: f64 = 0.5;
+    /// How far the squares of a piece reach beyond it.
+    const SQUARES_REACH_MM: f64 = 0.5;
     let rest = median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>());
     let units: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
-    let squares: Vec<Vec<Rect>> = units.iter().map(|area| squares_of(area.inflate(BEYOND, BEYOND))).collect();
+    let squares: Vec<Vec<Rect>> =
+        units.iter().map(|area| squares_of(area.inflate(SQUARES_REACH_MM, SQUARES_REACH_MM))).collect();
     let mut seen = observe(&view.drawn, &view.scan, &view.map, &squares.concat()).into_iter();
     let mut faint: Vec<Measured> = Vec::new();
     for (area, squares) in units.into_iter().zip(squares) {
@@ -51,8 +52,9 @@ impl Measured {
     /// Returns what the squares of the piece show together. `seen` contains the measurement of each
     /// square. Leaves out the squares that touch the absent pieces `taken`.
     fn shown(&self, seen: &[Option<Seen>], taken: &[Rect]) -> Option<Shown> {
-        let is_free =
-            |square: &Rect| !taken.iter().any(|taken| taken.inflate(BESIDE, BESIDE).overlaps(*square));
+        let is_free = |square: &Rect| {
+            !taken.iter().any(|taken| taken.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM).overlaps(*square))
+        };
         let free = self.squares.iter().zip(seen).filter(|(square, _)| is_free(square));
         Shown::of(&free.filter_map(|(_, seen)| *seen).collect::<Vec<_>>())
     }
@@ -97,12 +99,11 @@ struct Shown {
 impl Shown {
     /// Returns `None` if the squares are too few, or if the scan does not show them.
     fn of(seen: &[Seen]) -> Option<Self> {
-        /// The smallest number of squares.
-        const LEAST: usize = 3;
+        const FEWEST_SQUARES: usize = 3;
         /// The smallest standard deviation that is used for the contrast of a square. It keeps a single
         /// edge from outweighing all others.
         const LEAST_ERROR: f64 = 0.1;
-        if seen.len() < LEAST || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
+        if seen.len() < FEWEST_SQUARES || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
             return None;
         }
         let (mut weights, mut sum, mut pixels, mut drawn) = (0.0, 0.0, 0.0, 0.0);
@@ -119,9 +120,8 @@ impl Shown {
     fn is_nothing(&self, rest: f64) -> bool {
         /// A piece is absent if it has less than this fraction of its contrast.
         const MOST_CONTRAST: f64 = 0.4;
-        /// The number of standard deviations that counts as certain.
-        const SURE: f64 = 5.0;
-        self.drawn > rest && self.contrast + SURE * self.error < MOST_CONTRAST
+        const SURE_DEVIATIONS: f64 = 5.0;
+        self.drawn > rest && self.contrast + SURE_DEVIATIONS * self.error < MOST_CONTRAST
     }
 }
 

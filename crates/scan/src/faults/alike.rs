@@ -26,13 +26,14 @@ const SAME_PLAIN: f64 = 0.25;
 /// same size. Only parts that are drawn alike are compared. Leaves out the parts that touch a piece in
 /// `wrong`, because a displaced or absent piece also changes what is next to it.
 pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rect], marks: &mut Marks) {
-    /// A tile belongs to a part if a strip of it with at least this width is inside the part, in mm.
-    const INSIDE: f64 = 0.25;
+    /// A tile belongs to a part if a strip of it with at least this width is inside the part.
+    const LEAST_STRIP_MM: f64 = 0.25;
     /// The largest number of parts that are compared with each other. More parts would take too long.
     const MOST_TOGETHER: usize = 500;
-    /// The width of the strip around a wrong piece in which the scan may be wrong, too, in mm.
-    const NEXT_TO: f64 = 0.6;
-    let wrong: Vec<Rect> = wrong.iter().map(|area| area.inflate(NEXT_TO, NEXT_TO)).collect();
+    /// The width of the strip around a wrong piece in which the scan may be wrong, too.
+    const STRIP_AROUND_WRONG_MM: f64 = 0.6;
+    let wrong: Vec<Rect> =
+        wrong.iter().map(|area| area.inflate(STRIP_AROUND_WRONG_MM, STRIP_AROUND_WRONG_MM)).collect();
     let is_free = |part: &Rect| !wrong.iter().any(|area| area.overlaps(*part));
     let free = same_parts(pieces).map(|group| group.into_iter().filter(is_free).collect());
     let groups: Vec<Vec<Rect>> =
@@ -51,7 +52,7 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
         for (index, part) in group.iter().enumerate() {
             let others = group.iter().enumerate().filter(|(other, _)| *other != index);
             if part.is_wrong(others.map(|(_, other)| &other.difference)) {
-                marks.tiles(part.area.inset(-INSIDE)).for_each(|tile| marks.mark_tone(tile, true));
+                marks.tiles(part.area.inset(-LEAST_STRIP_MM)).for_each(|tile| marks.mark_tone(tile, true));
             }
         }
     }
@@ -192,7 +193,7 @@ struct PlainPiece {
 impl PlainPiece {
     /// Returns `None` if the piece has too few tiles without edges.
     fn new(piece: &Piece, differences: &[Option<Difference>], marks: &Marks) -> Option<Self> {
-        const LEAST: usize = 16;
+        const LEAST_TILES: usize = 16;
         let is_plain = |tile: &usize| {
             piece.area.contains_rect(marks.rect(*tile))
                 && differences[*tile].as_ref().is_some_and(|tile| tile.likeness.edges == 0)
@@ -201,7 +202,7 @@ impl PlainPiece {
         let of_tiles = || tiles.iter().filter_map(|tile| differences[*tile].as_ref());
         let drawn = median(&mut of_tiles().map(|tile| tile.drawn).collect::<Vec<_>>());
         let off = median(&mut of_tiles().map(|tile| tile.off).collect::<Vec<_>>());
-        (tiles.len() >= LEAST).then_some(Self { tiles, drawn, off })
+        (tiles.len() >= LEAST_TILES).then_some(Self { tiles, drawn, off })
     }
 }
 

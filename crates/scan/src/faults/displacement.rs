@@ -47,9 +47,9 @@ impl Covariance {
 ///
 /// Returns `None` if the equations have no solution, because their numbers are not finite.
 pub fn fitted_shift(equations: &[Equation]) -> Option<(Vec2, Covariance)> {
-    /// The standard deviation of displacements before they are measured, in mm. It matters only along
+    /// The standard deviation of displacements before they are measured. It matters only along
     /// directions in which the piece has no edges.
-    const USUAL: f64 = 0.5;
+    const USUAL_DISPLACEMENT_MM: f64 = 0.5;
     /// The standard deviation of the additional spread of ink at a piece, in mm.
     const SPREAD: f64 = 0.03;
     const SIDE: usize = 3;
@@ -57,7 +57,7 @@ pub fn fitted_shift(equations: &[Equation]) -> Option<(Vec2, Covariance)> {
     let mut spread = 0.0;
     let mut covariance = None;
     for _ in 0..5 {
-        let prior = 1.0 / (USUAL * USUAL);
+        let prior = 1.0 / (USUAL_DISPLACEMENT_MM * USUAL_DISPLACEMENT_MM);
         let mut matrix = [prior, 0.0, 0.0, 0.0, prior, 0.0, 0.0, 0.0, 1.0 / (SPREAD * SPREAD)];
         let mut right = [0.0; SIDE];
         for Equation { direction, polarity, shift, weight } in equations {

@@ -36,7 +36,7 @@ use marks::{Marks, Region, Wrong};
 use moved::moved;
 use squares::judge_squares;
 use tiles::mark_tiles;
-use view::{BESIDE, SQUARE, View, sure};
+use view::{PIECE_STRIP_MM, SQUARE, View, sure};
 
 /// Finds the faults of a print.
 pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
@@ -69,7 +69,9 @@ fn missing_beside_displaced(faults: &[Fault], pieces: &[Piece]) -> Vec<Rect> {
             pieces.iter().find(|piece| piece.is_unit() && Some(&piece.id) == fault.id.as_ref())
         })
         .map(|piece| piece.area)
-        .filter(|area| displaced.iter().any(|other| area.inflate(BESIDE, BESIDE).overlaps(*other)))
+        .filter(|area| {
+            displaced.iter().any(|other| area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM).overlaps(*other))
+        })
         .collect()
 }
 

@@ -12,7 +12,7 @@ use kurbo::{Point, Rect, Vec2};
 use super::displacement::{Covariance, Equation, fitted_shift};
 use super::fault::{Fault, Kind, LEAST_MOVE};
 use super::sides::moved_sides;
-use super::view::{BESIDE, LEAST_PIXELS, SQUARE, View, squares_of, sure};
+use super::view::{LEAST_PIXELS, PIECE_STRIP_MM, SQUARE, View, squares_of, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
@@ -30,7 +30,8 @@ pub fn moved(
     let page = Parts { squares: squares.to_vec(), seen: seen.to_vec() };
     let small = parts_of_small(view, pieces);
     let parts = |index: usize| small.get(&index).unwrap_or(&page);
-    let mut taken: Vec<Rect> = absent.iter().map(|area| area.inflate(BESIDE, BESIDE)).collect();
+    let mut taken: Vec<Rect> =
+        absent.iter().map(|area| area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM)).collect();
     let mut found = Vec::new();
     let mut sizes: Vec<f64> = Vec::new();
     let mut shifts: Vec<(usize, Shifted)> = pieces
@@ -57,7 +58,7 @@ pub fn moved(
             && (!has_neighbour || is_whole(view, parts(index), area, &taken, shifted.by))
             && let Some(fault) = moved_or_smeared(view, &pieces[index], &shifted, &limits, &taken)
         {
-            taken.push(area.inflate(BESIDE, BESIDE));
+            taken.push(area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM));
             found.push(fault);
         }
     }
@@ -71,14 +72,14 @@ pub fn moved(
 /// contains the displacements of the pieces that may be displaced. In a print whose dark tones run
 /// together, several pieces seem to be displaced by up to 0.12 mm.
 fn usual_shift(mut sizes: Vec<f64>) -> f64 {
-    /// The result is `MORE` times the fourth largest displacement. Up to three larger displacements may
-    /// come from a single fault, which also changes the displacements of neighbours.
+    /// The result is `SHIFT_FACTOR` times the fourth largest displacement. Up to three larger
+    /// displacements may come from a single fault, which also changes the displacements of neighbours.
     const SEVERAL: usize = 4;
-    const MORE: f64 = 1.3;
+    const SHIFT_FACTOR: f64 = 1.3;
     /// Larger displacements are faults, even if several pieces have them.
-    const MOST: f64 = 0.14;
+    const MAX_USUAL_SHIFT_MM: f64 = 0.14;
     sizes.sort_by(|a, b| b.total_cmp(a));
-    sizes.get(SEVERAL - 1).map_or(0.0, |size| (MORE * size).min(MOST))
+    sizes.get(SEVERAL - 1).map_or(0.0, |size| (SHIFT_FACTOR * size).min(MAX_USUAL_SHIFT_MM))
 }
 
 /// A print whose blur and displacements do not exceed these values has no fault.
@@ -118,9 +119,9 @@ struct Parts {
 }
 
 fn is_small(area: Rect) -> bool {
-    /// The longest side of a small piece, in mm.
-    const SMALL: f64 = 10.0;
-    area.width().max(area.height()) < SMALL
+    /// The longest side of a small piece.
+    const SMALL_PIECE_MM: f64 = 10.0;
+    area.width().max(area.height()) < SMALL_PIECE_MM
 }
 
 /// Returns the area in which the middles of a piece's squares are. If a piece is narrower than a square,
@@ -154,7 +155,7 @@ fn parts_of_small(view: &View<'_>, pieces: &[Piece]) -> BTreeMap<usize, Parts> {
 /// Checks whether two areas are neighbours. An area inside another area is not its neighbour.
 fn is_beside(area: Rect, other: Rect) -> bool {
     area != other
-        && area.inflate(BESIDE, BESIDE).overlaps(other)
+        && area.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM).overlaps(other)
         && !area.contains(other.center())
         && !other.contains(area.center())
 }
@@ -261,18 +262,17 @@ impl Shifted {
     }
 
     fn may_be_fault(&self) -> bool {
-        /// The least displacement that is measured again, in mm.
-        const LEAST: f64 = 0.05;
-        self.by.hypot() > LEAST && self.certainty() > 5.0
+        /// The least displacement that is measured again.
+        const LEAST_SHIFT_MM: f64 = 0.05;
+        self.by.hypot() > LEAST_SHIFT_MM && self.certainty() > 5.0
     }
 
     /// Checks whether the piece in `area` is measured again at the place where it seems to be. A small
     /// piece is measured again even if its displacement is uncertain. If it is displaced by more than the
     /// width of a blurred edge, the first measurement shows only a part of that.
     fn is_measured_again(&self, area: Rect) -> bool {
-        /// The least displacement of a small piece, in mm.
-        const LEAST: f64 = 0.04;
-        let is_doubtful = self.by.hypot() > LEAST && self.certainty() > 3.0;
+        const LEAST_SMALL_PIECE_SHIFT_MM: f64 = 0.04;
+        let is_doubtful = self.by.hypot() > LEAST_SMALL_PIECE_SHIFT_MM && self.certainty() > 3.0;
         self.may_be_fault() || (is_small(area) && is_doubtful)
     }
 }

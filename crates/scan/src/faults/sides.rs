@@ -21,7 +21,7 @@ const REACH: f64 = 1.5;
 /// The length at both ends of a side that counts as a part of the adjacent sides, in mm.
 const ENDS: f64 = 2.0;
 /// The smallest number of measured squares along a side.
-const LEAST: usize = 5;
+const FEWEST_SQUARES: usize = 5;
 
 /// A side of a piece. `strip` is the area around the side. `normal` is a unit vector at right angles to
 /// the side. `outward` is the unit vector that leads away from the piece.
@@ -107,7 +107,7 @@ impl Side {
         let along = Vec2::new(self.normal.y, self.normal.x);
         let length = along.dot(self.strip.size().to_vec2());
         let count = (length / SQUARE) as usize;
-        if count < LEAST {
+        if count < FEWEST_SQUARES {
             return Vec::new();
         }
         let centre = |index: usize| {
@@ -121,7 +121,7 @@ impl Side {
     /// `None` if too few squares along the side are measured, or if they do not agree.
     fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
         /// The cosine of the largest angle that an edge may have with its side.
-        const ALONG: f64 = 0.95;
+        const LEAST_COSINE: f64 = 0.95;
         /// Half of the squares must have a displacement near the median. The largest difference is
         /// `MOST_APART` mm or `SHARE_APART` times the median, whichever is larger.
         const MOST_APART: f64 = 0.03;
@@ -135,10 +135,10 @@ impl Side {
             .filter_map(|one| {
                 let cosine = one.direction.dot(self.normal);
                 let shift = -(one.shift + one.polarity * spread);
-                (cosine.abs() > ALONG).then_some(shift * cosine.signum())
+                (cosine.abs() > LEAST_COSINE).then_some(shift * cosine.signum())
             })
             .collect();
-        if shifts.len() < LEAST {
+        if shifts.len() < FEWEST_SQUARES {
             return None;
         }
         let middle = median(&mut shifts);
@@ -209,7 +209,7 @@ mod tests {
         let shift = |side: &Side, shifts: &[f64]| side.shift(0.02, &seen(shifts));
         let by = shift(&left, &[-0.22, -0.23, -0.21, -0.22, -0.9]).unwrap();
         assert!((by - 0.2).abs() < 0.011, "{by}");
-        assert_eq!(shift(&left, &[-0.22; LEAST - 1]), None);
+        assert_eq!(shift(&left, &[-0.22; FEWEST_SQUARES - 1]), None);
         assert_eq!(shift(&left, &[-0.22, 0.2, -0.5, 0.4, -0.02, 0.1]), None);
         assert_eq!(shift(&right, &[-0.22; 8]), None);
     }
@@ -229,7 +229,7 @@ mod tests {
         assert!(left.squares().iter().all(|square| square.center().x == 20.0 && square.width() == SQUARE));
         let long_enough =
             |height: f64| !sides(Rect::new(20.0, 20.0, 50.0, 20.0 + height))[0].squares().is_empty();
-        let least = LEAST as f64 * SQUARE + 2.0 * ENDS;
+        let least = FEWEST_SQUARES as f64 * SQUARE + 2.0 * ENDS;
         assert!(long_enough(least + 0.01) && !long_enough(least - 0.01));
     }
 }

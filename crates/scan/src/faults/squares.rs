@@ -37,20 +37,21 @@ impl UsualSquare {
         const LEAST_CONTRAST: f64 = 0.4;
         /// A square is smeared if its blur exceeds the usual blur by more than the sum of two values.
         /// The first is `MUCH` times the difference between the largest usual blur and the usual blur.
-        /// The second is `SURE` standard deviations.
+        /// The second is `SURE_DEVIATIONS` standard deviations.
         const MUCH: f64 = 1.5;
-        const SURE: f64 = 5.0;
+        const SURE_DEVIATIONS: f64 = 5.0;
         // The fraction of the variance that the drawing should explain. If it is small, the noise of the
         // scan hides the edges.
         let expected = square.drawn / (square.drawn + 4.0 * self.rest);
         if square.pixels < LEAST_PIXELS || expected < 0.6 || square.unseen > square.pixels / 4 {
             return None;
         }
-        let is_less = |than: f64| square.contrast + SURE * square.contrast_error < LEAST_CONTRAST * than;
+        let is_less =
+            |than: f64| square.contrast + SURE_DEVIATIONS * square.contrast_error < LEAST_CONTRAST * than;
         if is_less(1.0) && is_less(contrast_elsewhere(square, all)) {
             return Some(Wrong::Unlike);
         }
-        let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE * square.blur_error;
+        let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE_DEVIATIONS * square.blur_error;
         (square.blur > most && square.explained > 0.3).then_some(Wrong::Blurred)
     }
 }
@@ -59,23 +60,23 @@ impl UsualSquare {
 /// This contrast is less than 1 if ink spreads so far that two dark tones look alike. Returns 1 if too
 /// few squares are drawn alike.
 fn contrast_elsewhere(square: &Seen, all: &[Option<Seen>]) -> f64 {
-    /// Squares that are at least this far away, in mm, do not have the same fault.
-    const FAR: f64 = 25.0;
+    /// Squares that are at least this far away do not have the same fault.
+    const LEAST_DISTANCE_MM: f64 = 25.0;
     /// Two squares are drawn alike if their mean grey values differ by less than this, and if the
     /// larger of their variances is less than `VARIANCE` times the smaller one.
     const GREY: f64 = 12.0;
     const VARIANCE: f64 = 2.0;
     /// Fewer squares do not show what is usual.
-    const LEAST: usize = 12;
+    const FEWEST_ALIKE_SQUARES: usize = 12;
     let grey = |seen: &Seen| f64::from(light::to_grey(seen.light as f32));
     let is_alike = |other: &&Seen| {
         let variances = (other.drawn.min(square.drawn), other.drawn.max(square.drawn));
         (grey(other) - grey(square)).abs() < GREY
             && variances.1 < VARIANCE * variances.0
-            && (other.at - square.at).hypot() > FAR
+            && (other.at - square.at).hypot() > LEAST_DISTANCE_MM
     };
     let mut contrasts: Vec<f64> = sure(all).filter(is_alike).map(|other| other.contrast).collect();
-    if contrasts.len() < LEAST {
+    if contrasts.len() < FEWEST_ALIKE_SQUARES {
         return 1.0;
     }
     median(&mut contrasts).clamp(0.0, 1.0)

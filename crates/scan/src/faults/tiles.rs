@@ -62,19 +62,20 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
         share: f64,
         factor: f64,
     }
-    const BEYOND: [Beyond; 2] = [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
-    const LEAST: f64 = 0.5;
+    const FACTORS_BEYOND: [Beyond; 2] =
+        [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
+    const LEAST_DIFFERENCE: f64 = 0.5;
     /// Fewer tiles do not show what is usual.
     const LEAST_TILES: usize = 1000;
     if excesses.len() < LEAST_TILES {
         return 1.0;
     }
     excesses.sort_by(f64::total_cmp);
-    let beyond = BEYOND.map(|Beyond { share, factor }| {
+    let beyond = FACTORS_BEYOND.map(|Beyond { share, factor }| {
         let last = (excesses.len() as f64 * share) as usize;
         factor * excesses[last]
     });
-    beyond.into_iter().fold(LEAST, f64::max).min(1.0)
+    beyond.into_iter().fold(LEAST_DIFFERENCE, f64::max).min(1.0)
 }
 
 /// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and it
@@ -129,13 +130,13 @@ impl Group {
     /// Checks whether enough tiles of the group are far from the given block. If most tiles of a group
     /// are near the block, they may all have the same fault.
     fn is_known_at(&self, Block(column, row): Block) -> bool {
-        /// The smallest number of tiles that show what is usual.
-        const LEAST: usize = 12;
+        /// Fewer tiles do not show what is usual.
+        const LEAST_FAR_TILES: usize = 12;
         let around = (row - 1..=row + 1).flat_map(|row| {
             (column - 1..=column + 1).filter_map(move |column| self.blocks.get(&Block(column, row)))
         });
         let far = self.count - around.sum::<usize>();
-        far >= LEAST && 2 * far >= self.count
+        far >= LEAST_FAR_TILES && 2 * far >= self.count
     }
 }
 
@@ -155,16 +156,16 @@ impl Block {
 /// Returns the largest usual distance of values from their middle. `sizes` contains the distance of
 /// each value.
 fn usual(sizes: &mut [f64]) -> f64 {
-    /// The result is the larger of two limits: `SURE` standard deviations, and `BEYOND` times the
-    /// distance that 95 % of the values do not exceed. A few values are faults, so the second limit
-    /// is at most twice the first one.
-    const SURE: f64 = 6.0;
-    const BEYOND: f64 = 2.5;
+    /// The result is the larger of two limits: `SURE_DEVIATIONS` standard deviations, and
+    /// `PERCENTILE_FACTOR` times the distance that 95 % of the values do not exceed. A few values are
+    /// faults, so the second limit is at most twice the first one.
+    const SURE_DEVIATIONS: f64 = 6.0;
+    const PERCENTILE_FACTOR: f64 = 2.5;
     sizes.sort_by(f64::total_cmp);
     let part = |percent: usize| sizes.get(sizes.len() * percent / 100).copied().unwrap_or(0.0);
     // The factor 1.4826 converts the median of distances to a standard deviation.
-    let normal = SURE * 1.4826 * part(50);
-    normal.max((BEYOND * part(95)).min(2.0 * normal))
+    let normal = SURE_DEVIATIONS * 1.4826 * part(50);
+    normal.max((PERCENTILE_FACTOR * part(95)).min(2.0 * normal))
 }
 
 impl Usual {
@@ -273,8 +274,8 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     const UNEVEN: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
     const BLURRED: f64 = 0.3;
-    /// How far edges may be displaced without being a fault, in mm.
-    const SLACK: f64 = 0.1;
+    /// How far edges may be displaced without being a fault.
+    const EDGE_SLACK_MM: f64 = 0.1;
     /// The width of the strip along the edge of the page in which the paper may already end, in mm.
     const BORDER: f64 = 5.0;
     let (plane, growth, scale) = (view.drawn.plane(), view.drawn.growth(), view.drawn.pixels_per_mm);
@@ -325,7 +326,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     // The change of the grey value per change of light. It is the derivative of the curve in [`light`],
     // limited for dark tiles.
     let per_light = 1.0 / (2.2 * libm::pow(expected.max(60.0) / 255.0, 1.2));
-    let uncertain = (SLACK * sums.steep + BLURRED * sums.bent) / count * per_light;
+    let uncertain = (EDGE_SLACK_MM * sums.steep + BLURRED * sums.bent) / count * per_light;
     let white = f64::from(light::to_grey(tones.predict(view.white, brightness)));
     let edges = libm::log2((sums.steep / count * per_light / 2.0).max(1.0)).min(20.0);
     Some(Difference {

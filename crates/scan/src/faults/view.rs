@@ -11,8 +11,8 @@ use crate::plane::Plane;
 
 /// The side of the squares that are measured near edges, in mm.
 pub const SQUARE: f64 = 2.0;
-/// The width of the strip around a wrong piece in which the scan may be wrong, too, in mm.
-pub const BESIDE: f64 = 0.3;
+/// The width of the strip around a wrong piece in which the scan may be wrong, too.
+pub const PIECE_STRIP_MM: f64 = 0.3;
 /// The least number of pixels near edges that a square must have to be judged.
 pub const LEAST_PIXELS: usize = 60;
 

@@ -19,8 +19,8 @@ const ENDS: f64 = 0.02;
 /// The distance between samples across an edge, in pixels.
 const STEP: f64 = 0.5;
 /// The least and the largest distance from the edge at which the light of the paper and of the
-/// table is measured, in pixels.
-const BESIDE: [f64; 2] = [4.0, 9.0];
+/// table is measured.
+const LIGHT_DISTANCES_PIXELS: [f64; 2] = [4.0, 9.0];
 /// The least fraction of the places of each edge that must be seen.
 const LEAST_SEEN: f64 = 0.5;
 /// The smallest step of grey values at an edge.
@@ -98,7 +98,7 @@ impl Across {
     /// side inwards.
     fn beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
         const SAMPLES: usize = 6;
-        let [near, far] = BESIDE;
+        let [near, far] = LIGHT_DISTANCES_PIXELS;
         let distances = (0..SAMPLES).map(|index| near + (far - near) * index as f64 / (SAMPLES - 1) as f64);
         let sum = distances.map(|by| self.light(photo, offset + sign * by)).sum::<Option<f32>>()?;
         Some(sum / SAMPLES as f32)

@@ -9,8 +9,8 @@ use super::view::View;
 use crate::colours::Colours;
 use crate::plane::Plane;
 
-/// The width of the strip around the sheet that the picture also shows, in mm.
-const AROUND: f64 = 4.0;
+/// The width of the strip around the sheet that the picture also shows.
+const MARGIN_MM: f64 = 4.0;
 /// The distance in pixels between points whose places are computed exactly. The places of the points in
 /// between are interpolated.
 const EXACT: usize = 16;
@@ -43,13 +43,13 @@ impl Flattening {
     /// point.
     pub fn from_photo(&self, pixel: Point) -> Point {
         let at = self.view.to_sheet(pixel);
-        Point::new((at.x + AROUND) * self.pixels_per_mm, (at.y + AROUND) * self.pixels_per_mm)
+        Point::new((at.x + MARGIN_MM) * self.pixels_per_mm, (at.y + MARGIN_MM) * self.pixels_per_mm)
     }
 }
 
 /// Returns the point of the sheet that a pixel shows, in mm.
 fn on_sheet(at: Point, pixels_per_mm: f64) -> Point {
-    Point::new(at.x / pixels_per_mm - AROUND, at.y / pixels_per_mm - AROUND)
+    Point::new(at.x / pixels_per_mm - MARGIN_MM, at.y / pixels_per_mm - MARGIN_MM)
 }
 
 /// Converts the colours of a photo into the colours of the sheet as seen from straight above.
@@ -58,7 +58,7 @@ pub fn flatten_colours(photo: &Colours, flattening: &Flattening) -> Colours {
     const PER_MM: f64 = 3.0;
     let per_unit = (PER_MM / flattening.pixels_per_mm).min(1.0);
     let per_mm = per_unit * flattening.pixels_per_mm;
-    let pixels = |mm: f64| ((mm + 2.0 * AROUND) * per_mm).round() as usize;
+    let pixels = |mm: f64| ((mm + 2.0 * MARGIN_MM) * per_mm).round() as usize;
     let (width, height) = (pixels(flattening.view.paper.width), pixels(flattening.view.paper.height));
     let planes = [0, 1, 2].map(|channel: usize| {
         Plane::from_rows(width, height, |row, out| {
@@ -77,7 +77,7 @@ pub fn flatten_colours(photo: &Colours, flattening: &Flattening) -> Colours {
 pub fn flatten(photo: &Plane, view: View) -> Flat {
     let most = (MOST_PIXELS / (view.paper.width * view.paper.height).max(1.0)).sqrt();
     let pixels_per_mm = view.pixels_per_mm().min(FINEST).min(most);
-    let pixels = |mm: f64| ((mm + 2.0 * AROUND) * pixels_per_mm).round() as usize;
+    let pixels = |mm: f64| ((mm + 2.0 * MARGIN_MM) * pixels_per_mm).round() as usize;
     let (width, height) = (pixels(view.paper.width), pixels(view.paper.height));
     let place = |column: usize, row: usize| {
         view.to_photo(on_sheet(Point::new(column as f64 + 0.5, row as f64 + 0.5), pixels_per_mm))

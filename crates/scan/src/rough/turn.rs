@@ -11,6 +11,7 @@ use kurbo::Point;
 
 use crate::map::Map;
 use crate::plane::Plane;
+use hexpress_base::parallel;
 
 /// A drawn page, as amounts of light.
 pub struct Page {
@@ -31,10 +32,9 @@ impl Page {
         Self { light, range, pixels_per_mm }
     }
 
-    /// Returns the light at a point of the page, and the range of light around it.
-    fn sample(&self, at: Point) -> Option<(f32, f32)> {
-        let (x, y) = (at.x * self.pixels_per_mm, at.y * self.pixels_per_mm);
-        Some((self.light.sample(x, y)?, self.range.sample(x, y)?))
+    /// Returns the pixel of the drawing at a point of the page.
+    fn pixel(&self, at: Point) -> Point {
+        (at.to_vec2() * self.pixels_per_mm).to_point()
     }
 }
 
@@ -73,25 +73,37 @@ pub fn best_turn(page: &Page, scan: &Plane, maps: &[Map]) -> Option<usize> {
 /// Returns how many pixels are as the map `one` expects, minus the number of pixels that are as `other`
 /// expects.
 fn preference(page: &Page, scan: &Plane, one: &Map, other: &Map) -> i64 {
-    /// A pixel counts only if the amounts of light that the maps expect differ by more than this.
-    const CLEAR_DIFFERENCE: f32 = 60.0;
-    /// The largest range of light in an even area.
-    const EVEN: f32 = 20.0;
     /// Only every second pixel of every second row is compared. This saves time.
     const STEP: usize = 2;
-    let mut votes = 0;
-    for y in (0..scan.height).step_by(STEP) {
-        for x in (0..scan.width).step_by(STEP) {
-            let at = Point::new(x as f64 + 0.5, y as f64 + 0.5);
-            let Some((first, first_range)) = page.sample(one.invert(at)) else { continue };
-            let Some((second, second_range)) = page.sample(other.invert(at)) else { continue };
-            if (first - second).abs() > CLEAR_DIFFERENCE && first_range.min(second_range) < EVEN {
-                let shown = scan.at(x, y);
-                votes += if (shown - first).abs() < (shown - second).abs() { 1 } else { -1 };
-            }
-        }
+    let votes = parallel::in_order(
+        scan.height.div_ceil(STEP),
+        || (),
+        |(), row| -> i64 {
+            let y = row * STEP;
+            let points = (0..scan.width)
+                .step_by(STEP)
+                .map(|x| (Point::new(x as f64 + 0.5, y as f64 + 0.5), scan.at(x, y)));
+            points.filter_map(|(at, shown)| vote(page, shown, [one, other].map(|map| map.invert(at)))).sum()
+        },
+    );
+    votes.into_iter().sum()
+}
+
+/// Returns 1 if a pixel of the scan is as the page at the first point, and -1 if it is as the page at the
+/// second point. `shown` is the light of the pixel. Returns `None` if the pixel does not count.
+fn vote(page: &Page, shown: f32, points: [Point; 2]) -> Option<i64> {
+    /// A pixel counts only if the amounts of light at the points differ by more than this.
+    const CLEAR_DIFFERENCE: f32 = 60.0;
+    /// The largest range of light in an even area.
+    const EVEN_RANGE: f32 = 20.0;
+    let pixels = points.map(|point| page.pixel(point));
+    let [Some(first), Some(second)] = pixels.map(|at| page.light.sample(at.x, at.y)) else { return None };
+    if (first - second).abs() <= CLEAR_DIFFERENCE {
+        return None;
     }
-    votes
+    let is_first = (shown - first).abs() < (shown - second).abs();
+    let mut ranges = pixels.iter().filter_map(|at| page.range.sample(at.x, at.y));
+    ranges.any(|range| range < EVEN_RANGE).then_some(if is_first { 1 } else { -1 })
 }
 
 #[cfg(test)]
@@ -127,8 +139,8 @@ mod tests {
             for y in 0..160 {
                 for x in 0..160 {
                     // The scan is paler than the page.
-                    let shown = page.sample(map.invert(Point::new(x as f64 + 0.5, y as f64 + 0.5)));
-                    scan.values[y * 160 + x] = 60.0 + 0.7 * shown.map_or(255.0, |(light, _)| light);
+                    let at = page.pixel(map.invert(Point::new(x as f64 + 0.5, y as f64 + 0.5)));
+                    scan.values[y * 160 + x] = 60.0 + 0.7 * light.sample(at.x, at.y).unwrap_or(255.0);
                 }
             }
             assert_eq!(best_turn(&page, &scan, &maps), Some(turn));

@@ -67,8 +67,8 @@ impl Subject {
         const LEAST_CHANGED: f64 = 4.0;
         /// The largest area of a piece that may have a fault, as a share of the page. A page that lacks
         /// most of its drawings cannot be recognized.
-        const LARGEST: f64 = 0.2;
-        let largest = LARGEST * self.original.size.area();
+        const LARGEST_SHARE: f64 = 0.2;
+        let largest = LARGEST_SHARE * self.original.size.area();
         let pieces: Vec<&Piece> =
             self.pieces.iter().filter(|piece| piece.is_unit() && piece.area.area() < largest).collect();
         if pieces.is_empty() {

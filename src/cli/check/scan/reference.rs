@@ -34,6 +34,12 @@ struct NamedPdf {
     paper: Option<String>,
 }
 
+impl NamedPdf {
+    fn built(file: OutputFile, paper: Option<&str>) -> Self {
+        Self { name: file.name, bytes: file.bytes, paper: paper.map(str::to_owned) }
+    }
+}
+
 impl ReferenceFiles {
     /// Reads the file or builds the layout that `--against` names.
     ///
@@ -75,17 +81,12 @@ impl ReferenceFiles {
                 sheets = plan.sheets.iter().map(|sheet| sheet.size).collect();
                 Ok(())
             };
-            let made = make::build_pdfs(input, options, &mut output.sources, fonts, planned);
-            match made {
+            match make::build_pdfs(input, options, &mut output.sources, fonts, planned) {
                 Ok(_) if known.contains(&sheets) => {}
                 Ok(built) => {
                     known.push(sheets);
-                    let named = |file: OutputFile| NamedPdf {
-                        name: file.name,
-                        bytes: file.bytes,
-                        paper: paper.clone(),
-                    };
-                    files.extend(built.files.into_iter().map(named));
+                    let made = built.files.into_iter();
+                    files.extend(made.map(|file| NamedPdf::built(file, paper.as_deref())));
                     game.get_or_insert(built.game);
                 }
                 Err(report) => {

@@ -11,16 +11,16 @@ use crate::locate::Located;
 use crate::pieces::Piece;
 use crate::tone::Tones;
 
-use super::{SAME, middle};
+use super::{SAME_COLOUR, middle};
 
 /// The distance between neighbouring points that are measured, in mm.
 const STEP: f64 = 0.5;
-/// The distance around a point within which the colour in the file must be even, in mm.
-const AROUND: f64 = 0.7;
-/// The largest change of an even colour within the distance `AROUND`, in grey values.
+/// The distance around a point within which the colour in the file must be even.
+const EVEN_RADIUS_MM: f64 = 0.7;
+/// The largest change of an even colour within the distance `EVEN_RADIUS_MM`, in grey values.
 const EVEN: f64 = 7.0;
 /// The smallest number of points that a part may have.
-const LEAST: usize = 8;
+const LEAST_POINTS: usize = 8;
 /// The fraction of the width and of the height of a cell that is measured. Only the middle counts,
 /// because the rectangle around a cell also contains parts of its neighbours.
 const MIDDLE_OF_CELL: f64 = 0.6;
@@ -87,7 +87,8 @@ fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec
     let sample = |index: usize| -> Option<Sample> {
         let at = corner + Vec2::new((index % columns) as f64, (index / columns) as f64) * STEP;
         let drawn = located.colours.at(at)?;
-        let around = [(AROUND, 0.0), (-AROUND, 0.0), (0.0, AROUND), (0.0, -AROUND)];
+        let around =
+            [(EVEN_RADIUS_MM, 0.0), (-EVEN_RADIUS_MM, 0.0), (0.0, EVEN_RADIUS_MM), (0.0, -EVEN_RADIUS_MM)];
         let near = |(x, y): (f64, f64)| located.colours.at(at + Vec2::new(x, y));
         let is_even = around.into_iter().all(|by| near(by).is_some_and(|it| distance(it, drawn) < EVEN));
         let brightness = f64::from(tones.brightness(&located.map, at)).max(0.1);
@@ -102,12 +103,12 @@ fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec
 fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
     let mut groups: Vec<Vec<Sample>> = Vec::new();
     for sample in samples.iter().filter(|sample| sample.is_even) {
-        match groups.iter_mut().find(|group| distance(group[0].drawn, sample.drawn) <= SAME) {
+        match groups.iter_mut().find(|group| distance(group[0].drawn, sample.drawn) <= SAME_COLOUR) {
             Some(group) => group.push(*sample),
             None => groups.push(vec![*sample]),
         }
     }
-    groups.retain(|group| group.len() >= LEAST);
+    groups.retain(|group| group.len() >= LEAST_POINTS);
     let part = |group: &[Sample]| {
         let first = Rect::from_points(group[0].at, group[0].at);
         let area = group.iter().fold(first, |area, sample| area.union_pt(sample.at));
@@ -121,7 +122,7 @@ fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
         }
     };
     let mut parts: Vec<Part> = groups.iter().map(|group| part(group)).collect();
-    if parts.is_empty() && samples.len() >= LEAST {
+    if parts.is_empty() && samples.len() >= LEAST_POINTS {
         let mean = |of: fn(&Sample) -> Colour| -> Colour {
             let sums = samples.iter().map(of).fold([0.0; 3], |sum, it| [0, 1, 2].map(|at| sum[at] + it[at]));
             sums.map(|sum| sum / samples.len() as f64)

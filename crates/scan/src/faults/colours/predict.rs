@@ -16,7 +16,7 @@ const TERMS: usize = 10;
 /// The usual error of the colour that a group shows, as a fraction of white.
 const EXACT: f64 = 0.02;
 /// The usual difference of each term from the same term of a perfect printer.
-const USUAL: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
+const USUAL_DIFFERENCES: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
 /// The number of rounds of the fit. After each round, groups that differ more from the fit count
 /// less.
 const ROUNDS: usize = 4;
@@ -38,12 +38,12 @@ impl Prediction {
         /// Up to this number of groups, each group is predicted by a fit to all other groups. If there
         /// are more groups, the page shows pictures. Then a single group hardly changes the fit, so one
         /// fit predicts all groups.
-        const MOST: usize = 120;
+        const MOST_GROUPS_WITH_OWN_FIT: usize = 120;
         let all: Vec<bool> = vec![true; groups.len()];
         let whole = Model::fit(groups, &all);
         let without: Vec<Colour> = (0..groups.len())
             .map(|own| {
-                if groups.len() > MOST {
+                if groups.len() > MOST_GROUPS_WITH_OWN_FIT {
                     return whole.predict(groups[own].drawn);
                 }
                 let others: Vec<bool> = (0..groups.len()).map(|at| at != own).collect();
@@ -111,7 +111,7 @@ fn solve(groups: &[Group], weights: &[f64], channel: usize) -> Option<[f64; TERM
             }
         }
     }
-    for (row, usual) in USUAL.iter().enumerate() {
+    for (row, usual) in USUAL_DIFFERENCES.iter().enumerate() {
         matrix[row * TERMS + row] += 1.0 / (usual * usual);
     }
     let solved = Factored::new(&matrix, TERMS)?.solve(&right);
