@@ -172,7 +172,7 @@ fn refine(
     for _ in 0..times {
         let seen = observe(drawn, scan, &map, &parts);
         explained = Explained::of(&seen);
-        map.warp = fit(&observations(&seen), &map, degree)?.warp;
+        map.warp = fit(&limited(observations(&seen), drawn.pixels_per_mm), &map, degree)?.warp;
     }
     Some((map, explained))
 }
@@ -201,6 +201,17 @@ impl Explained {
     fn quality(&self) -> f64 {
         if self.all > 0.0 { self.pixels / self.all } else { 0.0 }
     }
+}
+
+/// Shortens the displacements of observations for one step of a fit. The model of a part is accurate only
+/// near the place of an edge. Farther away, the contrast of thin lines seems too low, so their displacement
+/// seems too large. Without this limit, the fit of a page with few lines jumps to and fro.
+fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
+    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are displaced by
+    /// half as much, so parts that really moved stay left out.
+    const LEAST_LIMIT_MM: f64 = 0.16;
+    let most = LEAST_LIMIT_MM.max(1.0 / pixels_per_mm);
+    observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
 }
 
 /// Returns the observations of the parts that are about as sharp as the others. Blurred parts are

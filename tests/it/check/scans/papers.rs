@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hexpress::read::raster::Pages;
-use hexpress_simulate::print::Planted;
+use hexpress_simulate::print::{Planted, Printer};
 use hexpress_simulate::random::Random;
 use hexpress_simulate::scanner::{Scanner, scan};
 use kurbo::Point;
@@ -57,4 +57,38 @@ fn paper_is_found(paper: &str, pdf: &str, quarters: u8, option: &str) {
     assert_eq!(faults(&value), ["HX631 -", "HX634 field/cell:1,1"], "{value:#}");
     let command = format!("hexpress build small.toml{option} --pieces field:all");
     assert_eq!(value["print-again"], command, "{value:#}");
+}
+
+/// A scan without errors: nothing blurs, and the sheet lies straight. The board has few lines.
+#[test]
+fn a_board_of_few_lines_is_measured_exactly() {
+    let built =
+        Run::new().file("small.toml", layout()).args(["build", "small.toml", "--paper", "letter"]).run();
+    let pdf = built.bytes("output/small-letter.pdf");
+    let pages = Pages::open(Arc::new(pdf.clone())).unwrap();
+    let original = original(&pages, 0);
+    for quarters in 0..4 {
+        let scanner = Scanner {
+            dpi: 150.0,
+            quarters,
+            around: 0.0,
+            blur: 0.3,
+            noise: 0.0,
+            shade: 0.0,
+            jpeg: None,
+            ..Scanner::default()
+        };
+        let scanned = scan(&original, &Printer::default(), &scanner, &[], &mut Random::new(1));
+        let values: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
+        let file = png(scanned.plane.width, scanned.plane.height, &values, Some(scanner.dpi));
+        let run = Run::new().file("small.pdf", pdf.clone()).file("scan.png", file);
+        let ran = run.args(["check", "scan.png", "--against", "small.pdf", "--page", "1", "--json"]).any_status();
+        let ran = ran.run();
+        let value = &ran.json()["results"][0];
+        assert!(faults(value).is_empty(), "turned by {quarters} quarters: {value:#}");
+        for scale in ["scale-across", "scale-down"] {
+            let scale = value[scale]["value"].as_f64().unwrap();
+            assert!((scale - 1.0).abs() < 0.001, "turned by {quarters} quarters: {value:#}");
+        }
+    }
 }
