@@ -9,7 +9,7 @@ export const MOST_FILES = 3000;
 export async function read(found, parts = (name, bytes) => [[name, bytes]]) {
   const size = found.reduce((sum, [, file]) => sum + file.size, 0);
   if (found.length > MOST_FILES) throw new Error(`These are more than ${MOST_FILES} files, the most that a folder may have. Choose the folder of one game.`);
-  if (size > 2 * LARGEST) throw new Error(`These files have ${megabytes(size)}; the page opens up to ${megabytes(2 * LARGEST)}. Nothing was opened.`);
+  if (size > 2 * LARGEST) throw new Error(`These files have ${megabytes(size)}; the page reads up to ${megabytes(2 * LARGEST)} at once. None of them was read.`);
   const all = [];
   for (const [name, file] of found) {
     try {

@@ -208,7 +208,7 @@ export async function refused({ page, fresh }) {
   }`, "/^These are more than 3000 files, .* Choose the folder of one game\\./");
   assert.ok((await page.see("window.walked")) < 3100, "the walk ends early");
   await choose(`async function* () { yield file("a.toml", layout); for (const name of ["1.png", "2.png", "3.png"]) yield file(name, of(150e6)); }`,
-    "/^These files have 451 MB; the page opens up to 400 MB\\. Nothing was opened\\./");
+    "/^These files have 451 MB; the page reads up to 400 MB at once\\. None of them was read\\./");
   assert.equal(await page.see("window.isRead"), false, "nothing of it is read");
   await choose(`async function* () { yield file("a.toml", layout); yield ["art", folder("art", async function* () { yield file("1.png", broken); })]; }`,
     "/^art\\/1\\.png cannot be read: It is locked\\. ?Close/");
@@ -221,7 +221,7 @@ export async function refused({ page, fresh }) {
   await said(page, "/^These are more than 3000 files, /");
   await page.see("document.querySelector('#notice button').click()");
   await page.drop("() => { const part = new Blob([new Uint8Array(1e7)]); return [new File(Array(41).fill(part), 'large.png')]; }");
-  await said(page, "/^These files have 410 MB; the page opens up to 400 MB\\. Nothing was opened\\./");
+  await said(page, "/^These files have 410 MB; the page reads up to 400 MB at once\\. None of them was read\\./");
   await page.see("document.querySelector('#notice button').click()");
   await page.drop("() => [new File(['x'], 'a.png')]");
   await said(page, "/^There is no layout or table among these files\\./");
