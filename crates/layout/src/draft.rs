@@ -77,7 +77,7 @@ impl Plan<'_> {
         Some(match &sheet.content {
             Content::ExtraSheet(_) => return None,
             Content::Blank | Content::Page(..) => Draft::default(),
-            Content::Board(board, fit) => Draft::for_board(board, fit, self.margin.inside(sheet.size)),
+            Content::Board(board, fit) => Draft::for_board(board, fit, self.setup.margin.inside(sheet.size)),
             Content::Poster(poster, part) => Draft::for_poster(name, poster, *part),
             Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run) => {
                 let side = PieceSide::from_is_back(sheet.is_back());
