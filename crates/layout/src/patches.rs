@@ -19,7 +19,7 @@ use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::tiling::Tiling;
 use hexpress_base::tiling::hex::Orientation;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::width_and_height;
 use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_game::{Board, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
 use hexpress_language::values::choice::Pack;
@@ -81,10 +81,9 @@ pub fn patches(
     }
     if !PieceSize::allows(size) {
         let message = format!(
-            "the cells of `{}` measure {} x {} mm, but stickers must measure 2 to 2000 mm",
+            "the cells of `{}` measure {} mm, but stickers must measure 2 to 2000 mm",
             component.name,
-            Trimmed::hundredths(size.width),
-            Trimmed::hundredths(size.height)
+            width_and_height(size)
         );
         return Err(codes::BAD_OPTION.error(message).hint(PRINT_AGAIN).into());
     }
