@@ -361,10 +361,7 @@ fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
         if more.abs() < EXACT {
             return between;
         }
-        match more > 0.0 {
-            true => (least, beyond[0]) = (between, more),
-            false => (most, beyond[1]) = (between, more),
-        }
+        if more > 0.0 { (least, beyond[0]) = (between, more) } else { (most, beyond[1]) = (between, more) }
     }
     least
 }
