@@ -1,8 +1,4 @@
 //! Measures the difference between a cell and its place on the lattice.
-//!
-//! - In: a cell and its board.
-//! - Out: a length in mm.
-//! - Not here: reporting faults.
 
 use crate::facts::board::{FoundBoard, FoundCell};
 
