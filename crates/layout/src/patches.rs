@@ -105,9 +105,9 @@ pub fn patches(
 /// Returns the outline of the stickers. Returns `None` if the cells of the board have different
 /// outlines, or if pieces cannot have such an outline.
 fn outline(board: &Board) -> Option<Outline> {
-    match board.tiling {
+    match board.grid.tiling {
         _ if board.has_discs => Some(Outline::Disc),
-        _ if board.grid().is_free() => Some(Outline::Rectangle(board.round)),
+        _ if board.grid.is_free() => Some(Outline::Rectangle(board.round)),
         Tiling::FlatTop => Some(Outline::Hexagon(Orientation::FlatTop)),
         Tiling::PointyTop => Some(Outline::Hexagon(Orientation::PointyTop)),
         Tiling::Square => Some(Outline::Rectangle(0.0)),
