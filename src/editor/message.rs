@@ -62,10 +62,7 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
         let line = line.trim_end();
         if line.is_empty() {
             // Empty lines before a message are skipped.
-            match is_empty {
-                true => continue,
-                false => break,
-            }
+            if is_empty { continue } else { break }
         }
         is_empty = false;
         if let Some((key, value)) = line.split_once(':')

@@ -1,7 +1,4 @@
 //! Warns about grids that do not fit on a sheet.
-//!
-//! - In: a game, and the layout with its `grid` keys.
-//! - Out: a warning for every grid with more pieces than fit on a sheet.
 
 use hexpress_base::diag::{FileId, Place, Report};
 use hexpress_game::Game;

@@ -365,22 +365,17 @@ impl TicketContents<'_, '_> {
     /// ticket.
     fn ticket(&self, printed: &[Printed], folder: &str, shown: &str) -> TextAndJson {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
+        let of_folder = FolderTicket { plan, setup, pieces, folder, printed };
         match &output.shows {
             Shows::Sheets => {
                 let folder = (kind != OutputKind::Pdf)
                     .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
-            Shows::Pictures(pictures) => {
-                FolderTicket { plan, setup, pieces, folder, printed }.pictures(pictures)
-            }
-            Shows::ShopPdfs(pdfs) => FolderTicket { plan, setup, pieces, folder, printed }.shop_pdfs(pdfs),
-            Shows::Cuts(format, cuts) => {
-                FolderTicket { plan, setup, pieces, folder, printed }.cuts(*format, cuts)
-            }
-            Shows::CutSetup(pictures) => {
-                FolderTicket { plan, setup, pieces, folder, printed }.cut_setup(pictures)
-            }
+            Shows::Pictures(pictures) => of_folder.pictures(pictures),
+            Shows::ShopPdfs(pdfs) => of_folder.shop_pdfs(pdfs),
+            Shows::Cuts(format, cuts) => of_folder.cuts(*format, cuts),
+            Shows::CutSetup(pictures) => of_folder.cut_setup(pictures),
         }
     }
 

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::canvas::{Canvas, Piece, across, choose_product};
+use super::canvas::{Canvas, Piece, choose_product};
 use hexpress_base::diag::{Diagnostic, Place, codes};
 use hexpress_base::geometry::grown;
+use hexpress_base::units::width_and_height;
 use hexpress_game::pieces::Safe;
 use hexpress_game::{Board, BoardCut, BoardPage, Outline};
 use hexpress_language::tables::shop::Shop;
@@ -45,7 +46,7 @@ pub fn choose_for_board(
             let error = codes::UNSOLD.error(message);
             let nearest = match choose_product(shop, &rectangle(sheet)) {
                 Ok(product) => {
-                    format!("add trim = \"{}mm\", which is {}", across(product.trim), product.name)
+                    format!("add trim = \"{}mm\", which is {}", width_and_height(product.trim), product.name)
                 }
                 Err(other) => match other.hint {
                     Some(hint) => format!("add `trim`, the size of the board after the cut; {}", hint),

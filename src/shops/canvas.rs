@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::geometry::grown;
 use hexpress_base::tiling::hex::Orientation;
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::units::{several, width_and_height};
 use hexpress_game::{BleedShape, Body, Component, Game, Outline, PieceSize, Sharing};
 use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};
 use hexpress_layout::Setup;
@@ -182,12 +182,12 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     let message = format!(
         "{} does not sell {article} {called} of {} mm, which `{name}` needs",
         shop.name,
-        across(size)
+        width_and_height(size)
     );
     let nearest = same_shape().min_by(|a, b| either(a).total_cmp(&either(b)));
     let error = codes::UNSOLD.error(message);
     let Some(product) = nearest else { return Err(error) };
-    let trim = across(product.trim);
+    let trim = width_and_height(product.trim);
     let mut sold = key.map_or_else(|| format!("{trim} mm"), |key| format!("{key} = \"{trim}mm\""));
     // If the name of a product is its size, the size is not repeated.
     if *product.name != *format!("{trim} mm") {
@@ -199,11 +199,6 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     }))
 }
 
-/// Returns a size as text, without its unit.
-pub fn across(size: Size) -> String {
-    format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
-}
-
 /// Returns the size of a canvas as text. It is in pixels for pictures, and in mm for PDFs.
 fn extent(shop: &Shop, canvas: Size) -> String {
     match shop.format {
@@ -211,7 +206,7 @@ fn extent(shop: &Shop, canvas: Size) -> String {
             let PixelSize { width, height } = pixels(shop, canvas);
             format!("{width} x {height} pixels")
         }
-        ShopFormat::Pdf => format!("{} mm with bleed", across(canvas)),
+        ShopFormat::Pdf => format!("{} mm with bleed", width_and_height(canvas)),
     }
 }
 

@@ -7,8 +7,7 @@
 use kurbo::Size;
 use serde_json::{Value, json};
 
-use super::canvas::across;
-use hexpress_base::units::several;
+use hexpress_base::units::{several, width_and_height};
 
 /// The contents of a PDF for a shop.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +54,7 @@ impl ShopPdf {
             "    {name:<14} {}{backs}: {}, cut to {} mm\n",
             several(self.pieces, "piece"),
             several(self.pages(), "page"),
-            across(self.trim)
+            width_and_height(self.trim)
         )
     }
 

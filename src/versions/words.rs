@@ -278,10 +278,7 @@ pub fn counted_cells(board: &BoardChange) -> String {
     if board.rest {
         parts.push("the rest changed".to_owned());
     }
-    match parts.is_empty() {
-        true => format!("{}, all the same", several(board.same, "cell")),
-        false => parts.join(", "),
-    }
+    if parts.is_empty() { format!("{}, all the same", several(board.same, "cell")) } else { parts.join(", ") }
 }
 
 /// Returns numbers as text, such as `7, 12-13`.

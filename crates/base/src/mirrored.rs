@@ -1,7 +1,5 @@
 //! Brackets whose mirror image is drawn in text that runs from right to left.
 //!
-//! - In: a character of a text.
-//! - Out: the character whose glyph is drawn.
 //! - Not here: the direction of text; this is `text::direction` of the crate `scene`.
 
 /// Pairs of brackets. In text that runs from right to left, each bracket of a pair looks like the

@@ -1,7 +1,4 @@
 //! Puts texts into one line, and shortens texts and lists for messages.
-//!
-//! - In: texts of any length.
-//! - Out: one line, or the beginnings of the texts, with an ellipsis if something is left out.
 
 use std::borrow::Borrow;
 

@@ -3,10 +3,11 @@
 //!
 //! - In: lengths as the user types them, and numbers.
 //! - Out: millimetres, and texts for messages.
-//! - Not here: sizes and places, which consist of several lengths.
 
 use std::fmt;
 use std::str::FromStr;
+
+use kurbo::Size;
 
 /// Millimetres in one inch (exact by definition).
 pub const MM_PER_INCH: f64 = 25.4;
@@ -179,6 +180,11 @@ impl fmt::Display for Trimmed {
         let text = padded.trim_end_matches('0').trim_end_matches('.');
         f.write_str(if text == "-0" { "0" } else { text })
     }
+}
+
+/// Writes a size without its unit, rounded to hundredths: `41 x 63`.
+pub fn width_and_height(size: Size) -> String {
+    format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
 }
 
 /// Returns a count with its noun: `1 row`, `37 rows`.

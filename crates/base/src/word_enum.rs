@@ -1,8 +1,4 @@
 //! Declares enums in which each value has a word.
-//!
-//! - In: an enum with a word for each value.
-//! - Out: conversions between values and words.
-//! - Not here: messages about unknown words.
 
 /// Declares an enum with a word for each value.
 #[macro_export]

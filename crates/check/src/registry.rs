@@ -1,8 +1,4 @@
 //! Lists all rules.
-//!
-//! - In: the lists of rules in the `mod.rs` of each folder, or in single files.
-//! - Out: all rules, and the rule with a given code.
-//! - Not here: running rules.
 
 use std::sync::LazyLock;
 

@@ -24,16 +24,9 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 /// A board of cells.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// The shape and orientation of the cells.
-    pub tiling: Tiling,
-    /// The width of a cell, divided by the width that cells of this tiling usually have. It is 1
-    /// unless the cells are rectangles. For example, cells of 20 x 80 mm in a tiling of squares
-    /// have the value 0.25.
-    pub width_factor: f64,
-    /// The number of coordinate steps per side length of a cell. It is 1 if cells touch. Free points,
-    /// which the layout places in mm or along a curve, can be anywhere. So their coordinates are
-    /// finer, and the number is greater than 1.
-    pub steps_per_side: f64,
+    /// The shape, the orientation and the proportions of the cells. Free points, which the layout
+    /// places in mm or along a curve, can be anywhere. So they have several steps per side.
+    pub grid: Grid,
     /// Whether the cells are discs. This is possible only for the cells around free points.
     pub has_discs: bool,
     pub size: CellSize,
@@ -96,16 +89,12 @@ pub struct Board {
 }
 
 impl Board {
-    pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, width_factor: self.width_factor, steps_per_side: self.steps_per_side }
-    }
-
     /// Checks whether the board has points that are not in a grid, and lines or roads that join them.
     ///
     /// On such a board, the discs around the points cover the ends of the lines.
     pub fn joins_free_points(&self) -> bool {
         let has_lines = self.points.as_ref().is_some_and(|p| !p.links.is_empty() || !p.arcs.is_empty());
-        self.grid().is_free() && (has_lines || !self.roads.is_empty())
+        self.grid.is_free() && (has_lines || !self.roads.is_empty())
     }
 
     /// Returns the index of a cell in [`Board::cells`]; `None` if the board has no cell with these
@@ -471,8 +460,8 @@ impl Board {
     /// parts, such as `e` and `5`.
     pub fn has_plain_lines(&self) -> bool {
         let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
-        self.tiling.polygons() == 1
-            && self.tiling != Tiling::Brick
+        self.grid.tiling.polygons() == 1
+            && self.grid.tiling != Tiling::Brick
             && names.all(|name| super::naming::split_name(name).is_some())
     }
 

@@ -90,7 +90,7 @@ impl Board {
     pub fn usual_cell(&self) -> f64 {
         match self.size {
             CellSize::Largest => NOMINAL_CELL,
-            CellSize::Across(across) => self.grid().across(self.tiling.side_from_across(across)),
+            CellSize::Across(across) => self.grid.across(self.grid.tiling.side_from_across(across)),
         }
     }
 }

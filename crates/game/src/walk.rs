@@ -142,7 +142,7 @@ fn called(board: &Board, hex: CellAddress) -> String {
 /// share an edge or a corner. The neighbour may be outside of the board. Returns `None` if there is no
 /// neighbour in this direction.
 fn neighbour_towards(board: &Board, cell: CellAddress, degrees: f64) -> Option<CellAddress> {
-    let tiling = board.tiling;
+    let tiling = board.grid.tiling;
     let from = tiling.unit_centre(cell);
     let is_ahead = |other: &CellAddress| {
         let step = tiling.unit_centre(*other) - from;

@@ -77,7 +77,7 @@ impl Plan<'_> {
         Some(match &sheet.content {
             Content::ExtraSheet(_) => return None,
             Content::Blank | Content::Page(..) => Draft::default(),
-            Content::Board(board, fit) => Draft::for_board(board, fit, self.margin.inside(sheet.size)),
+            Content::Board(board, fit) => Draft::for_board(board, fit, self.setup.margin.inside(sheet.size)),
             Content::Poster(poster, part) => Draft::for_poster(name, poster, *part),
             Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run) => {
                 let side = PieceSide::from_is_back(sheet.is_back());
@@ -101,13 +101,13 @@ impl Draft {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
             // The name is below the middle of the cell, by a third of the cell's height. Even a
             // pointy-top cell is wide enough there for the name.
-            let down = board.grid().bounds(cell.hex).height() * fit.side / 3.0;
+            let down = board.grid.bounds(cell.hex).height() * fit.side / 3.0;
             let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
             Some((middle, cell_name(board, index, cell.hex)?))
         });
         Self {
             names: names.collect(),
-            letters: letter_height(board.grid().across(fit.side)),
+            letters: letter_height(board.grid.across(fit.side)),
             cuts: fit.area.trim.iter().map(|trim| trim.to_path(0.1)).collect(),
             holes: Vec::new(),
             safe: vec![safe.to_path(0.1)],

@@ -161,7 +161,7 @@ impl<'a> Plan<'a> {
             sheets.find(|index| poster.is_some_and(|poster| poster.owns(*index, middle))).unwrap_or(0)
         };
         Ok(BoardLooks {
-            across: fit.grid().measure(fit.side),
+            across: fit.grid.measure(fit.side),
             cells: looks.collect(),
             homes: board.cells.iter().map(|cell| home(fit.middle(cell.hex))).collect(),
             rest: digests.digest(&rest, from_middle(fit.origin), self.fonts),

@@ -19,7 +19,7 @@ use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::tiling::Tiling;
 use hexpress_base::tiling::hex::Orientation;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::width_and_height;
 use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_game::{Board, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
 use hexpress_language::values::choice::Pack;
@@ -81,10 +81,9 @@ pub fn patches(
     }
     if !PieceSize::allows(size) {
         let message = format!(
-            "the cells of `{}` measure {} x {} mm, but stickers must measure 2 to 2000 mm",
+            "the cells of `{}` measure {} mm, but stickers must measure 2 to 2000 mm",
             component.name,
-            Trimmed::hundredths(size.width),
-            Trimmed::hundredths(size.height)
+            width_and_height(size)
         );
         return Err(codes::BAD_OPTION.error(message).hint(PRINT_AGAIN).into());
     }
@@ -106,9 +105,9 @@ pub fn patches(
 /// Returns the outline of the stickers. Returns `None` if the cells of the board have different
 /// outlines, or if pieces cannot have such an outline.
 fn outline(board: &Board) -> Option<Outline> {
-    match board.tiling {
+    match board.grid.tiling {
         _ if board.has_discs => Some(Outline::Disc),
-        _ if board.grid().is_free() => Some(Outline::Rectangle(board.round)),
+        _ if board.grid.is_free() => Some(Outline::Rectangle(board.round)),
         Tiling::FlatTop => Some(Outline::Hexagon(Orientation::FlatTop)),
         Tiling::PointyTop => Some(Outline::Hexagon(Orientation::PointyTop)),
         Tiling::Square => Some(Outline::Rectangle(0.0)),

@@ -72,15 +72,15 @@ impl<'a> Plan<'a> {
             return Err(no_sheet(index));
         };
         let SheetCache { shaper, faces, rulers } = cache;
-        let printable = self.margin.inside(sheet.size);
+        let printable = self.setup.margin.inside(sheet.size);
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
         page.painter.furniture = self.furniture.clone();
-        let registration = self.registration.filter(|_| registration::is_on(sheet));
+        let registration = self.setup.registration().filter(|_| registration::is_on(sheet));
         if let Some(marks) = &registration {
             registration::take_corners(marks, sheet.size, &mut page);
         }
-        let captured = registration::captured_page(sheet, self.capture.as_deref());
+        let captured = registration::captured_page(sheet, self.setup.capture.as_deref());
         if let Some(captured) = captured {
             registration::take_captured(captured, &mut page);
         }

@@ -19,13 +19,26 @@ pub struct Built {
 
 /// The keys that every component has.
 pub struct Common<'a> {
-    pub name: &'a Option<At<String>>,
     /// The name of the component's table. It is also the default name of the component.
-    pub table: &'static str,
-    pub class: SheetClass,
-    pub stock: &'a Option<At<String>>,
-    pub print: &'a Option<At<u32>>,
-    pub share: Sharing,
+    table: &'static str,
+    name: &'a Option<At<String>>,
+    stock: &'a Option<At<String>>,
+    print: &'a Option<At<u32>>,
+    class: SheetClass,
+    share: Sharing,
+}
+
+impl<'a> Common<'a> {
+    pub fn new(
+        table: &'static str,
+        name: &'a Option<At<String>>,
+        stock: &'a Option<At<String>>,
+        print: &'a Option<At<u32>>,
+        class: SheetClass,
+        share: Sharing,
+    ) -> Self {
+        Self { table, name, stock, print, class, share }
+    }
 }
 
 /// The largest length of a component's name, in bytes.

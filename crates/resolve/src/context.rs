@@ -200,12 +200,8 @@ impl Compiler<'_> {
             Some(cells) => tiling_of(*cells),
             None => {
                 let hint = "write cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top), \"square\", \"triangles\" or \"4.8.8\"";
-                self.error_with_hint(
-                    codes::MISSING_KEY,
-                    place,
-                    "missing `cells`: the shape of the cells of this board",
-                    hint,
-                );
+                let message = "missing `cells`: the shape of the cells of this board";
+                self.error_with_hint(codes::MISSING_KEY, place, message, hint);
                 Tiling::FlatTop
             }
         }

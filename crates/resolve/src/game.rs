@@ -84,12 +84,8 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     let components: Vec<Component> = valid.map(|built| built.component).collect();
     if components.is_empty() && !compiler.report.has_errors() {
         let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]], [[page]] or [[box]]";
-        compiler.error_with_hint(
-            codes::NOTHING,
-            Place::new(input.file, 0..0),
-            "this layout contains no boards, cards or other pieces to print",
-            hint,
-        );
+        let message = "this layout contains no boards, cards or other pieces to print";
+        compiler.error_with_hint(codes::NOTHING, Place::new(input.file, 0..0), message, hint);
     }
     check_seats(compiler);
     check_dpi(compiler);
@@ -287,15 +283,8 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
         if is_valid {
             compiler.cell_sizes.entry(board_name(given).to_owned()).or_insert(board.size);
         }
-        let class = given.sheet.as_deref().copied().unwrap_or(Class::Large);
-        let common = Common {
-            name: &given.name,
-            table: "board",
-            class: sheet_class(class),
-            stock: &given.stock,
-            print: &given.print,
-            share: Sharing::Nothing,
-        };
+        let class = sheet_class(given.sheet.as_deref().copied().unwrap_or(Class::Large));
+        let common = Common::new("board", &given.name, &given.stock, &given.print, class, Sharing::Nothing);
         built.push(component(given, common, Body::Board(Box::new(board)), is_valid, compiler));
     }
     built
@@ -313,14 +302,8 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
                 // A pre-cut sheet has its own size of paper.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
-            let common = Common {
-                name: &given.name,
-                table: family.name,
-                class,
-                stock: &given.stock,
-                print: &given.print,
-                share: sharing(given.share.as_deref().copied(), all_share.copied()),
-            };
+            let share = sharing(given.share.as_deref().copied(), all_share.copied());
+            let common = Common::new(family.name, &given.name, &given.stock, &given.print, class, share);
             built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
@@ -335,14 +318,8 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
         });
         for BoxPart { name, class, deck } in parts {
             let name = Some(given.with(name));
-            let common = Common {
-                name: &name,
-                table: "box",
-                class: sheet_class(class),
-                stock: &given.stock,
-                print: &given.print,
-                share: sharing(None, all_share.copied()),
-            };
+            let (class, share) = (sheet_class(class), sharing(None, all_share.copied()));
+            let common = Common::new("box", &name, &given.stock, &given.print, class, share);
             built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
         }
     }
@@ -370,14 +347,8 @@ fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     for given in &compiler.layout.page {
         let (pages, is_valid) = compiler.track_errors(|compiler| pages::pages(given, compiler));
         let Some(pages) = pages else { continue };
-        let common = Common {
-            name: &given.name,
-            table: "page",
-            class: SheetClass::Small,
-            stock: &given.stock,
-            print: &given.print,
-            share: Sharing::Nothing,
-        };
+        let (class, share) = (SheetClass::Small, Sharing::Nothing);
+        let common = Common::new("page", &given.name, &given.stock, &given.print, class, share);
         let mut built_pages = component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler);
         if given.for_.is_some() {
             built_pages.component.print *= compiler.seats;

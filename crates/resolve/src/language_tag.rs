@@ -1,7 +1,4 @@
 //! Checks the language of a game.
-//!
-//! - In: `language` of `[game]`.
-//! - Out: an error for a text that is not the tag of a language.
 
 use crate::context::Compiler;
 use hexpress_base::diag::codes;

@@ -1,6 +1,5 @@
 //! Defines the effects of a group on the drawings under it: blend modes and masks.
 //!
-//! - In: nothing. This module only defines types.
 //! - Out: the types, with the names that SVG and PDF give them.
 //! - Not here: opacity and clips, which are fields of [`Group`](crate::Group).
 

@@ -1,6 +1,5 @@
 //! Describes the element of a text, such as an item of a list, to which a drawing belongs.
 //!
-//! - In: nothing. This module only defines types.
 //! - Out: the path to each element, which consists of the elements that contain it. In a PDF, these
 //!   elements become the tree of tags.
 //! - Not here: the words of the text, and their places on pages.

@@ -13,7 +13,7 @@ use super::paths::{EdgePath, PathStop};
 use super::set_words::SetWords;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Place;
-use hexpress_game::element::StackAxis;
+use hexpress_game::element::Arrangement;
 use hexpress_game::style::Shadow;
 use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, TextFormat};
 use hexpress_language::values::value::{Extent, Pair, Where};
@@ -210,23 +210,7 @@ pub struct SettledParts<'e> {
     pub elements: &'e [Element],
     /// The fields that templates in these elements may use in addition to the fields of the row.
     pub fields: Vec<AddedField>,
-    pub arrangement: SettledArrangement,
-}
-
-/// How the parts of an element are placed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum SettledArrangement {
-    /// Each part has its own place.
-    Free {
-        /// Whether the parts are clipped at their frame.
-        clipped: bool,
-    },
-    /// Each part is placed after the previous one.
-    Stack {
-        axis: StackAxis,
-        /// The distance between successive parts, in mm.
-        gap: f64,
-    },
+    pub arrangement: Arrangement<f64>,
 }
 
 /// A picture from a file, as one piece shows it.

@@ -56,8 +56,8 @@ pub mod words;
 
 pub use copies::SettledCopy;
 pub use element::{
-    AtEdge, Colours, Effects, Guilloche, InkedPath, Places, Settled, SettledArrangement, SettledElement,
-    SettledImage, SettledParts, SettledQrCode, SettledShape, SettledWords, Swell,
+    AtEdge, Colours, Effects, Guilloche, InkedPath, Places, Settled, SettledElement, SettledImage,
+    SettledParts, SettledQrCode, SettledShape, SettledWords, Swell,
 };
 pub use paths::{EdgePath, PathStop};
 pub use set_words::{Block, DropCapital, InlineIcon, SetWords};

@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use super::element::{
-    Guilloche, InkedPath, Location, SettledArrangement, SettledImage, SettledParts, SettledQrCode,
-    SettledShape, SettledWords, Swell,
+    Guilloche, InkedPath, Location, SettledImage, SettledParts, SettledQrCode, SettledShape, SettledWords,
+    Swell,
 };
 use super::paths::{self, TypedPath};
 use super::settler::Settler;
@@ -131,9 +131,9 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let fields: Option<Vec<AddedField>> =
             parts.fields.iter().map(|field| self.reported(field.added(engine, row))).collect();
         let arrangement = match &parts.arrangement {
-            Arrangement::Free { clipped } => SettledArrangement::Free { clipped: *clipped },
+            Arrangement::Free { clipped } => Arrangement::Free { clipped: *clipped },
             Arrangement::Stack { axis, gap } => {
-                SettledArrangement::Stack { axis: *axis, gap: self.distance(gap, "`gap`")? }
+                Arrangement::Stack { axis: *axis, gap: self.distance(gap, "`gap`")? }
             }
         };
         Some(SettledParts { elements: &parts.elements, fields: fields?, arrangement })

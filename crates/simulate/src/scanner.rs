@@ -100,14 +100,14 @@ impl Default for Scanner {
     }
 }
 
-/// A scan, and where it shows each point of the page.
-pub struct Scanned {
-    pub plane: Plane,
+/// A scan, and where it shows each point of the page. `P` is a plane, or three planes for colours.
+pub struct Scanned<P = Plane> {
+    pub plane: P,
     placing: Placing,
     placed: Placed,
 }
 
-impl Scanned {
+impl<P> Scanned<P> {
     /// Returns the pixel that shows a point of the page.
     pub fn truth(&self, at: Point) -> Point {
         self.placed.apply(self.placing.apply(at))
@@ -222,22 +222,13 @@ pub fn scan_ink(ink: &Ink, printer: &Printer, scanner: &Scanner, random: &mut Ra
     Scanned { plane, ..scanned }
 }
 
-pub struct ColourScan {
-    /// Red, green and blue, as grey values.
-    pub channels: [Plane; 3],
-    placing: Placing,
-    placed: Placed,
-}
+/// A scan with a plane of grey values for each of red, green and blue.
+pub type ColourScan = Scanned<[Plane; 3]>;
 
 impl ColourScan {
-    /// Returns the pixel that shows a point of the page.
-    pub fn truth(&self, at: Point) -> Point {
-        self.placed.apply(self.placing.apply(at))
-    }
-
     /// Returns the pixels as bytes: red, green and blue, row by row.
     pub fn bytes(&self) -> Vec<u8> {
-        let [red, green, blue] = &self.channels;
+        let [red, green, blue] = &self.plane;
         let pixels = red.values.iter().zip(&green.values).zip(&blue.values);
         pixels.flat_map(|((red, green), blue)| [*red as u8, *green as u8, *blue as u8]).collect()
     }
@@ -258,7 +249,7 @@ pub fn scan_colours(
     });
     let Scanner { blur, noise, shade, jpeg, .. } = *scanner;
     let sensor = Sensor { blur, noise, shade, jpeg: None };
-    let mut channels = scanner.cast.map(|row| {
+    let mut plane = scanner.cast.map(|row| {
         let mut mixed = exposed[0].plane.clone();
         for (index, value) in mixed.values.iter_mut().enumerate() {
             let light = exposed.iter().zip(row).map(|(one, share)| one.plane.values[index] * share);
@@ -267,10 +258,10 @@ pub fn scan_colours(
         sensor.read(&mixed, random)
     });
     if let Some(quality) = jpeg {
-        crate::jpeg::lose_colours(&mut channels, quality);
+        crate::jpeg::lose_colours(&mut plane, quality);
     }
     let [Scanned { placing, placed, .. }, ..] = exposed;
-    ColourScan { channels, placing, placed }
+    Scanned { plane, placing, placed }
 }
 
 /// Returns a scan before the errors of the sensor. Its values are the light that falls on the sensor,

@@ -1,7 +1,4 @@
 //! Words the syntax errors of minijinja.
-//!
-//! - In: the message of minijinja for a template that it cannot parse.
-//! - Out: the same in ordinary words.
 
 /// Returns a clear message for a syntax error of minijinja.
 ///

@@ -34,102 +34,64 @@ pub fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     }
 }
 
-/// Two options that conflict, or one option that has no effect because of another.
-struct Combination {
-    is_typed: bool,
-    options: &'static str,
-    hint: &'static str,
-}
-
-/// Reports options that cannot be used together.
+/// Reports two options that cannot be used together, and an option that has no effect because of another.
 pub fn check(args: &Build, report: &mut Report) {
-    for Combination { is_typed, options, hint } in [
-        Combination {
-            is_typed: args.all && !args.games.is_empty(),
-            options: "--all and names of games",
-            hint: "delete the names: --all builds every bundled game",
-        },
-        Combination {
-            is_typed: args.since.is_some() && !args.pieces.is_empty(),
-            options: "--since and --pieces",
-            hint: "delete --pieces: --since chooses the pieces that changed",
-        },
-        Combination {
-            is_typed: args.since.is_some() && args.all,
-            options: "--since and --all",
-            hint: "delete --all, and name the game that was printed",
-        },
-        Combination {
-            is_typed: args.since.is_some() && args.test_sheet,
-            options: "--since and --test-sheet",
-            hint: "delete --since: the test sheet is the same for all versions",
-        },
-        Combination {
-            is_typed: args.patches && args.since.is_none(),
-            options: "--patches without --since",
-            hint: "name the print to mend: --since OLD.pdf",
-        },
-        Combination {
-            is_typed: args.one_file && args.split,
-            options: "--one-file and --split",
-            hint: "delete --one-file: --split makes a file for each stack",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.split,
-            options: "--split and --test-sheet",
-            hint: "delete --split: the test sheet is a single file",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.cut_plan,
-            options: "--cut-plan and --test-sheet",
-            hint: "delete --cut-plan: the test sheet is printed without other pages",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.each.is_some(),
-            options: "--each and --test-sheet",
-            hint: "delete --each: the test sheet is a single picture",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.format == Format::CutSvg,
-            options: "--format cut-svg and --test-sheet",
-            hint: "choose another format: the test sheet has no cuts",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.format == Format::CutDxf,
-            options: "--format cut-dxf and --test-sheet",
-            hint: "choose another format: the test sheet has no cuts",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.format == Format::CutSetup,
-            options: "--format cut-setup and --test-sheet",
-            hint: "choose another format: the test sheet has no cuts",
-        },
-        Combination {
-            is_typed: args.cut.is_some() && args.format == Format::CutSetup,
-            options: "--format cut-setup and --cut",
-            hint: "delete --cut: first make a cutting job from the picture, then build with --cut JOB.pdf instead of --format",
-        },
-        Combination {
-            is_typed: args.test_sheet && args.order.is_some(),
-            options: "--order and --test-sheet",
-            hint: "delete --order: the test sheet has no pieces to stack",
-        },
-        Combination {
-            is_typed: args.each.is_some() && args.order.is_some(),
-            options: "--each and --order",
-            hint: "delete --order: pictures of pieces are always in order",
-        },
-        Combination {
-            is_typed: args.cut_plan && args.each.is_some(),
-            options: "--each and --cut-plan",
-            hint: "delete --cut-plan: pictures of pieces have no cuts",
-        },
-    ] {
-        if is_typed {
-            let verb =
-                if options.contains(" without ") { "has no effect" } else { "cannot be used together" };
-            let message = format!("{options} {verb}");
-            report.push(codes::BAD_OPTION.error(message).hint(hint));
-        }
+    let mut refuse = |options: &str, hint: &str| {
+        let verb = if options.contains(" without ") { "has no effect" } else { "cannot be used together" };
+        report.push(codes::BAD_OPTION.error(format!("{options} {verb}")).hint(hint));
+    };
+    if args.all && !args.games.is_empty() {
+        refuse("--all and names of games", "delete the names: --all builds every bundled game");
+    }
+    if args.since.is_some() && !args.pieces.is_empty() {
+        refuse("--since and --pieces", "delete --pieces: --since chooses the pieces that changed");
+    }
+    if args.since.is_some() && args.all {
+        refuse("--since and --all", "delete --all, and name the game that was printed");
+    }
+    if args.since.is_some() && args.test_sheet {
+        refuse("--since and --test-sheet", "delete --since: the test sheet is the same for all versions");
+    }
+    if args.patches && args.since.is_none() {
+        refuse("--patches without --since", "name the print to mend: --since OLD.pdf");
+    }
+    if args.one_file && args.split {
+        refuse("--one-file and --split", "delete --one-file: --split makes a file for each stack");
+    }
+    if args.test_sheet && args.split {
+        refuse("--split and --test-sheet", "delete --split: the test sheet is a single file");
+    }
+    if args.test_sheet && args.cut_plan {
+        refuse(
+            "--cut-plan and --test-sheet",
+            "delete --cut-plan: the test sheet is printed without other pages",
+        );
+    }
+    if args.test_sheet && args.each.is_some() {
+        refuse("--each and --test-sheet", "delete --each: the test sheet is a single picture");
+    }
+    if args.test_sheet && args.format == Format::CutSvg {
+        refuse("--format cut-svg and --test-sheet", "choose another format: the test sheet has no cuts");
+    }
+    if args.test_sheet && args.format == Format::CutDxf {
+        refuse("--format cut-dxf and --test-sheet", "choose another format: the test sheet has no cuts");
+    }
+    if args.test_sheet && args.format == Format::CutSetup {
+        refuse("--format cut-setup and --test-sheet", "choose another format: the test sheet has no cuts");
+    }
+    if args.cut.is_some() && args.format == Format::CutSetup {
+        refuse(
+            "--format cut-setup and --cut",
+            "delete --cut: first make a cutting job from the picture, then build with --cut JOB.pdf instead of --format",
+        );
+    }
+    if args.test_sheet && args.order.is_some() {
+        refuse("--order and --test-sheet", "delete --order: the test sheet has no pieces to stack");
+    }
+    if args.each.is_some() && args.order.is_some() {
+        refuse("--each and --order", "delete --order: pictures of pieces are always in order");
+    }
+    if args.cut_plan && args.each.is_some() {
+        refuse("--each and --cut-plan", "delete --cut-plan: pictures of pieces have no cuts");
     }
 }

@@ -46,10 +46,7 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
         text.push_str(&format!("not judged: {why}\n"));
     }
     text.push_str(&format!("{}: {}\n", seen_name(what), verdict.summary()));
-    let mut value = match output.tells_values() {
-        true => to_json(what, verdict, &output.sources),
-        false => Value::Null,
-    };
+    let mut value = if output.tells_values() { to_json(what, verdict, &output.sources) } else { Value::Null };
     if let Some(picture) = saved.picture {
         let path = picture.display().to_string();
         text.push_str(&format!("picture: {path}\n"));

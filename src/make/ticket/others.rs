@@ -9,7 +9,7 @@ use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title}
 use crate::make::{CutFile, CutFormat, GridSize, SetupPicture, Shown};
 use crate::shops::contents::ShopPdf;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_base::units::{Trimmed, counted, several};
+use hexpress_base::units::{Trimmed, counted, several, width_and_height};
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::cuts::CutKind;
@@ -303,7 +303,7 @@ impl Entry<'_, SetupPicture> {
         format!(
             "{INDENT}{name:<FILE_WIDTH$} {}: {}\n\
              {INDENT}{INDENT}width and height  {} x {} mm ({} x {} in)\n\
-             {INDENT}{INDENT}page              {}, {turned}, {} x {} mm; the picture in the middle\n\
+             {INDENT}{INDENT}page              {}, {turned}, {} mm; the picture in the middle\n\
              {INDENT}{INDENT}job               {job}\n\
              {INDENT}{INDENT}print it to       {job}.captured.pdf\n",
             picture.components.join(", "),
@@ -313,8 +313,7 @@ impl Entry<'_, SetupPicture> {
             inches(size.width),
             inches(size.height),
             sheet_name(*sheet),
-            Trimmed::hundredths(sheet.width),
-            Trimmed::hundredths(sheet.height),
+            width_and_height(*sheet),
         )
     }
 

@@ -100,9 +100,9 @@ impl Row {
         };
         match &sheet.content {
             Content::Board(board, fit) => {
-                let across = match fit.grid().size(fit.side) {
-                    Some(_) => format!("{} mm", fit.grid().measure(fit.side)),
-                    None => format!("{} mm across", Trimmed(fit.tiling.across_from_side(fit.side))),
+                let across = match fit.grid.size(fit.side) {
+                    Some(_) => format!("{} mm", fit.grid.measure(fit.side)),
+                    None => format!("{} mm across", Trimmed(fit.grid.tiling.across_from_side(fit.side))),
                 };
                 row.content = format!("{}, {across}", several(board.cells.len(), cell_name(board)));
                 if !sheet.other_parts.is_empty() {
@@ -141,7 +141,7 @@ impl Row {
         self.content = match &poster.shows {
             PosterSubject::Board(board, fit) => {
                 let cells = several(board.cells.len(), cell_name(board));
-                format!("a poster of {cells}, {} mm across", fit.grid().measure(fit.side))
+                format!("a poster of {cells}, {} mm across", fit.grid.measure(fit.side))
             }
             PosterSubject::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
                 format!("a poster of {}", pieces(deck, fit.piece))
@@ -321,7 +321,7 @@ fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> Strin
 
 /// Returns the word for the cells or points of a board, such as `hexagon`.
 pub fn cell_name(board: &Board) -> &'static str {
-    if board.points.is_some() { "point" } else { board.grid().called() }
+    if board.points.is_some() { "point" } else { board.grid.called() }
 }
 
 /// Describes the pieces of a deck and their size in mm. The size of a hexagon is the distance between

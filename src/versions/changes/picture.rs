@@ -212,7 +212,7 @@ impl DrawnBoard<'_> {
             let radius = (self.fit.side / 3.0).max(SMALLEST_RING_MM);
             return hexpress_base::round_shapes::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
         }
-        let corners = (0..self.fit.tiling.edges(cell)).map(|number| self.fit.corner(cell, number));
+        let corners = (0..self.fit.grid.tiling.edges(cell)).map(|number| self.fit.corner(cell, number));
         hexpress_base::geometry::polygon(&corners.collect::<Vec<_>>())
     }
 }

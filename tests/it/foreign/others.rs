@@ -95,10 +95,7 @@ fn each_becomes_a_layout_that_shows_the_same() {
         assert_eq!((said.status, said.stderr.as_str()), (0, ""), "{name}: {layout}");
         let ran = Run::new().file("mine.toml", &layout).args(["build", "mine.toml"]).any_stderr().run();
         let (made, drawn) = (ran.pdf("output/mine-iso.pdf"), fs::read(path("others").join(name)).unwrap());
-        let drawn = match name.ends_with("pdf") {
-            true => pdf(&drawn).unwrap(),
-            false => svg(&drawn).unwrap().document,
-        };
+        let drawn = if name.ends_with("pdf") { pdf(&drawn).unwrap() } else { svg(&drawn).unwrap().document };
         // A learned layout has no gaps between cells, no colours for cells between lines, and no
         // hatching. So these drawings cannot match.
         if !["gaps.svg", "pattern.svg", "tiling.pdf", "hatched.svg"].contains(&name) {

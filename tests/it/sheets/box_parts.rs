@@ -190,10 +190,7 @@ fn close(boxes: &[(&str, [f64; 3], usize)]) -> usize {
     for paper in ["iso", "us"] {
         for &(keys, inside, open) in boxes {
             let made = make("x", &layout(keys, inside), paper);
-            let names: Vec<&str> = match keys.contains("tray") {
-                true => vec!["box-tray"],
-                false => vec!["box"],
-            };
+            let names: Vec<&str> = if keys.contains("tray") { vec!["box-tray"] } else { vec!["box"] };
             for name in names {
                 let parts = parts_of(&made, name);
                 assert!(parts.len() > 1, "{keys} {inside:?} on {paper}");

@@ -98,7 +98,7 @@ fn add(pages: &Pages, page: usize, picture: &Picture<'_>, seen: &mut Seen) {
             if side.is_back() { copies.last_mut().unwrap().extend(bytes) } else { copies.push(bytes) }
         }
         PictureContent::Board(board, fit) => {
-            let inner = fit.grid().across(fit.side) / 2.0;
+            let inner = fit.grid.across(fit.side) / 2.0;
             let names = board.names.as_ref().unwrap();
             for (index, cell) in board.cells.iter().enumerate() {
                 let middle = fit.middle(cell.hex);
@@ -118,7 +118,7 @@ fn add(pages: &Pages, page: usize, picture: &Picture<'_>, seen: &mut Seen) {
             keep(&mut seen.rest, size, |at| {
                 middles.iter().all(|middle| middle.distance(at) > OUTER * inner * PIXELS)
             });
-            seen.across = fit.grid().measure(fit.side);
+            seen.across = fit.grid.measure(fit.side);
         }
     }
 }

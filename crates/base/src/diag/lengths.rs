@@ -1,7 +1,4 @@
 //! Reports a length that cannot be read.
-//!
-//! - In: the text of the length.
-//! - Out: a mistake with its hint.
 
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, codes};

@@ -1,7 +1,4 @@
 //! Converts places in files to lines and columns.
-//!
-//! - In: the place of a mistake, and the text of its file.
-//! - Out: a line and a column.
 
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::{CellAddress, Tiling};
-use crate::units::Trimmed;
+use crate::units::{Trimmed, width_and_height};
 
 /// A tiling whose cells have sides of length 1. Rectangles may have any width.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -109,11 +109,7 @@ impl Grid {
     /// Writes the size of cells in mm, rounded to hundredths: `20`, or `20 x 30` for rectangles.
     pub fn measure(self, side: f64) -> String {
         match self.size(side) {
-            Some(size) => {
-                let width = Trimmed::hundredths(size.width);
-                let height = Trimmed::hundredths(size.height);
-                format!("{width} x {height}")
-            }
+            Some(size) => width_and_height(size),
             None => Trimmed::hundredths(self.tiling.across_from_side(side)).to_string(),
         }
     }

@@ -136,12 +136,12 @@ impl Overlay {
 /// Returns `None` if the cells of the board and of the drawing have different numbers of edges, or
 /// if the board consists of points at given places.
 fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
-    if board.grid().is_free() {
+    if board.grid.is_free() {
         return None;
     }
-    let tiling = found.lattice.tiling;
-    let (found_edges, asked_edges) = (tiling.all_edges(), board.tiling.all_edges());
-    if found_edges != asked_edges || found_edges.is_none() && tiling != board.tiling {
+    let tiling = found.lattice.grid.tiling;
+    let (found_edges, asked_edges) = (tiling.all_edges(), board.grid.tiling.all_edges());
+    if found_edges != asked_edges || found_edges.is_none() && tiling != board.grid.tiling {
         return None;
     }
     let cells: BTreeSet<CellAddress> = found.cells.iter().map(|cell| cell.hex).collect();

@@ -32,7 +32,7 @@ const MAX_CELL_DISTANCE: f64 = 0.5;
 impl FoundBoard {
     /// Returns the board whose points are at given places. Returns `None` if no point is drawn.
     pub(super) fn of_free_points(page: &Page, layout: &Board) -> Option<Self> {
-        let grid = layout.grid();
+        let grid = layout.grid;
         let mut outlines = outlines(page, layout);
         let lines = page.items.iter().position(is_lines);
         let ends = if lines.is_some() { separate_ends(page) } else { Vec::new() };
@@ -99,7 +99,7 @@ fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
         }
     }
     let all = largest.into_values().flatten();
-    all.filter_map(|(rect, item)| outline(rect, item, layout.grid())).collect()
+    all.filter_map(|(rect, item)| outline(rect, item, layout.grid)).collect()
 }
 
 /// The place and the size of a board on its page.
@@ -154,7 +154,7 @@ struct Places<'l> {
 
 impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
-        let reach = (alignment.side * layout.width_factor.max(1.0)).max(EXACTLY);
+        let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(EXACTLY);
         let places = layout.cells.iter().map(|cell| alignment.place(cell.hex));
         Self { layout, alignment, index: PointIndex::of(places.enumerate(), reach) }
     }
@@ -162,7 +162,7 @@ impl<'l> Places<'l> {
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near
     /// enough.
     fn nearest(&self, at: Point) -> Option<CellAddress> {
-        let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.width_factor.min(1.0);
+        let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
         let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
         let distances = cells.map(|cell| (self.alignment.place(cell.hex).distance(at), cell.hex));
         distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)

@@ -79,7 +79,7 @@ impl FoundBoard {
     ///
     /// `layout` is the board that the page should show, if it is known.
     pub fn seek(page: &Page, layout: Option<&Board>) -> Option<Self> {
-        if let Some(board) = layout.filter(|board| board.grid().is_free()) {
+        if let Some(board) = layout.filter(|board| board.grid.is_free()) {
             return Self::of_free_points(page, board);
         }
         match layout.and_then(|board| Some((board, board.points.as_ref()?))) {
@@ -88,7 +88,7 @@ impl FoundBoard {
             Some((board, points)) if board.cells.iter().any(|cell| !board.is_drawn(cell)) => {
                 Self::of_points(page, board, points)
             }
-            _ => Self::of(page, layout.map(Board::grid)),
+            _ => Self::of(page, layout.map(|board| board.grid)),
         }
     }
 
@@ -145,7 +145,7 @@ impl ExpectedPoints {
     ///
     /// Returns `None` if a box has no size.
     fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
-        let tiling = layout.tiling;
+        let tiling = layout.grid.tiling;
         let linked = points.links.iter().flatten();
         let asked: BTreeSet<CellAddress> =
             linked.filter_map(|point| Some(layout.cells.get(*point)?.hex)).collect();

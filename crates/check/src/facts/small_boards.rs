@@ -34,7 +34,7 @@ pub fn small_boards(
         let (0, Some(board)) = (component.print, component.board()) else { continue };
         // The cells of a small picture have no ids. On a board without a regular grid, cells cannot be
         // found without ids.
-        if board.grid().is_free() {
+        if board.grid.is_free() {
             continue;
         }
         let shows =
@@ -59,7 +59,7 @@ pub fn small_boards(
                 };
             }
         }
-        let Some(mut small) = FoundBoard::of(&only, Some(board.grid())) else { continue };
+        let Some(mut small) = FoundBoard::of(&only, Some(board.grid)) else { continue };
         // All addresses are shifted, so that the smallest address is the same as in the layout.
         let least = board.cells.iter().map(|cell| cell.hex).min();
         let own = small.cells.iter().map(|cell| cell.hex).min();

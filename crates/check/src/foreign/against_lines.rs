@@ -119,7 +119,7 @@ pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
 pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
     for own in line_matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
-        let found = own.board.tiling.across_from_side(own.laid.side);
+        let found = own.board.grid.tiling.across_from_side(own.laid.side);
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
                 "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",

@@ -99,9 +99,9 @@ pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut descriptions = Vec::new();
     for DrawnBoard { component, board, sheet, found, map } in drawn_boards(facts) {
-        let least = 360.0 / board.tiling.turns() as f64;
-        let turned = row_angle(found.lattice.tiling) + found.lattice.turned + least * map.turns() as f64
-            - row_angle(board.tiling);
+        let least = 360.0 / board.grid.tiling.turns() as f64;
+        let turned = row_angle(found.lattice.grid.tiling) + found.lattice.turned + least * map.turns() as f64
+            - row_angle(board.grid.tiling);
         let posture = Posture { is_mirrored: map.is_mirrored(), turned: within_half_a_turn(turned) };
         descriptions.push(posture.describe(sheet, component, against));
     }

@@ -174,7 +174,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let BoardShape::Rectangle { columns, rows } = known.shape else { return None };
     let items = &sheet.page.as_ref()?.items;
-    let is_between_lines = board.lattice.tiling == Tiling::Square
+    let is_between_lines = board.lattice.grid.tiling == Tiling::Square
         && board.cells.iter().all(|cell| {
             let kind = items.get(cell.outline.item).map(|item| &item.kind);
             matches!(kind, Some(ItemKind::Path { path, fill: None, .. }) if !path.closes())
@@ -314,7 +314,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the missing lines around it, from corner to corner",
-            _ if !board.lattice.tiling.is_hexagons() => {
+            _ if !board.lattice.grid.tiling.is_hexagons() => {
                 "draw a closed shape there, with the size of the other cells"
             }
             _ => "draw a closed hexagon there, with six straight sides and the size of the other cells",
@@ -337,7 +337,7 @@ fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) 
     let side = board.lattice.side;
     let alike = context.sheet.boards().filter(|other| {
         !std::ptr::eq(*other, board)
-            && other.lattice.tiling == board.lattice.tiling
+            && other.lattice.grid.tiling == board.lattice.grid.tiling
             && (other.lattice.side - side).abs() < 0.02 * side
     });
     alike.map(|other| other.cells.len()).sum()

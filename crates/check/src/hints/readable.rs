@@ -1,7 +1,4 @@
 //! Proposes a colour that makes a text legible.
-//!
-//! - In: a text, and the colours behind it.
-//! - Out: a part of a hint.
 
 use crate::colour_vision::contrast;
 use crate::facts::PageContext;

@@ -118,7 +118,7 @@ impl BoardCounts {
                 let mut cells: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
                 cells.sort_unstable();
                 cells.dedup();
-                counts.adjacencies += adjacencies(board.lattice.tiling, &cells);
+                counts.adjacencies += adjacencies(board.lattice.grid.tiling, &cells);
                 counts.cells += board.cells.len();
                 counts.named.extend(board.named.clone().map(|shape| (sheet.number, shape)));
             }

@@ -55,7 +55,7 @@ impl<'e> BoardView<'e> {
     }
 
     pub fn tiling(&self) -> Tiling {
-        self.found.lattice.tiling
+        self.found.lattice.grid.tiling
     }
 
     /// Returns the addresses of all cells, in order.

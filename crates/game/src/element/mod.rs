@@ -131,9 +131,10 @@ pub struct PartField {
     pub value: PerRow<Scalar>,
 }
 
-/// The way in which the parts of an element are placed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Arrangement {
+/// The way in which the parts of an element are placed. `Gap` is `f64` when the element is settled for
+/// one piece.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Arrangement<Gap = PerRow<f64>> {
     /// Each part sets its own place.
     Free {
         /// Whether the frame clips the parts.
@@ -143,7 +144,7 @@ pub enum Arrangement {
     Stack {
         axis: StackAxis,
         /// The distance between two neighbouring parts, in mm.
-        gap: PerRow<f64>,
+        gap: Gap,
     },
 }
 

@@ -165,10 +165,7 @@ impl<'t> Lines<'t> {
         }
         let mut text = String::new();
         for (line, is_removed) in self.lines.iter().zip(is_removed) {
-            match is_removed {
-                true => text.extend(line.bytes().map(blank)),
-                false => text.push_str(line),
-            }
+            if is_removed { text.extend(line.bytes().map(blank)) } else { text.push_str(line) }
         }
         text
     }

@@ -157,10 +157,7 @@ impl Removal<'_> {
 
     fn table<'t>(&mut self, table: &mut DeTable<'t>, context: Context) {
         for (key, mut value) in std::mem::take(table) {
-            let inner_context = match FACES.contains(&key.get_ref().as_ref()) {
-                true => Context::Face,
-                false => context,
-            };
+            let inner_context = if FACES.contains(&key.get_ref().as_ref()) { Context::Face } else { context };
             if self.find_exact(&key.span(), context) {
                 self.find_within(&value.span(), context);
                 continue;

@@ -1,7 +1,5 @@
 //! Parses the place of a fold line: `"across 50%"`, `"down 20mm"`.
 //!
-//! - In: the text of one value.
-//! - Out: a [`FoldLine`], or an error that says what is expected.
 //! - Not here: checking whether the line is on the piece.
 
 use std::str::FromStr;

@@ -77,7 +77,7 @@ impl<'b> CellInterior<'b> {
     /// Returns the space inside the cells that have the same polygon as `cell`. The sides of these
     /// cells are `side` mm long.
     pub fn new(board: &'b Board, cell: CellAddress, side: f64, seats: u32) -> Self {
-        let assumed_lines = vec![board.widest_line(); board.tiling.edges(cell)];
+        let assumed_lines = vec![board.widest_line(); board.grid.tiling.edges(cell)];
         Self { board, hex: cell, side, assumed_lines, seats }
     }
 
@@ -121,7 +121,7 @@ impl<'b> CellInterior<'b> {
         let wanted = match at {
             Where::Offset(offset) => Vec2::new(offset.x, offset.y),
             Where::Anchor(anchor) => {
-                let size = self.board.grid().bounds(self.hex).size();
+                let size = self.board.grid.bounds(self.hex).size();
                 Vec2::new(anchor.across.sign() * size.width, anchor.down.sign() * size.height)
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
@@ -130,9 +130,9 @@ impl<'b> CellInterior<'b> {
         // of this vector by which the box can move until it touches a line.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
-            let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);
+            let normal = rotated(self.board.grid.tiling.edge_normal(self.hex, edge), -degrees);
             let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
-            let inner = self.side * self.board.grid().apothem(self.hex, edge);
+            let inner = self.side * self.board.grid.apothem(self.hex, edge);
             let room = inner - line / 2.0 - gap - half;
             if room < 0.0 {
                 return None;

@@ -78,7 +78,7 @@ pub fn draw(
     let SetNames { words, ascent, descent } = SetNames::new(&named, font, page)?;
     let em_box = Size::new(words.widest(), descent - ascent);
     let seats = if board.name_style.each_seat { page.painter.game.seats } else { 1 };
-    let interiors: Vec<CellInterior<'_>> = (0..board.tiling.polygons())
+    let interiors: Vec<CellInterior<'_>> = (0..board.grid.tiling.polygons())
         .map(|k| {
             CellInterior::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side, seats)
         })
@@ -328,8 +328,8 @@ fn edge_lines(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let mut edge_lines = FxHashMap::default();
     for detail in &board.details {
         let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
-        for (hex, edge) in [(detail.hex, edge), board.tiling.across(detail.hex, edge)] {
-            let widths = edge_lines.entry(hex).or_insert_with(|| vec![usual; board.tiling.edges(hex)]);
+        for (hex, edge) in [(detail.hex, edge), board.grid.tiling.across(detail.hex, edge)] {
+            let widths = edge_lines.entry(hex).or_insert_with(|| vec![usual; board.grid.tiling.edges(hex)]);
             widths[edge] = widths[edge].max(line.width);
         }
     }

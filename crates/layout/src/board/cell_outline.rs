@@ -28,12 +28,12 @@ impl CellOutline {
     /// Returns the outline of the cells that have the same polygon as `hex`. The sides of these
     /// cells are `side` mm long.
     pub fn new(board: &Board, hex: CellAddress, side: f64) -> Self {
-        let frame = match board.grid() {
+        let frame = match board.grid {
             _ if board.has_discs => Frame::disc(side),
             grid if grid.is_free() => Frame::rounded(grid.bounds(hex).size() * side, board.round),
             grid => Frame::cell(grid, hex, side),
         };
-        let path = if board.grid().is_free() { frame.outline() } else { sharp_outline(board, hex, side) };
+        let path = if board.grid.is_free() { frame.outline() } else { sharp_outline(board, hex, side) };
         let lines = board.kinds.iter().filter_map(|kind| kind.line.as_ref()).chain([&board.line]);
         let widest = lines.map(|line| line.width).fold(0.0, f64::max);
         Self { path, inner: frame.grown(-widest / 2.0), frame }
@@ -50,7 +50,7 @@ impl CellOutline {
 
 /// Returns the outline of a cell with sharp corners.
 fn sharp_outline(board: &Board, cell: CellAddress, side: f64) -> BezPath {
-    let corners = board.grid().sharp_corners(cell).map(|corner| (corner * side).to_point());
+    let corners = board.grid.sharp_corners(cell).map(|corner| (corner * side).to_point());
     polygon(&corners.collect::<Vec<Point>>())
 }
 

@@ -103,7 +103,7 @@ pub struct CellParts<'b, 'q, 'p, 'a> {
 impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// Prepares the parts of a board. Errors in elements are added to the report of `page`.
     pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut Page<'p, 'a>) -> Self {
-        let outlines = (0..board.tiling.polygons())
+        let outlines = (0..board.grid.tiling.polygons())
             .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
             .collect();
         Self { board, fit, outlines, page, known: SortedMap::new(), shown: FxHashMap::default() }
@@ -222,7 +222,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         if stroke.width <= 0.0 {
             return None;
         }
-        let has_fillets = self.board.round > 0.0 && !self.board.grid().is_free();
+        let has_fillets = self.board.round > 0.0 && !self.board.grid.is_free();
         let corners = has_fillets.then(|| {
             let inside = outline.frame.grown(-stroke.width / 2.0);
             Draw::filled(corner_fillets(&inside, self.board.round), stroke.ink.clone())
@@ -237,12 +237,12 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         // A honeycomb repeats every 1.5 side lengths in one direction. In the other direction, it
         // repeats after half of the distance between two opposite sides.
         let (along, across) = (1.5 * side, 0.75_f64.sqrt() * side);
-        match self.board.tiling {
+        match self.board.grid.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
             Tiling::PointyTop => ink.fitted(across, along),
             // Every second row of bricks is shifted by half a brick. The pattern is adapted to the
             // width of a whole brick, so that it continues in the next row, too.
-            _ => ink.fitted(side * self.fit.width_factor, side),
+            _ => ink.fitted(side * self.fit.grid.width_factor, side),
         }
     }
 

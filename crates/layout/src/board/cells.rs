@@ -21,7 +21,7 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Stroke};
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut parts = CellParts::new(board, fit, page);
-    if board.grid().is_free() {
+    if board.grid.is_free() {
         points::draw(board, fit, parts.page());
         roads::draw(board, fit, parts.page());
         draw_layer(&mut parts, fit, board.cells.iter(), Layer::Ground);

@@ -47,10 +47,10 @@ fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
             true => Stroke { round: true, ..Stroke::clone(line) },
             false => line.with_dashes_for(fit.side),
         };
-        for run in runs(board.tiling, group) {
+        for run in runs(board.grid.tiling, group) {
             let points: Vec<Point> = run.iter().map(|corner| fit.corner(corner.hex, corner.number)).collect();
-            let is_closed =
-                run.len() > 2 && run[0].exact(board.tiling) == run[run.len() - 1].exact(board.tiling);
+            let is_closed = run.len() > 2
+                && run[0].exact(board.grid.tiling) == run[run.len() - 1].exact(board.grid.tiling);
             lines += 1;
             let drawn = if is_closed { closed_line(points, &stroke) } else { line_through(&points, &stroke) };
             page.push(Feature::EdgeLine(lines), Affine::IDENTITY, vec![drawn]);
@@ -70,7 +70,7 @@ fn draw_contents(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         };
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
-        let frame = Frame::cell(board.grid(), detail.hex, fit.side);
+        let frame = Frame::cell(board.grid, detail.hex, fit.side);
         let context = Context::new(&frame, detail.row(), &who);
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(label_on_plate(detail, board.name_style, painter));

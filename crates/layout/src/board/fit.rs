@@ -15,7 +15,7 @@ use crate::impose::grid::turned;
 use crate::setup::TOLERANCE;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::grown;
-use hexpress_base::tiling::{Grid, Tiling};
+use hexpress_base::tiling::Grid;
 use hexpress_game::board_style::Around;
 use hexpress_game::{Board, BoardCut, CellSize, Plate, ShowNames};
 use hexpress_scene::Lattice;
@@ -26,14 +26,7 @@ use hexpress_scene::print::margins::Margins;
 pub struct BoardFit {
     /// The size of the sheet in mm, in the orientation that suits the board.
     pub sheet: Size,
-    pub tiling: Tiling,
-    /// The width of a cell, divided by the usual width of cells in this tiling. It is 1 unless the
-    /// cells are rectangles.
-    pub width_factor: f64,
-    /// The length of a cell's side, in units of the cell coordinates `q` and `r`. It is 1 if cells
-    /// touch. If the layout places points in mm or along a curve, it is greater, because their
-    /// coordinates must be finer.
-    pub steps_per_side: f64,
+    pub grid: Grid,
     pub side: f64,
     /// The middle of cell (0, 0), in mm from the top left corner of the sheet.
     pub origin: Point,
@@ -59,12 +52,8 @@ pub struct BoardFit {
 }
 
 impl BoardFit {
-    pub const fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, width_factor: self.width_factor, steps_per_side: self.steps_per_side }
-    }
-
     pub const fn lattice(&self) -> Lattice {
-        Lattice { grid: self.grid(), side: self.side, origin: self.origin }
+        Lattice { grid: self.grid, side: self.side, origin: self.origin }
     }
 
     /// Returns the middle of a cell on the sheet, in mm.
@@ -97,9 +86,9 @@ impl BoardFit {
     /// Returns a corner of a cell on the sheet, in mm. Corners are numbered clockwise from 0. Larger
     /// numbers start again at the first corner: in a hexagon, 6 is the same corner as 0.
     pub fn corner(&self, cell: CellAddress, number: usize) -> Point {
-        let unit = self.tiling.unit_corners(cell)[number % self.tiling.edges(cell)];
-        let widened = Vec2::new(unit.x * self.width_factor, unit.y);
-        self.origin + (self.grid().middle(cell).to_vec2() + widened) * self.side
+        let unit = self.grid.tiling.unit_corners(cell)[number % self.grid.tiling.edges(cell)];
+        let widened = Vec2::new(unit.x * self.grid.width_factor, unit.y);
+        self.origin + (self.grid.middle(cell).to_vec2() + widened) * self.side
     }
 }
 
@@ -157,9 +146,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     let bottom = sheet.height - margin.on_page(sheet).y1 - BASELINE - room.lift();
     Ok(BoardFit {
         sheet,
-        tiling: board.tiling,
-        width_factor: board.width_factor,
-        steps_per_side: board.steps_per_side,
+        grid: board.grid,
         side,
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
@@ -302,13 +289,13 @@ impl Room {
 /// for which the board is designed.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
-        CellSize::Across(across) => board.tiling.side_from_across(across),
+        CellSize::Across(across) => board.grid.tiling.side_from_across(across),
         CellSize::Largest => {
             let side = room.largest(design).max(room.largest(turned(design)));
             // The distance between opposite sides is rounded to hundredths of a millimetre, so that
             // users can print and measure it.
-            let across = board.tiling.across_from_side(side);
-            board.tiling.side_from_across((across * 100.0 + TOLERANCE).floor() / 100.0)
+            let across = board.grid.tiling.across_from_side(side);
+            board.grid.tiling.side_from_across((across * 100.0 + TOLERANCE).floor() / 100.0)
         }
     }
 }
@@ -321,7 +308,7 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     if board.size != CellSize::Largest || !board.has_shares() {
         return SizedBoard::Given(board);
     }
-    let grid = board.grid();
+    let grid = board.grid;
     let side = |board: &Board| cell_side(board, &Room::of(board, margin), design);
     let room = |cell: f64| {
         let room = Room::of(&board.with_cells_of(cell), margin);
@@ -334,7 +321,7 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
     // cells from growing into this space. If the layout sets the places of points, the size stays
     // `Largest`. A fixed size would move the board away from the middle of the sheet.
     if !grid.is_free() {
-        sized.size = CellSize::Across(board.tiling.across_from_side(side));
+        sized.size = CellSize::Across(board.grid.tiling.across_from_side(side));
     }
     SizedBoard::Fitted(Arc::new(sized))
 }
@@ -361,10 +348,7 @@ fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
         if more.abs() < EXACT {
             return between;
         }
-        match more > 0.0 {
-            true => (least, beyond[0]) = (between, more),
-            false => (most, beyond[1]) = (between, more),
-        }
+        if more > 0.0 { (least, beyond[0]) = (between, more) } else { (most, beyond[1]) = (between, more) }
     }
     least
 }
@@ -389,13 +373,13 @@ pub const MAX_EXTRA_DISTANCE_EMS: f64 = 1.8;
 /// Returns how far the band along a side of the board extends from the cells, in mm. The distance is
 /// larger than the width of the band, because the mitres at corners extend farther.
 pub fn band(board: &Board) -> f64 {
-    board.sides_width * board.tiling.reach()
+    board.sides_width * board.grid.tiling.reach()
 }
 
 /// Returns the bounding box of a board's cells and of the curved lines between its points, in units of
 /// a cell's side length.
 pub fn unit_bounds(board: &Board) -> Rect {
-    let grid = board.grid();
+    let grid = board.grid;
     let cells = board
         .cells
         .iter()

@@ -38,14 +38,14 @@ pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n
         for (name, unsorted) in family {
             let cells = ranks.sorted(unsorted);
             let (Some(first), Some(last)) = (cells.first(), cells.last()) else { continue };
-            let ends = [*first, *last].map(|hex| line_middle(board.grid(), hex));
-            match outward(board.grid(), &cells) {
+            let ends = [*first, *last].map(|hex| line_middle(board.grid, hex));
+            match outward(board.grid, &cells) {
                 Some(out) if cells.len() > 1 => {
                     usual = out;
                     lines.push(named_line(name, ends, out));
                 }
                 Some(_) => single_cells.push((*name, ends)),
-                None => return Err(not_straight(name, board.grid()).at(board.names_place)),
+                None => return Err(not_straight(name, board.grid).at(board.names_place)),
             }
         }
         // A line of one cell has no direction of its own, so it gets the direction of the other lines.
@@ -101,7 +101,7 @@ fn line_middle(grid: Grid, cell: CellAddress) -> Point {
 /// Returns a line for each named cell. The name is placed outside a free edge of the cell. If the cell
 /// has several free edges, the one that faces up or down most directly is chosen.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
-    let tiling = board.tiling;
+    let tiling = board.grid.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
     let mut lines = Vec::new();
     for (cell, name) in board.cells.iter().zip(names.iter()).filter(|(_, name)| !name.is_empty()) {
@@ -119,7 +119,7 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
                 .at(board.names_place)
                 .hint("write show-names = \"inside\""));
         };
-        lines.push(named_line(name, [board.grid().middle(cell.hex); 2], out));
+        lines.push(named_line(name, [board.grid.middle(cell.hex); 2], out));
     }
     Ok(lines)
 }

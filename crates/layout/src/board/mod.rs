@@ -78,7 +78,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Returns whether a cell is at the edge of the board: at least one of its sides has no neighbour.
 fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
-    board.tiling.neighbours(cell).any(|next| board.cell_at(next).is_none())
+    board.grid.tiling.neighbours(cell).any(|next| board.cell_at(next).is_none())
 }
 
 /// Marks the areas of the cells along the border as taken. This is enough, because printer's marks are
@@ -87,17 +87,17 @@ fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     // A cell's line extends outside the cell by half of its width. A rim extends outside the cells by
     // its whole visible width.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
-    let side = fit.side * (1.0 + outside / (board.grid().across(fit.side) / 2.0));
+    let side = fit.side * (1.0 + outside / (board.grid.across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
         let middle = fit.middle(cell.hex);
-        let corners = board.grid().sharp_corners(cell.hex);
+        let corners = board.grid.sharp_corners(cell.hex);
         page.space.take_polygon(&corners.map(|corner| middle + corner * side).collect::<Vec<_>>());
     }
 }
 
 /// Reports lines whose width is more than half of the width of a cell.
 fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    let across = board.grid().across(fit.side);
+    let across = board.grid.across(fit.side);
     for kind in &board.kinds {
         let (width, place) = match &kind.line {
             Some(line) => (line.width, kind.place),
@@ -133,7 +133,7 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     let covered: f64 = board
         .cells
         .iter()
-        .map(|cell| polygon_area(&board.grid().sharp_corners(cell.hex).collect::<Vec<_>>()))
+        .map(|cell| polygon_area(&board.grid.sharp_corners(cell.hex).collect::<Vec<_>>()))
         .sum();
     if covered * fit.side * fit.side < TOGETHER * fit.cells.area() {
         return;
@@ -160,7 +160,7 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
 
 /// Reports round corners with a radius so large that the sides of a cell have no straight part.
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    let most = board.grid().across(fit.side) / 2.0;
+    let most = board.grid.across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
     let half = Trimmed::hundredths(most);
     let message = format!("`round` must be at most {half} mm, half the width of a cell");

@@ -187,7 +187,7 @@ impl CellBoxes {
 
 /// Returns the box of a cell on its sheet, in mm.
 fn cell_box(board: &Board, fit: &BoardFit, cell: CellAddress) -> Rect {
-    let Rect { x0, y0, x1, y1 } = board.grid().bounds(cell);
+    let Rect { x0, y0, x1, y1 } = board.grid.bounds(cell);
     let at = fit.middle(cell);
     Rect::new(at.x + x0 * fit.side, at.y + y0 * fit.side, at.x + x1 * fit.side, at.y + y1 * fit.side)
 }

@@ -117,7 +117,7 @@ impl AxialEnd {
         let step = self.out.unwrap_or_else(|| ranks.free_step(self.cell, usual));
         let along = step_vector(board, step);
         let out = along / along.hypot().max(1e-9);
-        LineEnd { at: board.grid().middle(self.cell), out, distance: Some(distance.along(board, out)) }
+        LineEnd { at: board.grid.middle(self.cell), out, distance: Some(distance.along(board, out)) }
     }
 }
 
@@ -135,9 +135,9 @@ impl NameDistance {
         // The distance from the middle of a cell to its border, in units of the side length. For
         // hexagons, the value is between the distance to an edge and the distance to a corner, because
         // a line may end at either.
-        let border = match board.tiling.is_hexagons() {
+        let border = match board.grid.tiling.is_hexagons() {
             true => 0.9,
-            false => board.grid().apothem_along(CellAddress::new(0, 0), out),
+            false => board.grid.apothem_along(CellAddress::new(0, 0), out),
         };
         self.side * border + self.reach
     }
@@ -167,8 +167,8 @@ pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64
 
 /// Converts a step in axial coordinates to a vector on the grid with sides of length 1.
 fn step_vector(board: &Board, step: CellAddress) -> Vec2 {
-    let first = board.grid().middle(CellAddress::new(0, 0));
-    let q = board.grid().middle(CellAddress::new(1, 0)) - first;
-    let r = board.grid().middle(CellAddress::new(0, 1)) - first;
+    let first = board.grid.middle(CellAddress::new(0, 0));
+    let q = board.grid.middle(CellAddress::new(1, 0)) - first;
+    let r = board.grid.middle(CellAddress::new(0, 1)) - first;
     q * f64::from(step.q) + r * f64::from(step.r)
 }

@@ -62,7 +62,7 @@ fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
 fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let names = if plate.around == Around::Cells { 0.0 } else { fit::border(board) };
     let by = board.widest_line() / 2.0 + names;
-    let grid = fit.grid();
+    let grid = fit.grid;
     let boxes = board.cells.iter().map(|cell| {
         let bounds = grid.bounds(cell.hex);
         let middle = fit.middle(cell.hex) + bounds.center().to_vec2() * fit.side;

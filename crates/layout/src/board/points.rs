@@ -98,7 +98,7 @@ fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) 
     let [from, to] = [board.cells.get(arrow[0])?, board.cells.get(arrow[1])?];
     let (start, end) = (fit.middle(from.hex), fit.middle(to.hex));
     let along = (end - start).normalize();
-    let size = fit.grid().bounds(to.hex).size() * fit.side;
+    let size = fit.grid.bounds(to.hex).size() * fit.side;
     let inside = match board.has_discs {
         true => size.width / 2.0,
         false => (size.width / 2.0 / along.x.abs()).min(size.height / 2.0 / along.y.abs()),

@@ -18,15 +18,15 @@ use hexpress_scene::{Draw, Stroke};
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();
-    let free = board.grid().is_free();
+    let free = board.grid.is_free();
     for cell in &board.cells {
         if free {
             let outline = CellOutline::new(board, cell.hex, fit.side).frame.outline();
             path.extend(Affine::translate(fit.middle(cell.hex).to_vec2()) * outline);
             continue;
         }
-        for edge in 0..board.tiling.edges(cell.hex) {
-            if board.cell_at(board.tiling.neighbour(cell.hex, edge)).is_none() {
+        for edge in 0..board.grid.tiling.edges(cell.hex) {
+            if board.cell_at(board.grid.tiling.neighbour(cell.hex, edge)).is_none() {
                 path.move_to(fit.corner(cell.hex, edge));
                 path.line_to(fit.corner(cell.hex, edge + 1));
             }

@@ -33,7 +33,7 @@ struct Segment {
 impl Segment {
     /// Returns the segment for a whole edge of a cell.
     fn edge(board: &Board, fit: &BoardFit, side: usize, (hex, edge): (CellAddress, usize)) -> Self {
-        let normal = board.tiling.edge_normal(hex, edge);
+        let normal = board.grid.tiling.edge_normal(hex, edge);
         Self { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
     }
 

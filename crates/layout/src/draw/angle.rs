@@ -1,8 +1,6 @@
 //! Computes rotations and directions from angles in degrees, clockwise as seen on the sheet (y
 //! points down).
 //!
-//! - In: an angle in degrees.
-//! - Out: a transform, a unit vector, or sine and cosine.
 //! - Not here: the sine function of the operating system, whose results differ from machine to
 //!   machine.
 

@@ -99,7 +99,7 @@ impl Painter<'_, '_> {
         let context = Context { row: board.row_of(mark), ..context };
         let mark_box = Size::new(picture.side * MARK_BOX, picture.side * MARK_BOX);
         let extent = self.mark_extent(element, picture.across, context);
-        let in_picture = extent * board.tiling.unit_across() * picture.side;
+        let in_picture = extent * board.grid.tiling.unit_across() * picture.side;
         let enlarged = (in_picture / (picture.across * mark_box.width * MARK_SIZE)).clamp(1.0, MOST_ENLARGED);
         self.small_mark(element, mark_box * enlarged, 0.0, Point::ZERO, context)
     }
@@ -136,11 +136,11 @@ impl<'b> MiniBoard<'b> {
 
     /// Returns the middle of a cell, in mm from the middle of the picture.
     fn middle(&self, cell: CellAddress) -> Vec2 {
-        (self.board.grid().middle(cell) - self.unit_bounds.center()) * self.side
+        (self.board.grid.middle(cell) - self.unit_bounds.center()) * self.side
     }
 
     fn corner(&self, cell: CellAddress, number: usize) -> Point {
-        let corners: Vec<_> = self.board.grid().corners(cell).collect();
+        let corners: Vec<_> = self.board.grid.corners(cell).collect();
         self.middle(cell).to_point() + corners[number % corners.len().max(1)] * self.side
     }
 
@@ -148,7 +148,7 @@ impl<'b> MiniBoard<'b> {
         if self.board.has_discs {
             return hexpress_base::round_shapes::circle(Point::ZERO, self.side / 2.0);
         }
-        let corners = self.board.grid().sharp_corners(cell.hex);
+        let corners = self.board.grid.sharp_corners(cell.hex);
         polygon(&corners.map(|corner| (corner * self.side).to_point()).collect::<Vec<_>>())
     }
 
@@ -189,7 +189,7 @@ impl<'b> MiniBoard<'b> {
             .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
         // If the layout sets the places of points, the lines between points are drawn before the
         // cells.
-        let is_free = board.grid().is_free();
+        let is_free = board.grid.is_free();
         if is_free {
             self.draw_lines();
         }
@@ -225,7 +225,7 @@ impl<'b> MiniBoard<'b> {
 
     /// Returns a road. Its width is to scale, unless it would then be too narrow to be visible.
     fn road(&self, road: &Road) -> Draw {
-        let scale = self.side * self.board.tiling.unit_across() / self.across;
+        let scale = self.side * self.board.grid.tiling.unit_across() / self.across;
         let stops: Vec<Point> = road
             .stops
             .iter()

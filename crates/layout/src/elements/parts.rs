@@ -16,9 +16,9 @@ use crate::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
-use hexpress_game::element::StackAxis;
+use hexpress_game::element::{Arrangement, StackAxis};
 use hexpress_scene::{Draw, Group};
-use hexpress_settle::{SettledArrangement, SettledParts};
+use hexpress_settle::SettledParts;
 use hexpress_template::RowWith;
 
 impl Painter<'_, '_> {
@@ -37,7 +37,7 @@ impl Painter<'_, '_> {
         let row = RowWith::new(at.context.row, &parts.fields);
         let context = Context { frame: &frame, row: &row, step: CopyStep::NONE, covered: None, ..at.context };
         match parts.arrangement {
-            SettledArrangement::Free { clipped } => {
+            Arrangement::Free { clipped } => {
                 let mut draws: Vec<Draw> = Vec::with_capacity(parts.elements.len());
                 for part in parts.elements {
                     let drawn = self.element(part, context);
@@ -53,7 +53,7 @@ impl Painter<'_, '_> {
                 }
                 Ok(at.placed(frame.size, draws))
             }
-            SettledArrangement::Stack { axis, gap } => {
+            Arrangement::Stack { axis, gap } => {
                 let stack = Stack { axis, gap, room: size.is_some().then_some(frame.size) };
                 self.stack(parts, stack, context, at)
             }

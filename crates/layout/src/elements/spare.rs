@@ -32,10 +32,7 @@ const LEAST_TURN: f64 = 1e-6;
 pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
     let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
     // Areas may overlap, so they are cut out one by one.
-    let holes = match is_bent(part) {
-        true => rings(drawn, amount),
-        false => Vec::new(),
-    };
+    let holes = if is_bent(part) { rings(drawn, amount) } else { Vec::new() };
     if holes.is_empty() {
         return without(draws, &hole_of_box(part, covered.inflate(amount, amount), amount));
     }

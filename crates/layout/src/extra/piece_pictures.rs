@@ -215,7 +215,7 @@ impl<'a> Plan<'a> {
     pub fn picture(&self, picture: &Picture<'a>, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let Picture { component, size, shows } = picture;
         let SheetCache { shaper, faces, .. } = cache;
-        let printable = self.margin.inside(*size);
+        let printable = self.setup.margin.inside(*size);
         let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),

@@ -6,13 +6,13 @@
 //! Not here: texts, because they are measured when they are broken into lines. Finished files,
 //! because the checker measures them.
 
-use kurbo::{Affine, Size};
+use kurbo::Affine;
 
 use crate::draw::frame::Frame;
 use crate::draw::painter::{OVERSHOOT, Painter};
 use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::{Trimmed, width_and_height};
 use hexpress_game::value_for;
 use hexpress_game::{Element, Figure, PerRow, Shape};
 use hexpress_language::values::value::Where;
@@ -104,10 +104,6 @@ pub fn larger_than_bleed(
     let hint =
         format!("write {key} = \"100% x 100%\" to fill the piece and its bleed; anything larger is cut off");
     Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint))
-}
-
-fn width_and_height(size: Size) -> String {
-    format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
 }
 
 /// Returns the name that messages use for a shape. Returns `None` for texts, and for shapes that

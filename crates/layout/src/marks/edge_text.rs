@@ -270,10 +270,7 @@ fn draw_block(
         let origin = Point::new(x, number as f64 * LEADING * size - height / 2.0 - top);
         let text = line_of_text(&line.shaped, size, origin, page.painter.furniture.words_ink.clone());
         let draw = Draw::Group(Group { transform: place, ..Group::plain(vec![text]) });
-        match line.has_heading {
-            true => heading = Some(draw),
-            false => page.draws.push(draw),
-        }
+        if line.has_heading { heading = Some(draw) } else { page.draws.push(draw) }
     }
     Some(heading)
 }

@@ -228,7 +228,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
         // On some boards, no distance is easy to measure: if the layout sets the positions of the
         // points, or if links are arcs around points.
         Content::Board(board, fit) => {
-            let grid = board.grid();
+            let grid = board.grid;
             let boxes =
                 board.cells.iter().map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2());
             let cells = boxes.reduce(|a, b| a.union(b)).filter(|_| !grid.is_free());

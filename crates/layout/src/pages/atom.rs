@@ -1,7 +1,6 @@
 //! Defines the atoms of a text: the parts that are never divided, such as lines, rows of tables, and
 //! figures.
 //!
-//! - In: nothing. This module only defines types.
 //! - Out: the types. All lengths are in mm. Coordinates are relative to the upper left corner of the
 //!   atom.
 

@@ -20,7 +20,7 @@ use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::units::{several, width_and_height};
 use hexpress_game::pages::{CopyGrid, Pages};
 use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
@@ -199,13 +199,11 @@ fn board_sheets<'a>(
 /// The cells, with everything around them, are larger than this size.
 fn check_trim(component: &Component, board: &Board, needs: &fit::Room, side: f64) -> Result<()> {
     let (Some((needed, offered)), Some(cut)) = (needs.beyond_trim(side), board.cut) else { return Ok(()) };
-    let across =
-        |size: Size| format!("{} x {} mm", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
     let message = format!(
-        "the cells of `{}` and everything around them need {}, but `trim` leaves {}",
+        "the cells of `{}` and everything around them need {} mm, but `trim` leaves {} mm",
         component.name,
-        across(needed),
-        across(offered)
+        width_and_height(needed),
+        width_and_height(offered)
     );
     let hint = "make `trim` larger or the cells smaller; with fit = \"largest\", the cells fill the trim";
     Err(codes::NO_ROOM.error(message).at(cut.place).hint(hint))

@@ -32,13 +32,8 @@ use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_game::pages::Pages;
 use hexpress_game::{Component, Deck, Game, PieceSide};
-use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::furniture::Furniture;
-use hexpress_scene::print::margins::Margins;
-use hexpress_scene::print::press::Press;
-use hexpress_scene::print::profile::Profile;
-use hexpress_scene::print::registration::RegistrationMarks;
-use hexpress_scene::print::setup::{Backs, Inking, Standard};
+use hexpress_scene::print::setup::{Backs, Inking};
 use hexpress_scene::text::Fonts;
 
 pub(crate) use component_sheets::all_sheets;
@@ -49,7 +44,7 @@ pub use shared_sheets::Sheets;
 pub struct Plan<'a> {
     pub(super) game: &'a Game,
     pub(super) fonts: &'a Fonts,
-    pub(super) margin: Margins,
+    pub(super) setup: Setup,
     pub(super) backs: Backs,
     /// How colours are replaced. `None` if colours stay the same.
     pub(super) inking: Option<Inking>,
@@ -61,16 +56,6 @@ pub struct Plan<'a> {
     /// For each sheet in `sheets`: the name of its file, and its page number in this file. They are
     /// printed on the sheet, and are set by the code that chooses the names of files.
     pub files: Vec<PageInFile>,
-    /// The marks of the cutting machine. `None` if no machine needs marks.
-    pub(super) registration: Option<RegistrationMarks>,
-    /// The pages that the program of the cutting machine printed.
-    pub(super) capture: Option<Arc<Capture>>,
-    pub(super) printer: Option<Arc<Profile>>,
-    /// The standard to which PDFs conform.
-    pub(super) standard: Option<Standard>,
-    /// The printing press for which the colour profile of the user is made. `None` if the user has no
-    /// such profile.
-    pub(super) press: Option<&'static Press>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
@@ -253,18 +238,13 @@ impl<'a> Plan<'a> {
         let mut plan = Self {
             game,
             fonts,
-            margin: setup.margin,
+            setup: setup.clone(),
             backs,
             inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
             furniture: setup.furniture(game),
             sheets: sheets.sheets,
             saved: sheets.saved,
             files: Vec::new(),
-            registration: setup.registration(),
-            capture: setup.capture.clone(),
-            printer: setup.printer.clone(),
-            standard: setup.print_setup.standard,
-            press: setup.print_setup.press,
             watch: None,
         };
         plan.number_files();
@@ -299,7 +279,7 @@ impl<'a> Plan<'a> {
     /// transform is applied when files are written. Lengths are in mm, and `y` points down. Returns
     /// `None` if the errors are unknown.
     pub fn correction(&self, index: usize) -> Option<Affine> {
-        let printer = self.printer.as_ref()?;
+        let printer = self.setup.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;
         let side = PieceSide::from_is_back(sheet.is_back());
         Some(printer.correction(side, sheet.size, Some(self.backs)))

@@ -47,7 +47,7 @@ fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
             && component.name == share.board
         {
             let board = sized(component, board, setup);
-            return Ok(board.grid().across(cell_side(component, &board, setup)?));
+            return Ok(board.grid.across(cell_side(component, &board, setup)?));
         }
     }
     // This cannot happen, because the name of the board is checked when the layout is read.
@@ -66,7 +66,7 @@ pub fn sized<'a>(component: &Component, board: &'a Board, setup: &Setup) -> Size
 pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64> {
     let design = setup.paper.design_sheet(component.class);
     let side = fit::cell_side(board, &fit::Room::of(board, setup.margin), design);
-    if board.grid().across(side) + TOLERANCE >= LEAST_CELL {
+    if board.grid.across(side) + TOLERANCE >= LEAST_CELL {
         return Ok(side);
     }
     let on = match board.cut.and_then(|cut| cut.trim) {

@@ -62,7 +62,8 @@ impl<'a> Plan<'a> {
         let sides = if planned.iter().any(SheetPlan::is_back) { self.flips() } else { Sides::One };
         let first = planned.first().map(|sheet| sheet.component.print);
         let copies = first.filter(|print| planned.iter().all(|sheet| sheet.component.print == *print));
-        Job { sides, copies, standard: self.standard, press: self.press }
+        let print_setup = &self.setup.print_setup;
+        Job { sides, copies, standard: print_setup.standard, press: print_setup.press }
     }
 
     /// In a file with backs, adds an empty page after each sheet that has no back. When the file is

@@ -99,7 +99,7 @@ impl<'a> BoardDivider<'_, 'a> {
         }
         let WholeBoard { content, .. } = self.whole(needs)?;
         let least = self.divider.count(content.size()).filter(|least| *least <= MOST_SHEETS)?;
-        let looser = grown(content.size(), self.board.grid().across(self.side) / 2.0);
+        let looser = grown(content.size(), self.board.grid.across(self.side) / 2.0);
         if self.divider.count(looser) == Some(least) {
             return Some(least);
         }

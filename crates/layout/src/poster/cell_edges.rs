@@ -82,12 +82,12 @@ impl<'b> CellEdges<'b> {
     pub fn new(axis: Axis, board: &Board, fit: &'b BoardFit) -> Self {
         let frame = CellFrame { axis, fit };
         // If the layout sets the places of points, cells share no edges.
-        let is_free = board.grid().is_free();
+        let is_free = board.grid.is_free();
         let hexes = || board.cells.iter().filter(move |_| !is_free).map(|cell| cell.hex);
         Self {
             frame,
             cells: frame.index(hexes()),
-            places: places_around(board, fit.tiling).map(|places| frame.index(places)),
+            places: places_around(board, fit.grid.tiling).map(|places| frame.index(places)),
             levels: distinct(hexes().map(|hex| frame.level(hex)), SAME_COORDINATE_MM),
         }
     }
@@ -105,8 +105,8 @@ impl<'b> CellEdges<'b> {
     /// Returns an upper bound for the distance from the level of a cell to the edges of this cell, in
     /// mm.
     pub fn reach(&self) -> f64 {
-        match self.frame.fit.tiling.polygons() {
-            1 if self.frame.fit.width_factor == 1.0 => 2.0 * self.frame.fit.side,
+        match self.frame.fit.grid.tiling.polygons() {
+            1 if self.frame.fit.grid.width_factor == 1.0 => 2.0 * self.frame.fit.side,
             _ => 2.0 * self.frame.step(1, 0).max(self.frame.step(0, 1)),
         }
     }
@@ -114,7 +114,7 @@ impl<'b> CellEdges<'b> {
     /// Returns the corners of a seam, from left to right. The seam follows the edges between the
     /// cells above `level` and the cells below it. If there are no such edges, the list is empty.
     pub fn corners_between(&self, level: f64) -> Vec<Point> {
-        let tiling = self.frame.fit.tiling;
+        let tiling = self.frame.fit.grid.tiling;
         let cells = self.near(&self.cells, level);
         let own_edges = cells.iter().flat_map(|hex| self.edges_between(*hex, level));
         let (from, to) = span(own_edges.flat_map(|edge| self.frame.ends(edge)).map(|end| end.x));
@@ -151,7 +151,7 @@ impl<'b> CellEdges<'b> {
     /// Returns the edges between a cell and its neighbours on the other side of `level`.
     fn edges_between(&self, cell: CellAddress, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
         let frame = self.frame;
-        let tiling = frame.fit.tiling;
+        let tiling = frame.fit.grid.tiling;
         let is_above = frame.level(cell) < level;
         (0..tiling.edges(cell))
             .filter(move |edge| (frame.level(tiling.neighbour(cell, *edge)) < level) != is_above)
@@ -165,7 +165,7 @@ impl<'b> CellEdges<'b> {
         // and `r` have the level of the first of them.
         let reach = self.reach() + 2.0 * fit.side;
         self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
-            let inradius = fit.side * fit.tiling.apothem(*hex) * fit.width_factor.min(1.0);
+            let inradius = fit.side * fit.grid.tiling.apothem(*hex) * fit.grid.width_factor.min(1.0);
             self.frame.centre(*hex).distance(point) < inradius
         })
     }
@@ -208,7 +208,7 @@ impl EdgeGraph {
         let mut graph = Self { neighbours: SortedMap::new() };
         for (hex, edge) in edges {
             let [a, b] = [edge, edge + 1].map(|corner| EdgeEnd {
-                exact: frame.fit.tiling.corner(hex, corner),
+                exact: frame.fit.grid.tiling.corner(hex, corner),
                 point: frame.corner(hex, corner),
             });
             graph.add(a, b);

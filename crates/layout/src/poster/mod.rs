@@ -186,7 +186,7 @@ impl Poster<'_> {
             // For a board, this is a cell, because every sheet shows cells. Not every sheet shows
             // an edge of the board.
             PosterSubject::Board(_, fit) => {
-                format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
+                format!("cells measure {} mm from side to side", fit.grid.measure(fit.side))
             }
             PosterSubject::Piece { fit, .. } => {
                 format!(

@@ -71,9 +71,9 @@ impl Obstacles {
     fn add_marks(&mut self, cell: &Group, hex: CellAddress, fit: &BoardFit) {
         // In a tiling with several polygons, cells have different sizes. A mark in a large cell may
         // be as large as a small cell, so the size of each cell is computed separately.
-        let across = match fit.tiling.polygons() {
-            1 => fit.grid().across(fit.side),
-            _ => 2.0 * fit.tiling.apothem(hex) * fit.side,
+        let across = match fit.grid.tiling.polygons() {
+            1 => fit.grid.across(fit.side),
+            _ => 2.0 * fit.grid.tiling.apothem(hex) * fit.side,
         };
         let boxes = cell.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
         let marks = boxes.filter(|mark| mark.width().max(mark.height()) < LARGEST_MARK * across);

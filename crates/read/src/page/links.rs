@@ -1,7 +1,5 @@
 //! Reads the links of a page (ISO 32000-1, 12.5.6.5).
 //!
-//! - In: the annotations of a page.
-//! - Out: the boxes of its links, and where they lead.
 //! - Not here: other annotations (`annotations`).
 
 use kurbo::{Affine, Point, Rect};

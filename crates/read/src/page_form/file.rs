@@ -1,7 +1,4 @@
 //! Writes a page as a separate file, so that programs can draw the page.
-//!
-//! - In: the objects of a page.
-//! - Out: a PDF with one page.
 
 use std::collections::HashMap;
 use std::io::Write as _;

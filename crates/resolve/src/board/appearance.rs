@@ -132,12 +132,8 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
         let hint =
             "add a line around the cells, for example in the colour of the paper: line = \"1mm white\"";
-        compiler.error_with_hint(
-            codes::IDLE_KEY,
-            given,
-            "`round` has no effect on cells without a line",
-            hint,
-        );
+        let message = "`round` has no effect on cells without a line";
+        compiler.error_with_hint(codes::IDLE_KEY, given, message, hint);
     }
     radius
 }
@@ -227,12 +223,8 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     if colours.len() != found.len() {
         let message = format!("this board has {} sides, but `colours` has {}", found.len(), colours.len());
         let names: Vec<&str> = found.iter().map(|s| s.name).collect();
-        compiler.error_with_hint(
-            codes::BAD_COUNT,
-            colours,
-            message,
-            format!("write one colour for each side, clockwise: {}", names.join(", ")),
-        );
+        let hint = format!("write one colour for each side, clockwise: {}", names.join(", "));
+        compiler.error_with_hint(codes::BAD_COUNT, colours, message, hint);
     }
     let coloured = found.into_iter().zip(&colours.value).filter_map(|(side, colour)| {
         let Side { name, edges, shares_first, .. } = side;
@@ -267,12 +259,8 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
     let has_names = b.names.is_some() || !b.points.0.is_empty() || is_free(b);
     if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
-        compiler.error_with_hint(
-            codes::MISSING_KEY,
-            at,
-            "the cells have no names to print",
-            "add names = \"lines\"",
-        );
+        let message = "the cells have no names to print";
+        compiler.error_with_hint(codes::MISSING_KEY, at, message, "add names = \"lines\"");
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
     let usual = if is_free(b) { Where::CENTRE } else { Where::Anchor(Anchor::BOTTOM) };

@@ -1,7 +1,4 @@
 //! Reads the size of rectangular cells.
-//!
-//! - In: the key `size` of a board.
-//! - Out: the width and height in mm, or an error message.
 
 use hexpress_language::values::value::{Extent, Measure};
 

@@ -117,12 +117,8 @@ impl<'b> Draft<'b> {
                     }
                     None => "add map = '''…''', or shape = \"hexhex 5\"",
                 };
-                compiler.error_with_hint(
-                    codes::MISSING_KEY,
-                    place,
-                    "this board has no `map` and no `shape`",
-                    hint,
-                );
+                let message = "this board has no `map` and no `shape`";
+                compiler.error_with_hint(codes::MISSING_KEY, place, message, hint);
             }
         }
     }

@@ -29,7 +29,7 @@ use std::sync::OnceLock;
 use crate::context::Compiler;
 use cells::Draft;
 use hexpress_base::diag::Place;
-use hexpress_base::tiling::Tiling;
+use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::{Board, CellSize, Detail};
 use hexpress_language::tables::layout::Board as BoardTable;
@@ -79,10 +79,10 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
     let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
     let appearance::CellMeasure { size, width_factor } = appearance::size(&draft, compiler, place);
     let free = draft.free;
+    let steps_per_side = free.map_or(1.0, |cells| cells.steps_per_side());
+    let grid = Grid { tiling, width_factor, steps_per_side };
     let board = Board {
-        tiling,
-        width_factor,
-        steps_per_side: free.map_or(1.0, |cells| cells.steps_per_side()),
+        grid,
         has_discs: free.is_some_and(|cells| cells.has_discs),
         size,
         cells: draft.cells,

@@ -58,12 +58,8 @@ pub fn rules(
     if let Some(at) = &given.names {
         if board.names.is_none() {
             let message = "the rule `names` needs names, but the cells of this board have none";
-            compiler.error_with_hint(
-                codes::MISSING_KEY,
-                at,
-                message,
-                "name the cells in [[board]]: names = \"lines\"",
-            );
+            let hint = "name the cells in [[board]]: names = \"lines\"";
+            compiler.error_with_hint(codes::MISSING_KEY, at, message, hint);
         }
         must.names = Some(compiler.place(at));
     }

@@ -65,12 +65,8 @@ impl Compiler<'_> {
         if others.contains(&name) {
             let message =
                 format!("`{name}` is the name of copies in `repeat`, but also a value, a kind or a mark");
-            self.error_with_hint(
-                codes::BAD_VALUE,
-                key,
-                message,
-                "rename the copies: change `name` in `repeat`",
-            );
+            let hint = "rename the copies: change `name` in `repeat`";
+            self.error_with_hint(codes::BAD_VALUE, key, message, hint);
         }
         Some(name.into())
     }
@@ -96,12 +92,8 @@ impl Compiler<'_> {
                 let names: Vec<&str> = self.names.directions.iter().map(|d| &*d.name).collect();
                 let hint = known_names(word, &names)
                     .unwrap_or_else(|| "define it in [directions], as in North = \"up\"".into());
-                self.error_with_hint(
-                    codes::UNKNOWN_DIRECTION,
-                    at,
-                    format!("unknown direction `{word}`"),
-                    hint,
-                );
+                let message = format!("unknown direction `{word}`");
+                self.error_with_hint(codes::UNKNOWN_DIRECTION, at, message, hint);
             }
         }
         found

@@ -88,12 +88,8 @@ impl Compiler<'_> {
         let turn = self.turn(e);
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
         if let (Some(at), Some(_)) = (&given.at, &e.on) {
-            self.error_with_hint(
-                codes::BAD_ELEMENT,
-                at,
-                "`at` and `on` both set the place of the element",
-                "delete one of them",
-            );
+            let message = "`at` and `on` both set the place of the element";
+            self.error_with_hint(codes::BAD_ELEMENT, at, message, "delete one of them");
         }
         let inset = self.pair(e.inset.as_ref(), default_inset(&shape));
         let shift = self.pair(e.shift.as_ref(), Pair::default());
@@ -210,12 +206,8 @@ impl Compiler<'_> {
                 let hint = near::hint(name, places.names(), || {
                     "define it in [places], as in title = { at = \"top\", inset = \"5mm\" }".to_owned()
                 });
-                self.error_with_hint(
-                    codes::UNKNOWN_PLACE,
-                    name,
-                    format!("unknown place `{}`", name.value),
-                    hint,
-                );
+                let message = format!("unknown place `{}`", name.value);
+                self.error_with_hint(codes::UNKNOWN_PLACE, name, message, hint);
             }
         }
         e
@@ -234,14 +226,8 @@ impl Compiler<'_> {
         }
         if kinds.count() == 0 && e.fill.is_none() {
             let hint = format!("add one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
-            return self
-                .error_with_hint(
-                    codes::BAD_ELEMENT,
-                    place,
-                    "this element has no key that says what to draw",
-                    hint,
-                )
-                .none();
+            let message = "this element has no key that says what to draw";
+            return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }
         keys::check(own, kinds, self);
         if kinds.count() == 0 {
@@ -269,12 +255,8 @@ impl Compiler<'_> {
         if e.compass.is_some() {
             if self.names.directions.is_empty() {
                 let hint = "add a table [directions] with North = \"up\"";
-                self.error_with_hint(
-                    codes::MISSING_KEY,
-                    place,
-                    "a `compass` needs the [directions] of the game",
-                    hint,
-                );
+                let message = "a `compass` needs the [directions] of the game";
+                self.error_with_hint(codes::MISSING_KEY, place, message, hint);
             }
             return self.text_format(e, own, place).map(Shape::Compass);
         }

@@ -178,14 +178,8 @@ impl Compiler<'_> {
             let count = items(given).count();
             if count == 0 {
                 let hint = "write the items: over = \"sun moon star\"";
-                return self
-                    .error_with_hint(
-                        codes::BAD_COUNT,
-                        given,
-                        "`over` has no items, so nothing is drawn",
-                        hint,
-                    )
-                    .none();
+                let message = "`over` has no items, so nothing is drawn";
+                return self.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
             }
             self.ok_or_report(check_count(count as u64), given)?;
         }
@@ -242,12 +236,8 @@ impl Compiler<'_> {
         if (1..=count).all(|number| repeat.skip.contains(&number))
             && let Some(first) = given.skip.first()
         {
-            self.error_with_hint(
-                codes::BAD_COUNT,
-                first,
-                "`skip` leaves out all copies",
-                "delete some of the numbers",
-            );
+            let message = "`skip` leaves out all copies";
+            self.error_with_hint(codes::BAD_COUNT, first, message, "delete some of the numbers");
         }
     }
 }

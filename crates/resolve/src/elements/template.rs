@@ -26,12 +26,8 @@ impl Compiler<'_> {
         }
         if source.contains("{% if") && !source.contains("{% endif") {
             let hint = "add the end: {% if cost > 3 %}dear{% endif %}";
-            return self.error_with_hint(
-                codes::BAD_TEMPLATE,
-                place,
-                "`{% if … %}` has no `{% endif %}`",
-                hint,
-            );
+            let message = "`{% if … %}` has no `{% endif %}`";
+            return self.error_with_hint(codes::BAD_TEMPLATE, place, message, hint);
         }
         if let Some(start) = nested(source) {
             let braces = self.part_place(place, source, start..start + 2);

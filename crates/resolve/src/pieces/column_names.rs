@@ -130,12 +130,8 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
         };
         known.insert(name.to_owned());
         if !asking.asks(name) {
-            compiler.error_with_hint(
-                codes::UNKNOWN_KEY,
-                key,
-                format!("no element uses the field `{name}`"),
-                hint,
-            );
+            let message = format!("no element uses the field `{name}`");
+            compiler.error_with_hint(codes::UNKNOWN_KEY, key, message, hint);
         }
     }
     known

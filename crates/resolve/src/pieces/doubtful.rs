@@ -283,12 +283,8 @@ fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
             && is_sheet_error(text)
         {
             let message = format!("`{text}` in `{}` is a spreadsheet error", name.value);
-            compiler.error_with_hint(
-                codes::BAD_DATA,
-                value,
-                message,
-                "write the value, or leave it empty: \"\"",
-            );
+            let hint = "write the value, or leave it empty: \"\"";
+            compiler.error_with_hint(codes::BAD_DATA, value, message, hint);
         }
     }
 }

@@ -98,12 +98,8 @@ fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &
     let Some(columns) = positions.collect::<Option<Vec<_>>>().filter(|columns| columns.len() == given) else {
         let message =
             format!("the table has columns for {}, but the piece has {count}", several(given, "edge"));
-        compiler.error_with_hint(
-            codes::BAD_COUNT,
-            place,
-            message,
-            format!("write the columns edge1 to edge{count}"),
-        );
+        let hint = format!("write the columns edge1 to edge{count}");
+        compiler.error_with_hint(codes::BAD_COUNT, place, message, hint);
         return;
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();

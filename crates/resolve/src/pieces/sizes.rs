@@ -11,7 +11,7 @@ use kurbo::Size;
 
 use crate::context::Compiler;
 use hexpress_base::diag::{Diagnostic, Place, codes, near};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::{Trimmed, width_and_height};
 use hexpress_game::pieces::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 use hexpress_game::{CellSize, DieSheet};
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
@@ -154,10 +154,9 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     };
     if matches!(outline, Outline::Form(_)) && size.min_side() < LEAST_FORM {
         let message = format!(
-            "a piece with an `outline` must be at least {} mm wide and high, but this piece is {} x {} mm",
+            "a piece with an `outline` must be at least {} mm wide and high, but this piece is {} mm",
             Trimmed(LEAST_FORM),
-            Trimmed::hundredths(size.width),
-            Trimmed::hundredths(size.height)
+            width_and_height(size)
         );
         let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";
         return compiler.error_with_hint(codes::BAD_SIZE, at, message, hint).none();

@@ -71,12 +71,8 @@ fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Sa
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };
     if safe.mm < 0.0 {
         let message = "`safe` is the distance of text from the cut, and must be at least 0";
-        compiler.error_with_hint(
-            codes::BAD_SIZE,
-            at,
-            message,
-            "to extend colours beyond the cut, use `bleed`",
-        );
+        let hint = "to extend colours beyond the cut, use `bleed`";
+        compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
     } else if let Some(PieceSize::Fixed(size)) = size
         && let Err(message) = safe.fits(*size)
     {

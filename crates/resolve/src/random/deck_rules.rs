@@ -135,12 +135,8 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
             compiler.error(codes::SAME_NAME, place, format!("`{name}` is in this list twice"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("a colour of a deck must be a single word, but `{name}` is not");
-            compiler.error_with_hint(
-                codes::BAD_VALUE,
-                place,
-                message,
-                "give this colour a one-word name in [colours], and write that name here",
-            );
+            let hint = "give this colour a one-word name in [colours], and write that name here";
+            compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
         } else {
             compiler.ink(at);
         }

@@ -205,14 +205,8 @@ impl Columns {
             }
             let Some(paths) = edge_paths(&text, rules.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
-                return compiler
-                    .error_with_hint(
-                        codes::BAD_DATA,
-                        place,
-                        message,
-                        "for example, write 1-4 red, 2-3 blue, 5-6 red",
-                    )
-                    .none();
+                let hint = "for example, write 1-4 red, 2-3 blue, 5-6 red";
+                return compiler.error_with_hint(codes::BAD_DATA, place, message, hint).none();
             };
             for EdgePath { link, colour } in paths {
                 letters.push(Letter { link, colour: colour_letter(colour, colours, place, compiler) });
@@ -245,12 +239,8 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
         return index as u8 + 1;
     }
     let hint = near::among(name, colours, "choose one of:");
-    compiler.error_with_hint(
-        codes::UNKNOWN_COLOUR,
-        place,
-        format!("`{name}` is not a colour of this deck"),
-        hint,
-    );
+    let message = format!("`{name}` is not a colour of this deck");
+    compiler.error_with_hint(codes::UNKNOWN_COLOUR, place, message, hint);
     0
 }
 

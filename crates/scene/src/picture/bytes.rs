@@ -1,8 +1,4 @@
 //! Reads numbers and colour profiles from the bytes of a file.
-//!
-//! - In: bytes.
-//! - Out: big-endian numbers, and profiles.
-//! - Not here: the formats of pictures.
 
 /// Returns the big-endian number in the two bytes that start at `at`.
 pub fn u16_be(bytes: &[u8], at: usize) -> Option<u16> {

@@ -46,14 +46,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
     // Rows are decompressed even if the compressed bytes of the file are embedded unchanged, to find
     // files with too few pixels or far too many.
-    let (packed, filtered) = if header.is_interlaced {
-        let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
-        let filtered = rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?;
-        (pack(&filtered), filtered)
-    } else {
-        let filtered = inflate(&chunks.pixels, shape.filtered_len())?;
-        (chunks.pixels, filtered)
-    };
+    let filtered = filtered_rows(&chunks.pixels, header.is_interlaced, shape)?;
+    let packed = if header.is_interlaced { pack(&filtered) } else { chunks.pixels };
     let pixels = Pixels { shape, filtered: &filtered, bits: header.bits, pack };
     let (bytes, alpha) = if header.has_alpha {
         (pixels.pack_colours(), pixels.alpha_channel()?)
@@ -66,6 +60,15 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     };
     let colours = plane(header.space, header.bits, bytes);
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
+}
+
+/// Decompresses the rows of a picture, and brings the rows of an interlaced picture into their order.
+fn filtered_rows(packed: &[u8], is_interlaced: bool, shape: Shape) -> Result<Vec<u8>> {
+    if is_interlaced {
+        let passes = inflate(packed, rows::interlaced_len(shape))?;
+        return rows::deinterlace(&passes, shape).ok_or_else(unknown_filter);
+    }
+    inflate(packed, shape.filtered_len())
 }
 
 /// Calls `visit` for each row. Its arguments are the size of the picture, the number of the row, and
@@ -82,12 +85,7 @@ pub fn visit_rows(
     let shape = header.shape();
     check_bytes(shape.filtered_len())?;
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    let filtered = if header.is_interlaced {
-        let passes = inflate(&chunks.pixels, rows::interlaced_len(shape))?;
-        rows::deinterlace(&passes, shape).ok_or_else(unknown_filter)?
-    } else {
-        inflate(&chunks.pixels, shape.filtered_len())?
-    };
+    let filtered = filtered_rows(&chunks.pixels, header.is_interlaced, shape)?;
     drop(chunks.pixels);
     let mut colours = vec![0; shape.width * 3];
     let mut number = 0;

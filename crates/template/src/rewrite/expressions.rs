@@ -199,10 +199,7 @@ impl Writer {
         for (side, before) in [(&binary.left, ""), (&binary.right, sign)] {
             self.text.push_str(before);
             // `*` also takes a text: multiplied by a number, the text is repeated.
-            match sign == "*" && is_text(side) {
-                true => self.expression(side)?,
-                false => self.operand(sign, side)?,
-            }
+            if sign == "*" && is_text(side) { self.expression(side)? } else { self.operand(sign, side)? }
         }
         self.text.push(')');
         if rounds {
@@ -313,10 +310,7 @@ impl Writer {
                     value
                 }
             };
-            match takes_numbers {
-                true => writer.filtered("", value, "__meant"),
-                false => writer.expression(value),
-            }
+            if takes_numbers { writer.filtered("", value, "__meant") } else { writer.expression(value) }
         })
     }
 }

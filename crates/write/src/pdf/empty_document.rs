@@ -1,6 +1,5 @@
 //! Creates a document without pages.
 //!
-//! - In: nothing.
 //! - Out: a document as printpdf creates it, with a catalogue and a page tree.
 //! - Not here: pages, information and identifier. [`super::finish`] adds them.
 //!

@@ -1,6 +1,5 @@
 //! Creates the sRGB colour profile (IEC 61966-2-1) in the format of ICC.1:2004-10.
 //!
-//! - In: nothing.
 //! - Out: the bytes of the profile.
 //! - Not here: profiles of pictures.
 //!

@@ -94,7 +94,7 @@ struct BoardText {
 }
 
 /// A figure on the page that is being written.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Figure {
     /// The first drawing in the figure that has an identity.
     first: Option<Identity>,
@@ -260,15 +260,7 @@ impl<'g> Tags<'g> {
         let (first, last) = (id.cloned(), id.cloned());
         let area = tag.spot.as_ref().map(|spot| to_page.transform_rect_bbox(spot.area));
         self.open = Some(self.figures.len());
-        self.figures.push(Figure {
-            first,
-            last,
-            marks,
-            words: String::new(),
-            part: Some(part),
-            area,
-            said: String::new(),
-        });
+        self.figures.push(Figure { first, last, marks, part: Some(part), area, ..Figure::default() });
         let _ = writeln!(out, "/{} <</MCID {}>> BDC", step.element, self.next_mark);
         self.next_mark += 1;
         self.words.clear();
@@ -288,15 +280,7 @@ impl<'g> Tags<'g> {
         let index = *self.known.entry(key).or_insert(next);
         if index == next {
             let (first, last) = (id.cloned(), id.cloned());
-            self.figures.push(Figure {
-                first,
-                last,
-                marks: Vec::new(),
-                words: String::new(),
-                part: None,
-                area: None,
-                said: String::new(),
-            });
+            self.figures.push(Figure { first, last, ..Figure::default() });
         }
         if let Some(figure) = self.figures.get_mut(index) {
             figure.marks.push(self.next_mark);

@@ -81,7 +81,7 @@ fn scanned(original: &Original, missing: Option<Missing>, seed: u64) -> ColourSc
 /// Returns a PNG of a scan.
 pub fn png(scan: &ColourScan, dpi: f64) -> Vec<u8> {
     let mut out = Vec::new();
-    let [red, ..] = &scan.channels;
+    let [red, ..] = &scan.plane;
     let mut encoder = png::Encoder::new(&mut out, red.width as u32, red.height as u32);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_compression(png::Compression::Fast);
@@ -155,12 +155,12 @@ fn ink_is_missing(missing: Missing, name: &str) {
 #[test]
 fn a_grey_scan_says_nothing_about_colours() {
     let mut scan = scanned(&map().original, None, 5);
-    let [red, green, blue] = &scan.channels;
+    let [red, green, blue] = &scan.plane;
     let mut grey = red.clone();
     for (index, value) in grey.values.iter_mut().enumerate() {
         *value = 0.3 * red.values[index] + 0.59 * green.values[index] + 0.11 * blue.values[index];
     }
-    scan.channels = [grey.clone(), grey.clone(), grey];
+    scan.plane = [grey.clone(), grey.clone(), grey];
     let value = checked(&scan, "map.pdf");
     assert!(faults(&value).is_empty(), "{value:#}");
 }

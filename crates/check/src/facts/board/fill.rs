@@ -49,7 +49,7 @@ impl FoundBoard {
     /// Assigns the drawings of a page to the cells.
     pub(in crate::facts) fn fill(&mut self, page: &Page, source: WrittenBy) {
         let is_foreign = source == WrittenBy::Foreign;
-        let is_free = self.lattice.grid().is_free();
+        let is_free = self.lattice.grid.is_free();
         let side = self.lattice.side;
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
@@ -168,8 +168,8 @@ impl FoundCell {
 impl Lattice {
     /// Returns the distance from a corner of a cell to the opposite one, in mm.
     fn longest(&self) -> f64 {
-        let usual = self.tiling.unit_long() * self.side;
-        self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
+        let usual = self.grid.tiling.unit_long() * self.side;
+        self.grid.size(self.side).map_or(usual, |size| size.to_vec2().hypot())
     }
 
     /// Checks whether a drawing is a line along the lattice. Every point of such a line is at most

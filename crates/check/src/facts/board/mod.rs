@@ -133,7 +133,7 @@ impl FoundBoard {
         let texts: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
         let mut uses: SortedMap<&str, usize> = SortedMap::new();
         texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
-        let line = if self.lattice.tiling == Tiling::FlatTop { "column" } else { "row" };
+        let line = if self.lattice.grid.tiling == Tiling::FlatTop { "column" } else { "row" };
         let rows = self.rows();
         for (cell, text) in self.cells.iter_mut().zip(&texts) {
             let is_name =
@@ -162,7 +162,7 @@ impl FoundBoard {
 
     /// Returns the row of each address, and its position in the row.
     pub fn rows(&self) -> SortedMap<CellAddress, RowPlace> {
-        let is_columns = self.lattice.tiling == Tiling::FlatTop;
+        let is_columns = self.lattice.grid.tiling == Tiling::FlatTop;
         let cells: BTreeSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
         let mut rows: SortedMap<i32, Vec<CellAddress>> = SortedMap::new();
         for hex in cells {

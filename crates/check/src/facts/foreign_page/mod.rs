@@ -208,7 +208,7 @@ impl BoardSearch {
             let cells = cloned(&all, &set);
             let Some(lattice) = Lattice::of(&cells) else { continue };
             let placed = lattice.addresses.iter().flatten().count();
-            if lattice.tiling.all_edges().is_none() && placed * 10 >= cells.len() * 8 {
+            if lattice.grid.tiling.all_edges().is_none() && placed * 10 >= cells.len() * 8 {
                 self.push(page, cells, lattice, angle_of_texts(page));
             }
         }

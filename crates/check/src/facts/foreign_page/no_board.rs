@@ -30,7 +30,7 @@ const CROOKED: f64 = 0.01;
 /// Checks whether hexagons are tiles to be cut out. This is the case if they overlap, because they have
 /// a bleed, or if they form one row with gaps.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
-    if !lattice.tiling.is_hexagons() {
+    if !lattice.grid.tiling.is_hexagons() {
         return false;
     }
     let reach = cells.iter().map(Polygon::step).fold(0.0, f64::max) * 1.2;

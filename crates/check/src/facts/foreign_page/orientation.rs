@@ -34,11 +34,11 @@ pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
 /// If the texts are rotated together with the lattice, the rotation is close to the angle of the texts
 /// instead, for example 40 degrees.
 pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
-    if !lattice.tiling.is_hexagons() {
-        return lattice.reorient(lattice.tiling, lattice.turned);
+    if !lattice.grid.tiling.is_hexagons() {
+        return lattice.reorient(lattice.grid.tiling, lattice.turned);
     }
     // If a lattice of hexagons is rotated by 60 degrees, only the addresses of its cells change.
-    let flat_top_turn = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
+    let flat_top_turn = lattice.turned + if lattice.grid.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let turn = flat_top_turn.rem_euclid(60.0);
     // `rest` is the rotation of the lattice compared with the texts, without multiples of 30 degrees.
     let with_texts = text_angle.and_then(|angle| {

@@ -1,7 +1,4 @@
 //! Copies, measures and indexes polygons for the searches for cells.
-//!
-//! - In: polygons.
-//! - Out: copies, areas, and an index of their centres.
 
 use std::collections::BTreeSet;
 

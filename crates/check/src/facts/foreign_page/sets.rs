@@ -280,7 +280,7 @@ impl BoardCandidate {
         let is_shape = cells.len() >= FEWEST_OF_SHAPE
             && lattice.as_ref().is_some_and(|lattice| {
                 let addresses: BTreeSet<CellAddress> = lattice.addresses.iter().flatten().copied().collect();
-                FoundShape::is_shape(&addresses, lattice.tiling)
+                FoundShape::is_shape(&addresses, lattice.grid.tiling)
             });
         Self { cells, lattice, is_shape }
     }

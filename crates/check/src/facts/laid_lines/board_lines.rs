@@ -40,7 +40,7 @@ impl BoardLines {
     /// Returns the lines of a board. Returns `None` if no line is straight or if there are too many
     /// lines.
     pub fn of(board: &Board, lines: &Points) -> Option<Self> {
-        let unit_points: Vec<Point> = board.cells.iter().map(|cell| board.grid().middle(cell.hex)).collect();
+        let unit_points: Vec<Point> = board.cells.iter().map(|cell| board.grid.middle(cell.hex)).collect();
         let lengths = lines.links.iter().filter_map(|ends| {
             let line = line_between(&unit_points, *ends)?;
             Some(line.p0.distance(line.p1))

@@ -36,16 +36,11 @@ const CROOKED: f64 = 0.2;
 /// A lattice of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lattice {
-    /// The tiling, and the orientation of most cells.
-    pub tiling: Tiling,
-    /// The width of a rectangular cell, as a multiple of the usual width in its tiling. The usual width
-    /// is the height of a square cell, and twice the height of a brick. For all other cells, this is 1.
-    pub width_factor: f64,
-    /// The length of a cell's side, in units of the cell coordinates. It is 1 if cells touch. If it is
-    /// greater, as on a board whose points have given places, cells need not touch each other.
-    pub steps_per_side: f64,
-    /// The clockwise rotation of most drawn cells, in degrees, compared with the orientation in the
-    /// field `tiling`. It is in the range (-period/2, period/2]. The period is the smallest rotation
+    /// The grid with sides of length 1. The lattice is a scaled and rotated copy of this grid. Its
+    /// tiling has the orientation of most cells.
+    pub grid: Grid,
+    /// The clockwise rotation of most drawn cells, in degrees, compared with the orientation of the
+    /// tiling. It is in the range (-period/2, period/2]. The period is the smallest rotation
     /// that maps the tiling to itself.
     pub turned: f64,
     /// The clockwise rotation of the lattice of centres, in degrees. The cells themselves may have
@@ -117,11 +112,10 @@ impl Lattice {
         side: f64,
         addresses: Vec<Option<CellAddress>>,
     ) -> Self {
-        let Grid { tiling, width_factor, steps_per_side } = grid;
         let cells = addresses.iter().zip(polygons);
         let all: Vec<PlacedCell> =
             cells.filter_map(|(address, polygon)| Some(((*address)?, polygon.centre))).collect();
-        let good = FreeFit::of(&all, grid, side).without_outliers(&all, tiling);
+        let good = FreeFit::of(&all, grid, side).without_outliers(&all, grid.tiling);
         let free = FreeFit::of(&good, grid, side);
         let regular =
             RegularFit::of(&good, grid).unwrap_or(RegularFit { pitch: side, turn: Vec2::new(1.0, 0.0) });
@@ -129,24 +123,7 @@ impl Lattice {
         let FreeFit { origin, basis } = free;
         let RegularFit { pitch, turn } = regular;
         let bearing = libm::atan2(turn.y, turn.x).to_degrees();
-        Self {
-            tiling,
-            width_factor,
-            steps_per_side,
-            turned,
-            bearing,
-            side,
-            pitch,
-            origin,
-            basis,
-            stretch,
-            addresses,
-        }
-    }
-
-    /// Returns the grid with sides of length 1. The lattice is a scaled and rotated copy of this grid.
-    pub fn grid(&self) -> Grid {
-        Grid { tiling: self.tiling, width_factor: self.width_factor, steps_per_side: self.steps_per_side }
+        Self { grid, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
     fn free_fit(&self) -> FreeFit {
@@ -155,28 +132,28 @@ impl Lattice {
 
     /// Returns the distance between opposite sides of most cells, in mm.
     pub fn across(&self) -> f64 {
-        self.grid().across(self.side)
+        self.grid.across(self.side)
     }
 
     /// Returns the length of the shortest edge of a cell, in mm.
     pub fn shortest(&self) -> f64 {
-        self.side * self.width_factor.min(1.0)
+        self.side * self.grid.width_factor.min(1.0)
     }
 
     /// Returns the distance between the edges of neighbours, in mm. It is negative if cells
     /// overlap.
     pub fn gap(&self) -> f64 {
-        self.tiling.across_from_side(self.pitch - self.side)
+        self.grid.tiling.across_from_side(self.pitch - self.side)
     }
 
     /// Returns where the centre of the cell at this address should be, in mm.
     pub fn centre(&self, address: CellAddress) -> Point {
-        self.free_fit().place(self.tiling, address)
+        self.free_fit().place(self.grid.tiling, address)
     }
 
     /// Returns the address whose place is closest to a point.
     pub fn nearest(&self, point: Point) -> CellAddress {
-        self.free_fit().nearest(self.tiling, point)
+        self.free_fit().nearest(self.grid.tiling, point)
     }
 
     /// Adds `by` to all addresses, so that the cells have the addresses of the layout.
@@ -190,7 +167,7 @@ impl Lattice {
     pub fn corners(&self, address: CellAddress) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
-        let corners = self.grid().corners(address);
+        let corners = self.grid.corners(address);
         corners.map(|corner| centre + rotated(corner, turn) * self.side).collect()
     }
 
@@ -198,7 +175,7 @@ impl Lattice {
     /// lattice stays in place, but the cells get new addresses.
     pub fn reorient(&mut self, tiling: Tiling, turned: f64) {
         let period = 360.0 / tiling.turns() as f64;
-        let by = row_angle(tiling) + turned - row_angle(self.tiling) - self.turned;
+        let by = row_angle(tiling) + turned - row_angle(self.grid.tiling) - self.turned;
         // Both descriptions are of the same lattice, so they differ by a whole number of periods.
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
@@ -215,7 +192,7 @@ impl Lattice {
         // The bearing changes by the same angle as the rotation of the cells.
         let half = period / 2.0;
         self.bearing = (self.bearing - self.turned + half).rem_euclid(period) - half + turned;
-        (self.tiling, self.turned) = (tiling, turned);
+        (self.grid.tiling, self.turned) = (tiling, turned);
     }
 }
 

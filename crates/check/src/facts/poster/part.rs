@@ -1,7 +1,5 @@
 //! Finds the part of a poster that a page shows, and the seams on the page.
 //!
-//! - In: a page.
-//! - Out: its part of the poster, with the seams.
 //! - Not here: putting the parts together; the parent module does that.
 
 use std::sync::Arc;

@@ -75,7 +75,7 @@ pub struct InTurn {
 impl FoundShape {
     /// Returns the shape that `cells` form on the lattice.
     pub fn of(lattice: &Lattice, cells: &BTreeSet<CellAddress>) -> Self {
-        let tiling = lattice.tiling;
+        let tiling = lattice.grid.tiling;
         let closest = known::closest(cells, tiling);
         let is_exact = closest.as_ref().is_some_and(NamedShape::is_exact);
         let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
@@ -95,8 +95,8 @@ impl FoundShape {
             in_turn,
             tiling,
             turned: within_half_a_turn(turned),
-            across: lattice.grid().across(side),
-            size: lattice.grid().size(side),
+            across: lattice.grid.across(side),
+            size: lattice.grid.size(side),
             gap: if gap >= TOLERANCE { gap } else { 0.0 },
             cells: cells.len(),
             parts: connected::count_parts(tiling, cells),

@@ -274,7 +274,7 @@ fn is_left_out(item: &Item) -> bool {
 }
 
 fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> BoardContents {
-    let tiling = board.lattice.tiling;
+    let tiling = board.lattice.grid.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {
         if let Entry::Vacant(free) = fills.entry(cell.hex) {
@@ -360,18 +360,18 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
 fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
-    let stands = lattice.tiling.word();
+    let stands = lattice.grid.tiling.word();
     // If all cells have the same form, the board can be written as a map.
-    let is_mixed = lattice.tiling.all_edges().is_none();
+    let is_mixed = lattice.grid.tiling.all_edges().is_none();
     // If cells touch, their size is computed from the distance between their centres, because this
     // distance is more exact.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
-    let (key, measure) = match lattice.grid().size(side) {
+    let (key, measure) = match lattice.grid.size(side) {
         Some(size) => ("size", format!("{} x {}", number(size.width), number(size.height))),
-        None => ("across", number(lattice.tiling.across_from_side(side))),
+        None => ("across", number(lattice.grid.tiling.across_from_side(side))),
     };
-    let small = fits_small_sheet(upright_size(&seen.cells, lattice.grid(), side));
+    let small = fits_small_sheet(upright_size(&seen.cells, lattice.grid, side));
     text.push_str(&format!(
         "\n# {}\n[[board]]\nname = {}\nsheet = {}\ncells = \"{stands}\"\n{} = \"{}mm\"\n",
         named.words(),
@@ -383,11 +383,11 @@ fn write(board: &FoundBoard, name: &str, seen: &BoardContents, text: &mut String
     let is_bare = seen.cells.iter().any(|(_, look)| look.fill.is_none());
     text.push_str(&line_key(board, is_bare));
     if let Some(names) = &seen.names {
-        text.push_str(&names.keys(lattice.tiling, side));
+        text.push_str(&names.keys(lattice.grid.tiling, side));
     } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() || is_mixed && seen.kinds.len() > 1 {
         text.push_str("names = \"numbers\"\n");
     }
-    write_cells(&named, lattice.tiling, seen, text);
+    write_cells(&named, lattice.grid.tiling, seen, text);
     write_single_cells(seen, is_mixed, text);
     write_labels(seen, text);
 }

@@ -35,11 +35,11 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let mut halves = Vec::with_capacity(2 * edges.len());
     for (hex, edge) in edges {
         let Some(cell) = view.cell(hex) else { continue };
-        let corners: Vec<_> = lattice.grid().corners(hex).collect();
+        let corners: Vec<_> = lattice.grid.corners(hex).collect();
         let [from, to] =
             [edge, edge + 1].map(|k| cell.outline.centre + corners[k % corners.len()] * lattice.side);
         for along in [0.25, 0.75] {
-            let point = from.lerp(to, along) + lattice.tiling.edge_normal(hex, edge) * out;
+            let point = from.lerp(to, along) + lattice.grid.tiling.edge_normal(hex, edge) * out;
             let topmost = bands.iter().rev().find(|band| band.contains(point));
             halves.push(HalfEdge { hex, colour: topmost.map(|band| band.fill) });
         }

@@ -148,7 +148,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
         // The motion with the index `turns / 3` is a rotation by a third of a full turn.
         Symmetry::Threefold => {
             let turns = tiling.turns();
-            if turns.is_multiple_of(3) && view.found.lattice.width_factor == 1.0 {
+            if turns.is_multiple_of(3) && view.found.lattice.grid.width_factor == 1.0 {
                 vec![turns / 3]
             } else {
                 Vec::new()
@@ -156,7 +156,7 @@ fn motions(view: &BoardView<'_>, symmetry: Symmetry) -> Vec<usize> {
         }
         Symmetry::Fourfold | Symmetry::Sixfold => {
             let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
-            let has_turn = tiling.turns() == order && view.found.lattice.width_factor == 1.0;
+            let has_turn = tiling.turns() == order && view.found.lattice.grid.width_factor == 1.0;
             if has_turn { vec![1] } else { Vec::new() }
         }
         // A mirror image that swaps left and right is preferred. If the tiling has none, any reflection

@@ -137,7 +137,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<SortedMap<CellAddress, String>,
     }
     let mut axes: Vec<usize> = lines.keys().map(|line| line.axis).collect();
     axes.dedup();
-    let tiling = view.found.lattice.tiling;
+    let tiling = view.found.lattice.grid.tiling;
     let names = view.cells.keys().map(|&hex| {
         let through = axes.iter().map(|&axis| lines.get(&CellLine::through(tiling, axis, hex)));
         let parts: Option<Vec<&str>> = through.map(|name| name.map(String::as_str)).collect();
@@ -156,13 +156,13 @@ fn is_title(item: &Item) -> bool {
 /// Returns the line of cells that ends near `place`, a position outside the board.
 fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let lattice = &view.found.lattice;
-    let (side, tiling) = (lattice.side, lattice.tiling);
+    let (side, tiling) = (lattice.side, lattice.grid.tiling);
     let mut least = f64::INFINITY;
     let mut best = None;
     for cell in &view.found.cells {
         let offset = place - cell.outline.centre;
-        let inside = 0.92 * lattice.grid().apothem_along(cell.hex, offset) * side;
-        let longest = lattice.width_factor.max(1.0) * side;
+        let inside = 0.92 * lattice.grid.apothem_along(cell.hex, offset) * side;
+        let longest = lattice.grid.width_factor.max(1.0) * side;
         if offset.hypot() > MAX_NAME_DISTANCE * longest || offset.hypot() < inside {
             continue;
         }

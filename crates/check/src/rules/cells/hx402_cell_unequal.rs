@@ -30,11 +30,11 @@ fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
             let right = board.lattice.side;
             let fault = context.cell(out, cell, &message).deviation(by.abs());
             context.mend(fault, || {
-                let tiling = board.lattice.tiling;
+                let tiling = board.lattice.grid.tiling;
                 let flats = match tiling.edges(cell.hex) {
                     3 => String::new(),
-                    _ if board.lattice.grid().size(right).is_some() => {
-                        format!(", which is {} mm", board.lattice.grid().measure(right))
+                    _ if board.lattice.grid.size(right).is_some() => {
+                        format!(", which is {} mm", board.lattice.grid.measure(right))
                     }
                     _ => format!(", which is {:.2} mm across flats", 2.0 * tiling.apothem(cell.hex) * right),
                 };

@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 
 fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     // If the layout gives the places of points, their cells share no edges.
-    let Some(board) = context.found.filter(|board| !board.lattice.grid().is_free()) else { return };
+    let Some(board) = context.found.filter(|board| !board.lattice.grid.is_free()) else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
     // If another program made the drawing, equal gaps between all cells are intended.
@@ -39,7 +39,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     }
     let (gap, Some((a, b))) = worst else { return };
     let (a, b) = (fine[a], fine[b]);
-    let grid = board.lattice.grid();
+    let grid = board.lattice.grid;
     let usual = grid.middle(a.hex).distance(grid.middle(b.hex)) * board.lattice.side;
     let distance = a.outline.centre.distance(b.outline.centre) - usual;
     let how = if distance > 0.0 { "do not meet" } else { "overlap" };

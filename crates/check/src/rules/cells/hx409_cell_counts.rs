@@ -71,7 +71,7 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
 fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     // If the layout gives the places of points, their cells share no edges.
-    if layout.grid().is_free() {
+    if layout.grid.is_free() {
         return;
     }
     let mut found: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -83,7 +83,7 @@ fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
     if counts != [layout.cells.len(); 2] || !found.iter().all(|hex| layout.cell_at(*hex).is_some()) || !fine {
         return;
     }
-    let should = tally(board.lattice.tiling, &found);
+    let should = tally(board.lattice.grid.tiling, &found);
     let is = drawn_tally(board, board.lattice.shortest() * 0.25);
     if should != is {
         let message = format!("the page shows {is}; the layout has {should}");

@@ -51,7 +51,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST_WRONG_CELLS {
         return None;
     }
-    let tiling = board.lattice.tiling;
+    let tiling = board.lattice.grid.tiling;
     for motion in 1..tiling.motions().len() {
         let is_mirrored = tiling.motions()[motion].mirrored;
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };

@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 fn cell_size(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let CellSize::Across(asked) = layout.size else { return };
-    let found = board.lattice.tiling.across_from_side(board.lattice.side);
+    let found = board.lattice.grid.tiling.across_from_side(board.lattice.side);
     if out.measured((found - asked).abs(), context.tolerance) {
         let message =
             format!("the cells measure {found:.2} mm across flats; the layout says {} mm", Trimmed(asked));

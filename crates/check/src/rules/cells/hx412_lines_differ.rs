@@ -98,7 +98,7 @@ impl LineJudge<'_> {
     /// layout is then returned if it is close enough.
     fn nearest(&self, end: Point) -> CellAddress {
         let exact = self.lattice.nearest(end);
-        if !self.lattice.grid().is_free() || self.layout.cell_at(exact).is_some() {
+        if !self.lattice.grid.is_free() || self.layout.cell_at(exact).is_some() {
             return exact;
         }
         let cells =

@@ -1,7 +1,4 @@
 //! Measures how far a cut line extends into a piece.
-//!
-//! - In: a line, and the cut of a piece.
-//! - Out: a length in mm.
 
 use crate::facts::cut::{CropMark, Cut};
 

@@ -1,7 +1,4 @@
 //! Returns the page digests that were recorded when a file was written.
-//!
-//! - In: a file with its record.
-//! - Out: the digests of its pages.
 
 use crate::facts::File;
 

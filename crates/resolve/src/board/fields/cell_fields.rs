@@ -51,10 +51,7 @@ impl Draft<'_> {
             if !varies {
                 cells.iter().for_each(|cell| self.cells[*cell].kind = kinds.len());
                 let has_fields = !needs.is_empty() || kind.computed.has_templates();
-                kinds.push(match has_fields && !cells.is_empty() {
-                    true => maker.kind(kind, Vec::new()),
-                    false => kind,
-                });
+                kinds.push(if has_fields && !cells.is_empty() { maker.kind(kind, Vec::new()) } else { kind });
                 continue;
             }
             for cell in cells {

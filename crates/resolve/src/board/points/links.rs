@@ -268,12 +268,8 @@ fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>)
     let is_short = is_known && names.count() < 2;
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
         let hint = "for example, write links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
-        compiler.error_with_hint(
-            codes::BAD_VALUE,
-            run,
-            "an entry of `links` must name at least two points",
-            hint,
-        );
+        let message = "an entry of `links` must name at least two points";
+        compiler.error_with_hint(codes::BAD_VALUE, run, message, hint);
     }
 }
 

@@ -96,12 +96,8 @@ pub(super) fn with_round_share(
         Some(PieceSize::Fixed(size)) => Outline::Rectangle(round.lengths_in(size.min_side())[0]),
         Some(PieceSize::Share(_)) => {
             let message = "`round` cannot be a percentage here, because the size of these pieces is a percentage of a cell";
-            compiler.error_with_hint(
-                codes::BAD_SIZE,
-                round,
-                message,
-                "write the radius in mm: round = \"2mm\"",
-            );
+            let hint = "write the radius in mm: round = \"2mm\"";
+            compiler.error_with_hint(codes::BAD_SIZE, round, message, hint);
             outline
         }
         None => outline,

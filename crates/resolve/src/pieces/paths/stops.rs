@@ -1,7 +1,5 @@
 //! Warns about elements whose key `on` names a path that their piece does not have.
 //!
-//! - In: the elements of a face, and the values in the rows.
-//! - Out: warnings.
 //! - Not here: edges that do not exist, which are reported when the element is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};

@@ -1,7 +1,6 @@
 //! Defines the frame of a drawing (its own coordinates), and the limits that several files of this
 //! folder use.
 //!
-//! - In: nothing.
 //! - Out: the length of the frame, the limits, and functions that recognise SVG files and name
 //!   elements.
 //! - Not here: limits that only one file needs.

@@ -1,7 +1,4 @@
 //! Measures outlines: the distance between two outlines, and the moments of an area.
-//!
-//! - In: paths in mm.
-//! - Out: lengths in mm.
 
 use kurbo::{BezPath, Point, Vec2};
 

@@ -1,6 +1,5 @@
 //! Defines the parts of words and paragraphs: text in one face, and icons.
 //!
-//! - In: nothing. This module only defines types.
 //! - Out: the types, and the places of parts on a line whose letters run in both directions.
 
 use std::sync::Arc;

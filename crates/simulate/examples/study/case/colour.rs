@@ -90,7 +90,7 @@ impl Case {
             wrong.as_ref().map(|wrong| subject.original.recoloured(wrong.area, wrong.from, wrong.to));
         let original = changed.as_ref().unwrap_or(&subject.original);
         let scanned = scan_colours(original, &printer, &scanner, &[], random);
-        let [red, ..] = &scanned.channels;
+        let [red, ..] = &scanned.plane;
         let mut reducer = Reducer::new(red.width, red.height, 1);
         let bytes = scanned.bytes();
         if let Ok(folder) = std::env::var("SAVE") {
