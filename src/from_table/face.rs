@@ -39,8 +39,8 @@ pub fn layout(title: &str, table: &str, columns: &Columns) -> String {
     let author = quoted("");
     let room = " ".repeat(title.chars().count().saturating_sub(author.chars().count()));
     format!(
-        "# Cards from a spreadsheet: each row is one.\n\
-        # After a # is a comment, only for you.\n\
+        "# Cards from a spreadsheet: each row is a card.\n\
+        # Text after a # is a note, and is not printed.\n\
         \n\
         [game]\n\
         title  = {title}  # the game's name\n\
@@ -89,7 +89,7 @@ pub fn component(name: Option<&str>, table: &str, columns: &Columns, palette: Pa
     let mut face = Key::new("face", list(&elements));
     face.remarks = example(columns).into_iter().chain(columns.left_out.iter().map(left_out)).collect();
     let back =
-        Key::new("back", list(&back(palette))).remark("# The same for all; back = [] leaves the backs out");
+        Key::new("back", list(&back(palette))).remark("# All backs are the same. back = [] leaves them out");
     let mut keys: Vec<Key> = name.map(|name| Key::new("name", quoted(name))).into_iter().collect();
     keys.extend([stock, Key::new("size", quoted("poker")), data]);
     keys.extend(set.into_iter().chain(copies));
@@ -125,7 +125,7 @@ fn back(palette: Palette) -> [String; 2] {
 fn example(columns: &Columns) -> Option<String> {
     let first = columns.headline.iter().chain(columns.text.as_ref().map(|text| &text.name)).next();
     let name = first.or_else(|| columns.figures.first())?;
-    Some(format!("# {} prints the column `{name}`.\n# The theme draws the paper below", field(name)))
+    Some(format!("# {} prints the column `{name}`.\n# The theme draws the paper", field(name)))
 }
 
 /// Returns the comment that says why a column is not printed.
