@@ -97,7 +97,7 @@ const NO_OWNER: &str = "-OWNER-";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A hint for a folder in which the user cannot write files.
-const OWN_FOLDER: &str = "choose a folder that you have permission to write to";
+const OWN_FOLDER: &str = "choose another folder, on a disk that you can write to";
 
 /// The command that shows the game in the new folder.
 const PREVIEW: &str = "hexpress preview";

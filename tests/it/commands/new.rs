@@ -221,7 +221,7 @@ fn a_file_in_the_way() {
         Run::new().file("mine", "z").args(["new", "mine/deep"]),
         "error[HX009]: mine/deep cannot be written: a part of this path is a file, not a folder
  |
- = help: choose a folder that you have permission to write to",
+ = help: choose another folder, on a disk that you can write to",
     );
 }
 
@@ -250,7 +250,7 @@ fn a_full_disk_leaves_nothing() {
         String::from_utf8(output.stderr).unwrap().trim(),
         "error[HX009]: mine/mine.toml cannot be written: the file is too large for this disk
  |
- = help: choose a folder that you have permission to write to"
+ = help: choose another folder, on a disk that you can write to"
     );
     assert_eq!(output.status.code(), Some(2));
     assert!(folder.files().is_empty() && !folder.path().join("mine").exists());

@@ -80,7 +80,8 @@ fn a_board_of_few_lines_is_measured_exactly() {
         let values: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
         let file = png(scanned.plane.width, scanned.plane.height, &values, Some(scanner.dpi));
         let run = Run::new().file("small.pdf", pdf.clone()).file("scan.png", file);
-        let ran = run.args(["check", "scan.png", "--against", "small.pdf", "--page", "1", "--json"]).any_status();
+        let ran =
+            run.args(["check", "scan.png", "--against", "small.pdf", "--page", "1", "--json"]).any_status();
         let ran = ran.run();
         let value = &ran.json()["results"][0];
         assert!(faults(value).is_empty(), "turned by {quarters} quarters: {value:#}");
