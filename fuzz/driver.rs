@@ -32,7 +32,7 @@ struct Args {
     /// The total time for all targets, in seconds
     #[arg(long, default_value_t = 120)]
     seconds: u64,
-    /// The most runs of each target
+    /// The maximum number of runs of each target
     #[arg(long, default_value_t = u64::MAX)]
     runs: u64,
     /// The length of a turn, after which the next target is fed, in seconds
@@ -50,7 +50,7 @@ struct Args {
     /// Runs the whole program on one input out of this many
     #[arg(long, default_value_t = 500)]
     whole: u64,
-    /// The folder for findings, statistics, and inputs with new answers
+    /// The folder for findings, statistics, and inputs with new results
     #[arg(long, default_value = "target/fuzz")]
     keep: PathBuf,
     /// Runs one target on these files only

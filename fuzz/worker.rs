@@ -66,7 +66,7 @@ impl Figures {
     }
 }
 
-/// The files of a target in the folder of `--keep`.
+/// The files of a target in the folder that `--keep` names.
 pub struct Kept {
     pub folder: PathBuf,
 }
@@ -97,7 +97,7 @@ pub fn finding(target: &Target, bytes: &[u8], how: &str, args: &Args) -> io::Res
     Ok(path)
 }
 
-/// Returns the largest amount of memory that this process has used so far, in bytes.
+/// Returns the largest amount of memory that this process has used, in bytes.
 pub fn peak() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What the GitHub action does: checks and builds the games, and shows each fault next to its line.
+# The script of the GitHub action. It checks and builds the games, and shows each fault next to its line.
 #
-# GAMES, PAPER, OPTIONS and DENY are its inputs. GAMES and OPTIONS have a layout or an option on each line, which may
-# contain blanks. A single line is split at its blanks, unless it is a file or a folder.
+# The variables GAMES, PAPER, OPTIONS and DENY are the inputs of the action. GAMES and OPTIONS have a layout or an
+# option on each line, which may contain blanks. A single line is split at its blanks, unless it is a file or a folder.
 set -uo pipefail
 here=$(dirname "$0")
 # shellcheck source=packaging/lines.sh

@@ -1,4 +1,7 @@
-"""Faults that `hexpress check --json` tells, as annotations of GitHub: JSON in, `::error file=…,line=…::message` lines out."""
+"""Converts the faults in the output of `hexpress check --json` to annotations of GitHub.
+
+Reads JSON, and prints lines such as `::error file=…,line=…::message`.
+"""
 
 import json
 import sys
@@ -9,7 +12,7 @@ def safe(text):
 
 
 def annotation(fault):
-    # What is wrong on paper has its place in the layout beside that in the file.
+    # A fault on paper has two places: one in the finished file and one in the layout. The place in the layout is shown.
     place = fault.get("layout") or fault
     keys = (("file", "file"), ("line", "line"), ("col", "column"))
     parts = [f"{key}={safe(place[name])}" for key, name in keys if place.get(name)]

@@ -5,7 +5,8 @@
 #     bash packaging/build.sh wheel npm        # some: program static manual wheel sdist npm extension crate image
 #     bash packaging/build.sh try-wheel FILE   # installs a wheel, and builds a game with it
 #
-# The results are in target/packaging. PROFILE=dev makes the wheel of the program of the tests, to try only the packing.
+# The results are in target/packaging. With PROFILE=dev, the wheel contains the program that the tests use, which is
+# enough to test the packaging itself.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -17,7 +18,8 @@ made=() left=()
 
 has() { command -v "$1" >/dev/null; }
 leave() { left+=("$1: $2"); }
-# A package, what its file is, and how long printing Hexagonal Thing with it took, in the words of the command.
+# Prints Hexagonal Thing with a package, and records how long this took. The arguments are the name of the package, its
+# file, and the command.
 prints() {
     local name=$1 file=$2 begin end
     shift 2
@@ -32,12 +34,13 @@ prints() {
     fi
 }
 
-# Any build does for the manual; a release is what is packed.
+# The manual can be written with any build, but the packages need a release build.
 program() {
     cargo build --release --locked --bin hexpress || return 1
     prints program "$target/release/hexpress" "$target/release/hexpress"
 }
-# One file for any Linux of this kind of processor: it is run where nothing else is.
+# Builds one file for every Linux on this kind of processor. To test the file, runs it in a folder that contains nothing
+# else.
 static() {
     local triple=x86_64-unknown-linux-musl
     rustup target list --installed 2>/dev/null | grep -qx $triple || { leave static "no target (rustup target add $triple)"; return; }
@@ -59,12 +62,13 @@ manual() {
     done
     made+=("manual and completions: $(ls "$out/man" | wc -l) pages, 5 shells: $out/man, $out/completions")
 }
-# A wheel works in an environment of its own: the command, and the module of the same name.
+# Installs a wheel in a virtual environment, and runs the command and the module of the same name.
 try_wheel() {
     python3 -m venv "$work/venv" && "$work/venv/bin/pip" install -q --no-index "$1" && prints wheel "$1" "$work/venv/bin/hexpress" &&
         prints "wheel, python -m" "$1" "$work/venv/bin/python" -m hexpress
 }
-# A static program for the wheel: that of a release, or for PROFILE=dev the program of the tests, linked without shared libraries.
+# Builds the static program for the wheel. PROFILE=release builds an optimised program. PROFILE=dev builds the program
+# of the tests, linked without shared libraries.
 static_program() {
     if [ "${PROFILE:-release}" = release ]; then
         static >&2 || return 1
@@ -72,7 +76,7 @@ static_program() {
     else
         cargo rustc --locked --quiet --bin hexpress -- -C target-feature=+crt-static >&2 || return 1
         cp "$target/debug/hexpress" "$work/hexpress" && echo "$work/hexpress"
-        # What other tests run is linked as before.
+        # Builds the program again with shared libraries, because other tests run it.
         touch src/main.rs && cargo build --locked --quiet --bin hexpress >&2
     fi
 }
@@ -83,7 +87,7 @@ wheel() {
     file=$(python3 packaging/wheel.py "$program" x86_64-unknown-linux-musl "$out") || return 1
     try_wheel "$file"
 }
-# The source for Python: pip builds the program from it with maturin.
+# Builds the source package for Python. pip builds the program from this package with maturin.
 sdist() {
     has python3 || { leave sdist "no python3"; return; }
     python3 -m venv "$work/maturin" && "$work/maturin/bin/pip" install -q maturin || { leave sdist "maturin cannot be had"; return; }
@@ -96,7 +100,7 @@ sdist() {
     done
     made+=("sdist: $(du -h "$file" | cut -f1): $file")
 }
-# The module and the fonts are those of the page: web/build makes them.
+# The package contains the module and the fonts of the page, which web/build makes.
 npm_package() {
     has npm || { leave npm "no npm"; return; }
     local web=output/web package=$work/npm
@@ -105,7 +109,7 @@ npm_package() {
     (cd "$package" && npm pack --silent --pack-destination "$out") >/dev/null || return 1
     npm install --silent --prefix "$work/installed" "$out"/hexpress-*.tgz >/dev/null || return 1
     prints npm "$(ls -t "$out"/hexpress-*.tgz | head -n 1)" "$work/installed/node_modules/.bin/hexpress" || return 1
-    # It says and writes what the program does.
+    # The command of the package must print the same messages and write the same files as the program.
     cargo build --locked --quiet --bin hexpress &&
         node packaging/npm/test.mjs "$work/installed/node_modules/hexpress/cli.mjs" "$target/debug/hexpress"
 }
@@ -113,13 +117,14 @@ extension() {
     has npm || { leave extension "no npm"; return; }
     rm -rf "$work/vscode" && cp -r editors/vscode "$work/vscode"
     (cd "$work/vscode" && npm install --silent --no-audit --no-fund && npx vsce package --allow-missing-repository --out "$out/hexpress.vsix") >/dev/null || return 1
-    # The library that it is made of speaks with the program.
+    # The client library of the extension must be able to talk to the program.
     cargo build --locked --quiet --bin hexpress &&
         NODE_MODULES=$work/vscode/node_modules node tests/editor/client.mjs "$target/debug/hexpress" &&
         (cd "$work/vscode" && HEXPRESS=$target/debug/hexpress npm test --silent) || return 1
     made+=("Visual Studio Code extension: $(du -h "$out/hexpress.vsix" | cut -f1): $out/hexpress.vsix")
 }
-# cargo packs crates that need one another only where they may be published: from a copy in which they may.
+# cargo packs crates that depend on each other only if they may be published. So the crates are packed from a copy in
+# which they may be published.
 crate() {
     local file
     mkdir -p "$work/source" && git ls-files -z | xargs -0 cp --parents -t "$work/source" || return 1

@@ -1,9 +1,9 @@
-"""Pictures of sheets that differ: two folders of PNG files in, `changes.md` and the pictures out.
+"""Compares two folders of PNG files, and writes `changes.md` and the pictures of the sheets that differ.
 
     changes.py BEFORE AFTER OUT < LINES-TO-ADD
 
-Sheets are compared by their bytes: the same sheet always has the same bytes. LINKS is the address of a folder that has the
-pictures; without it, `changes.md` only lists the sheets.
+Sheets are compared by their bytes, because the same sheet always has the same bytes. LINKS is the address of a folder
+with the pictures. Without LINKS, `changes.md` only lists the sheets.
 """
 
 import os
@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from urllib.parse import quote
 
-# The most sheets with pictures in one comment.
+# The maximum number of sheets with pictures in one comment.
 MOST = 12
 
 
@@ -31,7 +31,7 @@ def kind(name, before, after):
 def cell(name, side, there, links):
     if not there:
         return "–"
-    # The run is part of the address, so that no old picture is shown.
+    # The id of the run is part of the address, so that browsers do not show an old picture from their cache.
     address = f"{links}/{side}/{quote(name)}?raw=true&run={os.environ.get('GITHUB_RUN_ID', '')}"
     return f'<img alt="{side}: {name}" width="380" src="{address}">' if links else f"`{side}/{name}`"
 

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Shows what a pull request changes on sheets: draws the games of two commits, and writes a page with the sheets that differ.
+# Shows what a pull request changes on sheets: draws the games of two commits, and writes a page with the sheets that
+# differ.
 #
 #     changes.sh BASE OUT     # BASE is a commit; the other one is the work tree
 #
 # GAMES, PAPER and OPTIONS are as in action.sh. OUT gets `changes.md`, and `changes/` with `before` and `after` pictures
-# of each changed sheet. Nothing changed: no pictures, and `changes.md` says so.
+# of each changed sheet. If nothing changed, there are no pictures, and `changes.md` says so.
 set -uo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=packaging/lines.sh
@@ -20,7 +21,7 @@ read_lines "${OPTIONS:-}"
 options=(${lines[@]+"${lines[@]}"})
 git -C "$root" worktree add --quiet --detach "$work/base" "$base" || exit 1
 
-# Draws the games in a folder; a game that cannot be built there has no pictures.
+# Draws the games in a folder. A game that cannot be built has no pictures.
 draw() {
     local game
     mkdir -p "$2"

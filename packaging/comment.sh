@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# Puts what changes.sh wrote where people see it.
+# Publishes the result of changes.sh: as a summary of the run, and as a comment on the pull request.
 #
 #     comment.sh OUT REQUEST     # REQUEST is the number of the pull request
 #
-# The list goes into the summary of the run. If COMMENT is `comment`, the pictures also go to a branch of their own,
-# `hexpress-sheets/pr-REQUEST`, and the list with the pictures into one comment, which each run writes again. That needs the
-# permissions `contents: write` and `pull-requests: write`, which requests from forks never have: they get the summary.
+# The list goes into the summary of the run. If COMMENT is `comment`, the pictures also go to the separate branch
+# `hexpress-sheets/pr-REQUEST`, and the list with the pictures goes into a comment. Each run replaces this comment. The
+# comment needs the permissions `contents: write` and `pull-requests: write`. Requests from forks never have these
+# permissions, so they get only the summary.
 set -uo pipefail
 out=$1 request=$2
 cat "$out/changes.md" >>"${GITHUB_STEP_SUMMARY:-/dev/stdout}"
 [ "${COMMENT:-}" = comment ] || exit 0
 
-# A commit without a parent, so that old pictures do not stay in the repository.
+# Makes a commit without a parent, so that old pictures do not stay in the repository.
 if [ -d "$out/changes" ]; then
     GIT_INDEX_FILE=$(mktemp -u)
     export GIT_INDEX_FILE

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The program of the GitHub action: `install.sh key` prints the key under which a built program is kept, and
-# `install.sh FOLDER` builds it there unless it is there already.
+# Provides the program for the GitHub action. `install.sh key` prints the key of the built program in the cache.
+# `install.sh FOLDER` builds the program in this folder, unless the folder already contains the program.
 #
-# The key has the version, the system, the processor and a digest of everything the program is built of. A cache
-# of another commit is never used.
+# The key consists of the version, the system, the processor and a digest of all sources of the program. So a program of
+# other sources is never used.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if [ "$1" = key ]; then

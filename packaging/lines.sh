@@ -1,9 +1,8 @@
-# shellcheck shell=bash
-# Reads an input of several lines into the array `lines`: read_lines TEXT
+# shellcheck shell=bash Reads an input of several lines into the array `lines`: read_lines TEXT
 #
-# Each line is one element, without the blanks at its ends; empty lines are left out. A text of one line is split at
-# blanks, because `games: a.toml b.toml` is usual, unless the whole line is a file or a folder. Works with bash 3.2, which
-# macOS has.
+# Each line is one element, without the blanks at its ends. Empty lines are left out. A text of one line is split at its
+# blanks, because `games: a.toml b.toml` is usual. It is not split if the whole line is a file or a folder. The function
+# works with bash 3.2, which macOS has.
 read_lines() {
     local line
     lines=()

@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# The outputs of the first step of the GitHub action: under which names it keeps things, and whether the program is missing.
+# Prints the outputs of the first step of the GitHub action: the names of its artifact and of its cache, and whether the
+# program is missing.
 #
-# Two uses in one workflow must not have the same artifact. Without ARTIFACT the name has the job, its place in a matrix, and
-# from the second use in a job the number of the use. RUNNER_TEMP is empty when a job begins.
+# If a workflow uses the action twice, each use needs another artifact. If ARTIFACT is not set, the name consists of the
+# job and its place in a matrix. From the second use in a job, the number of the use is added. RUNNER_TEMP is empty when
+# a job begins.
 set -euo pipefail
 here=$(dirname "$0")
 plain() { tr -c 'A-Za-z0-9_\n-' '-' <<<"$1" | sed 's/--*/-/g; s/^-//; s/-$//'; }

@@ -2,9 +2,9 @@
 
     python3 packaging/wheel.py PROGRAM TARGET FOLDER
 
-TARGET is the program's target of Rust, such as x86_64-unknown-linux-musl. A program for Linux must be static: it asks for no
-loader and no C library, so one wheel holds for old and new systems, with glibc and with musl. The same program always
-gives the same bytes. The name of the wheel is printed.
+TARGET is the Rust target of the program, such as x86_64-unknown-linux-musl. A program for Linux must be static: it needs
+no loader and no C library, so one wheel works on old and new systems, with glibc and with musl. The same program always
+gives the same bytes. The script prints the name of the wheel.
 """
 
 import base64
@@ -30,7 +30,7 @@ PT_INTERP = 3
 
 
 def is_static(program):
-    """Whether an ELF file of 64 bits asks for no loader."""
+    """Returns whether a 64-bit ELF file needs no loader."""
     if program[:6] != b"\x7fELF\x02\x01":
         return False
     (start,) = struct.unpack_from("<Q", program, 32)
@@ -54,7 +54,7 @@ def metadata(project, version):
 
 
 def contents(program, target, project, version):
-    """The files of the wheel: names, bytes and modes."""
+    """Returns the files of the wheel, each with its name, bytes and mode."""
     tags = [f"Tag: py3-none-{tag}" for tag in PLATFORMS[target].split()]
     wheel = "\n".join(["Wheel-Version: 1.0", "Generator: hexpress", "Root-Is-Purelib: false", *tags]) + "\n"
     info = f"hexpress-{version}.dist-info"

@@ -1,14 +1,16 @@
-// Two parts of the book as the page's help: turns docs/how-do-i and docs/reference into book.json, next to their pictures.
+// Makes the help of the page from two parts of the book: writes docs/how-do-i and docs/reference as book.json, and
+// copies their pictures.
 //
 //   node web/book.mjs FOLDER
 //
-// It knows the Markdown that these pages use: headings, paragraphs, lists, tables, code, links, pictures.
+// The script supports only the Markdown that these pages use: headings, paragraphs, lists, tables, code, links,
+// pictures.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 
 const docs = new URL("../docs/", import.meta.url).pathname;
 const out = process.argv[2];
-// The parts, in the order of the help. Pages have their names within docs, such as reference/style.md.
+// The parts, in the order of the help. A page is named by its path in docs, such as reference/style.md.
 const parts = [
   { title: "How do I …?", pages: pagesIn("how-do-i") },
   { title: "The layout language", pages: ["reference/README.md", ...pagesIn("reference")] },
@@ -19,7 +21,7 @@ const pictures = new Set();
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const anchor = (heading) => heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-");
 
-// Words with code, links, bold and slanted words in them.
+// Returns a line as HTML, with its code, links, and bold and italic texts.
 function words(text, file) {
   const code = [];
   const kept = text.replace(/(`+)(.*?[^`])\1(?!`)/g, (_, __, inner) => `\u0000${code.push(`<code>${escape(inner.trim())}</code>`) - 1}\u0000`);
@@ -37,7 +39,7 @@ function picture(alt, source) {
   return `<img src="book/${name}" alt="${alt.replaceAll('"', "&quot;")}" loading="lazy">`;
 }
 
-// Links within the help stay; others become words.
+// Links to pages of the help stay links. Other links become plain text.
 function link(inner, to, file) {
   const [path, id = ""] = to.split("#");
   const page = path ? posix.join(posix.dirname(file), path) : file;
@@ -47,7 +49,7 @@ function link(inner, to, file) {
 const isItem = (line) => /^\s*(-|\d+\.) /.test(line);
 const cells = (line) => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim());
 
-// Blocks of lines as HTML.
+// Returns blocks of lines as HTML.
 function blocks(lines, file) {
   let html = "";
   for (let at = 0; at < lines.length; ) {
@@ -73,7 +75,7 @@ function blocks(lines, file) {
         if (/^(-|\d+\.) /.test(lines[at])) items.push([lines[at].replace(/^(-|\d+\.) /, "")]);
         else items.at(-1).push(lines[at].replace(/^ {2,3}/, ""));
         at += 1;
-        // A blank line inside an item.
+        // Skips a blank line inside a list item.
         if (!lines[at]?.trim() && /^\s+\S/.test(lines[at + 1] ?? "")) at += 1;
       }
       const inner = (item) => (item.some((row) => isItem(row) || row.startsWith("```")) ? blocks(item, file) : words(item.join(" "), file));
@@ -88,7 +90,7 @@ function blocks(lines, file) {
   return html;
 }
 
-// A page as its sections; its list of contents is left out.
+// Returns the sections of a page. Leaves out the table of contents.
 function page(file) {
   const sections = [];
   let fenced = false;
@@ -108,13 +110,13 @@ function page(file) {
   return { title: sections[0].heading, sections: made };
 }
 
-// The pages of a folder that have contents of their own, without the table of all keys.
+// Returns the pages of a folder, without its README and the table of all keys.
 function pagesIn(folder) {
   const files = readdirSync(join(docs, folder)).filter((file) => file.endsWith(".md") && !["keys.md", "README.md"].includes(file));
   return files.sort().map((file) => `${folder}/${file}`);
 }
 
-// The table of all keys: a key, what it belongs to, and the section that explains it.
+// The table of all keys: each key, the table it belongs to, and the section that explains it.
 const keys = readFileSync(join(docs, "reference", "keys.md"), "utf8").split("\n")
   .map((line) => /^\| \[`([^`]+)`\]\(([^)]+)\) \| ([^|]+) \|/.exec(line)).filter(Boolean)
   .map(([, key, to, where]) => [key, where.trim(), `reference/${to}`]);

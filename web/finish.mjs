@@ -2,11 +2,11 @@
 //
 //   node web/finish.mjs FOLDER [--compress]
 //
-// In: the folder with all its files.
-// Out: `files.json`, an object from the name of each file to its digest as `integrity` takes it (`sha256-…`), sorted by
+// In: the folder with all its files. Out: `files.json`, an object from the name of each file to its digest as
+// `integrity` takes it (`sha256-…`), sorted by
 //      name. With --compress also a `.br` and a `.gz` next to each file that becomes smaller by a tenth or more.
-// The list names neither itself nor the compressed copies, because browsers never ask for those by name, and no pictures of
-// first sheets.
+// The list does not contain itself, the pictures of first sheets, or the compressed copies, which browsers never
+// request by name.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 const LIST = "files.json";
 const COPY = /\.(br|gz)$/;
 
-/** The names of all files below a folder, with `/` between folders, in an order that no system changes. */
+/** Returns the names of all files below a folder, with `/` between folders. The order is the same on every system. */
 function names(folder) {
   const entries = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
   const files = entries.filter((path) => statSync(path).isFile());
@@ -25,7 +25,10 @@ function names(folder) {
 
 const digest = (bytes) => `sha256-${createHash("sha256").update(bytes).digest("base64")}`;
 
-/** Both copies of a file. Neither depends on the time or on the system: gzip has no name and no date in its header. */
+/**
+ * Returns both compressed copies of a file. They do not depend on the time or on the system: the header of the gzip
+ * copy has no name and no date.
+ */
 function copies(bytes) {
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

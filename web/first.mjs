@@ -1,12 +1,14 @@
-// Draws the first sheet of each bundled game and start, which the page shows while the program loads. Also makes a smaller module
-// that can draw all of them, which the page loads first.
+// Draws the first sheet of each bundled game and start, which the page shows while the program loads. Also makes a
+// smaller module, which can draw these sheets. The page loads this module first.
 //
 //   node web/first.mjs FOLDER [--split]
 //
-// In: the folder of the page, with the module `hexpress.wasm` and the fonts. --split needs the program wasm-split (package
+// In: the folder of the page, with the module `hexpress.wasm` and the fonts. --split needs the program wasm-split
+// (package
 //     binaryen).
-// Out: `first/NAME.svg` for each address `#game=NAME` and `#start=NAME`, and `first.wasm`. With --split, `first.wasm` has only the
-//      functions that were needed here. If the page needs another one, it goes on with `hexpress.wasm`. Without --split,
+// Out: `first/NAME.svg` for each address `#game=NAME` and `#start=NAME`, and `first.wasm`. With --split, `first.wasm`
+// has only the
+//      functions that were needed here. If the page needs another function, it loads `hexpress.wasm`. Without --split,
 //      `first.wasm` is the same as `hexpress.wasm`.
 
 import { execFileSync } from "node:child_process";
@@ -32,7 +34,7 @@ async function pressOf(file) {
 function drawAll(it) {
   const ask = (path, values) => JSON.parse(new TextDecoder().decode(it.ask(`${path}?${new URLSearchParams(values)}`).bytes));
   mkdirSync(join(folder, "first"), { recursive: true });
-  // The same requests as those of the page, so that the first module has all functions that they need.
+  // Sends the same requests as the page, so that the first module has all functions that these requests need.
   ask("/papers", { layout: "" });
   const { games, gallery, starts } = ask("/begin", {});
   for (const name of [...games, ...gallery, ...starts.map(({ name }) => name)]) {
@@ -45,7 +47,7 @@ function drawAll(it) {
   }
 }
 
-// Writes which functions of an instrumented module were called.
+// Writes a profile: the functions of an instrumented module that were called.
 function writeProfile({ exports }, file) {
   const at = exports.reserve(LARGEST_PROFILE);
   const size = exports.__write_profile(at, LARGEST_PROFILE);

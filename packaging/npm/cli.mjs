@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The command `hexpress` of the npm package: builds and checks in the folder that it is called in, with the messages and the
-// exit codes of the program: 0 if all is well, 1 if the checker finds errors, 2 if the input or what was typed is wrong.
+// The command `hexpress` of the npm package: builds and checks games in the current folder. It has the messages and the
+// exit codes of the program: 0 if all is well, 1 if the checker finds errors, 2 if the input or the command line is
+// wrong.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -29,13 +30,16 @@ const WRONG = 2;
 const told = (mistakes) => mistakes.forEach((mistake) => console.error(shown(mistake)));
 const isError = ({ severity }) => severity === "error";
 
-/** A mistake whose places have the path that was typed: the module knows only names in the folder of the layout. */
+/**
+ * Returns the mistake with the path that the user typed in its places. The module knows only file names in the folder
+ * of the layout.
+ */
 function asTyped(mistake, { layout, shown: path }) {
   const from = (place) => (place?.file === layout ? { ...place, file: path } : place);
   return { ...mistake, place: from(mistake.place), also: from(mistake.also) };
 }
 
-/** Does something for every input; the mistakes of one do not keep the others from being done. */
+/** Calls a function for every input. If one input has mistakes, the others are still processed. */
 async function every(inputs, work) {
   let worst = WELL;
   for (const input of inputs) {
@@ -84,16 +88,18 @@ const bytesOf = (path) =>
     throw unreadable(path, error);
   });
 
-/** The title of a start, as the module has it. */
+/** The title that the module gives to a new game. */
 const NEW = "New game";
 
-/** The name of a layout in a folder: lower-case letters, digits and `-`. */
+/**
+ * Returns the name of the layout in a new folder: the name of the folder with only lower-case letters, digits and `-`.
+ */
 function stem(folder) {
   const words = basename(folder).toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.join("-");
 }
 
-/** The title of a layout in a folder: its words, with capitals if it has none. */
+/** Returns the title of the game in a new folder: the words of the folder's name, with capitals if it has none. */
 function title(folder) {
   const name = basename(folder);
   const words = name.split(/[\s\p{Cc}_-]+/u).filter(Boolean);
@@ -155,12 +161,12 @@ async function run() {
   return COMMANDS[command](await open(), names, rest);
 }
 
-/** Shows what went wrong. */
+/** Prints an error. */
 function tell(error) {
   if (error instanceof AggregateError) error.errors.forEach(tell);
   else if (error instanceof Problem) told([error.mistake]);
   else if (error.code?.startsWith("ERR_PARSE_ARGS"))
-    // What follows the first sentence are Node's own hints.
+    // After the first sentence, the message has hints of Node, which are left out.
     told([new Problem("HX013", error.message.split(/[.\n]/)[0], "run `hexpress --help` for all options").mistake]);
   else console.error(`error: ${error.message}`);
 }

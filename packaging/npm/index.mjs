@@ -1,4 +1,4 @@
-// hexpress for Node: layouts as files in memory in, PDFs out, and a verdict on any PDF or SVG.
+// hexpress for Node. The input is a layout as files in memory. The output is a PDF, or a verdict on any PDF or SVG.
 import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 
@@ -11,7 +11,7 @@ const query = (path, values) => {
 };
 const text = (bytes) => new TextDecoder().decode(bytes);
 
-/** A layout that makes nothing: `mistakes` has each with its place. */
+/** The error for a layout that cannot be built. `mistakes` has each mistake with its place. */
 export class Mistakes extends Error {
   constructor(mistakes) {
     super(mistakes.map(line).join("\n"));
@@ -20,13 +20,16 @@ export class Mistakes extends Error {
   }
 }
 
-/** A mistake or a fault as one line: `game.toml:3:8: error[HX018]: …`. */
+/** Returns a mistake or a fault as one line: `game.toml:3:8: error[HX018]: …`. */
 export function line({ place, severity, code, message, hint }) {
   const at = place ? `${place.file}:${place.line}:${place.column}: ` : "";
   return `${at}${severity}[${code}]: ${message}${hint ? ` (${hint})` : ""}`;
 }
 
-/** Makes a press. It has no files, no network and no clock; what it reads is handed to it. */
+/**
+ * Creates a press, which builds and checks layouts. A press has no access to files, to the network or to a clock. It
+ * reads only the files that are passed to it.
+ */
 export async function open() {
   const font = (name) => readFileSync(here(`fonts/${name}`));
   return new Press(await press(await WebAssembly.compile(await readFile(here("hexpress.wasm"))), font));
@@ -49,21 +52,21 @@ class Press {
     return JSON.parse(text(this.#ask(path, values, body)));
   }
 
-  /** The names of the bundled games, of those of the gallery, and of the starts. */
+  /** Returns the names of the bundled games, of the games of the gallery, and of the starts. */
   names() {
     const { games, gallery, starts } = this.#json("/begin");
     return { games, gallery, starts: starts.map(({ name }) => name) };
   }
 
-  /** The files of a bundled game or a start: `{ layout, files }`, as `build` takes them. */
+  /** Returns the files of a bundled game or of a start, as `{ layout, files }`, in the form that `build` takes. */
   files(name) {
     return this.#json("/begin", { like: name });
   }
 
   /**
-   * Builds a layout. `files` has the layout and all that it names, by name, as text or bytes; `layout` is needed where
-   * there are several `.toml`. `paper`, `ink`, `cut`, `backs` and `seed` are as on the command line; `format` is `pdf`,
-   * or `svg` or `png`, which come as one ZIP file.
+   * Builds a layout. `files` has the layout and all files that it names, by name, as text or bytes. If there are
+   * several `.toml` files, `layout` names the layout. `paper`, `ink`, `cut`, `backs` and `seed` are as on the command
+   * line. `format` is `pdf`, `svg` or `png`. SVG and PNG sheets come as one ZIP file.
    */
   build(files, { layout, format = "pdf", ...options } = {}) {
     const layouts = Object.keys(files).filter((name) => name.endsWith(".toml"));
@@ -79,7 +82,10 @@ class Press {
     return { title, files: taken, warnings: mistakes, verdict, clean, faults };
   }
 
-  /** The checker's verdict on a finished PDF or SVG, ours or anybody's: `{ clean, verdict, faults, found, unjudged }`. */
+  /**
+   * Returns the verdict of the checker on a finished PDF or SVG, made by any program: `{ clean, verdict, faults, found,
+   * unjudged }`.
+   */
   check(name, bytes) {
     const { mistakes, ...told } = this.#json("/judge", { name, pictures: "none" }, bytes);
     if (mistakes.length > 0) throw new Mistakes(mistakes);

@@ -1,16 +1,16 @@
-// Finds and reads what was typed: bundled games, layouts, folders of layouts, and finished files.
+// Finds and reads the inputs that the user typed: bundled games, layouts, folders of layouts, and finished files.
 import { existsSync, statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 
 import { nearest, Problem, unreadable } from "./report.mjs";
 
-/** What a folder may hold that is read along with a layout, in files and bytes. */
+/** Limits for the files that are read together with a layout: their number, and their size in bytes. */
 const MOST_FILES = 2000;
 const MOST_BYTES = 200e6;
-/** The most names that a message lists. */
+/** The maximum number of names that a message lists. */
 const MOST_LISTED = 8;
-/** The tables of layouts. Every layout has one of them. */
+/** The tables of the layout language. Every layout has at least one of them. */
 const TABLES = ["[game]", "[[board]]", "[[cards]]", "[[notes]]", "[[tiles]]", "[[counters]]"];
 const FINISHED = [".pdf", ".svg"];
 const NO_LAYOUT = "run `hexpress list` for the bundled games, or name your own .toml file";
@@ -19,7 +19,7 @@ const ending = (path) => extname(path).toLowerCase();
 const isFolder = (path) => existsSync(path) && statSync(path).isDirectory();
 const listed = (names) => names.slice(0, MOST_LISTED).join(", ") + (names.length > MOST_LISTED ? ", …" : "");
 
-/** Whether a text has a table of a layout, or `game.title = …` before any table. */
+/** Returns whether a text has a table of the layout language, or `game.title = …` before any table. */
 function isLayout(text) {
   let beforeTables = true;
   for (const indented of text.split("\n")) {
@@ -32,7 +32,7 @@ function isLayout(text) {
   return false;
 }
 
-/** The layouts in a folder, by name. Other TOML files are left out. */
+/** Returns the layouts in a folder, by name. Leaves out other TOML files. */
 async function layoutsIn(folder) {
   const names = (await readdir(folder)).filter((name) => ending(name) === ".toml").sort();
   const found = [];
@@ -43,7 +43,7 @@ async function layoutsIn(folder) {
   return found;
 }
 
-/** The files next to a layout and below, by their names in its folder. */
+/** Returns the files in the folder of a layout and its subfolders, by their paths relative to this folder. */
 async function besides(layout) {
   const root = dirname(layout);
   const files = {};
@@ -64,13 +64,16 @@ async function besides(layout) {
   return files;
 }
 
-/** A layout and all that it names: `shown` is its path as it was typed. */
+/** Returns a layout and all files that it names. `shown` is the path of the layout as the user typed it. */
 async function layout(path) {
   if (!existsSync(path)) throw await missing(path);
   return { shown: path, layout: basename(path), files: await besides(path) };
 }
 
-/** The problem that a layout does not exist, with the layout next to it that may be meant. */
+/**
+ * Returns the error for a layout that does not exist. The error suggests a layout in the same folder with a similar
+ * name.
+ */
 async function missing(path) {
   const { mistake } = unreadable(path, { code: "ENOENT" });
   const beside = isFolder(dirname(path)) ? await layoutsIn(dirname(path)) : [];
@@ -91,7 +94,7 @@ function unknown(press, path) {
   return new Problem("HX007", `unknown game \`${path}\``, near ? `did you mean \`${near}\`?` : NO_LAYOUT);
 }
 
-/** What one argument of `build` names: a game, a layout, or the layouts of a folder. */
+/** Returns the layouts that one argument of `build` names: a bundled game, a layout, or the layouts of a folder. */
 async function one(press, path) {
   if (bundledNames(press).includes(path)) return [{ shown: `${path}.toml (bundled)`, ...press.files(path) }];
   if (isFolder(path)) {
@@ -120,7 +123,7 @@ async function each(names, find) {
   return found;
 }
 
-/** The layouts that `build` makes; those of the current folder without arguments. */
+/** Returns the layouts that `build` makes. Without arguments, these are the layouts of the current folder. */
 export async function toBuild(press, names) {
   if (names.length > 0) return each(names, (name) => one(press, name));
   const here = await layoutsIn(".");
@@ -129,7 +132,7 @@ export async function toBuild(press, names) {
   return Promise.all(here.map(layout));
 }
 
-/** What `check` judges: layouts, and finished files as `{ finished }`. */
+/** Returns the inputs that `check` judges: layouts, and finished files as `{ finished }`. */
 export async function toCheck(press, names) {
   if (names.length > 0) return each(names, (name) => judged(press, name));
   const here = await layoutsIn(".");

@@ -1,6 +1,6 @@
-// Mistakes as the program shows them: code, message, the line in the file, and a hint.
+// Formats mistakes as the program does: code, message, the line in the file, and a hint.
 
-/** A mistake in what was typed. Its fields are those of a mistake of a layout. */
+/** A mistake on the command line. It has the same fields as a mistake in a layout. */
 export class Problem extends Error {
   constructor(code, message, hint) {
     super(message);
@@ -8,14 +8,14 @@ export class Problem extends Error {
   }
 }
 
-/** The line of a place, with marks below the part that it is about. */
+/** Returns the line of the file at a place, with marks below the wrong part. */
 function excerpt({ file, line, column, text, length }, remark = "") {
   const gap = " ".repeat(String(line).length);
   const before = text.slice(0, column - 1).replace(/[^\t]/g, " ");
   return [`${gap}--> ${file}:${line}:${column}`, `${gap} |`, `${line} | ${text}`, `${gap} | ${before}${"^".repeat(length)}${remark && ` ${remark}`}`];
 }
 
-/** A mistake as several lines. */
+/** Returns a mistake as a message of several lines. */
 export function shown({ code, severity, message, hint, place, also, more }) {
   const gap = place ? " ".repeat(String(place.line).length) : "";
   const lines = [`${severity}[${code}]: ${message}`];
@@ -26,27 +26,27 @@ export function shown({ code, severity, message, hint, place, also, more }) {
   return `${lines.join("\n")}\n`;
 }
 
-/** Why a file cannot be read, in the words of the program. */
+/** Returns the mistake for a file that cannot be read. The message has the same text as that of the program. */
 export function unreadable(path, error) {
   const why = { ENOENT: "the file does not exist", EACCES: "you have no permission to read it", EISDIR: "it is a folder" };
   return new Problem("HX001", `${path} cannot be read: ${why[error.code] ?? error.message}`);
 }
 
-/** The name that is nearest to a mistyped one; undefined if none is near enough. */
+/** Returns the name that is most similar to a mistyped one, or undefined if no name is similar enough. */
 export function nearest(typed, names) {
   const low = typed.toLowerCase();
   if (low === "" || low.length > 60) return undefined;
   let best;
   for (const name of names) {
     const far = low.length >= 3 && name.toLowerCase().startsWith(low) ? 0.9 : distance(low, name.toLowerCase());
-    // A distance of up to a third of the word, and never more than three letters.
+    // The distance may be a third of the length of the longer word, but at most three letters.
     const limit = Math.min(3, Math.max(1, Math.max(low.length, name.length) / 3));
     if (far <= limit && (best === undefined || far < best.far)) best = { far, name };
   }
   return best?.name;
 }
 
-/** How many letters are wrong, missing, added or exchanged. */
+/** Returns how many letters are wrong, missing, added or exchanged. */
 function distance(a, b) {
   const rows = [[...Array(b.length + 1).keys()]];
   for (let i = 1; i <= a.length; i += 1) {

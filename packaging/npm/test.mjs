@@ -1,5 +1,5 @@
-// The command of the npm package, next to the program: the same line typed gives the same exit code, mistakes, hints, verdicts
-// and files.
+// Compares the command of the npm package with the program. The same command line must give the same exit code,
+// mistakes, hints, verdicts and files.
 //
 //   node packaging/npm/test.mjs COMMAND-OF-THE-PACKAGE PATH-OF-HEXPRESS
 
@@ -17,7 +17,7 @@ const run = (file, typed, folder) => {
 };
 
 const CARD = "[game]\ntitle = 'Ann'\n[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n";
-/** A folder as the lines below find it. */
+/** Creates the files that the command lines below use. */
 function prepare(folder) {
   const files = {
     "one/ann.toml": CARD,
@@ -40,7 +40,7 @@ function prepare(folder) {
   rmSync(join(folder, "made/ann-iso.txt"));
 }
 
-/** Where it is typed, and what. */
+/** Command lines, each with the folder in which it runs. */
 const LINES = [
   ["one", "build"],
   ["one", "build", "ann.toml", "--paper", "us"],
@@ -79,7 +79,7 @@ const LINES = [
   [".", "bulid"],
 ];
 
-/** What both must say: mistakes with their places and hints, and verdicts. */
+/** Returns the part of the output that must be equal: mistakes with their places and hints, and verdicts. */
 const spoken = ({ stdout, stderr }) =>
   `${stdout}\n${stderr}`
     .split("\n")

@@ -25,7 +25,7 @@ pub fn all() -> impl Iterator<Item = &'static Bundled> {
     GAMES.iter().chain(GALLERY)
 }
 
-/// Returns the bundled layout with this name.
+/// Returns the bundled layout with this name. Returns `None` for an unknown name.
 pub fn find(typed: impl AsRef<std::ffi::OsStr>) -> Option<&'static Bundled> {
     all().find(|game| typed.as_ref() == game.id)
 }

@@ -325,7 +325,7 @@ pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Outp
     };
     output.worsen(status);
     output.pass_on(&written.result, &written.diagnostics);
-    // The JSON output of the process with limits contains the status. It must not be printed again.
+    // The JSON output of the process with limits has the status, which must not be printed again.
     output.json = false;
     Some(output.finish())
 }
@@ -339,7 +339,7 @@ pub enum Answer {
 }
 
 /// Runs a process with limits, and waits for its answer. The process gets `input` on its standard
-/// input. It must read all of it, because this process waits until everything is written.
+/// input, and must read all of it: this function waits until then.
 ///
 /// # Errors
 /// The system cannot start a process, or the process exceeds its limits.

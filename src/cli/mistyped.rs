@@ -31,7 +31,7 @@ pub fn report(error: &Error, typed: &[OsString], streams: Streams) -> Status {
 }
 
 /// Returns the error for a long option that was typed with one dash, such as `-paper`. The parser reads
-/// such an option as several short options.
+/// such an option as several short options. Returns `None` for any other error.
 fn single_dash(error: &Error, words: &[&str]) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument {
         return None;
@@ -117,7 +117,11 @@ impl Mistyped<'_> {
                     "" => self.help(),
                     usage => format!("write {usage}"),
                 };
-                bad_option(format!("`{command}` needs a value for {}", missing.join(" and "))).hint(hint)
+                let needed = match missing.join(" and ") {
+                    name if name == "GAME" => "the name of a game".to_owned(),
+                    names => format!("a value for {names}"),
+                };
+                bad_option(format!("`{command}` needs {needed}")).hint(hint)
             }
             ErrorKind::TooManyValues => {
                 let diagnostic = bad_option(format!("{name} takes no value, found `{value}`"));

@@ -60,7 +60,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         shown.game.display()
     );
     output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
-    // JSON is otherwise printed when the run ends, but the server never ends.
+    // JSON is usually printed when the program ends, but the server runs until the user stops it.
     output.finish();
     if !args.no_open {
         open_browser(&url);

@@ -81,7 +81,7 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
     for (index, Input { id, shown, .. }) in inputs.iter().enumerate() {
         let Some(other) = inputs[..index].iter().find(|other| other.id == *id) else { continue };
         let (message, hint) = if other.shown == *shown {
-            (format!("{shown} is repeated"), "name it once")
+            (format!("{shown} is repeated"), "name each game only once")
         } else {
             let message = format!("{} and {shown} would both be written to {id}-….pdf", other.shown);
             (message, "build them separately, into two folders, with --output")

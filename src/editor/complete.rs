@@ -375,7 +375,7 @@ fn data_uri(svg: &str) -> String {
     uri
 }
 
-/// Returns a CSS colour in hex digits.
+/// Returns a CSS colour in hex digits. Returns `None` for an unknown name.
 fn hex(name: &str) -> Option<String> {
     literal_colour(name).map(digits)
 }

@@ -15,7 +15,8 @@ use super::strings;
 /// The keys whose values name files.
 const FILE_KEYS: [&str; 4] = ["data", "image", "theme", "folder"];
 
-/// Returns the location where the name, field or file at an offset is defined.
+/// Returns the location where the name, field or file at an offset is defined. Returns `None` if no
+/// definition is found.
 pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     let text = &document.text;
     let names = names(text);
@@ -38,7 +39,8 @@ pub fn definition(document: &Document, uri: &str, offset: usize) -> Option<Value
     Some(json!({ "uri": beside(uri, &data)?, "range": { "start": place, "end": place } }))
 }
 
-/// Returns the location of the file that the string at an offset names.
+/// Returns the location of the file that the string at an offset names. Returns `None` if the string
+/// does not name an existing file.
 fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
     let text = &document.text;
     let Cursor { path, key, .. } = cursor(&text[..offset]);
@@ -58,7 +60,7 @@ fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
 }
 
 /// Returns all locations at which the name at an offset occurs. Definitions are included only if
-/// `with_definitions` is true.
+/// `with_definitions` is true. Returns `None` if the offset is not in a name.
 pub fn references(document: &Document, uri: &str, offset: usize, with_definitions: bool) -> Option<Value> {
     let names = names(&document.text);
     let named = name_at(&names, offset)?;

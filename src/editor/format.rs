@@ -40,8 +40,8 @@ fn format_lines(text: &str) -> Result<String, TomlError> {
     let mut last_position = 0;
     order_tables(document.as_table_mut(), &Node::root(), &mut last_position);
     if header.is_empty() {
-        // Sorting may have changed which table is first, and the new first table may begin with a
-        // comment of the file. This comment is removed here too. Otherwise, formatting twice would give
+        // Sorting may have put another table first, and this table may also begin with a comment of the
+        // file. So the comment is taken out a second time. Otherwise, formatting twice would give
         // another result than formatting once.
         header = take_header(document.as_table_mut());
     }

@@ -22,7 +22,7 @@ pub struct Hover {
     pub picture: Option<String>,
 }
 
-/// Explains the word at an offset.
+/// Explains the word at an offset. Returns `None` if there is nothing to explain.
 ///
 /// For a name, the explanation shows its definition. For a key or a word of the language, it gives
 /// the meaning.
@@ -60,7 +60,8 @@ pub fn hover(text: &str, offset: usize, known: &Known<'_>) -> Option<Hover> {
     (!meaning.is_empty()).then(|| Hover { markdown: format!("**{typed}**: {meaning}"), range: word, picture })
 }
 
-/// Returns a picture of the colour whose definition begins at `start`.
+/// Returns a picture of the colour whose definition begins at `start`. Returns `None` if no colour
+/// begins there.
 fn picture_of_name(text: &str, start: usize) -> Option<String> {
     let swatches = super::colours::colours(text);
     let swatch = swatches.into_iter().find(|swatch| swatch.range.start == start)?;

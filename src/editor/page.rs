@@ -67,7 +67,7 @@ pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<S
 }
 
 /// Returns the game of a layout. If the layout has mistakes, tries again without the line that contains
-/// the offset `at`, because the user is typing there.
+/// the offset `at`, because the user is typing there. Returns `None` if the rest has mistakes, too.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
         make::read(input, Options::usual(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)

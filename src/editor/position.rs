@@ -84,7 +84,7 @@ impl<'t> Positions<'t> {
 }
 
 /// Returns the URI of the file `name`, whose path starts in the folder of the file at `uri`. `name` may
-/// contain folders, such as `art/a.png`.
+/// contain folders, such as `art/a.png`. Returns `None` if `uri` contains no `/`.
 pub fn beside(uri: &str, name: &str) -> Option<String> {
     let folder = &uri[..uri.rfind('/')?];
     let mut encoded = String::new();

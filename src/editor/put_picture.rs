@@ -70,7 +70,8 @@ fn list(item: &Spanned<DeValue<'_>>) -> Option<List> {
     Some(List { span: item.span(), elements })
 }
 
-/// Returns the face of the first component that consists of pieces and has a face.
+/// Returns the face of the first component that consists of pieces and has a face. Returns `None` if
+/// there is no such face.
 fn first_face(root: &DeTable<'_>) -> Option<List> {
     let components = PIECES.iter().filter_map(|kind| root.get(*kind)?.get_ref().as_array()).flatten();
     let mut faces = components.filter_map(|component| component.get_ref().as_table()?.get("face"));

@@ -1,8 +1,8 @@
 //! A server of the language server protocol, version 3.17.
 //!
 //! - In: notifications and requests of an editor.
-//! - Out: diagnostics and answers. If reading a layout may take long, another process makes them. This
-//!   process has limits on time and memory.
+//! - Out: diagnostics and answers. If reading a layout may take long, another process makes them, which
+//!   has limits on time and memory.
 //! - Not here: reading or writing files, except reading those that a layout names.
 
 use std::collections::BTreeMap;
@@ -25,8 +25,8 @@ use super::rename::rename;
 use hexpress_base::diag::{self, Diagnostic, FileId, Severity, Sources};
 use hexpress_scene::text::Fonts;
 
-/// The connection to processes with limits. They answer requests about layouts that may take very long
-/// to read.
+/// The connection to processes with limits. These processes answer requests about layouts that may take
+/// very long to read.
 pub struct LimitedProcess {
     /// Returns whether the text of a layout needs limits.
     pub needs: fn(&str) -> bool,
@@ -159,7 +159,7 @@ impl Server {
                 return vec![published(&json!({ "uri": uri, "diagnostics": [] }))];
             }
             // The user may have saved other files together with the layout, and the layout may use
-            // them. It is therefore read again, even if it exceeded the limits before.
+            // them. The layout is therefore read again, even if it has exceeded the limits.
             ("textDocument/didSave", _) => {
                 if let Some(document) = self.open.get_mut(&uri) {
                     document.exceeded = None;
@@ -225,8 +225,8 @@ impl Server {
         })
     }
 
-    /// Answers a request with a process with limits. Returns `None` if the request is not about a
-    /// layout that needs limits, or if the text of the layout is enough to answer it.
+    /// Lets a process with limits answer a request. Returns `None` if the request is not about a layout
+    /// that needs limits, or if the text of the layout is enough to answer it.
     fn answer_apart(&mut self, request: &Value) -> Option<Result<Value, ResponseError>> {
         let uri = request["params"]["textDocument"]["uri"].as_str()?.to_owned();
         let needs_game = request["method"].as_str().is_some_and(|method| NEED_GAME.contains(&method));
@@ -246,7 +246,8 @@ impl Server {
         })
     }
 
-    /// Returns the diagnostics of a layout that needs limits.
+    /// Returns the diagnostics of a layout that needs limits. Returns `None` if the layout is not open,
+    /// or if the process sends no diagnostics.
     fn diagnostics_apart(&mut self, uri: &str) -> Option<Value> {
         let sent = match self.open.get(uri)?.exceeded.clone() {
             Some(exceeded) => Err(exceeded),

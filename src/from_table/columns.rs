@@ -1,4 +1,4 @@
-//! Chooses the part of a card that shows each column of a table.
+//! For each column of a table, chooses the part of a card that shows the column.
 //!
 //! - In: a table, and the names of the pictures in its folder.
 //! - Out: [`Columns`], which says e.g. which column is the headline, and which is the text.
@@ -196,8 +196,8 @@ fn kind(filled: &[(&Scalar, String)]) -> Kind {
 }
 
 impl Columns {
-    /// Chooses the part of a card that shows each column. `pictures` are the names of the pictures in
-    /// the folder.
+    /// For each column, chooses the part of a card that shows the column. `pictures` are the names of
+    /// the pictures in the folder.
     pub fn of_table(table: &Table, pictures: &[String]) -> Self {
         let all: Vec<Column> = (0..table.columns.len()).map(|index| Column::of_table(table, index)).collect();
         let mut columns =
@@ -300,17 +300,18 @@ fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
     at.map(|at| free.remove(at))
 }
 
-/// Removes the column that contains the number of copies, and returns it.
+/// Removes the column that contains the number of copies, and returns it. Returns `None` if the table
+/// has no such column, or no other column.
 fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
     let at =
         free.iter().position(|column| column.kind == Kind::Count && hexpress_resolve::is_count(&column.name));
-    // If the table has no other column, the cards need this column to show anything. It is then not
-    // removed.
+    // If the table has no other column, the cards need this column to show anything. The column is then
+    // not removed.
     take(free, at.filter(|_| free.len() > 1))
 }
 
 /// Returns the index of the text column with the largest mean length. Columns that divide the cards
-/// into groups are ignored.
+/// into groups are ignored. Returns `None` if there is no such column.
 fn longest_text(free: &[Column]) -> Option<usize> {
     let texts = free.iter().enumerate().filter(|(_, column)| column.kind == Kind::Text && !column.is_group());
     // If several columns have the same mean length, the first one is returned.

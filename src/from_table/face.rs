@@ -121,7 +121,8 @@ fn back(palette: Palette) -> [String; 2] {
     ]
 }
 
-/// Returns a comment that explains templates, with a column of this table as the example.
+/// Returns a comment that explains templates, with a column of this table as the example. Returns
+/// `None` if the cards have no headline, no text and no numbers.
 fn example(columns: &Columns) -> Option<String> {
     let first = columns.headline.iter().chain(columns.text.as_ref().map(|text| &text.name)).next();
     let name = first.or_else(|| columns.figures.first())?;
@@ -133,7 +134,7 @@ fn left_out(LeftOut { name, why }: &LeftOut) -> String {
     let print = format!("{{ text = \"{}\", font = \"8pt\" }}", field(name));
     match why {
         Why::Empty => format!("# `{name}` is empty. Once it is filled, print it with\n# {print}"),
-        Why::Noted => format!("# `{name}` is taken for your notes. To print it, add\n# {print}"),
+        Why::Noted => format!("# `{name}` seems to have your notes. To print it, add\n# {print}"),
         Why::NoRoom => format!("# There is no room for `{name}`. To print it, add\n# {print}"),
         Why::NoPicture => format!(
             "# `{name}` names pictures that are not all in the folder.\n\

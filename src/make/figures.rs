@@ -51,8 +51,8 @@ impl<'a> Figures<'a> {
         self.drawn.tiles.first().map_or(0, Tile::edges)
     }
 
-    /// Returns how many edges of a tile match those of its neighbours on average. The first item is for
-    /// a tile with one neighbour, the second for a tile with two, and so on.
+    /// Returns the mean number of edges of a tile that match the edges of its neighbours. The first
+    /// item is for a tile with one neighbour, the second for a tile with two, and so on.
     fn expected(&self) -> Vec<f64> {
         let chance = self.statistics.match_chance;
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()

@@ -150,7 +150,7 @@ impl Group {
         self.records().filter_map(|record| record.part.as_ref()).any(|part| part.sheet == sheet)
     }
 
-    /// Returns the layout that the first file contains.
+    /// Returns the layout that the first file contains. Returns `None` if the file contains no layout.
     pub fn input(&self) -> Option<Input> {
         Some(self.carried()?.input)
     }
@@ -209,7 +209,8 @@ impl Group {
         }
     }
 
-    /// Returns the layout that the first file contains, with the format of the file.
+    /// Returns the layout that the first file contains, with the format of the file. Returns `None` if
+    /// the file contains no layout.
     fn carried(&self) -> Option<Carried> {
         let first = self.files.first()?;
         let input = Input::from_record(first.whole.clone()?, &first.name)?;

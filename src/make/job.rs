@@ -34,8 +34,8 @@ pub struct BuildJob<'j> {
     pub options: Options,
     /// The kind of files to make.
     pub kind: OutputKind,
-    /// Whether the checker reads the files back. It judges sheets. It never judges pictures of pieces,
-    /// or files of cut lines.
+    /// Whether the checker reads the files back. The checker judges sheets, but never pictures of
+    /// pieces or files of cut lines.
     pub check: bool,
     /// Whether the ticket also explains how pieces were laid out.
     pub explain: bool,
@@ -228,7 +228,7 @@ impl BuildJob<'_> {
         self.check && matches!(output.shows, Shows::Sheets)
     }
 
-    /// Judges the files. Pictures are judged by the PDF from which they were drawn.
+    /// Judges the files. For pictures, judges the PDF from which they were drawn.
     fn judge(
         &self,
         output: &Output,

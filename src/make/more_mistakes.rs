@@ -20,7 +20,7 @@ use hexpress_scene::text::Fonts;
 ///
 /// - The first round removes the values with known mistakes.
 /// - The second round also removes values that refer to something that was removed.
-/// - Later rounds remove values whose mistakes did not show before.
+/// - Later rounds remove the values with the mistakes that earlier rounds found.
 const ROUNDS: usize = 4;
 /// The largest number of mistakes in a layout for which more mistakes are searched.
 const MOST_MISTAKES: usize = 1000;
@@ -149,7 +149,7 @@ fn add_new(report: &mut Report, found: Report) {
     }
 }
 
-/// Returns the byte range of a mistake in its file.
+/// Returns the byte range of a mistake in its file. Returns `None` if the mistake has no place.
 fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
     mistake.place.map(|place| place.start..place.end)
 }
@@ -182,7 +182,7 @@ impl Reading<'_> {
     }
 
     /// Searches for mistakes. If the decimal sign is unknown, searches with each sign, and keeps the
-    /// mistakes that both searches find.
+    /// mistakes that both searches find. Returns `None` if the rest of the layout is not a layout.
     fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<Found> {
         let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {

@@ -67,7 +67,7 @@ impl Wanted {
     /// a component and the numbers of its pieces.
     ///
     /// # Errors
-    /// The report contains an error for every text that has another form.
+    /// The report contains an error for every text that is not written in this way.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
         let mut wanted: SortedMap<String, Choice> = SortedMap::new();
@@ -339,7 +339,8 @@ impl NumberRun {
     /// Reads a number, such as `12`, or a range, such as `40-45`.
     ///
     /// # Errors
-    /// The text has another form. The error is a reason, which the caller appends to a message.
+    /// The text is neither a number nor a range. The error is a reason, which the caller appends to a
+    /// message.
     fn parse(text: &str) -> Result<Self, String> {
         let (first, last) = match text.split_once('-') {
             Some((first, last)) => (piece_number(first)?, piece_number(last)?),

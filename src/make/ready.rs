@@ -149,7 +149,7 @@ fn digest(input: &Input, layout: &Layout) -> String {
 struct StyledLayout {
     layout: Layout,
     theme: Option<Theme>,
-    /// The mistakes and warnings found so far.
+    /// The mistakes and warnings that were found while the layout was read.
     report: Report,
 }
 

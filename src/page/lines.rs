@@ -26,7 +26,7 @@ pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
 }
 
 /// Returns the place that defines a drawing: for a piece, its row; for any other drawing, the table of
-/// its component.
+/// its component. Returns `None` if the layout does not define the drawing.
 fn place(game: &Game, name: &str) -> Option<Place> {
     let Ok(id) = name.parse::<Identity>();
     let component = id.component()?;
@@ -36,7 +36,8 @@ fn place(game: &Game, name: &str) -> Option<Place> {
     row.or_else(|| hexpress_check::layout_place_of(game, Some(index), Some(&id)))
 }
 
-/// Returns the place of the row that defines the piece with this number.
+/// Returns the place of the row that defines the piece with this number. Returns `None` if there is no
+/// such piece.
 fn row_place(deck: &Deck, number: usize) -> Option<Place> {
     let row = deck.row(deck.index_of(number)?)?;
     if let Some(origin) = &deck.origin {

@@ -14,8 +14,8 @@ const MOST_ALIKE: usize = 3;
 /// The largest number of mistakes that are shown.
 const MOST_MISTAKES: usize = 100;
 
-/// Returns the mistakes and warnings of a report as JSON. Of several with the same cause, only the first
-/// is shown. In the JSON, `more` is the number of similar ones that are not shown.
+/// Returns the mistakes and warnings of a report as JSON. If several findings have the same cause, only
+/// the first is shown. In the JSON, `more` is the number of similar findings that are not shown.
 pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let groups = grouped(&sorted);
@@ -54,7 +54,7 @@ pub fn diagnostic_to_json(diagnostic: &Diagnostic, sources: &Sources, more: usiz
 }
 
 /// Returns the correction of a mistake: the place of the old text, the new text, and the label of a
-/// button.
+/// button. Returns `None` if there is no correction.
 fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     let file = diagnostic.place?.file;
     let source = sources.get(file)?.text();
@@ -67,7 +67,8 @@ fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     }))
 }
 
-/// Returns the line that contains a place, and the part of this line to mark.
+/// Returns the line that contains a place, and the part of this line to mark. Returns `None` if the
+/// line cannot be found.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
     let Located { file, line, column } = locate(sources, place)?;
     let source = sources.get(place.file)?.text();

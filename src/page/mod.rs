@@ -170,8 +170,8 @@ fn with_place(
 
 /// Answers a request for the files or the statistics of a layout.
 ///
-/// If the layout has mistakes, the answer is an error without these mistakes. The page has them from
-/// the answer to `/sheets`.
+/// If the layout has mistakes, the answer is an error that does not list them. The page already has the
+/// list from the answer to `/sheets`.
 fn with_layout(input: &Result<Arc<Input>>, make: impl Fn(&Input) -> Result<Answer, Report>) -> Answer {
     let made = input.as_ref().ok().and_then(|input| make(input).ok());
     made.unwrap_or_else(|| Answer::error(409, "the layout has mistakes, which the page lists"))

@@ -36,7 +36,7 @@ impl Target {
         format!("{}?{}", self.path, self.query)
     }
 
-    /// Returns the first value with this name.
+    /// Returns the first value with this name. Returns `None` if the query has no such value.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -44,7 +44,7 @@ impl Target {
     /// Returns the options in `base`, changed by the values in the query. Empty values are ignored.
     ///
     /// # Errors
-    /// A value is not possible. The error is the text of a message.
+    /// A value in the query is not valid. The error is the text of a message.
     pub fn options(&self, base: &Options) -> Result<Options, String> {
         let mut options = base.clone();
         if let Some(paper) = self.chosen("paper") {

@@ -15,7 +15,8 @@ use hexpress_base::diag::{Report, Sources};
 /// table, and `pictures` is a JSON list of names.
 ///
 /// If the value `part` is `cards`, the cards are added at the end of the layout. Otherwise, a new
-/// layout with the cards replaces it. In the returned JSON, `file` is the file name for a new layout.
+/// layout with these cards replaces the layout. In the returned JSON, `file` is the file name for a new
+/// layout.
 pub fn from_table(input: &Input, target: &Target) -> Value {
     let table = target.value("data").unwrap_or_default();
     let pictures: Vec<String> =
@@ -32,7 +33,8 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
     }
 }
 
-/// Returns the layout with a new `[[cards]]` table at its end. It makes cards from the table of data.
+/// Returns the layout with a new `[[cards]]` table at its end, which makes cards from the table of
+/// data.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
     let file = sources.add(&input.shown, &input.text);
     let has_theme = hexpress_language::attempt(file, sources).theme.is_some();

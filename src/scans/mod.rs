@@ -30,7 +30,8 @@ pub struct Printed {
     references: Vec<Reference>,
     names: Vec<String>,
     /// How many of the files, from the first on, are compared with a scan that states no resolution. The
-    /// size of such a scan is unknown, so it cannot show for which paper a file was made.
+    /// size of such a scan is unknown, so the scan does not show on which of several papers the page was
+    /// printed.
     usual: usize,
     /// The kind of each cell, if the layout is known.
     kinds: BTreeMap<Identity, Arc<str>>,
@@ -54,7 +55,8 @@ pub struct JudgedPicture {
     /// `None` for a scan.
     pub flattening: Option<Flattening>,
     pub card: CardSeen,
-    /// The values as they were measured in the picture, before a card corrected them.
+    /// The values as they were measured in the picture, before they were corrected with the known size
+    /// of a bank card.
     pub uncorrected: Figures,
 }
 
@@ -82,8 +84,8 @@ impl Printed {
         Ok(Self { usual: references.len(), references, names, kinds: BTreeMap::new() })
     }
 
-    /// Says that only the first `usual` files are compared with a scan that states no resolution. The
-    /// others were made for other papers.
+    /// Sets the number of files, from the first on, that are compared with a scan that states no
+    /// resolution. The other files were made for other papers.
     pub fn with_usual_files(self, usual: usize) -> Self {
         Self { usual, ..self }
     }
@@ -115,7 +117,7 @@ impl Printed {
         self.kinds.get(id).map(|kind| &**kind)
     }
 
-    /// Returns the size of a page, in mm.
+    /// Returns the size of a page, in mm. Returns `None` for an unknown page.
     fn size(&self, page: PageOf) -> Option<Size> {
         self.references.get(page.file)?.size(page.page)
     }
@@ -244,7 +246,7 @@ fn is_like(page: Size, scan: Size) -> bool {
 /// Corrects the measured values of a scan by the known size of a card. Removes faults that the card
 /// covers.
 ///
-/// `nominal` is the number of pixels per mm on which the values were based so far.
+/// `nominal` is the number of pixels per mm on which the measured values are based.
 fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPicture {
     /// The width of the shadow of a card, in mm.
     const SHADOW: f64 = 4.0;

@@ -81,9 +81,10 @@ pub enum Origin {
     /// The resolution is assumed. It is the usual resolution, such as 300 dpi, at which the print is
     /// nearest to its right size.
     Assumed,
-    /// The file states no resolution, so the known size of a bank card on the scan shows it.
+    /// The file states no resolution. The resolution follows from the known size of a bank card on the
+    /// scan.
     Card,
-    /// The picture is a photo. The known size of the sheet shows the resolution.
+    /// The picture is a photo. The resolution follows from the known size of the sheet.
     Photo,
 }
 

@@ -37,7 +37,7 @@ pub fn is_fault(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
-/// Returns the error for a print that certainly has the wrong size.
+/// Returns the error for a print that certainly has the wrong size. Returns `None` for any other print.
 fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
     let [across, down] = scales(shown);
     let is_wrong = |scale: &Figure| (scale.value - 1.0).abs() > scale.uncertainty() + SCALE_TOLERANCE;

@@ -146,7 +146,7 @@ pub struct SheetChange {
     /// The numbers of the sheets that differ, counted from 1.
     pub differing: Vec<usize>,
     /// The reason why a new sheet cannot replace a single old sheet, so that all sheets must be printed.
-    /// `None` if it can.
+    /// `None` if a new sheet can replace a single old sheet.
     pub why_all_sheets: Option<String>,
 }
 
@@ -345,7 +345,8 @@ impl PieceChange {
     }
 }
 
-/// Returns the places and looks of the cells for each name of a cell. All places are moved by `shift`.
+/// Returns, for each name, the places and the looks of all cells with this name. All places are moved
+/// by `shift`.
 fn cells_by_name(cells: &[CellEdition], shift: Shift) -> BTreeMap<&str, Vec<PlacedLook>> {
     let mut known: BTreeMap<&str, Vec<PlacedLook>> = BTreeMap::new();
     for CellEdition { name, place, look, .. } in cells {

@@ -1,4 +1,5 @@
-//! A version of a game: the looks and the fields of its pieces, and the looks of its cells.
+//! A version of a game: the looks and the fields of its pieces, and the looks of its cells. A look is a
+//! digest of a drawing.
 //!
 //! - In: a layout with the options of its build.
 //! - Out: an [`Edition`].
@@ -211,7 +212,7 @@ impl Edition {
         self
     }
 
-    /// Returns the component with this name.
+    /// Returns the component with this name. Returns `None` if there is no such component.
     pub fn part(&self, name: &str) -> Option<&EditionPart> {
         self.parts.iter().find(|part| *part.name == *name)
     }

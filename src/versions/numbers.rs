@@ -35,7 +35,7 @@ fn numbers_of(old: &DeckEdition, new: &DeckEdition) -> Vec<u32> {
     let count = new.pieces.len();
     let mut numbers: Vec<Option<u32>> = vec![None; count];
     let mut free: BTreeSet<u32> = (1..).take(count).collect();
-    // So far, the new pieces are numbered in the order of the table.
+    // At this point, the new pieces are numbered in the order of the table.
     let index_of = |number: u32| (number as usize).checked_sub(1);
     for pair in match_rows(old, new).pairs {
         let (Some(before), Some(after)) = (pair.old, pair.new) else { continue };

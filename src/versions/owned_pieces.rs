@@ -17,8 +17,8 @@ use hexpress_layout::PosterLooks;
 
 /// Returns the pieces that the user has after a print.
 ///
-/// `before` are the pieces that the user had before it. `edition` is the version that was printed.
-/// `chosen` are the options of the print, which say which components and pieces were printed.
+/// `before` are the pieces that the user had before this print. `edition` is the version that was
+/// printed. `chosen` are the options of the print, which say which components and pieces were printed.
 ///
 /// # Errors
 /// The choice of pieces cannot be read.

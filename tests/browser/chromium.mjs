@@ -1,4 +1,4 @@
-// A headless Chromium, spoken to over a pipe: Node alone is enough.
+// Controls a headless Chromium over a pipe. This needs only Node.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -40,7 +40,7 @@ export class Chromium {
     else open.done(message.result);
   }
 
-  // Another tab; it is asked as the first one is.
+  // Opens another tab. The result has the same functions as the first tab.
   async tab(url = "about:blank") {
     const { targetId } = await this.ask("Target.createTarget", { url });
     const { sessionId } = await this.ask("Target.attachToTarget", { targetId, flatten: true });
@@ -62,7 +62,7 @@ export class Chromium {
     return new Promise((done, fail) => this.#open.set(id, { done, fail, method }));
   }
 
-  // The value of an expression on the page.
+  // Returns the value of an expression on the page.
   async see(expression, session) {
     const asked = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.ask("Runtime.evaluate", asked, session);
@@ -70,8 +70,8 @@ export class Chromium {
     return result.value;
   }
 
-  // Waits until an expression holds, and gives its value and how many milliseconds that took. While a page loads, what the
-  // expression asks for is not there yet.
+  // Waits until an expression is true. Returns its value and how many milliseconds this took. The expression may fail
+  // while the page loads.
   async until(expression, patience = 10000 * Math.min(Number(process.env.SLOWER ?? 1), 3), session = undefined) {
     const began = performance.now();
     for (;;) {
@@ -89,7 +89,7 @@ export class Chromium {
     }
   }
 
-  // Ends the process of the page without a word. The next address starts another one.
+  // Crashes the process of the page. The next address starts another process.
   async crash(session = this.#session) {
     await this.ask("Inspector.enable", {}, session);
     const before = this.#heard.length;
@@ -112,7 +112,7 @@ export class Chromium {
     return Buffer.from((await this.ask("Page.captureScreenshot")).data, "base64");
   }
 
-  // What the page complained of.
+  // Returns the errors that the page has reported.
   complaints() {
     const said = ({ method, params }) => {
       if (method === "Runtime.exceptionThrown") return params.exceptionDetails.exception?.description;

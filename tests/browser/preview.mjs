@@ -2,8 +2,8 @@
 //
 //   node tests/browser/preview.mjs PATH-OF-HEXPRESS [FOLDER-FOR-PICTURES]
 //
-// CHROMIUM names the browser, `chromium` if it is not set. SLOWEST is how many milliseconds a change may take until it
-// is seen, 200 if it is not set: what a release build keeps.
+// CHROMIUM names the browser, `chromium` if it is not set. SLOWEST is the maximum number of milliseconds from a change
+// to its display. The default is 200, which a release build keeps.
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
@@ -57,7 +57,7 @@ face = [{ edge-band = "{{ edge }}", at = "each edge", depth = "5mm" }]
 count = 6
 edges = ["olive", "gold", "tan"]
 `;
-// What `--paper us` makes of it, and what each file is printed on.
+// The files that `--paper us` makes, and the paper of each file.
 const FILES = [["deck-us-tabloid.pdf", "11 x 17 in"], ["deck-us-letter.pdf", "Letter (8.5 x 11 in)"]];
 const wrong = (text) => text.replace("63 x 88mm", "63 x 88");
 
@@ -89,7 +89,7 @@ async function begin() {
     try {
       return JSON.parse(said).results[0].url;
     } catch {
-      // Not all is said yet.
+      // The messages are not complete yet.
     }
   }
   throw new Error(`preview ended: ${said}`);
@@ -190,7 +190,7 @@ async function run() {
 
   const downloads = join(folder, "downloads");
   await browser.ask("Browser.setDownloadBehavior", { behavior: "allow", downloadPath: downloads });
-  // Sheets of two sizes are two files; each link says which paper its file is for.
+  // Sheets of two sizes are in two files. Each link names the paper of its file.
   const links = "[...document.querySelectorAll('#downloads button')].map((link) => link.textContent)";
   await browser.until(`${links}.length === 2`);
   assert.deepEqual(await browser.see(links), FILES.map(([, paper]) => `Download ${paper} PDF`));
@@ -243,11 +243,11 @@ async function run() {
   await browser.until("document.getElementById('seeds').checkVisibility()");
   const status = () => browser.see("document.getElementById('status').textContent");
   const note = () => browser.see("document.getElementById('seed-note').textContent");
-  // Sheets that are out of sight are drawn a moment later.
+  // Sheets that are not visible are drawn a moment later.
   const fresh = "[...document.querySelectorAll('.sheet')].at(-1).ariaBusy === 'false'";
   const drawnFrom = (seed) => browser.until(`document.getElementById('status').textContent.includes('seed ${seed}.') && ${fresh}`);
   const type = async (text) => {
-    // A download has opened another menu, and closed this one.
+    // A download has opened another menu, which closed this one. So this menu is opened again.
     await browser.see("{ document.getElementById('more').open = true; const seed = document.getElementById('seed'); seed.focus(); seed.select(); }");
     await browser.ask("Input.insertText", { text });
     await browser.press("Tab");
@@ -256,8 +256,7 @@ async function run() {
   await drawnFrom(1);
   assert.equal(await note(), "from the layout");
   assert.equal(await browser.see("document.getElementById('seed').placeholder"), "1");
-  // Gradients and places of this page's own are no part of it.
-  // Rings of the checker come and go.
+  // Returns the drawing of the last sheet without the rings of the checker, which appear and disappear.
   const last = "(() => { const all = [...document.querySelectorAll('.sheet .paper')].at(-1).cloneNode(true); all.querySelector('.rings')?.remove(); return all.innerHTML; })()";
   const own = await browser.see(last);
   await type("042");

@@ -81,8 +81,8 @@ const BOARDS: [(&str, usize, &str, f64); 20] = [
 
 /// Returns the number of cells and the description that the checker should find.
 ///
-/// In a drawing with each edge drawn once, a hole of one cell counts as a cell: all six of its
-/// edges are drawn.
+/// If each edge is drawn once, a hole of one cell counts as a cell. The reason is that its neighbours draw
+/// all six edges of the hole.
 fn expected(kind: &str, name: &str, cells: usize, words: &str) -> (usize, String) {
     match (kind, name) {
         ("edges", "ring") => (37, "37 cells: hexhex 4, flat-top, 21.00 mm across flats".to_owned()),

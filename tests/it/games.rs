@@ -98,7 +98,7 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
     for (_, document) in both() {
         for page in &document.pages {
             within_margins(page, 6.35);
-            // The page of rules has no line for the printer.
+            // The page with the rules has no text for the person who prints.
             if page.number == 5 {
                 continue;
             }
@@ -106,8 +106,8 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
             assert!(said("at 100 % (actual size)"));
             assert!(said(&format!("page {} of 5", page.number)));
         }
-        // There is space for a ruler above the board, and for one next to the cards. The notes
-        // leave space for both rulers.
+        // The board leaves space for a ruler above it, and the cards leave space for a ruler next
+        // to them. The notes leave space for both rulers.
         let [board, cards, notes @ .., _rules] = &document.pages[..] else { panic!() };
         for (page, expected) in [(board, [Some(50.0), None]), (cards, [None, Some(50.0)])] {
             let found = ["ruler-across", "ruler-down"].map(|name| ruler(page, name).map(f64::round));
@@ -124,8 +124,8 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
 /// The ink colour of Hexagonal Thing.
 pub const INK: [u8; 3] = [0x26; 3];
 
-/// Returns the cells on a board page by their coordinates. Each cell also contains a second
-/// hexagon, the line of its seal.
+/// Returns the cells on a board page by their coordinates. Checks that each cell contains a second,
+/// smaller hexagon: the line of its seal.
 fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
     let mut hexagons: BTreeMap<CellAddress, Vec<Polygon>> = BTreeMap::new();
     for hexagon in polygons(page, 6) {
@@ -143,8 +143,8 @@ fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
     hexagons.into_iter().map(cell).collect()
 }
 
-/// Returns the letters of the curved word in a cell: first those that face the near seat, then
-/// those that face the far seat.
+/// Returns the letters of the curved word in a cell as two lists. The first list is upright for the
+/// player at the bottom of the sheet, and the second one for the player opposite.
 fn letters(page: &Page, own: &str) -> [Vec<Text>; 2] {
     let all = texts(page).filter(|(item, _)| id(item) == own).map(|(_, text)| text.clone());
     let (near, far) = all.partition(|text| libm::cos(text.angle.to_radians()) > 0.0);
@@ -193,7 +193,8 @@ fn the_board_is_as_large_as_the_sheet_allows() {
         let cells = cells(page);
         let all = cells.values().flat_map(|cell| cell.corners.iter().copied());
         let (left, right) = all.clone().fold((f64::MAX, 0.0_f64), |(a, b), p| (a.min(p.x), b.max(p.x)));
-        // Both sides have the margin of the sheet, the margin of the plate, and the rim.
+        // At both sides of the cells are the margin of the sheet, the margin of the plate (the area
+        // below the board), and the rim.
         let room = page.media.width() - 2.0 * (6.35 + 10.1 + 1.2);
         // The distance across flats is a whole number of hundredths of a millimetre. Eleven sides
         // are in a row, so up to 0.07 mm are left over.
@@ -256,7 +257,8 @@ fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
 #[test]
 fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
     let centre = CellAddress::new(0, 3);
-    // The centre, and the six cells two straight steps away across the corners.
+    // The cell in the centre, and the six cells that its corners point at. Each of them is two
+    // steps away.
     let stars: BTreeSet<CellAddress> = [(0, 0), (-1, -1), (1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1)]
         .map(|(q, r)| CellAddress::new(centre.q + q, centre.r + r))
         .into();
@@ -278,7 +280,8 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
         }
         assert_eq!(found, stars);
         for (hex, colour) in [(CellAddress::new(0, 0), [255; 3]), (CellAddress::new(0, 6), INK)] {
-            // The last disc at this centre marks the position of the counter.
+            // Several discs may have this centre. The last one is the starting circle of the
+            // counter.
             let mut all = discs(page).into_iter();
             let disc = all.rfind(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
             same_length(disc.radius, 0.21 * cells[&hex].side(), "the radius of a starting circle");

@@ -1,5 +1,5 @@
-// The editor of a layout: CodeMirror. Completion, explanations, corrections and swatches are the answers that the language
-// server gives, asked of the backend.
+// The editor of a layout: CodeMirror. The backend provides completion, explanations, corrections and swatches. It gives
+// the same answers as the language server.
 import { autocompletion, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, StreamLanguage, syntaxHighlighting, HighlightStyle } from "@codemirror/language";
@@ -14,7 +14,7 @@ import { completionFrom, picture } from "./completion.js";
 import { explanations } from "./hover.js";
 import { swatches } from "./swatches.js";
 
-// Colours of the page, which are right in the light and in the dark.
+// Uses the colours of the page, which suit both the light and the dark mode.
 const style = HighlightStyle.define([
   { tag: tags.comment, color: "var(--quiet)", fontStyle: "italic" },
   { tag: [tags.string, tags.special(tags.string)], color: "var(--string)" },
@@ -22,7 +22,7 @@ const style = HighlightStyle.define([
   { tag: [tags.propertyName, tags.keyword], color: "var(--accent)" },
 ]);
 
-// The editor stands in a tree of its own, so that its styles need no exception of the page's policy.
+// The editor is in a shadow tree, so that its styles need no exception in the security policy of the page.
 const theme = EditorView.theme({
   "&": { height: "100%", fontSize: ".9rem", color: "var(--words)", background: "var(--panel)" },
   ".cm-scroller": { fontFamily: "ui-monospace, monospace" },
@@ -45,14 +45,15 @@ const theme = EditorView.theme({
   ".cm-panels": { background: "var(--panel)", color: "var(--words)" },
 });
 
-// `ask(path, values)` answers as the backend does.
+// `ask(path, values)` sends a request to the backend, and returns its answer.
 export function create({ parent, changed, moved, ask }) {
-  const states = new Map(); // By the name of the file: its text, its selection, and what can be undone.
+  const states = new Map(); // For each file name: the text, the selection, and the changes that can be undone.
   let shown = null; // The name of the file in the editor.
   let setting = false;
   let isLayout = true;
   let line = 0;
-  // What the module says of the layout in the editor; null for other files, and while nobody answers.
+  // Returns the answer of the module about the layout in the editor. Returns null for other files, and if the module
+  // does not answer.
   const answer = async (path, values = {}) => {
     if (!isLayout || !ask) return null;
     const { ok, bytes } = await ask(path, values);
@@ -69,7 +70,7 @@ export function create({ parent, changed, moved, ask }) {
     highlightSelectionMatches(), StreamLanguage.define(toml), syntaxHighlighting(style),
     autocompletion({ override: [completionFrom(answer)], icons: false, addToOptions: [picture] }),
     explained.extension, swatches(answer), listen,
-    // Files that are dropped go into the folder; CodeMirror would put their text here.
+    // Files that are dropped go into the folder. Otherwise CodeMirror would insert their text here.
     EditorView.domEventHandlers({ drop: (event) => event.dataTransfer?.files.length > 0 }),
     // Escape, then Tab, leaves the editor.
     keymap.of([indentWithTab, ...explained.keys, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
@@ -80,10 +81,10 @@ export function create({ parent, changed, moved, ask }) {
   const view = new EditorView({ parent: root, root, state: EditorState.create({ extensions }) });
   const offset = ({ line, column = 1 }) => {
     const row = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
-    // Columns count signs, positions count halves of a surrogate pair.
+    // A column counts characters. A position counts UTF-16 units, of which some characters need two.
     return Math.min(row.to, row.from + [...row.text].slice(0, column - 1).join("").length);
   };
-  // Puts the text of a correction, unless the place has changed since. Returns whether it did.
+  // Inserts the text of a correction, unless this place has changed. Returns whether the text was inserted.
   const put = ({ line, column, typed, text }) => {
     const from = offset({ line, column });
     const to = from + typed.length;
@@ -94,10 +95,10 @@ export function create({ parent, changed, moved, ask }) {
   };
   return {
     put,
-    // Shows a file. If it was shown before and has the same text, its changes can still be undone.
+    // Shows a file. If the file was shown earlier and has the same text, its changes can still be undone.
     set(name, text, is) {
       isLayout = is;
-      // The cursor is in no line of the new text yet, so any line that it goes to is told.
+      // The cursor is in no line of the new text yet, so its next line is always reported.
       line = 0;
       if (shown !== null) states.set(shown, view.state);
       shown = name;
@@ -108,7 +109,7 @@ export function create({ parent, changed, moved, ask }) {
       view.dispatch({ effects: EditorView.scrollIntoView(goesOn ? known.selection.main.head : 0) });
       setting = false;
     },
-    // Forgets what can be undone in all files: another folder may have files of the same names.
+    // Forgets the changes that can be undone in all files, because another folder may have files of the same names.
     forget() {
       states.clear();
       shown = null;
@@ -118,7 +119,8 @@ export function create({ parent, changed, moved, ask }) {
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
-    // Puts another text in the place of this one: what both have in common at the beginning and at the end stays.
+    // Replaces the text, and moves the cursor to the end of the changed part. Equal parts at the beginning and at the
+    // end are not replaced.
     replace(words) {
       const before = view.state.doc.toString();
       const most = Math.min(before.length, words.length);
@@ -131,7 +133,7 @@ export function create({ parent, changed, moved, ask }) {
         effects: EditorView.scrollIntoView(from, { y: "center" }) });
       view.focus();
     },
-    // Brings the cursor back into sight, as when the editor has become smaller.
+    // Scrolls to the cursor, for example after the editor has become smaller.
     reveal() {
       view.requestMeasure({ read() {}, write: () => view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }) });
     },

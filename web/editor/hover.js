@@ -1,4 +1,4 @@
-// Explanations: what the module says of the word below the pointer, or of the word at the cursor.
+// Explanations of a word: the word below the pointer, or the word at the cursor. The module provides them.
 import { EditorView, activateHover, closeHoverTooltips, hasHoverTooltips, hoverTooltip } from "@codemirror/view";
 
 function tooltip({ words, picture, from, to }) {
@@ -17,9 +17,9 @@ function tooltip({ words, picture, from, to }) {
   return { pos: from, end: to, create };
 }
 
-// Returns the extension, and the keys for it. `answer(path, values)` is what the module says, or null.
+// Returns the extension and its keys. `answer(path, values)` returns the answer of the module, or null.
 export function explanations(answer) {
-  let asked = null; // What the module said of the word at the cursor.
+  let asked = null; // The answer of the module about the word at the cursor.
   const ofPointer = (at) => answer("/hover", { at }).then((found) => found && tooltip(found));
   const extension = hoverTooltip((view, at) => (asked ? tooltip(asked) : ofPointer(at)));
 
@@ -27,11 +27,12 @@ export function explanations(answer) {
     const { doc, selection } = view.state;
     const at = selection.main.head;
     const found = await answer("/hover", { at }).catch(() => null);
-    // Somebody has typed or moved on meanwhile.
+    // The user has typed or moved the cursor in the meantime.
     if (view.state.doc !== doc || !view.state.selection.eq(selection)) return;
     view.dispatch({ effects: EditorView.announce.of(found?.words ?? "There is no explanation of this place.") });
     if (!found) return;
-    // While a question is open, any change of the view would end it. So the answer is there before it is asked for.
+    // Any change of the view would close a tooltip that still waits for its answer. So the answer is fetched before the
+    // tooltip opens.
     asked = found;
     activateHover(view, at, 1, { tooltip: extension, until: (change) => change.docChanged || Boolean(change.selection) });
     asked = null;

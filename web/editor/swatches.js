@@ -1,8 +1,8 @@
-// Swatches before colours and icons in the text. They are decoration: the words are there, too.
+// Small pictures (swatches) before colours and icons in the text. They are only decoration: the text says the same.
 import { StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, ViewPlugin, WidgetType } from "@codemirror/view";
 
-const PAUSE = 250; // Milliseconds after a change until the swatches are asked for.
+const PAUSE = 250; // Milliseconds after a change until the swatches are requested.
 
 class Swatch extends WidgetType {
   constructor(colour, picture) {
@@ -45,7 +45,7 @@ function decorations({ colours, icons }, length) {
   return Decoration.set(marks, true);
 }
 
-// `answer(path, values)` is what the module says, or null.
+// `answer(path, values)` returns the answer of the module, or null.
 export function swatches(answer) {
   const asking = ViewPlugin.fromClass(class {
     constructor(view) {
@@ -65,7 +65,7 @@ export function swatches(answer) {
     async look() {
       const asked = this.view.state.doc;
       const answered = await answer("/colours");
-      // The text has changed meanwhile, or another file is shown.
+      // In the meantime, the text has changed or another file is shown.
       if (this.gone || this.view.state.doc !== asked) return;
       this.view.dispatch({ effects: found.of(answered ? decorations(answered, asked.length) : Decoration.none) });
     }

@@ -1,4 +1,5 @@
-// The browser alone: the program is WebAssembly in workers, files are in memory, and there is an editor.
+// Connects the page to the program without a server. The program is WebAssembly in workers, the files are in memory,
+// and the page has an editor.
 import { answered, bytes, titleOf } from "./bytes.js";
 import * as cards from "./cards.js";
 import * as desk from "./desk.js";
@@ -20,18 +21,19 @@ import { state as kept } from "./status.js";
 import * as versions from "./versions.js";
 import * as workers from "./workers.js";
 
-const WAIT = 20; // Milliseconds after a keystroke until the sheets are asked for: the next one may be on its way.
+const WAIT = 20; // Milliseconds after a keystroke until the sheets are requested, because the next keystroke may follow at once.
 
 let change = () => {};
 let show = () => {};
 let timer = null;
-let shown = ""; // The folder on the desk.
-let begun = {}; // The folder that came from a start, and the title that the start gives it.
+let shown = ""; // The id of the folder that the desk shows.
+let begun = {}; // The id of a folder that was made from a start, and the title that the start has.
 let ready = () => {};
-const isReady = new Promise((done) => (ready = done)); // What is opened before that waits.
+const isReady = new Promise((done) => (ready = done)); // A promise that the page is ready. A game that is opened earlier waits for it.
 
-// What is asked, and how it is answered. With `before`, of the layout as it was when it last had no mistake; with `then`, of
-// the earlier version that is chosen.
+// Sends a request to the program, and returns its answer. The request is about the open layout. With `before`, it is
+// about the last version of the layout without mistakes. With `then`, it is about the earlier version that the user has
+// chosen.
 export async function ask(path, values = {}, { body, signal, slow } = {}) {
   const called = await ownName();
   const then = values.then ? versions.asked() : null;
@@ -43,7 +45,7 @@ export async function ask(path, values = {}, { body, signal, slow } = {}) {
   return { of, ...(await press.ask(`${path}?${query}`, of, body, signal)) };
 }
 
-// The text with which the names of the files begin: the title that the maker gave the game. Empty if the folder is not
+// The text with which the names of the files begin: the title that the user gave the game. Empty if the folder is not
 // from a start, or has the title of the start: then the file name of the layout is used.
 async function ownName() {
   const { id, layout, like, files } = folder.now;
@@ -63,7 +65,8 @@ export const { goTo, mend, reveal, where } = desk;
 export const { drawn, taken, view } = versions;
 export const isTaken = print.drop;
 
-// Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
+// Marks mistakes in the editor. `drawn` is the folder if its sheets could be drawn. The page shows this version while
+// later ones have mistakes.
 export function mark(mistakes, drawn) {
   if (drawn) {
     folder.isGood(drawn);
@@ -94,7 +97,7 @@ function changed() {
   versions.changed();
 }
 
-// Two tabs have changed the same file.
+// Handles a file that two tabs have changed.
 function copied(names, name) {
   const words = `${names.join(" and ")} ${names.length > 1 ? "were" : "was"} changed in another tab at the same time.`;
   if (name) return notice(`${words} What this tab had is kept as “${name}”.`);
@@ -113,7 +116,7 @@ async function openGame(name) {
   return folder.openNew({ layout, like: name, files: Object.entries(files).map(([file, contents]) => [file, bytes(contents)]) });
 }
 
-// The first sheet of a bundled game or of a start, for its picture.
+// Draws the first sheet of a bundled game or of a start, for its picture.
 async function drawnStart(name) {
   if (!by(`start-${name}`)) return ask("/sheets", { game: name, draw: "0" });
   const { layout, files } = await answered(ask("/begin", { like: name }));
@@ -121,7 +124,7 @@ async function drawnStart(name) {
   return workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, { files: contents, version: `start ${name}` });
 }
 
-// Shows the folder that the address or the history names, or the start.
+// Shows the folder that the address or the history names. If they name none, shows the start.
 async function route() {
   const { folder: id } = history.state ?? {};
   if (id && id === shown) return;
@@ -133,7 +136,7 @@ async function route() {
 async function goHome() {
   const { id } = folder.now;
   await picture.take();
-  // A game that was chosen meanwhile stays open.
+  // If the user has chosen a game in the meantime, the game stays open.
   if (folder.now.id !== id || (shown && !(await folder.close()))) return;
   shown = "";
   versions.close();
@@ -144,7 +147,7 @@ async function goHome() {
 
 // ------------------------------------------------------------------ the page
 
-// Containers for what is made here, if the page has none.
+// Adds the containers for the parts of the page that this module needs, unless the page has them.
 function furnish() {
   const style = make("link");
   Object.assign(style, { rel: "stylesheet", href: "folder.css" });

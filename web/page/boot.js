@@ -1,9 +1,10 @@
-// The start is there while the program loads; where it cannot run, the page says why. An old browser reads this file, too.
+// Shows the start while the program loads. If the page cannot run, it says why. Old browsers must be able to read this
+// file, too.
 (function () {
   var by = function (id) { return document.getElementById(id); };
   by("start").hidden = by("loading").hidden = false;
 
-  // Of a bundled game, a picture of its first sheet is there before the program.
+  // The address names a bundled game, so the page shows a picture of its first sheet until the program is loaded.
   var named = /^#(?:game|start)=([\w-]+)$/.exec(location.hash);
   if (named && !(history.state && history.state.folder)) showFirst(named[1]);
 
@@ -44,7 +45,7 @@
     if (document.documentElement.getAttribute("data-ready") !== null) return;
     var reason = event.reason || event.error;
     var element = event.target && event.target.tagName;
-    // The page works without a picture, and the scripts report a program that does not come.
+    // The page works without pictures. If the program does not arrive, the scripts report it.
     if (element === "IMG" || event.target === program) return;
     var part = element === "SCRIPT" || element === "LINK";
     var why = (reason && reason.message) || "This browser is too old for this page.";

@@ -1,7 +1,7 @@
-// Bytes as text and back, and what the ending of a file's name says about it.
+// Converts bytes to text and back, and tells the kind of a file by the end of its name.
 export const text = (bytes) => new TextDecoder().decode(bytes);
 export const bytes = (text) => new TextEncoder().encode(text);
-// The text with its byte order mark; null if the bytes are no text in UTF-8.
+// Returns the text with its byte order mark, or null if the bytes are not text in UTF-8.
 export function exact(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -19,7 +19,7 @@ export const isPicture = (name) => /\.(png|jpe?g|webp|svg)$/i.test(name);
 const HAS_COMPONENT = /^\s*(\[game\]|\[\[(board|cards|notes|tiles|counters|page|box)\]\])/m;
 export const isLayout = (name, contents) => /\.toml$/i.test(name) && HAS_COMPONENT.test(text(contents));
 
-// The title that a layout gives its game, or the name of its file.
+// Returns the title that a layout gives its game. Without a title, returns the name of the file.
 export function titleOf(layout, contents) {
   const game = /^\s*\[game\][^\n]*\n((?:(?!\s*\[)[^\n]*(?:\n|$))*)/m.exec(text(contents ?? new Uint8Array()))?.[1] ?? "";
   const [, double, single] = /^\s*title\s*=\s*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)')/m.exec(game) ?? [];
@@ -32,11 +32,11 @@ export const same = (a, b) => a === b || (a && b && a.length === b.length && a.e
 export const megabytes = (size) => `${Math.ceil(size / 1e6)} MB`;
 export const amount = (size) => (size < 1000 ? `${size} B` : size < 1e6 ? `${Math.round(size / 1000)} kB` : megabytes(size));
 
-// A name that nothing else has. `crypto.randomUUID` is missing where the page comes over plain http.
+// Returns a unique name. `crypto.randomUUID` is missing if the page comes over plain http.
 export const randomName = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-// A key of contents: equal contents have equal keys.
+// Returns a key for the contents of a file: equal contents have equal keys.
 const keys = new WeakMap();
 export async function keyOf(contents) {
   if (!keys.has(contents)) keys.set(contents, `${contents.length}-${await digest(contents)}`);
@@ -48,7 +48,8 @@ async function digest(contents) {
   return [...words].map((word) => word.toString(16).padStart(8, "0")).join("");
 }
 
-// Over plain http a browser offers no digest. Four sums with different factors tell one maker's pictures apart.
+// Over plain http, browsers offer no digests. Four sums with different factors are enough to distinguish the pictures
+// of one user.
 function mixed(contents) {
   const sums = Uint32Array.of(0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f);
   const factors = [0x01000193, 0x5bd1e995, 0x1b873593, 0xcc9e2d51];

@@ -1,4 +1,4 @@
-// Cards from the user's own table: at the start, and in the open folder; and pictures on cards.
+// Makes cards from a table of the user: at the start, or in the open folder. Also puts pictures on cards.
 import { answered, bytes, isData, isPicture, text } from "./bytes.js";
 import * as desk from "./desk.js";
 import { by, make } from "./dom.js";
@@ -6,13 +6,13 @@ import * as folder from "./folder.js";
 import { button, notice } from "./notice.js";
 import * as workers from "./workers.js";
 
-const STUB = "a-new-layout.toml"; // The layout that a table is asked with before it has one.
-const MADE_OF = ["deck", "cards"]; // Starts that have cards and nothing else.
+const STUB = "a-new-layout.toml"; // The name of a layout that does not exist yet. The program needs a name to make a layout for a table.
+const MADE_OF = ["deck", "cards"]; // The starts that contain only cards.
 let serial = 0;
 
 // ------------------------------------------------------------------ a new game
 
-// Asks where the cards come from. `open` opens the sample.
+// Asks the user for the source of the cards. `open` opens the sample.
 export function choose(open) {
   const dialog = make("dialog", "question ways");
   dialog.id = "deck-ways";
@@ -68,12 +68,12 @@ function way(first, words) {
   return box;
 }
 
-// What is pasted from a spreadsheet program has tabs between its cells.
+// A text that is pasted from a spreadsheet program has tabs between its cells.
 const namedTable = (words) => [[words.includes("\t") ? "cards.tsv" : "cards.csv", bytes(`${words.replace(/^\n+|\s+$/g, "")}\n`)]];
 
 const openFiles = async (list) => openTable(await Promise.all(list.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())])));
 
-// Opens a table and its pictures as a game. Answers whether there is a table among the files.
+// Opens a table and its pictures as a game. Returns whether the files contain a table.
 export async function openTable(files) {
   const table = files.find(([name]) => isData(name))?.[0];
   if (!table) return notice("There is no table among these files. Choose a CSV, XLSX or JSON file.");
@@ -84,7 +84,8 @@ export async function openTable(files) {
 
 const picturesOf = (files) => JSON.stringify([...files].map(([name]) => name).filter(isPicture));
 
-// What the program makes of a table; a mistake of the table is said, and nothing made.
+// Returns the layout that the program makes from a table. If the table has a mistake, shows the mistake and makes
+// nothing.
 async function asked(data, among, files, layout, more = {}) {
   const query = new URLSearchParams({ layout, data, pictures: picturesOf(among), ...more });
   const made = await answered(workers.quick.ask(`/from-table?${query}`, { files, version: `table ${(serial += 1)}` }));
@@ -100,7 +101,7 @@ const here = (more) => [folder.now.files, folder.now.layout, more];
 const layoutText = () => text(folder.now.files.get(folder.now.layout) ?? bytes(""));
 const names = (name) => [`"${name}"`, `'${name}'`, `"${name}#`].some((words) => layoutText().includes(words));
 
-// Says that files were added, with what to do next.
+// Says that files were added, and offers the next step.
 export async function offer(added) {
   const words = `${joined(added)} ${added.length > 1 ? "are" : "is"} added.`;
   const isSample = await isUntouched();
@@ -113,7 +114,8 @@ export async function offer(added) {
 
 const joined = (list) => (list.length > 1 ? `${list.slice(0, -1).join(", ")} and ${list.at(-1)}` : list[0]);
 
-// A start that nobody has changed gives way to the cards; otherwise they follow what there is.
+// If the user has not changed the start, the cards replace it. Otherwise the cards are added after the existing
+// components.
 async function makeCards(table) {
   const { id } = folder.now;
   const [files, layout] = here();
@@ -121,7 +123,7 @@ async function makeCards(table) {
   if (made && folder.now.id === id) await put(made.text);
 }
 
-// The line about a piece may name a table that the cards do not come from any more.
+// Clears the line about a piece, because the cards may come from another table.
 function put(words) {
   desk.forgetPiece();
   return desk.replace(words);
@@ -134,7 +136,8 @@ async function isUntouched() {
   return files[layout] === layoutText();
 }
 
-// Puts a picture on the cards: in its own place if the cards are as they were made from a table, else in a list of elements.
+// Puts a picture on the cards. If the cards are as the program made them from a table, the picture goes to its own
+// place. Otherwise, it becomes an element in a list.
 export async function putPicture(picture) {
   by("all-files")?.close();
   const before = layoutText();
@@ -143,7 +146,7 @@ export async function putPicture(picture) {
   const without = [...files].filter(([name]) => name !== picture);
   if (table && (await asked(table, without, files, layout))?.text === before) {
     const { text: words } = await asked(table, files, files, layout);
-    // Of several pictures none has the place of its own.
+    // The program reserves a place for a picture only if there is exactly one.
     if (words.includes("{ image = ")) return put(words);
   }
   const at = desk.where()?.at;

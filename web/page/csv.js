@@ -1,5 +1,5 @@
-// A text of cells between commas, semicolons or tabs, as rows; and changes of it. What is not changed stays as it is
-// written: quotes, separators, line ends.
+// Parses a text with cells between commas, semicolons or tabs into rows, and changes single cells. Everything else
+// stays as it is written: quotes, separators and line ends.
 
 // Finds the rows: each has the offsets of its cells in the text, and the number of its line.
 export function parse(text, isTabbed = false) {
@@ -43,7 +43,7 @@ function cellAt(text, from, separator) {
   return { from, to: at };
 }
 
-// The sign that the first line has most often outside quotes, as the program reads it.
+// Returns the separator that occurs most often in the first line, outside quotes. The program uses the same rule.
 function separatorOf(text) {
   const counts = { ",": 0, ";": 0, "\t": 0 };
   let isQuoted = false;
@@ -56,7 +56,7 @@ function separatorOf(text) {
   return Object.keys(counts).reduce((most, sign) => (counts[sign] > counts[most] ? sign : most));
 }
 
-// The words of a cell, without quotes; empty where a row has no such cell.
+// Returns the text of a cell without quotes. Returns an empty text if the row has no such cell.
 export function words({ text, rows }, row, column) {
   const cell = rows[row]?.cells[column];
   if (!cell) return "";
@@ -67,11 +67,11 @@ export function words({ text, rows }, row, column) {
 const quoted = (words, separator, isQuoted) =>
   isQuoted || words.includes(separator) || /["\n\r]|^\s|\s$/.test(words) ? `"${words.replaceAll('"', '""')}"` : words;
 
-// Applies changes of parts that do not overlap, from the last to the first.
+// Applies changes to parts of the text that do not overlap. Starts with the last part.
 const changed = (text, changes) => changes.sort((a, b) => b.from - a.from || b.at - a.at)
   .reduce((whole, { from, to, words }) => whole.slice(0, from) + words + whole.slice(to), text);
 
-// Puts a block of words into the table, with its first cell at a row and column; the table grows as needed.
+// Writes a block of cells into the table. Its first cell goes to this row and column. The table grows if necessary.
 export function put(table, row, column, block) {
   const { rows, separator } = table;
   const wide = Math.max(table.width, column + Math.max(...block.map((line) => line.length)));
@@ -89,7 +89,7 @@ export function put(table, row, column, block) {
         changes.push({ ...cell, words: quoted(value, separator, table.text[cell.from] === '"') });
       }
     }
-    // Rows that were as wide as the header stay so.
+    // A row that was as wide as the header stays so.
     while (found.cells.length === table.width && found.cells.length + more.length < wide) more.push("");
     if (more.some((value) => value !== "") || wide > table.width) {
       for (const value of more) changes.push({ from: found.to, to: found.to, words: separator + value, at: changes.length });
@@ -104,7 +104,7 @@ export function put(table, row, column, block) {
   return changed(table.text, inOrder(changes)) + below(table, row, column, block, wide);
 }
 
-// Several words at one place follow each other in the order in which they came.
+// If several texts are inserted at one position, they keep their order.
 function inOrder(changes) {
   const at = new Map();
   const rest = [];
@@ -119,7 +119,7 @@ function inOrder(changes) {
   return rest;
 }
 
-// Rows of a block that the table does not have yet.
+// Returns the rows of a block that are below the last row of the table.
 function below({ rows, separator, lineEnd, text }, row, column, block, wide) {
   const lines = [];
   for (let index = Math.max(0, rows.length - row); index < block.length; index += 1) {
@@ -160,7 +160,7 @@ export function deleteColumn(table, column) {
   return changed(table.text, changes);
 }
 
-// A block of cells as a spreadsheet copies it.
+// Parses a block of cells as a spreadsheet program copies it.
 export const asBlock = (text) => {
   const table = parse(text.replace(/\r\n?/g, "\n"), true);
   return table.rows.map(({ cells }, row) => cells.map((_, column) => words(table, row, column)));

@@ -1,14 +1,14 @@
-// What stands in the place of the editor: the text of a file, or a table of cards.
+// Shows a file in the editor: as a text, or as a table of cards.
 import { bytes, exact, isTable, isText, text } from "./bytes.js";
 import { by, make } from "./dom.js";
 import * as folder from "./folder.js";
 import * as table from "./table.js";
 
 let editor = null;
-let open = ""; // The file that is shown.
-let known = ""; // The folder whose files the editor knows.
-let mistakes = []; // Those of the last answer, for a file that is shown later.
-let isAsTable = true; // How the user wants tables.
+let open = ""; // The name of the visible file.
+let known = ""; // The id of the folder whose files the editor has shown.
+let mistakes = []; // The mistakes of the last answer. Some may belong to files that are shown later.
+let isAsTable = true; // Whether the user wants CSV files as tables.
 let ask = null;
 let lineIs = () => {};
 
@@ -24,14 +24,14 @@ export function begin(callbacks) {
 export const shown = () => open;
 export const isTableShown = () => !by("table").hidden;
 export const where = () => (editor && open === folder.now.layout ? editor.where() : null);
-// Brings the cursor into sight; if nobody has set it, the editor stays as it is.
+// Scrolls to the cursor. If the cursor is not in the editor, nothing changes.
 export const reveal = () => by("editor").contains(document.activeElement) && editor?.reveal();
 
 export function forgetPiece() {
   by("piece").textContent = "Click a piece to find its line.";
 }
 
-// Lists the files that can be chosen.
+// Fills the list of files that the editor can show.
 export function list() {
   by("file").replaceChildren(...[...folder.now.files.keys()].filter(isText).map((file) => {
     const option = make("option", "", file);
@@ -49,7 +49,7 @@ async function theEditor() {
 
 // Shows a file.
 export async function edit(name = open, isKept = false) {
-  // What is being typed into a cell belongs to the file that is shown.
+  // Ends typing in a cell, because the text in this cell belongs to the file that is still visible.
   if (name !== open && known === folder.now.id) table.leave();
   const { id, files, layout } = folder.now;
   const it = await theEditor();
@@ -76,14 +76,14 @@ export function switchTable() {
   return edit();
 }
 
-// A file was changed by something else than the editor.
+// Updates the editor after something else has changed files.
 export const refresh = (names) => {
   if (!folder.now.files.has(open)) return edit(folder.now.layout);
   if (names.includes(open)) return edit(open, true);
   return list();
 };
 
-// The editor knows one kind of line end, and no byte order mark: those of the file stay.
+// The editor uses one kind of line end and no byte order mark, so those of the file are restored.
 function typed(contents) {
   const before = exact(folder.now.files.get(open)) ?? "";
   const ended = /\r\n/.test(before) && !/[^\r]\n/.test(before) ? contents.replaceAll("\n", "\r\n") : contents;
@@ -96,7 +96,7 @@ export function goTo(file, line, column) {
   return true;
 }
 
-// Makes the correction of a mistake.
+// Applies the correction of a mistake.
 export async function mend(fix) {
   if (!folder.now.files.has(fix.file) || !isText(fix.file)) return;
   if (fix.file !== open) await edit(fix.file);
@@ -104,7 +104,7 @@ export async function mend(fix) {
   else editor.put(fix);
 }
 
-// Puts another text in the place of the layout, as a change that can be undone.
+// Replaces the text of the layout. The user can undo this change.
 export async function replace(words) {
   if (open !== folder.now.layout) await edit(folder.now.layout);
   editor.replace(words);

@@ -1,4 +1,5 @@
-// A folder on the disk, in browsers that let a page write there; elsewhere a ZIP file.
+// Reads and saves a folder on the disk, if the browser lets pages write to the disk. In other browsers, saves a ZIP
+// file.
 import { same } from "./bytes.js";
 import { by, make, save } from "./dom.js";
 import * as folder from "./folder.js";
@@ -9,7 +10,7 @@ import { zip } from "./zip.js";
 
 export const isPossible = () => typeof window.showDirectoryPicker === "function";
 
-const saved = new Map(); // The files as they are on the disk, of the folder that `id` names.
+const saved = new Map(); // The files of the folder `id`, as they are on the disk.
 let id = "";
 
 export function begin() {
@@ -30,8 +31,8 @@ export function begin() {
   });
 }
 
-// Has the user choose a folder, and opens it once the page `isReady`; `waits` is called if it is not. A browser lets the user
-// choose only right after a click, so the page waits afterwards.
+// Lets the user choose a folder, and opens it after the promise `isReady`. Calls `waits` if the page is not ready yet.
+// A browser shows the dialog only right after a click, so the page waits after the dialog.
 export async function choose(waits, isReady) {
   let handle;
   try {
@@ -53,7 +54,7 @@ export async function choose(waits, isReady) {
 
 const readAll = async (handle) => read(await walked(handle));
 
-// The files of a folder and of those in it. The walk ends once there are more than the page opens.
+// Returns the files of a folder and its subfolders. Stops if there are more files than the page opens.
 async function walked(handle) {
   const [found, folders] = [[], [["", handle]]];
   for (const [under, folder] of folders) {
@@ -80,8 +81,9 @@ function remember(files) {
   for (const [name, contents] of files) saved.set(name, contents);
 }
 
-// After a reload, reads what is on the disk, if the browser still allows it without a question. Files that differ from those of
-// the page may be another program's, so saving asks before it replaces them, and leaves those that the page does not have.
+// After a reload, reads what is on the disk, if the browser still allows it without a question. If a file on the disk
+// differs from the page, another program may have changed it. So saving asks before it replaces such a file. It keeps
+// files that the page does not have.
 export async function look() {
   changed();
   const { disk, id: mine } = folder.now;
@@ -92,7 +94,7 @@ export async function look() {
   changed();
 }
 
-// Shows what saving would do now.
+// Shows what the command to save would change.
 export function changed() {
   const { disk } = folder.now;
   by("disk").hidden = !folder.isOpen();
@@ -131,8 +133,8 @@ async function store() {
   }
 }
 
-// What saving changes on the disk: files that are different there, and those that the page has deleted, without `contents`.
-// `isOther` if a program of the user's own has changed the file since the page read it.
+// Returns the changes that saving makes on the disk: files with other contents, and, without `contents`, files that the
+// page has deleted. `isOther` is true if another program has changed the file after the page read it.
 async function changesOf(disk, files) {
   const before = id === folder.now.id ? saved : new Map();
   const changes = [];
@@ -144,7 +146,7 @@ async function changesOf(disk, files) {
   return changes;
 }
 
-// Asks before what another program has written is replaced or deleted.
+// Asks the user before a file of another program is replaced or deleted.
 async function mayReplace(changes) {
   const others = changes.filter(({ isOther }) => isOther).map(({ name }) => name);
   if (!others.length) return true;

@@ -1,8 +1,8 @@
-// What takes longest to arrive is asked for first: the fonts that nearly every game needs come while the program does.
+// Requests the slowest files first: the fonts that nearly every game needs are loaded together with the program.
 
 const USUAL = ["source-sans-3/SourceSans3-Regular.ttf", "source-sans-3/SourceSans3-Bold.ttf"];
 
-// The fonts that have arrived, by name. One that does not come is asked for again when it is needed.
+// The fonts that have arrived, by name. A font that does not arrive is requested again when it is needed.
 export const usualFonts = Promise.all(USUAL.map(brought)).then((fonts) => fonts.filter(Boolean));
 
 async function brought(name) {

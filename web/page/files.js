@@ -1,4 +1,4 @@
-// The files of the folder: add, make, rename, delete.
+// The list of the files in the folder: add, create, rename and delete files.
 import { amount, bytes, isPicture, isText } from "./bytes.js";
 import * as cards from "./cards.js";
 import * as desk from "./desk.js";
@@ -7,7 +7,7 @@ import * as folder from "./folder.js";
 import { button, notice, question } from "./notice.js";
 import { read } from "./reading.js";
 
-let pictures = []; // Addresses of pictures that the list shows.
+let pictures = []; // The addresses of the pictures in the list.
 
 export function begin() {
   const asText = button("Edit as text", () => desk.switchTable());
@@ -19,7 +19,7 @@ export function begin() {
   by("files").append(open, adder("Add …", "files-add"), asText);
 }
 
-// A button that chooses files to add.
+// Returns a button with which the user chooses files to add.
 function adder(words, id) {
   const [around, field] = [make("label", "button file", words), make("input")];
   Object.assign(field, { type: "file", multiple: true, id });
@@ -32,7 +32,7 @@ function adder(words, id) {
   return around;
 }
 
-// A name that no file has, nearest to the one that is wished.
+// Returns an unused file name that is similar to the name the user wants.
 export function free(name) {
   const [, stem, ending] = /^(.*?)(\.[^.]*)?$/.exec(name);
   for (let number = 1; ; number += 1) {
@@ -51,7 +51,7 @@ export async function add(list) {
   return put(all);
 }
 
-// Puts files into the folder. Where a name is taken the user decides.
+// Puts files into the folder. If a name is already used, the user decides.
 export async function put(list) {
   const added = [];
   const { id } = folder.now;
@@ -108,7 +108,7 @@ function forgetPictures() {
   pictures = [];
 }
 
-// The list is drawn anew where it is open; the editor's list of texts too.
+// Updates the open list of files, and the list of texts in the editor.
 export function list() {
   if (desk.shown() && folder.now.files.has(desk.shown())) desk.list();
 }
@@ -147,7 +147,7 @@ function thumbnail(name, contents) {
 
 const isName = (name) => name && !/^[/.]|[\\<>:"|?*]|\/\.|\/$|\/\//.test(name);
 
-// Why a file cannot get this name, and what to do.
+// Returns why a file cannot have this name, and what to do.
 const refusal = (name) => (folder.now.files.has(name)
   ? `There is already a file called ${name}. Choose another name.`
   : `A file cannot be called ${name}. Choose a name that does not begin with a dot, without the characters \\ < > : " | ? *`);

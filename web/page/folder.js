@@ -1,4 +1,4 @@
-// The folder that is open: its files, its layout, and where it is kept.
+// The open folder: its files, its layout, and where it is stored.
 import { bytes, isLayout, randomName, same, titleOf } from "./bytes.js";
 import * as kept from "./kept.js";
 import * as keeper from "./keeper.js";
@@ -6,13 +6,14 @@ import * as keeper from "./keeper.js";
 const NOTHING = { id: "", rev: 0, name: "", layout: "", like: "", touched: false, disk: undefined, files: new Map(), good: null };
 
 export let now = { ...NOTHING };
-let version = 0; // Counts changes of the files.
+let version = 0; // Grows with each change of the files.
 let goodVersion = 0;
 let told = {};
 
-// `left` is called before a folder is left, `opened` with another folder, `changed` after each change of files, `replaced` with names of files that did not
-// change here, `copied` with the files that two tabs have changed,
-// `roomMade` with how many old versions went because the browser has no room.
+// Sets the callbacks. `left` is called before a folder is closed, and `opened` after another one was opened. `changed`
+// is called after each change of files. `replaced` gets the names of files that were changed by something else than
+// this tab. `copied` gets the files that two tabs have changed. `roomMade` gets the number of old versions that were
+// removed because the browser has no space.
 export function begin(callbacks, state) {
   told = callbacks;
   keeper.begin({ state, took, copied: (names) => told.copied(names), roomMade: (count) => told.roomMade(count) });
@@ -21,17 +22,17 @@ export function begin(callbacks, state) {
 export const isOpen = () => now.id !== "";
 export const title = () => now.name || titleOf(now.layout, now.files.get(now.layout));
 
-// The folder as a press takes it; `before` asks for it as it was when it last had no mistake.
+// Returns the folder in the form that a press takes. With `before`, returns its last version without mistakes.
 export const asked = (before) => (before && now.good ? { files: now.good, version: goodVersion } : { files: now.files, version });
 
 // ------------------------------------------------------------------ opening
 
 const sorted = (files) => new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-// The name of the layout among files, or undefined.
+// Returns the name of the layout among these files, or undefined.
 export const layoutAmong = (files) => [...sorted(files)].find(([name, contents]) => isLayout(name, contents))?.[0];
 
-// Opens files as a folder of its own. The same bundled game that nobody has touched is not kept twice.
+// Opens files as a new folder. If the user has an unchanged copy of the same bundled game, opens this copy instead.
 export async function openNew({ files, layout, like = "", disk, name = "" }) {
   if (!(await leave())) return false;
   const known = like && (await kept.all().catch(() => [])).find((record) => record.like === like && !record.touched);
@@ -40,7 +41,7 @@ export async function openNew({ files, layout, like = "", disk, name = "" }) {
   return true;
 }
 
-// Opens a folder that is kept, with what a page left of it. Answers whether it is there.
+// Opens a stored folder, together with unsaved changes that a closed page has left. Returns whether the folder exists.
 export async function openKept(id) {
   if (!(await leave())) return false;
   const record = await kept.read(id).catch(() => undefined);
@@ -54,15 +55,15 @@ export async function openKept(id) {
   return true;
 }
 
-// Puts what pages left of a folder into it. What another tab has changed since becomes a folder of its own. Answers with the
-// names of files that have changed, and the keys of what is not needed any more.
+// Adds the unsaved changes of closed pages to a folder. If another tab has changed the same files, the changes go into
+// a separate folder. Returns the names of the changed files, and the keys of the unsaved changes that can be deleted.
 async function recovered(next, record, left) {
   const [changed, keys] = [[], []];
   for (const { key, rev, by, files, layout } of left.sort((a, b) => b.rev - a.rev)) {
     const news = [...files].filter(([name, contents]) => !same(record.files.get(name) ?? null, contents));
     const isTaken = news.some(([name, contents]) => changed.includes(name) && !same(next.files.get(name) ?? null, contents));
     if (isTaken || clashes(record, { rev, by }, news)) {
-      // Without room for a copy it stays where it is.
+      // If the browser has no space for a copy, the unsaved changes stay where they are.
       if (await copyOf(next, layout, news).catch(() => false)) keys.push(key);
       continue;
     }
@@ -78,13 +79,14 @@ async function recovered(next, record, left) {
   return { changed, keys };
 }
 
-// Whether another tab has changed a file since a page left it. What a page left is newer than all that it wrote.
+// Returns whether another tab has changed a file after a page left its unsaved changes. These changes are newer than
+// everything that this page wrote.
 const clashes = (record, since, news) => news.some(([name, contents]) => {
   const last = record.changes.get(name);
   return contents && last?.rev > since.rev && last.by !== since.by;
 });
 
-// What was typed in a tab that was closed, while another tab changed the same file: a folder of its own.
+// Makes a separate folder of the unsaved changes of a closed tab, because another tab has changed the same file.
 async function copyOf(folder, layout, changes) {
   const files = new Map([...folder.files, ...changes].filter(([, contents]) => contents));
   const name = `${folder.name || titleOf(layout, files.get(layout))} (copy)`;
@@ -101,7 +103,7 @@ function become(next, changed, keys) {
   told.opened();
 }
 
-// Answers whether the folder may be left: it is kept, or the user says so.
+// Returns whether the folder may be closed: it is stored, or the user agrees to lose the last changes.
 async function leave() {
   if (!isOpen()) return true;
   const mayLeave = (await keeper.settle()) || confirm(`${title()} is not kept in this browser. Leave the game, and lose the last changes?`);
@@ -109,7 +111,7 @@ async function leave() {
   return mayLeave;
 }
 
-// Closes the folder. Answers whether it is closed: another one may have been opened meanwhile.
+// Closes the folder. Returns false if the folder stays open, or if another one was opened in the meantime.
 export async function close() {
   const { id } = now;
   if (!(await leave()) || now.id !== id) return false;
@@ -126,15 +128,15 @@ function changed(name) {
   told.changed(name);
 }
 
-// Puts a file into the folder, new or in place of one.
+// Adds a file to the folder, or replaces it.
 export function put(name, contents) {
   const isNew = !now.files.has(name);
-  // What the press is given stays as it was.
+  // Makes a new map, because a press may still use the old one.
   now.files = isNew ? sorted([...now.files, [name, contents]]) : new Map(now.files).set(name, contents);
   changed(name);
 }
 
-// Puts other files in the place of all, as they were in another version.
+// Replaces all files by those of another version.
 export function replaceAll(files, layout) {
   const names = [...new Set([...now.files.keys(), ...files.keys()])].filter((name) => !same(now.files.get(name), files.get(name)));
   now.files = sorted(files);
@@ -165,7 +167,8 @@ export function rename(from, to) {
   return contents;
 }
 
-// Writes a file's name anew where the layout has it between quotes. Answers whether it has.
+// Replaces the name of a file in the layout, if the name is between quotes. Returns whether the layout contains the
+// name. With `isTried`, changes nothing.
 export function renameInLayout(from, to, isTried = false) {
   const text = new TextDecoder().decode(now.files.get(now.layout));
   const next = text.replaceAll(`"${from}"`, `"${to}"`).replaceAll(`'${from}'`, `'${to}'`);
@@ -177,7 +180,7 @@ export function renameInLayout(from, to, isTried = false) {
   return true;
 }
 
-// The folder that could be drawn: the page goes back to it while there are mistakes.
+// Records the last version whose sheets could be drawn. The page shows this version while the layout has mistakes.
 export function isGood(drawn) {
   if (goodVersion === drawn.version) return;
   now.good = drawn.files;
@@ -190,7 +193,7 @@ export function restate(values) {
   keeper.restate();
 }
 
-// Files that another tab wrote.
+// Takes over files that another tab has written.
 function took(news, { layout, name }) {
   now.files = sorted([...new Map([...now.files, ...news])].filter(([, contents]) => contents));
   if (layout && now.files.has(layout)) now.layout = layout;

@@ -1,33 +1,33 @@
-// Draws a table of cells: only rows in sight, and the row that keys act on.
+// Draws a table of cells. Only the visible rows and the row of the selected cell are drawn.
 import * as csv from "./csv.js";
 import { make } from "./dom.js";
 
-export const ROW = 30; // Pixels of a row; folder.css has the same height.
-const NUMBER = 48; // Pixels of the column with the numbers of rows; folder.css has the same width.
-const AROUND = 8; // Rows that are drawn above and below those in sight.
-const SAMPLE = 200; // Rows that the width of a column follows.
-const LETTER = 7.6; // Pixels of a letter.
+export const ROW = 30; // The height of a row in pixels. It must be the same in folder.css.
+const NUMBER = 48; // The width of the column with the row numbers, in pixels. It must be the same in folder.css.
+const AROUND = 8; // The number of rows that are drawn above and below the visible ones.
+const SAMPLE = 200; // The number of rows from which the width of a column is computed.
+const LETTER = 7.6; // The width of a letter in pixels.
 
-// The widths of the columns, in pixels.
+// Returns the widths of the columns, in pixels.
 export const widthsOf = (table) => Array.from({ length: table.width }, (_, column) => {
   const lengths = table.rows.slice(0, SAMPLE).flatMap((_, row) => csv.words(table, row, column).split("\n").map(({ length }) => length));
   return Math.round(Math.min(34, Math.max(7, ...lengths)) * LETTER + 20);
 });
 
-// The left edge of a column.
+// Returns the left edge of a column, in pixels.
 export const leftOf = (widths, column) => widths.slice(0, column).reduce((sum, width) => sum + width, NUMBER);
 
 const isBetween = (a, b, at) => at >= Math.min(a, b) && at <= Math.max(a, b);
 
-// Draws the rows into `body`, which `grid` scrolls; `field` stays where it is.
+// Draws the rows into `body`, which is inside the scrolled element `grid`. The input `field` stays where it is.
 export function drawn(grid, body, field, state) {
   const { table, at } = state;
   const count = table.rows.length;
   const top = Math.max(1, Math.floor(grid.scrollTop / ROW) - AROUND);
   const bottom = Math.min(count, Math.ceil((grid.scrollTop + grid.clientHeight) / ROW) + AROUND);
-  // The header, those in sight, the one that keys act on, and an empty one that takes what is typed below.
+  // Draws the header, the visible rows, the row of the selected cell, and an empty row in which the user can add cells.
   const rows = new Set([0, ...Array.from({ length: Math.max(0, bottom - top) }, (_, index) => top + index), at.row, count]);
-  // A field that is moved loses the focus.
+  // The field is not moved, because it would lose the focus.
   for (const child of [...body.children]) if (child !== field) child.remove();
   body.prepend(...[...rows].sort((a, b) => a - b).map((row) => line(row, state)));
   grid.setAttribute("aria-activedescendant", `cell-${at.row}-${at.column}`);
@@ -65,7 +65,7 @@ function cell(row, column, { table, widths, at, from, marks }) {
   return made;
 }
 
-// Scrolls the cell that keys act on into sight.
+// Scrolls to the selected cell.
 export function scrolled(grid, { widths, at }) {
   const [left, y, width] = [leftOf(widths, at.column), at.row * ROW, widths[at.column] ?? 0];
   if (at.row > 0 && y - ROW < grid.scrollTop) grid.scrollTop = y - ROW;

@@ -1,20 +1,21 @@
-// The earlier versions of a folder, in the browser.
+// Stores earlier versions of a folder in the browser.
 //
-// A version: { serial, folder, when, name, why, layout, numbers, digest, files }. Its files are kept apart, by their keys, so
-// that versions share what is the same. `numbers` are those of the pieces if they differ from those of the table.
+// A version: { serial, folder, when, name, why, layout, numbers, digest, files }. The files are stored separately, by
+// their keys, so that versions share equal files. `numbers` has the numbers of the pieces if they differ from those of
+// the table.
 import { bytes, keyOf } from "./bytes.js";
 import { done, removeUnused, within } from "./kept.js";
 
-export const MOST = 30; // The most versions of a folder,
-const LARGEST = 50e6; // and the most bytes that only they need.
+export const MOST = 30; // The maximum number of versions of a folder,
+const LARGEST = 50e6; // and the maximum size in bytes of the files that only old versions need.
 
 const digestOf = (layout, files) => keyOf(bytes(JSON.stringify([layout, ...files.map(({ name, key }) => [name, key])])));
 const of = (all, folder) => all.filter((version) => version.folder === folder);
 
-// The versions of a folder, the oldest first, without their files.
+// Returns the versions of a folder without their files, the oldest first.
 export const list = (folder) => within("readonly", async (games, contents, versions) => of(await done(versions.getAll()), folder));
 
-// The files of a version; null if it has gone.
+// Returns the files of a version, or null if the version was removed.
 export const read = (serial) => within("readonly", async (games, contents, versions) => {
   const version = await done(versions.get(serial));
   if (!version) return null;
@@ -22,15 +23,15 @@ export const read = (serial) => within("readonly", async (games, contents, versi
   return files.every(([, bytes]) => bytes) ? new Map(files) : null;
 });
 
-// Keeps a folder as it is now. The same version is kept once: it becomes the newest, and may get a name. Answers with its
-// serial, and how many old versions went.
+// Stores the folder as it is. If the same version is already stored, this version becomes the newest one, and may get a
+// name. Returns its serial number, and the number of old versions that were removed.
 export async function keep({ id, layout, files }, { name = "", why = "", numbers }) {
   const entries = await Promise.all([...files].map(async ([file, bytes]) => ({ name: file, size: bytes.length, key: await keyOf(bytes) })));
   const digest = await digestOf(layout, entries);
   return within("readwrite", async (games, contents, versions) => {
     const all = of(await done(versions.getAll()), id);
     const same = all.find((version) => version.digest === digest);
-    // What was only opened says nothing new about a version that is there.
+    // If a folder was only opened, an equal version that is already stored stays as it is.
     if (same && !name && (why === "opened" || why === "before")) return { serial: same.serial, gone: 0 };
     if (same) await done(versions.delete(same.serial));
     for (const { key, name: file } of entries) if (!(await done(contents.getKey(key)))) await done(contents.put(files.get(file), key));
@@ -45,7 +46,7 @@ export async function keep({ id, layout, files }, { name = "", why = "", numbers
   });
 }
 
-// Removes the oldest versions while there are too many, or they need too much. The newest stays.
+// Removes the oldest versions while there are too many, or while they need too much space. The newest version stays.
 async function dropOldest(all, versions) {
   let first = 0;
   while (first < all.length - 1 && (all.length - first > MOST || sizeOf(all.slice(first)) > LARGEST)) {
@@ -55,14 +56,14 @@ async function dropOldest(all, versions) {
   return first;
 }
 
-// The bytes that versions need next to the newest.
+// Returns the number of bytes that only older versions need, and not the newest one.
 function sizeOf(all) {
   const newest = new Set(all.at(-1).files.map(({ key }) => key));
   const sizes = new Map(all.flatMap(({ files }) => files).filter(({ key }) => !newest.has(key)).map(({ key, size }) => [key, size]));
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-// Makes room where the browser has none: removes the older half of all versions. Answers with how many went.
+// Removes the older half of all versions if the browser has no space. Returns the number of removed versions.
 export const makeRoom = () => within("readwrite", async (games, contents, versions) => {
   const all = await done(versions.getAllKeys());
   const old = all.slice(0, Math.ceil(all.length / 2));

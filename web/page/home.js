@@ -1,11 +1,11 @@
-// The games that the browser keeps, as they are listed at the start.
+// Lists the stored games at the start.
 import { by, make } from "./dom.js";
 import * as folder from "./folder.js";
 import * as kept from "./kept.js";
 import { button, hush, notice, question } from "./notice.js";
 import { ago } from "./status.js";
 
-const FIRST = 12; // Games that are shown before the user asks for all.
+const FIRST = 12; // The number of games that are listed until the user asks for all.
 let isAll = false;
 
 export function begin() {
@@ -13,7 +13,7 @@ export function begin() {
   kept.sweep().catch(() => {});
 }
 
-// Lists the games, the newest first.
+// Lists the games, with the newest first.
 export async function list() {
   const games = await kept.all().catch(() => []);
   const lost = kept.leftOf().filter(({ id }) => !games.some((game) => game.id === id));

@@ -1,4 +1,4 @@
-// What comes from outside: files and folders that are chosen, dropped or pasted.
+// Takes files and folders that the user chooses, drops or pastes.
 import { isData } from "./bytes.js";
 import { openTable } from "./cards.js";
 import * as disk from "./disk.js";
@@ -10,10 +10,11 @@ import { MOST_FILES, read, unreadable } from "./reading.js";
 import { isZip, unzip } from "./zip.js";
 
 const isHidden = (path) => path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
-// Below the folder that was chosen.
+// Returns the path of a file relative to the chosen folder.
 const path = (file) => (file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name);
 
-// Wires what chooses files. `taken` is called with files; `waits` if the page is not ready yet, which `isReady` waits for.
+// Sets up the buttons, dropping and pasting. `taken` is called with the files. `waits` is called if the page is not
+// ready yet. `isReady` is a promise that it is.
 export function begin(taken, waits, isReady) {
   for (const id of ["open-folder", "open-files"]) {
     by(id).addEventListener("change", () => {
@@ -30,17 +31,17 @@ export function begin(taken, waits, isReady) {
   });
   document.addEventListener("paste", (event) => {
     const list = [...(event.clipboardData?.files ?? [])];
-    // Cells of a spreadsheet come with a picture of themselves: their words are meant.
+    // Spreadsheet programs copy cells as a text and as a picture. The text is used, so the picture is ignored.
     if (!list.length || !folder.isOpen() || event.clipboardData.types.includes("text/plain")) return;
     event.preventDefault();
     files.add(list.map((file) => [named(file), file]));
   });
 }
 
-// What is pasted is called image.png by every browser.
+// Every browser calls a pasted picture image.png, so the picture gets another name.
 const named = (file) => (/^image\.\w+$/.test(file.name) ? files.free(file.name.replace("image", "picture")) : file.name);
 
-// Takes files and folders: those with a layout are opened, others go into the open folder.
+// Takes files and folders. If they contain a layout, opens them. Otherwise, adds them to the open folder.
 export async function take(list, entries = []) {
   let all;
   try {
@@ -52,7 +53,7 @@ export async function take(list, entries = []) {
   return open(all);
 }
 
-// Opens files that have a layout; puts others into the open folder.
+// Opens files that contain a layout. Adds other files to the open folder.
 export async function open(all, more = {}) {
   const layout = folder.layoutAmong(all);
   if (layout) return folder.openNew({ files: all, layout, ...more });
@@ -61,7 +62,7 @@ export async function open(all, more = {}) {
   return notice("There is no layout or table among these files. A layout is a .toml file with a table such as [[cards]] or [[board]].");
 }
 
-// Files of a ZIP, without the folder around all of them, and without PDFs that hexpress made.
+// Returns the files of a ZIP file, without a folder around all of them, and without PDFs made by hexpress.
 async function fromZip(bytes) {
   const all = [...(await unzip(bytes))].filter(([name]) => !isHidden(name) && !/^(.*\/)?output\/[^/]*\.pdf$/.test(name));
   const around = all.length && all[0][0].includes("/") ? all[0][0].slice(0, all[0][0].indexOf("/") + 1) : "";

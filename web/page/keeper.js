@@ -1,49 +1,51 @@
-// Has the browser keep the open folder while someone works on it, and says how that goes.
+// Stores the open folder in the browser while the user works on it, and reports problems.
 //
-// A change is kept after a moment, at the latest a second later, also while typing goes on. Other tabs that show the same
-// folder take it over. If both have changed one file, the folder of this tab becomes a copy: nothing is overwritten.
+// A change is stored within a second, even while the user continues to type. Other tabs that show the same folder take
+// the change over. If two tabs have changed one file, the folder of this tab becomes a copy, so that nothing is
+// overwritten.
 import { megabytes, randomName } from "./bytes.js";
 import * as history from "./history.js";
 import * as kept from "./kept.js";
 
-const PAUSE = 400; // Milliseconds from the first change that is not kept until it is.
-const AGAIN = 10000; // Milliseconds until keeping is tried again after it failed, if nothing changes meanwhile.
+const PAUSE = 400; // Milliseconds from the first change until it is stored.
+const AGAIN = 10000; // Milliseconds until another attempt to store, after an attempt failed and if nothing changes.
 const tab = randomName();
 const news = typeof BroadcastChannel === "function" ? new BroadcastChannel("hexpress") : null;
 
 let folder = null; // { id, rev, name, layout, like, touched, disk, files, good }
-let dirty = new Set(); // Names of files with changes that are not kept.
+let dirty = new Set(); // Names of files whose changes are not stored.
 let writing = new Set(); // Names of files that are being written.
-let restated = false; // Something else of the record has changed.
+let restated = false; // True if the record has changed in another way than in its files.
 let timer = null;
 let busy = null;
-let isFailed = false; // The timer waits to try again.
-let hasLeft = false; // This tab has left what is not kept for the next page.
+let isFailed = false; // True if the last attempt failed, and the timer waits for the next one.
+let hasLeft = false; // True if this tab has left its unsaved changes for the next page.
 let told = {};
 
-// Leaves what is not kept where the next page finds it; answers whether that was possible.
+// Leaves the unsaved changes where the next page finds them. Returns whether this was possible.
 function leaveAll(mine = folder) {
   hasLeft = true;
   return kept.leave(tab, mine, new Set([...dirty, ...writing]));
 }
 
-// `took` is called with files of another tab, `copied` with the names of files that two tabs have changed, `state` with
-// how keeping goes: { when } or { problem }.
+// Sets the callbacks. `took` gets the files of another tab, and `copied` the names of files that two tabs have changed.
+// `state` gets { when } after a success, or { problem }.
 export function begin(callbacks) {
   told = callbacks;
   if (news) news.onmessage = ({ data: { id, rev } }) => folder?.id === id && rev > folder.rev && keep();
   addEventListener("pagehide", leave);
   addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
   addEventListener("beforeunload", (event) => {
-    // What is too large to be left is gone with the page.
+    // Changes that are too large to be left would be lost with the page, so the browser asks the user.
     if (folder && isUnsaved() && !leaveAll()) event.preventDefault();
   });
   addEventListener("pageshow", ({ persisted }) => persisted && folder && keep());
 }
 
-// Keeps this folder from now on. `changed` are names of files that are not kept yet; another page left them under `keys`.
+// Stores this folder from here on. `changed` has the names of files that are not stored yet. Another page has left
+// these files under `keys`.
 export function attach(next, changed = [], keys = []) {
-  // What was typed while the next folder was being read.
+  // Leaves what the user has typed while the next folder was being read.
   if (folder && isUnsaved()) leaveAll();
   clearTimeout(timer);
   timer = null;
@@ -57,14 +59,14 @@ export function attach(next, changed = [], keys = []) {
   if (restated || dirty.size) keep();
 }
 
-// Keeps what is not kept yet. Answers whether another page can find it now.
+// Stores the unsaved changes. Returns whether another page can find them: stored, or as unsaved changes.
 export async function settle() {
   if (!folder) return true;
   if (isUnsaved() || restated) await keep();
   return !isUnsaved() || leaveAll();
 }
 
-// A file has changed, or has gone.
+// Records that a file was changed or deleted.
 export function touch(name) {
   if (!folder.touched) persist();
   folder.touched = true;
@@ -72,12 +74,13 @@ export function touch(name) {
   soon();
 }
 
-// Asks that the browser does not clear what is kept when the disk is full. Chrome and Edge decide without a question.
+// Asks the browser not to delete the stored games when the disk is full. Chrome and Edge decide this without a question
+// to the user.
 function persist() {
   if (navigator.userAgentData) navigator.storage?.persist?.().catch(() => {});
 }
 
-// Something about the folder other than its files has changed.
+// Records that something other than the files of the folder has changed.
 export function restate() {
   restated = true;
   soon();
@@ -86,7 +89,7 @@ export function restate() {
 const isUnsaved = () => dirty.size > 0 || writing.size > 0;
 
 function soon() {
-  // What is typed after a failure is left as soon as what is kept would be.
+  // After a failure, a change does not wait for the next attempt, which is ten seconds later.
   if (isFailed) clearTimeout(timer);
   timer = isFailed || !timer ? setTimeout(keep, PAUSE) : timer;
   isFailed = false;
@@ -97,7 +100,8 @@ export async function keep() {
   timer = null;
   isFailed = false;
   if (busy) {
-    // A browser may take long to write a large folder, or never answer.
+    // A browser may take long to write a large folder, or may never answer. So the unsaved changes are left for the
+    // next page.
     if (isUnsaved()) leaveAll();
     return busy.then(() => (dirty.size || restated ? keep() : undefined));
   }
@@ -114,12 +118,12 @@ async function write(mine) {
   try {
     const { rev, news, clash, ...rest } = await kept.write({ ...mine, by: tab, files: new Map(mine.files) }, writing, isRestated);
     if (mine !== folder) return undefined;
-    // What was typed while this was written counts too.
+    // Changes that the user made during the writing count too.
     const both = clash ?? [...news.keys()].filter((name) => dirty.has(name));
     if (both.length) return copy(mine, both);
     const isNew = rev > mine.rev;
     mine.rev = rev;
-    // What was left must not become older than what is kept.
+    // The unsaved changes that were left must not be older than the stored files.
     if (!dirty.size) kept.forget(kept.keyLeft(tab, mine.id));
     else if (hasLeft) kept.leave(tab, mine, dirty);
     hasLeft &&= dirty.size > 0;
@@ -157,7 +161,7 @@ function fail(mine, problem) {
   timer ??= setTimeout(keep, AGAIN);
 }
 
-// Goes on with a folder of its own, in which nothing of the other tab is.
+// Continues with a copy of the folder, without the changes of the other tab.
 function copy(mine, names) {
   kept.forget(kept.keyLeft(tab, mine.id));
   mine.id = randomName();
@@ -170,7 +174,7 @@ function copy(mine, names) {
   soon();
 }
 
-// The page may end at any moment: what is not kept is left where the next page finds it.
+// The page may end at any moment, so the unsaved changes are left where the next page finds them.
 function leave() {
   if (!folder || !isUnsaved()) return;
   leaveAll();

@@ -1,4 +1,5 @@
-// What the browser keeps: a record for each folder, its earlier versions (history.js), and contents once each.
+// The storage in the browser: a record for each folder, its earlier versions (history.js), and the contents of large
+// files. Equal contents are stored once.
 //
 // A record: { id, name, layout, like, rev, when, picture, touched, deleted, disk, files, gone, good }.
 // - `rev` counts the writes of the record. A file has the `rev` of its last change, and `by`, the
@@ -7,11 +8,11 @@
 // - `good` is the folder as it was when its layout last had no mistake.
 import { bytes as coded, exact, isText, keyOf, randomName, same, titleOf } from "./bytes.js";
 
-export const LARGEST = 200e6; // The most bytes of a folder that is kept.
-const LARGEST_TEXT = 1 << 20; // Larger texts, and pictures, are kept apart, so that no key writes them again.
+export const LARGEST = 200e6; // The maximum size of a stored folder, in bytes.
+const LARGEST_TEXT = 1 << 20; // Larger texts, and pictures, are stored separately, so that a keystroke does not write them again.
 const DAY = 24 * 3600 * 1000;
-const PATIENCE = 5000; // Milliseconds that a browser may take to open what it keeps,
-const AGAIN = 500; // and when it is asked again after it gave no answer.
+const PATIENCE = 5000; // Milliseconds that the browser may take to open the storage,
+const AGAIN = 500; // and for each later attempt, if the browser gave no answer.
 
 export const done = (request) => new Promise((done, fail) => {
   request.onsuccess = () => done(request.result);
@@ -30,7 +31,7 @@ function base() {
 
 function connection() {
   return new Promise((done, fail) => {
-    // A browser that deletes what it keeps may never answer.
+    // A browser that is deleting its storage may never answer.
     const late = setTimeout(() => {
       patience = AGAIN;
       fail(new Error("no answer"));
@@ -48,7 +49,8 @@ function connection() {
       clearTimeout(late);
       patience = PATIENCE;
       const forget = () => (opened = null);
-      // A newer page in another tab may change the form of what is kept, or the user clears it.
+      // A newer version of the page in another tab may change the format of the storage. The user may also clear the
+      // storage.
       request.result.onversionchange = () => {
         request.result.close();
         forget();
@@ -61,7 +63,7 @@ function connection() {
   });
 }
 
-// Folders in the first form had one record for each window, with all bytes in it.
+// Converts folders of the first format, which had one record for each window, with all bytes in it.
 function takeOver(transaction) {
   transaction.objectStore("folders").getAll().onsuccess = ({ target: { result } }) => {
     for (const { layout, files, good, when } of result) {
@@ -76,7 +78,8 @@ function takeOver(transaction) {
   };
 }
 
-// One transaction over all that is kept: `work` gets the stores. What it writes is kept whole, or not at all.
+// Runs `work` in one transaction, and passes it the three stores. Either everything that `work` writes is stored, or
+// nothing.
 export async function within(mode, work) {
   const transaction = (await base()).transaction(["games", "contents", "versions"], mode);
   const ended = new Promise((done, fail) => {
@@ -103,7 +106,7 @@ const load = async (entries, contents, isWithRemoved = false) => {
 
 const bytesOf = (record, name) => record.files.find((file) => file.name === name)?.bytes;
 
-// All folders, the newest first, without their files.
+// Returns all folders without their files, the newest first.
 export async function all() {
   const records = await within("readonly", (games) => done(games.getAll()));
   return records.filter(({ deleted }) => !deleted).sort((a, b) => b.when - a.when).map((record) => ({
@@ -114,7 +117,7 @@ export async function all() {
   }));
 }
 
-// A folder with its files; undefined where there is none.
+// Returns a folder with its files, or undefined if it is not stored.
 export const read = (id) => within("readonly", async (games, contents) => {
   const record = await done(games.get(id));
   if (!record || record.deleted) return undefined;
@@ -122,7 +125,7 @@ export const read = (id) => within("readonly", async (games, contents) => {
   return { ...record, files, good, changes: new Map(record.files.map(({ name, rev, by }) => [name, { rev, by }])) };
 });
 
-// How a file is kept: with the record, or apart. What is kept apart goes into `apart`, by its key.
+// Returns the entry of a file in the record. Large contents go into `apart`, by their key.
 async function entry(name, bytes, apart) {
   const isApart = bytes.length > LARGEST_TEXT || (!isText(name) && bytes.length > 1 << 16);
   if (!isApart) return { name, size: bytes.length, bytes };
@@ -131,9 +134,10 @@ async function entry(name, bytes, apart) {
   return { name, size: bytes.length, key };
 }
 
-// Writes what has changed in a folder since `folder.rev`: the files named in `dirty`, and with `restated` the rest of its
-// record. Answers { rev, news } with the files that another tab wrote meanwhile (null where it removed one), or { clash }
-// with the files that both have changed; then nothing is written.
+// Writes the changes after the revision `folder.rev`: the files in `dirty` and, with `restated`, the rest of the
+// record. Returns { rev, news }, where `news` has the files that another tab wrote in the meantime, or null for a file
+// that it removed. If both tabs have changed a file, writes nothing, and returns { clash } with the names of these
+// files.
 export async function write(folder, dirty, restated = false) {
   const { id, name, layout, like, touched, disk, files, by } = folder;
   const apart = new Map();
@@ -142,13 +146,13 @@ export async function write(folder, dirty, restated = false) {
   return within("readwrite", async (games, contents) => {
     const record = await done(games.get(id));
     const known = record?.rev ?? 0;
-    // What is not there any more is written anew, with all files.
+    // If the record was deleted, it is written again with all files.
     const changed = record ? dirty : new Set(files.keys());
     const theirs = record ? await load(news(record, folder.rev), contents, true) : new Map();
     const both = [...theirs].filter(([file, bytes]) => changed.has(file) && bytes && !same(bytes, files.get(file)));
     const clash = both.map(([file]) => file).filter((file) => files.has(file));
     if (clash.length) return { clash };
-    // A file that this tab has removed and the other has changed comes back.
+    // If this tab has removed a file and the other tab has changed it, the file comes back.
     const back = both.map(([file]) => file);
     const fresh = new Map([...theirs].filter(([file]) => !changed.has(file) || back.includes(file)));
     const isNewer = folder.rev < known;
@@ -165,7 +169,7 @@ export async function write(folder, dirty, restated = false) {
       else if (kept.delete(file)) gone[file] = rev;
     }
     for (const [key, bytes] of apart) if (!(await done(contents.getKey(key)))) await done(contents.put(bytes, key));
-    // The list of games may have given it another name meanwhile.
+    // The user may have renamed the game in the list of games in the meantime.
     await done(games.put({
       id, name: record?.name ?? name, layout, like, rev, touched, disk, gone, good, files: [...kept.values()], picture: record?.picture ?? "",
       when: changed.size || !record ? Date.now() : record.when,
@@ -174,7 +178,7 @@ export async function write(folder, dirty, restated = false) {
   });
 }
 
-// What was written after a revision: entries, without contents for what was removed.
+// Returns the entries that were written after a revision. An entry of a removed file has no contents.
 const news = (record, since) => [
   ...record.files.filter(({ rev }) => rev > since),
   ...Object.entries(record.gone ?? {}).filter(([, rev]) => rev > since).map(([name]) => ({ name, removed: true })),
@@ -187,11 +191,12 @@ const change = (id, values) => within("readwrite", async (games) => {
 
 export const rename = (id, name) => change(id, { name });
 export const draw = (id, picture) => change(id, { picture });
-// It can be had back until the page is loaded a day later.
+// A deleted folder can be restored for a day, and until the next start of the page.
 export const remove = (id) => change(id, { deleted: Date.now() });
 export const restore = (id) => change(id, { deleted: undefined });
 
-// Removes for good: folders that were deleted a day ago or `all` of those, and contents that no folder has.
+// Permanently deletes the folders that were removed more than a day ago, or with `isAll` all removed folders. Also
+// deletes contents that no folder needs.
 export const sweep = (isAll = false) => within("readwrite", async (games, contents, versions) => {
   const records = await done(games.getAll());
   const isOver = ({ deleted }) => deleted && (isAll || Date.now() - deleted > DAY);
@@ -201,7 +206,7 @@ export const sweep = (isAll = false) => within("readwrite", async (games, conten
   await removeUnused(games, contents, versions);
 });
 
-// Removes contents that no folder and no version has.
+// Deletes contents that no folder and no version needs.
 export async function removeUnused(games, contents, versions) {
   const records = [...(await done(games.getAll())), ...(await done(versions.getAll()))];
   const used = new Set(records.flatMap(({ files, good }) => [...files, ...(good ?? [])]).map(({ key }) => key));
@@ -211,9 +216,9 @@ export async function removeUnused(games, contents, versions) {
 // ------------------------------------------------------------------ what a page left in a hurry
 
 const MARK = "hexpress unsaved ";
-const LARGEST_LEFT = 2e6; // Characters; browsers give about 5 million for a whole site.
+const LARGEST_LEFT = 2e6; // Characters. Browsers allow about 5 million for a whole site.
 
-// Unsaved files, written at once: a page that is being closed cannot wait. Returns whether that was possible.
+// Writes the unsaved files at once, because a page that is being closed cannot wait. Returns whether this was possible.
 export function leave(tab, folder, dirty) {
   const names = folder.rev ? [...dirty] : [...folder.files.keys()];
   const files = names.map((name) => [name, left(folder.files.get(name))]);
@@ -241,7 +246,7 @@ const found = (what) => {
   return Uint8Array.from(atob(what.coded), (sign) => sign.charCodeAt(0));
 };
 
-// Everything that pages left, or what they left of one folder.
+// Returns the unsaved changes of all closed pages, or only those of one folder.
 export function leftOf(id = "") {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(`${MARK}${id}`)).map((key) => {
@@ -257,7 +262,7 @@ export function forget(key) {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Then nothing was left.
+    // If the browser stores nothing, no page has left unsaved changes.
   }
 }
 

@@ -1,6 +1,6 @@
-// The program as a compiled module, with words about its progress, and about what hinders it.
+// Loads the program as a compiled module. Reports the progress, and what prevents the loading.
 
-// Loads and compiles the module; `progress` is called with the bytes that are there and, where it is known, their sum.
+// Loads and compiles the module. `progress` gets the number of bytes that have arrived and, if known, the total.
 export async function load(address, progress) {
   if (typeof WebAssembly !== "object") {
     throw new Error("This browser has no WebAssembly, or it is turned off. Use a newer browser, or allow WebAssembly for this site.");
@@ -11,7 +11,7 @@ export async function load(address, progress) {
   if (!response.ok) {
     throw new Error(`The server has no ${address} next to this page (it answers ${response.status}). Upload the whole folder that web/build makes.`);
   }
-  // What travels compressed has another size when it arrives.
+  // A compressed response states its compressed size, so the total is not known.
   const sum = response.headers.get("Content-Encoding") ? 0 : Number(response.headers.get("Content-Length"));
   const right = (response.headers.get("Content-Type") ?? "").startsWith("application/wasm");
   if (!right || !WebAssembly.compileStreaming) return compiled(await counted(response, sum, progress), address);
@@ -32,7 +32,7 @@ async function counted(response, sum, progress) {
   return new Blob(parts);
 }
 
-// Whatever media type the server gives it.
+// Compiles the module, even if the server states a wrong media type.
 async function compiled(blob, address) {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   return WebAssembly.compile(bytes).catch(() => {

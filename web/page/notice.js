@@ -1,9 +1,10 @@
-// Words about something that has happened, at the foot of the page, with a way to undo it; and questions.
+// Shows messages at the bottom of the page, some with a button to undo what has happened. Also asks questions in
+// dialogs.
 import { make } from "./dom.js";
 
 let box = null;
 
-// The box is in the dialog that is open, since nothing outside of it can be reached.
+// If a dialog is open, the message is in the dialog, because nothing outside can be used.
 function theBox() {
   if (!box) {
     box = make("div");
@@ -20,7 +21,7 @@ function place() {
   if (box.parentElement !== around) around.append(box);
 }
 
-// Says something until it is closed, or something else is said. `act` is what the button `label` does.
+// Shows a message until the user closes it or another message replaces it. The button `label` calls `act`.
 export function notice(words, label, act) {
   const close = make("button", "", "Close");
   close.type = "button";
@@ -40,8 +41,8 @@ export function notice(words, label, act) {
 
 export const hush = () => box?.replaceChildren();
 
-// Asks something in a dialog: answers what was typed into its field, true if it has none, or null. `second` is a further
-// button; its answer is "second".
+// Asks a question in a dialog. Returns the text of its field, true if it has no field, or null if the user cancels.
+// `second` is the label of another button, whose answer is "second".
 export function question({ title, words = "", label, value, yes = "OK", second }) {
   const dialog = make("dialog", "question");
   const form = make("form");

@@ -1,9 +1,9 @@
-// The page without a net: a service worker keeps all of its files, by the version that they belong to.
+// Makes the page work without a network: a service worker stores all files of one version of the page.
 import { make } from "./dom.js";
 import * as keeper from "./keeper.js";
 import { notice } from "./notice.js";
 
-const WAIT = 1500; // Milliseconds until it begins, so that the first picture comes first.
+const WAIT = 1500; // Milliseconds until the service worker starts, so that it does not delay the first picture.
 
 export function begin() {
   describe();
@@ -11,7 +11,7 @@ export function begin() {
   setTimeout(() => look().catch(() => {}), WAIT);
 }
 
-// Names and pictures with which the page is installed.
+// Adds the names and icons that an installed page has.
 function describe() {
   const link = (rel, href) => document.head.append(Object.assign(make("link"), { rel, href }));
   document.querySelector('link[rel="icon"]')?.remove();
@@ -20,7 +20,7 @@ function describe() {
   link("apple-touch-icon", "icon-192.png");
 }
 
-// Looks for a version of the page that is not kept yet.
+// Looks for a version of the page that is not stored yet.
 async function look() {
   const list = await fetch("files.json", { cache: "no-store" });
   if (!list.ok) return;

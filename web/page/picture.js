@@ -1,4 +1,4 @@
-// A small picture of the first sheet, for the list of games.
+// Makes a small picture of the first sheet for the list of games.
 import { answered } from "./bytes.js";
 import * as folder from "./folder.js";
 import * as kept from "./kept.js";
@@ -15,7 +15,7 @@ export function soon() {
   timer = setTimeout(() => take(), QUIET);
 }
 
-// Makes the picture, if the folder has changed since the last one.
+// Makes the picture if the folder has changed after the last picture.
 export async function take() {
   clearTimeout(timer);
   if (!isDue || !folder.isOpen()) return;
@@ -25,7 +25,7 @@ export async function take() {
     const { sheets } = await answered(workers.quick.ask(`/sheets?${new URLSearchParams({ layout, draw: "0" })}`, folder.asked(true)));
     if (sheets?.[0]?.svg) await kept.draw(id, await small(sheets[0]));
   } catch {
-    // The list shows the game without a picture.
+    // Without a picture, the list shows only the title of the game.
   }
 }
 

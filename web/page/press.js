@@ -1,9 +1,9 @@
-// The program as WebAssembly: a folder of files in memory, and answers.
+// Runs the program as WebAssembly. It has a folder of files in memory, and answers requests.
 
-// What a press throws if its module lacks a function that is needed. After that, it cannot be used any more.
+// The error of a press whose module lacks a function that is needed. After this error, the press cannot be used.
 export class Incomplete extends Error {}
 
-// Makes a press of a compiled module. `font` brings the bytes of a file of the folder `fonts`, at once.
+// Makes a press from a compiled module. `font` returns the bytes of a file in the folder `fonts`, without waiting.
 export async function press(module, font) {
   const bring = (at, length) => {
     const bytes = font(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)));
@@ -19,26 +19,26 @@ export async function press(module, font) {
     room.set(bytes, head.length);
   };
   return {
-    // The functions of the module itself.
+    // The functions that the module exports.
     exports,
-    // Puts files into the folder, by name, in place of all that were there.
+    // Replaces all files in the folder.
     put(files) {
       exports.clear();
       this.add(files);
     },
-    // Puts files into the folder as the earlier version that is compared with.
+    // Sets the files of the earlier version for a comparison.
     setAside(files) {
       this.put(files);
       exports.set_aside();
     },
-    // Puts files next to those that are there, or in place of those of the same names.
+    // Adds files to the folder. A file replaces one of the same name.
     add(files) {
       for (const [name, bytes] of files) {
         give(name, bytes);
         exports.put();
       }
     },
-    // What is asked, as in the address of a page, and how it is answered.
+    // Sends a request, in the form of the address of a page, and returns the answer.
     ask(target, body) {
       give(target, body);
       exports.ask();
@@ -50,7 +50,7 @@ export async function press(module, font) {
   };
 }
 
-// Imports in place of the functions that a module lacks.
+// Returns functions that replace those that a module lacks.
 function placeholders(module) {
   const missing = WebAssembly.Module.imports(module).filter((entry) => entry.module === "placeholder");
   const fail = () => {

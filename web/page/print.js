@@ -1,12 +1,13 @@
-// A scan or a photo of a printed sheet: judged against the layout on the desk, and its faults ringed. Nothing is sent anywhere.
+// Compares a scan or a photo of a printed sheet with the open layout, and shows rings around the faults. Nothing is
+// sent over the network.
 import { ask } from "./backend.js";
 import { by, make, say, shape } from "./dom.js";
 import { list } from "./told.js";
 
-const LARGEST = 60e6; // Bytes of a picture.
+const LARGEST = 60e6; // The maximum size of a picture, in bytes.
 const isPicture = (name) => /\.(png|jpe?g)$/i.test(name);
 
-// The buttons below the findings.
+// Adds the buttons below the findings.
 export function begin() {
   const section = make("section");
   section.id = "prints";
@@ -28,7 +29,7 @@ function button(id, words, print) {
   const label = make("label", "button file", words);
   const input = make("input");
   Object.assign(input, { id, type: "file", accept: "image/png,image/jpeg" });
-  // A phone opens its camera.
+  // On a phone, this opens the camera.
   if (print === "photo") input.setAttribute("capture", "environment");
   input.addEventListener("change", () => {
     if (input.files[0]) judge(input.files[0], print);
@@ -38,7 +39,7 @@ function button(id, words, print) {
   return label;
 }
 
-// Takes a picture that was dropped on the findings. Returns whether it did.
+// Takes a picture that was dropped on the findings. Returns whether the file is a picture.
 export function drop(event) {
   const [file, ...others] = event.dataTransfer.files;
   if (!file || others.length || !isPicture(file.name) || !event.target.closest?.("#told")) return false;
@@ -69,7 +70,7 @@ async function judge(file, print) {
   return undefined;
 }
 
-// The picture, with the outlines of pieces and numbered rings.
+// Returns the picture with the outlines of pieces and with numbered rings.
 function drawn({ width, height, "per-mm": perMm, outlines, rings }, source) {
   const figure = make("figure");
   const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", class: "print", "aria-label": "The print" });

@@ -4,8 +4,8 @@ import { LARGEST } from "./kept.js";
 
 export const MOST_FILES = 3000;
 
-// Reads files; `parts` answers with the files that one of them stands for. The error is for the user: there are too many
-// files, they are too large, or one of them cannot be read.
+// Reads files. `parts` returns the files that one file contains, such as those of a ZIP file. The error is a message
+// for the user: there are too many files, they are too large, or one of them cannot be read.
 export async function read(found, parts = (name, bytes) => [[name, bytes]]) {
   const size = found.reduce((sum, [, file]) => sum + file.size, 0);
   if (found.length > MOST_FILES) throw new Error(`These are more than ${MOST_FILES} files, the most that a folder may have. Choose the folder of one game.`);
@@ -21,5 +21,6 @@ export async function read(found, parts = (name, bytes) => [[name, bytes]]) {
   return all;
 }
 
-// The error about a file or a folder that cannot be read. Browsers end some messages with a full stop, and others not.
+// Returns the error about a file or a folder that cannot be read. Some messages of browsers end with a full stop, which
+// is removed.
 export const unreadable = (name, { message }) => new Error(`${name} cannot be read: ${message.replace(/\.$/, "")}.`);

@@ -1,4 +1,4 @@
-// A folder in an address, so that it can be sent.
+// Puts a folder into an address, so that the user can send it.
 import { bytes, isLayout, text } from "./bytes.js";
 import { by, make } from "./dom.js";
 import * as disk from "./disk.js";
@@ -6,8 +6,8 @@ import * as folder from "./folder.js";
 import { button, notice } from "./notice.js";
 import { packed, unpacked } from "./zip.js";
 
-const LONGEST = 16000; // Characters of an address; longer ones are cut off by programs for mail and chat.
-const LARGEST = 4e6; // The most bytes that an address may unpack to.
+const LONGEST = 16000; // The maximum number of characters of an address. Programs for mail and chat cut off longer ones.
+const LARGEST = 4e6; // The maximum size of the unpacked folder, in bytes.
 
 const forAddress = (packed) => {
   let signs = "";
@@ -19,15 +19,16 @@ const fromAddress = (coded) =>
 
 let isArriving = false;
 
-// Names the open folder in the history of the tab, so that a reload and Back find it. Its address is free of other folders,
-// unless the folder has come from there.
+// Records the open folder in the history of the tab, so that a reload and Back find it. Removes the folder in the
+// address, unless the open folder comes from this address.
 export function enter(id) {
   if (history.state?.folder === id) return;
   if (isArriving) history.replaceState({ folder: id }, "");
   else history.pushState({ folder: id }, "", location.pathname + location.search);
 }
 
-// The part of an address that has the folder in it: a layout, or its name, all names with sizes, and then all contents.
+// Returns the part of the address that contains the folder. For a single file, this is its name and its text. Otherwise
+// it is the name of the layout, the names and sizes of all files, and then their contents.
 async function fragment({ layout, files }) {
   if (files.size === 1) return `#layout=${forAddress(await packed(bytes(`${layout}\n${text(files.get(layout))}`)))}`;
   const head = JSON.stringify({ layout, files: [...files].map(([name, contents]) => [name, contents.length]) });
@@ -42,7 +43,7 @@ function parted(whole) {
   return { layout, files: files.map(([name, size]) => [String(name), whole.slice(at, (at += size))]) };
 }
 
-// Opens what the address of the page names. Answers whether it names something.
+// Opens the folder or the game that the address of the page names. Returns whether the address names one.
 export async function openAddress(openGame) {
   const [, what, value] = /^#(layout|folder|game|start)=([\w-]+)$/.exec(location.hash) ?? [];
   if (!what) return false;
@@ -67,7 +68,7 @@ function ofLayout(whole) {
   return { layout, files: [[layout, whole.slice(end + 1)]] };
 }
 
-// Puts the folder into the address, copies it, and shows it.
+// Puts the folder into the address, copies the address, and shows it.
 export async function share() {
   by("take-note").textContent = "";
   const part = await fragment(folder.now);

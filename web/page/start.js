@@ -1,16 +1,16 @@
-// The start: pictures of games, and of layouts to begin from. A picture is drawn when its card comes into sight.
+// Shows pictures of the games and of the layouts to start from. A picture is drawn when its card becomes visible.
 import { by, make } from "./dom.js";
 
-// The starts that draw pieces; the others draw boards.
+// The starts that draw pieces. The other ones draw boards.
 const PIECES = ["cards", "deck", "notes", "tiles", "counters"];
 
-// Starts whose names say too little.
+// Titles of starts whose names do not say enough.
 const TITLES = { game: "A whole game", hexhex: "Hexagon", morris: "Points and lines", deck: "Deck from a spreadsheet", notes: "Money" };
 
 const text = ({ bytes }) => new TextDecoder().decode(bytes);
 
-// Fills the start. `draw` answers with the first sheet of a game or a start; `open` opens one; `ways` asks how a deck from a
-// spreadsheet begins.
+// Fills the start. `draw` returns the first sheet of a game or of a start, and `open` opens one. `ways` asks how to
+// begin a deck from a spreadsheet.
 export async function startPage({ ask, draw, open, ways }) {
   const { games, gallery, starts } = JSON.parse(text(await ask("/begin")));
   const pictures = drawInSight(draw);
@@ -30,7 +30,7 @@ export async function startPage({ ask, draw, open, ways }) {
   }
 }
 
-// A name as a title, until the game says its own: `nine-mens-morris` is "Nine mens morris".
+// Returns a name as a title, until the title of the game has arrived: `nine-mens-morris` becomes "Nine mens morris".
 const titleOf = (name) => name[0].toUpperCase() + name.slice(1).replaceAll("-", " ");
 
 function item({ name, title, what, id }, open) {
@@ -47,7 +47,7 @@ function item({ name, title, what, id }, open) {
   return item;
 }
 
-// Draws what is in sight, one picture after the other.
+// Draws the visible pictures, one after another.
 function drawInSight(draw) {
   const waiting = new Set();
   let busy = false;

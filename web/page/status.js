@@ -1,11 +1,11 @@
-// The line by the title that says whether what is typed is kept.
+// The line next to the title, which says whether the changes are stored.
 import { by, make } from "./dom.js";
 
-const EVERY = 5000; // Milliseconds until the line counts anew.
+const EVERY = 5000; // Milliseconds until the line shows a new time.
 let when = 0;
 let problem = "";
 
-// The time is not read out while it goes on; a problem is, once.
+// Screen readers do not read the changing time. They read a problem once.
 function parts() {
   if (!by("kept").childElementCount) {
     const told = make("span", "problem");
@@ -28,7 +28,7 @@ function write() {
   if (told.textContent !== problem) told.textContent = problem;
 }
 
-// How long ago something was, in words: "3 s ago".
+// Returns in words how much time has passed, such as "3 s ago".
 export function ago(when) {
   const seconds = Math.max(0, Math.round((Date.now() - when) / 1000));
   const steps = [[60, 1, "s"], [3600, 60, "minute"], [86400, 3600, "hour"], [Infinity, 86400, "day"]];

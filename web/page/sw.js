@@ -1,15 +1,16 @@
-// The service worker: answers with the files of one version of the page, all of them or none.
+// The service worker. It answers requests with the files of one version of the page. A version is stored with all its
+// files, or not at all.
 //
-// Its address has the version, which is the digest of files.json. A page that was loaded with one version keeps it until
-// it is loaded anew with the next one.
+// Its address has the version, which is the digest of files.json. A page uses the version with which it was loaded
+// until the user reloads it.
 const PREFIX = "hexpress-";
 const version = PREFIX + location.search.slice(1);
 const root = new URL("./", location.href).href;
 
 addEventListener("install", (event) => event.waitUntil(install()));
 
-// Fetches all files. A file that another version has with the same digest is copied; a file whose digest is not the one of
-// the list belongs to a newer version, and ends the installation.
+// Fetches all files. If another version has a file with the same digest, the file is copied. If the digest of a file
+// differs from the list, the file belongs to a newer version, and the installation ends.
 async function install() {
   const list = await (await fetch(`${root}files.json`, { cache: "no-store" })).json();
   const next = await caches.open(version);
@@ -26,7 +27,7 @@ async function install() {
   await next.put(`${root}files.json`, new Response(JSON.stringify(list)));
 }
 
-// Files of other versions, by address and digest.
+// Returns the files of other versions, by address and digest.
 async function known() {
   const have = new Map();
   for (const name of (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== version)) {
@@ -46,7 +47,7 @@ addEventListener("message", ({ data }) => data === "use" && skipWaiting());
 addEventListener("activate", (event) => event.waitUntil((async () => {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== version);
   await Promise.all(names.map((name) => caches.delete(name)));
-  // The first version also answers the page that brought it.
+  // The first version also answers the page that has installed it.
   await clients.claim();
 })()));
 

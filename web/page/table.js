@@ -1,4 +1,4 @@
-// A table of cards to type in: the rows of a CSV or TSV file. Only rows in sight are drawn.
+// A table in which the user edits cards: the rows of a CSV or TSV file. Only the visible rows are drawn.
 import { bytes, exact, same } from "./bytes.js";
 import * as csv from "./csv.js";
 import { make } from "./dom.js";
@@ -6,21 +6,21 @@ import * as folder from "./folder.js";
 import { ROW, drawn, leftOf, scrolled, widthsOf } from "./grid.js";
 import { button } from "./notice.js";
 
-const MOST_STEPS = 200; // Steps that can be undone.
+const MOST_STEPS = 200; // The maximum number of steps that can be undone.
 
 let changed = () => {};
-let moved = () => {}; // Called with the line of a row, and whether the user has just gone there from another row.
+let moved = () => {}; // Called with the line of a row, and whether the user has just moved there from another row.
 let grid, body, field;
 let table = csv.parse("");
 let name = "";
 let contents = null;
 let widths = [];
-let at = { row: 0, column: 0 }; // The cell that keys act on,
-let from = at; // and the other end of what is selected.
-const histories = new Map(); // For each file: steps back and forth, and the text they belong to.
+let at = { row: 0, column: 0 }; // The selected cell,
+let from = at; // and the opposite corner, if several cells are selected.
+const histories = new Map(); // For each file: the steps to undo and to redo, and the text that they belong to.
 let history = null;
 let marks = new Map(); // Mistakes, by the row and the column of their cells.
-let before = null; // The table without what is being typed into a cell.
+let before = null; // The table without the text that is being typed into a cell.
 
 export function begin(container, callbacks) {
   ({ changed, moved } = callbacks);
@@ -58,7 +58,7 @@ export function begin(container, callbacks) {
   new ResizeObserver(draw).observe(grid);
 }
 
-// Shows the text of a file; where it `isKept` the cell stays that keys act on.
+// Shows the text of a file. With `isKept`, the same cell stays selected.
 export function show(file, given, isKept = false) {
   if (!isKept || file !== name) leave();
   const key = `${folder.now.id}/${file}`;
@@ -73,13 +73,13 @@ export function show(file, given, isKept = false) {
   contents = given;
   if (!isSame) at = from = { row: Math.min(1, csv.parse(text).rows.length), column: 0 };
   read(text);
-  // What is being typed goes into the text that another tab has written.
+  // Another tab has written the file. The text that is being typed is added to the new table.
   if (before) before = table;
   grid.setAttribute("aria-label", `${file}. Arrow keys move, Enter or F2 changes a cell, Tab goes on, Escape leaves.`);
   reveal();
 }
 
-// With `isTyping` the columns stay as wide as they are: a field covers the cell.
+// With `isTyping`, the columns keep their widths, because the input field covers the cell.
 function read(text, isTyping = false) {
   table = csv.parse(text, /\.tsv$/i.test(name));
   if (!isTyping || widths.length !== table.width) widths = widthsOf(table);
@@ -111,12 +111,12 @@ function go(row, column, isSelecting = false, isOwn = false) {
   if (line) moved(line, isOwn && at.row !== earlier);
 }
 
-// Goes to a cell that the user has chosen in the table, by a key or by the mouse.
+// Selects a cell that the user has chosen in the table, with a key or with the mouse.
 function choose(row, column, isSelecting) {
   go(row, column, isSelecting, true);
 }
 
-// The cell at a place of the text.
+// Returns the cell at a position in the text.
 function cellAt(line, column) {
   const row = Math.max(0, table.rows.findLastIndex((row) => row.line <= line));
   const place = (table.rows[row]?.from ?? 0) + column - 1;
@@ -141,7 +141,7 @@ export function mark(places) {
   draw();
 }
 
-// Makes the correction of a mistake, unless the place has changed since.
+// Applies the correction of a mistake, unless the text at this place has changed.
 export function mend({ line, column, typed, text }) {
   const row = table.rows.findLast((row) => row.line <= line);
   if (!row) return;
@@ -151,7 +151,7 @@ export function mend({ line, column, typed, text }) {
   if (table.text.slice(from, from + typed.length) === typed) step(table.text.slice(0, from) + text + table.text.slice(from + typed.length));
 }
 
-// Tab goes on to the next cell, and from the last one to the next row.
+// Tab selects the next cell, or after the last cell of a row the first one of the next row.
 function next(by) {
   const place = at.row * table.width + at.column + by;
   choose(Math.floor(place / table.width), ((place % table.width) + table.width) % table.width);
@@ -175,7 +175,7 @@ function keys(event) {
   else if (key === "Home" || key === "End") choose(at.row, key === "Home" ? 0 : table.width - 1, event.shiftKey);
   else if (key === "Tab" && grid.dataset.left !== "yes") next(event.shiftKey ? -1 : 1);
   else if (key === "Escape") {
-    // The next Tab leaves the table.
+    // The next Tab key leaves the table.
     grid.dataset.left = "yes";
     return;
   } else if (key === "Enter" || key === "F2") type();
@@ -196,13 +196,13 @@ function pressed(event) {
   commit();
   focus();
   choose(row, column, event.shiftKey);
-  // On a phone a second touch types.
+  // On a phone, a second touch opens the cell for typing.
   if (isAgain && matchMedia("(pointer: coarse)").matches) type();
 }
 
 // ------------------------------------------------------------------ typing
 
-// Opens the cell for typing, with what it has or with the key that was pressed.
+// Opens the cell for typing, with its text or with the key that was pressed.
 function type(key) {
   before = table;
   field.value = key ?? csv.words(table, at.row, at.column);
@@ -217,8 +217,8 @@ function type(key) {
   else typed();
 }
 
-// Puts what is being typed into the table with each key, so that the page can end at any moment. Until the cell is left, it
-// is no step that can be undone.
+// Puts the typed text into the table after each key, because the page may end at any moment. This becomes a step to
+// undo only when the user leaves the cell.
 function typed() {
   if (!before) return;
   const { row, column } = at;
@@ -229,7 +229,7 @@ function typed() {
   changed(contents);
 }
 
-// Ends typing: what was typed stays, or with Escape the cell is as it was.
+// Ends typing. The text stays, or is taken back after Escape.
 function commit(isTaken = true) {
   if (!before) return;
   if (!isTaken) field.value = csv.words(before, at.row, at.column);
@@ -262,7 +262,7 @@ function fieldKeys(event) {
 
 const corners = () => [Math.min(at.row, from.row), Math.min(at.column, from.column), Math.max(at.row, from.row), Math.max(at.column, from.column)];
 
-// Puts the same words into all cells that are selected.
+// Puts the same text into all selected cells.
 function fill(words) {
   const [top, left, bottom, right] = corners();
   const rows = Math.min(bottom, table.rows.length - 1) - top + 1;
@@ -306,7 +306,7 @@ function remember(text) {
   history.text = text;
 }
 
-// Goes on with another text; it can be undone.
+// Continues with another text. The user can undo this step.
 function step(text, to = at, other = to) {
   if (text === table.text) return;
   remember(text);

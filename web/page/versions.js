@@ -1,4 +1,5 @@
-// The panel that compares the open folder with an earlier version, prints what changed, and goes back.
+// The panel for earlier versions. It compares the open folder with an earlier version, prints the changed pieces, and
+// restores the version.
 import { text } from "./bytes.js";
 import { announce, whenCalm } from "./calm.js";
 import { query } from "./choices.js";
@@ -10,20 +11,20 @@ import { button, notice, question } from "./notice.js";
 import { pane } from "./panes.js";
 import * as workers from "./workers.js";
 
-const REST = 150; // Milliseconds that the slider rests until a version is compared.
-const SESSION = 30 * 60 * 1000; // Milliseconds without a change after which another session of work begins.
+const REST = 150; // Milliseconds without a movement of the slider until a version is compared.
+const SESSION = 30 * 60 * 1000; // Milliseconds without a change after which a new session of work begins.
 const WHY = { opened: "as it was opened", downloaded: "PDF downloaded", printed: "changes printed", before: "before going back" };
 
 let show = () => {};
 let redraw = () => {};
 let all = []; // The versions of the folder, the oldest first.
-let then = null; // The one that is chosen: { serial, layout, numbers, files, version, called }.
-let found = null; // How it differs.
-let chosen = 0; // Its serial, also while its files are being read.
+let then = null; // The chosen version: { serial, layout, numbers, files, version, called }.
+let found = null; // The differences from the chosen version.
+let chosen = 0; // The serial number of the chosen version, also while its files are being read.
 let reading = null;
 let comparing = null;
 let known = null; // The folder after its last change,
-let last = 0; // and when that was.
+let last = 0; // and the time of this change.
 
 export function begin({ frame, nextFramed, redraw: drawAnew }) {
   [show, redraw] = [frame, drawAnew];
@@ -94,21 +95,21 @@ const isOpen = () => !by("versions").hidden;
 
 // ------------------------------------------------------------------ what the page asks
 
-// The version that is chosen, as a press takes it.
+// Returns the chosen version in the form that a press takes.
 export const asked = () => then;
-// Asks for the sheets of that version, if they are to be shown.
+// Returns the parameters that request the sheets of this version, if the user wants to see them.
 export const view = () => (isOpen() && then && by("version-show").checked ? { then: then.serial } : undefined);
-// The sheets were drawn: something may have changed.
+// Called after sheets were drawn, because something may have changed.
 export const drawn = () => isOpen() && whenCalm("versions", compare);
 
-// Another folder was opened. What nobody has touched needs no version.
+// Called after another folder was opened. An unchanged folder needs no version.
 export function opened() {
   close();
   known = current();
   last = folder.now.touched ? (folder.now.when ?? 0) : Date.now();
 }
 
-// The folder has changed: the version that it had when a session of work begins is kept.
+// Called after the folder has changed. If a new session of work begins, stores the folder as it was before this change.
 export function changed() {
   const before = known;
   const isSession = before.id === folder.now.id && Date.now() - last >= SESSION;
@@ -117,7 +118,7 @@ export function changed() {
   if (isSession) keep(before, { why: "opened" });
 }
 
-// A PDF of the whole folder was downloaded.
+// Called after the user has downloaded a PDF of the whole folder. Stores this version.
 export function taken({ files }) {
   const { id, layout } = folder.now;
   keep({ id, layout, files }, { why: "downloaded", numbers: [] });
@@ -130,7 +131,8 @@ export function roomMade(count) {
 
 // ------------------------------------------------------------------ keeping
 
-// Keeps a version; old ones go if there is no room. Answers with { serial, gone }, or null.
+// Stores a version. If there is no space, removes old ones. Returns { serial, gone }, or null if the version cannot be
+// stored.
 async function keep(of, what) {
   for (;;) {
     try {
@@ -186,7 +188,7 @@ export function close() {
   show();
 }
 
-// Lists the versions, and chooses one: the one that was chosen, or the newest.
+// Lists the versions, and selects one: the version that was selected, or the newest one.
 async function list(serial = chosen) {
   const { id } = folder.now;
   const listed = await history.list(id).catch(() => []);
@@ -207,7 +209,7 @@ const dated = (when) => {
 };
 const named = ({ when, name, why }) => (name || why ? `${dated(when)} (${name || WHY[why]})` : dated(when));
 
-// Chooses a version, and compares it after a moment.
+// Selects a version, and compares it after a moment.
 function choose(version, rest = 0) {
   const called = named(version);
   by("version-name").textContent = called;
@@ -248,7 +250,7 @@ async function compare() {
     if (!answer.ok) return tell(text(answer.bytes));
     showChanges(JSON.parse(text(answer.bytes)));
   } catch {
-    // Something newer is compared.
+    // A newer comparison has replaced this one.
   }
 }
 
@@ -270,7 +272,7 @@ function counted({ pieces, sheets }) {
   return `${parts.map((part) => several(...part)).join(" and ")} on ${several(sheets.length, "sheet")} ${all.length === 1 ? "looks" : "look"}`;
 }
 
-// A version with mistakes cannot be compared; what is wrong is said in words.
+// A version with mistakes cannot be compared. Shows its first mistake in words.
 function wrong({ which, mistakes }) {
   const first = mistakes[0];
   const where = first?.place ? ` (${first.place.file}, line ${first.place.line})` : "";
@@ -293,7 +295,7 @@ function setActs(prints = false) {
   by("version-back").disabled = !then;
 }
 
-// Frames what differs, on the sheets of the version that is shown.
+// Draws frames around the differences on the sheets of the visible version.
 function frame() {
   const of = found?.[by("version-show").checked ? "earlier" : "current"];
   show(of ? { ...of, words: "differs between the versions" } : undefined);

@@ -1,11 +1,11 @@
-// One press, in a thread of its own: what it draws does not hold the page up.
+// Runs one press in a separate thread, so that the page stays responsive.
 import { Incomplete, press } from "./press.js";
 
 let ready = null;
 
-let fonts = new Map(); // What other workers brought.
+let fonts = new Map(); // The fonts that other workers have loaded.
 
-// A font, from where the page came from. The module waits for it, which a worker may.
+// Loads a font from the server of the page. The module waits for it, which is allowed in a worker.
 function font(name) {
   if (!fonts.has(name)) {
     fonts.set(name, brought(name));
@@ -36,7 +36,7 @@ onmessage = async ({ data: { module, known, earlier, files, more, serial, target
     answer = it.ask(target, body);
   } catch (error) {
     if (error instanceof Incomplete) return postMessage({ serial, isIncomplete: true });
-    // What it could not do has left it in no state to go on.
+    // After an unexpected error, the module is in an undefined state and cannot be used.
     answer = { ok: false, broken: true, kind: "text/plain", bytes: new TextEncoder().encode(`hexpress failed in this browser: ${error.message}`) };
   }
   postMessage({ serial, answer }, [answer.bytes.buffer]);

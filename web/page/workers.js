@@ -1,22 +1,22 @@
-// The program in workers: one for what is quick, one for what takes long.
+// Runs the program in workers: one for quick requests, and others for slow ones.
 import { bytes } from "./bytes.js";
 
-const PATIENCE = 20000; // Milliseconds that drawing may take, and six times that what takes long.
-const REST = 1500; // Milliseconds after its last answer until a worker for what takes long is ended: memory only grows.
+const PATIENCE = 20000; // Milliseconds that drawing may take. Slow requests may take six times as long.
+const REST = 1500; // Milliseconds without a request until a worker for slow requests is ended, because its memory never becomes smaller.
 
-let first = null; // The module that draws the first sheets. It lacks some functions,
-let whole = null; // and this one lacks none.
-let loading = null; // A promise that the whole module is there.
+let first = null; // The module that draws the first sheets. This module lacks some functions.
+let whole = null; // The module with all functions.
+let loading = null; // A promise of the whole module.
 let loadWhole = null;
-const fonts = new Map(); // Those that some worker has needed.
+const fonts = new Map(); // The fonts that some worker has needed.
 
-// `known` are fonts that have arrived already. `load` loads the whole module.
+// `known` has the fonts that have already arrived. `load` loads the whole module.
 export function begin(compiled, known, load) {
   [first, loadWhole] = [compiled, load];
   for (const [name, font] of known) fonts.set(name, font);
 }
 
-// Loads the whole module once something needs it. If it does not arrive, the next request tries again.
+// Loads the whole module when a request needs it. If the module does not arrive, the next request tries again.
 function wholeIsThere() {
   loading ??= loadWhole().then((compiled) => {
     [first, whole] = [null, compiled];
@@ -30,28 +30,28 @@ function wholeIsThere() {
 
 const failed = (why) => ({ ok: false, kind: "text/plain", bytes: bytes(why) });
 
-// A press in a worker. The worker is ended, and another one made, if nobody wants its answer any more.
+// A press in a worker. If all its requests are cancelled, the worker is ended, and the next request makes another one.
 class Press {
   #worker = null;
-  #warm = null; // A worker without a module.
+  #warm = null; // A worker that has no module yet.
   #module = null; // The module of the worker.
-  #last = null; // The last question.
+  #last = null; // The last request.
   #waiting = new Map();
   #serial = 0;
-  #version = null; // The version of the folder that it knows,
-  #has = null; // and its files,
+  #version = null; // The version of the folder in the worker,
+  #has = null; // the files of this version,
   #earlier = null; // and the version of the earlier folder.
   #patience;
   #isKept;
   #resting = null;
 
-  // A press that `isKept` stays for the next question.
+  // With `isKept`, the worker stays for the next request.
   constructor(patience, isKept) {
     [this.#patience, this.#isKept] = [patience, isKept];
   }
 
   async ask(target, folder, body, signal) {
-    // What is quick begins with the first module.
+    // Slow requests need the whole module. Only quick requests start with the first module.
     if (!this.#isKept) {
       try {
         await wholeIsThere();
@@ -83,8 +83,8 @@ class Press {
     this.#worker.postMessage({ ...this.#news(folder), serial, target, body });
   }
 
-  // Replaces the first module by the whole one, when nobody waits for an answer. The new worker gets the last question, so that
-  // the browser compiles what the next one needs.
+  // Replaces the first module by the whole one when no request is waiting. The new worker gets the last request again,
+  // so that the browser compiles the functions that the next request needs.
   renew() {
     if (!this.#worker || this.#module === whole || this.#waiting.size) return;
     this.#worker.terminate();
@@ -92,7 +92,7 @@ class Press {
     this.#send(0, { ...this.#last, done: () => {} });
   }
 
-  // The first module lacks a function: all questions are asked again when the whole one is there.
+  // The first module lacks a function. All requests are sent again when the whole module has arrived.
   #startAgain() {
     this.#worker?.terminate();
     this.#worker = null;
@@ -104,7 +104,7 @@ class Press {
     }, (error) => this.#end(error.message));
   }
 
-  // Loads the scripts of the worker while the module is on its way.
+  // Loads the scripts of the worker while the module is still loading.
   warm() {
     this.#warm ??= new Worker("worker.js", { type: "module" });
   }
@@ -128,8 +128,8 @@ class Press {
     this.#version = this.#has = this.#earlier = null;
   }
 
-  // What the worker does not know of a folder: only the files that changed, unless one has gone. A folder with `earlier` is
-  // compared with that one.
+  // Returns what the worker does not know of a folder: only the changed files, or all files if one was removed. A
+  // folder with `earlier` is compared with this earlier version.
   #news(folder) {
     const { earlier } = folder;
     if (earlier && earlier.version !== this.#earlier) {
@@ -157,4 +157,4 @@ class Press {
 
 export const quick = new Press(PATIENCE, true);
 export const slow = new Press(6 * PATIENCE, false);
-export const comparing = new Press(6 * PATIENCE, false); // Two versions, while the checker judges one.
+export const comparing = new Press(6 * PATIENCE, false); // Compares two versions while another worker runs the checker.

@@ -1,7 +1,7 @@
-// ZIP files: written and read.
-const MOST = 400e6; // The most bytes that a ZIP file may unpack to,
-const MOST_FILES = 4000; // and the most files.
-const DATE = 0x21; // 1 January 1980: a ZIP of the same files has the same bytes.
+// Writes and reads ZIP files.
+const MOST = 400e6; // The maximum size of an unpacked ZIP file, in bytes,
+const MOST_FILES = 4000; // and the maximum number of its files.
+const DATE = 0x21; // 1 January 1980, so that a ZIP of the same files always has the same bytes.
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte;
@@ -15,7 +15,7 @@ function crc(bytes) {
   return ~sum >>> 0;
 }
 
-// Passes bytes through a stream; no more than `most` bytes may come out.
+// Passes bytes through a stream, and fails if more than `most` bytes come out.
 async function through(stream, bytes, most = Infinity) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];
@@ -36,7 +36,7 @@ async function through(stream, bytes, most = Infinity) {
 export const packed = (bytes) => through(new CompressionStream("deflate-raw"), bytes);
 export const unpacked = (bytes, most) => through(new DecompressionStream("deflate-raw"), bytes, most);
 
-// Numbers of two or four bytes, the lowest first.
+// Returns numbers of two or four bytes, the lowest byte first.
 function numbers(sizes, values) {
   const view = new DataView(new ArrayBuffer(sizes.reduce((sum, size) => sum + size, 0)));
   let at = 0;
@@ -48,7 +48,7 @@ function numbers(sizes, values) {
   return new Uint8Array(view.buffer);
 }
 
-// A ZIP file of files by their names.
+// Returns a ZIP file of these files, by name.
 export async function zip(files) {
   const [bodies, heads] = [[], []];
   let at = 0;
@@ -57,7 +57,7 @@ export async function zip(files) {
     const small = await packed(contents);
     const isSmaller = small.length < contents.length;
     const body = isSmaller ? small : contents;
-    // The flag says that names are UTF-8.
+    // The flag 0x800 says that names are in UTF-8.
     const common = [20, 0x800, isSmaller ? 8 : 0, 0, DATE, crc(contents), body.length, contents.length, coded.length, 0];
     const sizes = [2, 2, 2, 2, 2, 4, 4, 4, 2, 2];
     const local = numbers([4, ...sizes], [0x04034b50, ...common]);
@@ -72,7 +72,7 @@ export async function zip(files) {
 
 export const isZip = (bytes) => bytes.length > 22 && bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
-// The files of a ZIP file by their names.
+// Returns the files of a ZIP file, by name.
 export async function unzip(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let end = bytes.length - 22;

@@ -1,4 +1,5 @@
-// A maker's own table becomes cards: chosen, pasted, or added to an open game; and a picture is put on them.
+// Tests that a table of the user becomes cards. The table is chosen, pasted, or added to an open game. Also puts a
+// picture on the cards.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -35,7 +36,7 @@ const ways = async (page) => {
   await page.until("document.getElementById('deck-ways')?.open");
 };
 
-// The cards are there without a finding, and the PDF is taken: it has every name, on twelve cards.
+// Checks that the cards have no finding, and that the downloaded PDF has every name, on twelve cards.
 async function clean({ page, folder }, file) {
   await page.drawn();
   await page.until("/^12 pieces.*: clean\\.$/.test(document.getElementById('verdict').textContent)", 60000);
@@ -79,7 +80,7 @@ async function added(at) {
   await page.undo();
   await page.has("{{ kind }}");
   assert.equal(await page.text(), before, "one step undoes it");
-  // Of a game that its maker has changed nothing goes away.
+  // If the user has changed a game, nothing of it is removed.
   await page.atEnd();
   await page.type("\n# mine");
   await page.give("files-add", [["other.csv", csv]]);
@@ -89,7 +90,7 @@ async function added(at) {
   assert.ok((await page.text()).startsWith(before.trimEnd()), "the cards follow");
   await page.until("/^21 pieces.*: clean\\.$/.test(document.getElementById('verdict').textContent)", 60000);
   await shoot("deck-added");
-  // What is offered for this game is not offered for another one.
+  // A suggestion for one game is not shown for another game.
   await page.give("files-add", [["third.csv", csv]]);
   await page.until("/^third\\.csv is added\\./.test(document.getElementById('notice')?.textContent)");
   await page.home();
@@ -108,14 +109,14 @@ async function pasted(at) {
   await page.click("deck-paste-go");
   await clean(at, "cards-iso.pdf");
   assert.match(await page.text(), /data {2}= "cards\.tsv"/);
-  // A picture that comes later gets its own place, also from within a remark.
+  // A picture that is added later gets its own place.
   await page.give("files-add", [["herb.svg", SVG]]);
   await page.until("/^herb\\.svg is added\\./.test(document.getElementById('notice')?.textContent)");
   await act(page, "Put it on the cards");
   await page.has('{ image = "herb.svg", at = "0 ');
   await clean(at, "cards-iso.pdf");
   await shoot("deck-pasted-phone");
-  // Where the cards are the maker's own, it becomes another element.
+  // If the user has changed the cards, the picture becomes another element.
   await page.give("files-add", [["leaf.svg", SVG]]);
   await page.until("/^leaf\\.svg is added\\./.test(document.getElementById('notice')?.textContent)");
   await act(page, "Put it on the cards");
@@ -123,7 +124,7 @@ async function pasted(at) {
   assert.match(await page.text(), /\{ image = "herb\.svg", at = "0 /, "the first picture stays");
 }
 
-// A table that cannot be read is reported, and nothing is opened.
+// A table that cannot be read is reported, and no game is opened.
 async function refused({ page, fresh }) {
   await fresh("refused");
   await ways(page);
@@ -134,7 +135,7 @@ async function refused({ page, fresh }) {
 
 const MANY = 120;
 
-// The card of a row comes into sight when the user goes to that row in the table, and only then.
+// If the user moves to a row in the table, the page scrolls to its card, and does so only then.
 export async function rows({ page, browser, fresh }) {
   await fresh("rows");
   const layout = '[game]\ntitle = "Rows"\n\n[[cards]]\nname = "deck"\nsize = "poker"\ndata = "cards.csv"\nface = [{ fill = "skyblue" }, { text = "{{ name }}", font = "12pt" }]\nback = [{ fill = "navy" }]\n';
@@ -144,7 +145,7 @@ export async function rows({ page, browser, fresh }) {
   await page.file("cards.csv");
   await page.until("document.getElementById('cell-1-0')");
   await page.until("document.querySelector('.sheet').ariaBusy === 'false'");
-  // The card is outlined, and all of it is in sight.
+  // The card is outlined, and the whole card is visible.
   const inSight = (number) => `(() => {
     const frame = document.getElementById("sheets").getBoundingClientRect();
     return [...document.querySelectorAll(".pieces .meant")].some((piece) => {
@@ -161,7 +162,7 @@ export async function rows({ page, browser, fresh }) {
   assert.ok((await top()) > 300, "the sheets were scrolled");
   assert.equal(await page.see("document.activeElement.className"), "grid", "the focus stays in the table");
 
-  // A sheet that was never drawn, far away.
+  // The card is on a distant sheet that was never drawn.
   await page.press("End", 2, 35);
   await page.until(inSight(MANY));
   assert.equal(await page.see("document.activeElement.className"), "grid");
@@ -169,7 +170,7 @@ export async function rows({ page, browser, fresh }) {
   await down();
   await page.until(inSight(1));
 
-  // Another cell of the same row moves nothing, also once the user has scrolled away.
+  // Another cell of the same row does not scroll the page, not even after the user has scrolled away.
   const wheel = () => browser.ask("Input.dispatchMouseEvent", { type: "mouseWheel", x: 1000, y: 400, deltaX: 0, deltaY: 2500 });
   await wheel();
   await page.until("document.getElementById('sheets').scrollTop > 1500");
@@ -178,7 +179,7 @@ export async function rows({ page, browser, fresh }) {
   await page.press("ArrowRight", 0, 39);
   await page.wait(500);
   assert.equal(await top(), away, "the row is the same");
-  // While the user scrolls, the sheets are the user's.
+  // While the user is scrolling, the page does not scroll by itself.
   await wheel();
   await page.until(`document.getElementById("sheets").scrollTop > ${away} + 1500`);
   const further = await top();
@@ -189,7 +190,7 @@ export async function rows({ page, browser, fresh }) {
   await down();
   await page.until(inSight(3));
 
-  // A click on a piece that is partly out of sight goes to its row, and leaves the sheets where they are.
+  // A click on a partly visible piece selects its row, and does not scroll the sheets.
   await page.see(`{
     const sheets = document.getElementById("sheets");
     const piece = sheets.querySelector('.drawn [data-piece="deck/1"]');

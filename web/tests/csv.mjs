@@ -1,4 +1,4 @@
-// Tables as text: what is changed, and that nothing else is.
+// Tests changes of tables as text: only the changed part differs.
 import assert from "node:assert/strict";
 
 import * as csv from "../page/csv.js";

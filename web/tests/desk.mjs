@@ -1,7 +1,7 @@
-// What tests do with the page in one tab: type, choose, wait.
+// Helpers for tests of the page in one tab: type, choose, wait.
 const editor = "document.getElementById('editor').shadowRoot";
 
-// The tab gets room for the editor beside the sheets, and the focus.
+// Makes the tab wide enough for the editor next to the sheets, and gives it the focus.
 export async function widen(tab) {
   await tab.ask("Emulation.setDeviceMetricsOverride", { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false });
   await tab.ask("Emulation.setFocusEmulationEnabled", { enabled: true });
@@ -27,7 +27,7 @@ export function desk(tab) {
       await until("window.isOld !== true && document.readyState === 'complete'");
       await it.ready();
     },
-    // The page is there, at the start or with a game.
+    // Waits until the page shows the start or a game.
     ready: () => until("document.querySelector('#starts button') && document.documentElement.dataset.ready !== undefined"),
     drawn: () => until("document.querySelector('.sheet .paper > *') && document.querySelector('.sheet').ariaBusy === 'false'"),
     async start(name) {
@@ -40,7 +40,7 @@ export function desk(tab) {
       await it.click("home");
       await until("!document.getElementById('start').hidden && document.querySelector('#folders li')");
     },
-    // Opens a game of the list of those that are kept.
+    // Opens a game in the list of stored games.
     async open(title) {
       await see(`[...document.querySelectorAll(".kept-game")].find((game) => game.querySelector("strong").textContent === ${JSON.stringify(title)}).click()`);
       await it.drawn();
@@ -50,7 +50,7 @@ export function desk(tab) {
       await see(`{ const file = document.getElementById("file"); file.value = "${name}"; file.dispatchEvent(new Event("change")); }`);
       await it.wait(60);
     },
-    // The cursor goes to the end of the text in the editor.
+    // Moves the cursor to the end of the text in the editor.
     async atEnd() {
       await see(`${editor}.querySelector(".cm-content").focus()`);
       await it.press("End", 2, 35);
@@ -61,7 +61,7 @@ export function desk(tab) {
       await tab.ask("Input.dispatchKeyEvent", { type: "keyUp", ...event });
     },
     undo: () => it.press("z", 2, 90),
-    // The text in the editor, also what is out of sight.
+    // Returns the whole text in the editor, including the part that is not visible.
     text: () => see(`${editor}.querySelector(".cm-content").cmTile.root.view.state.doc.toString()`),
     has: (words) => until(`${editor}.querySelector(".cm-content").cmTile.root.view.state.doc.toString().includes(${JSON.stringify(words)})`),
     cell: (row, column) => see(`document.getElementById("cell-${row}-${column}")?.textContent ?? null`),

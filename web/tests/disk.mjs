@@ -1,13 +1,14 @@
-// The page and the disk: a folder is opened, also early, and saved back; files that are too many, too large or unreadable are
-// refused in words; a game that the browser does not keep is not left without a question.
+// Tests of folders on the disk. A folder is opened, even while the program loads, and is saved again. Files that are
+// too many, too large or unreadable are refused with a message. The page asks before it closes a game that the browser
+// does not store.
 import assert from "node:assert/strict";
 
 import { desk, widen } from "./desk.mjs";
 
 const LAYOUT = '[game]\ntitle = "On the disk"\n\n[[cards]]\nname = "a"\nsize = "poker"\nrows = [{}]\n';
 
-// Makes a folder in what the browser keeps of the page, where the user chooses it from then on. `window.there` gives the
-// contents of one of its files, or null, and `window.change` puts another text into one.
+// Makes a folder in the storage of the page, and lets the dialog for folders return it. `window.there` returns the
+// contents of one of its files, or null. `window.change` writes another text into a file.
 const FOLDER = (name, files) => `(async () => {
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(${JSON.stringify(name)}, { create: true });
   const file = async (path, create) => {
@@ -57,7 +58,7 @@ export async function disk({ page, fresh }) {
   await saved(page);
   assert.match(await there(page, "mine.toml"), /# saved$/);
 
-  // Files in folders are changed, made and deleted; others stay as they are.
+  // Changes, makes and deletes files in subfolders. Other files stay as they are.
   const put = (name, text) => page.see(`import("./files.js").then(({ put }) => put([["${name}", new TextEncoder().encode("${text}")]]))`);
   const replacing = put("texts/rules/one.txt", "three");
   await page.until("document.querySelector('dialog.question')");
@@ -77,7 +78,7 @@ export async function disk({ page, fresh }) {
   await reloaded({ page });
 }
 
-// Another program has changed a file: the page asks before it replaces it.
+// Another program has changed a file, so the page asks before it replaces this file.
 async function replaced({ page }) {
   await page.see("window.change('more/new.txt', 'by another program')");
   await put(page, "\n# mine");
@@ -97,7 +98,7 @@ async function replaced({ page }) {
   assert.equal(await there(page, "more/new.txt"), "new");
   assert.match(await there(page, "mine.toml"), /# mine$/);
 
-  // A file that is deleted here, and changed there.
+  // The page deletes a file that another program has changed.
   await page.see("window.change('more/new.txt', 'changed again')");
   await page.see("import('./folder.js').then(({ remove }) => remove('more/new.txt'))");
   await isUnsaved(page);
@@ -126,7 +127,7 @@ async function put(page, text) {
   await page.type(text);
 }
 
-// After a reload the page knows its folder. It does not know who has written what differs there, so it asks.
+// After a reload, the page finds its folder. It does not know which program has changed the files there, so it asks.
 async function reloaded({ page }) {
   await page.isKept();
   await page.reload();
@@ -154,7 +155,7 @@ async function reloaded({ page }) {
   assert.equal(await there(page, "added.txt"), "by another program", "what the page has never read stays");
 }
 
-// A folder is chosen while the program loads. In a tab of its own, in which the program waits.
+// Chooses a folder while the program loads. This runs in a separate tab, in which the program is delayed.
 export async function early({ browser, url }) {
   const tab = await browser.tab();
   await widen(tab);
@@ -169,7 +170,7 @@ export async function early({ browser, url }) {
   const page = desk(tab);
   await tab.ask("Page.navigate", { url: `${url}?early` });
   await page.until("window.release && document.getElementById('open-folder') && document.getElementById('loading')?.checkVisibility()");
-  // The scripts of the page are there when the editor's pane is.
+  // When the pane of the editor exists, the scripts of the page have been loaded.
   await page.until("document.getElementById('files-open')");
   await page.see(FOLDER("early", [["early.toml", LAYOUT.replace("On the disk", "Early")]]));
   await page.click("open-folder");
@@ -184,7 +185,7 @@ export async function early({ browser, url }) {
   await tab.close();
 }
 
-// What is too much, or cannot be read, is refused in words, and nothing is opened.
+// Files that are too large or unreadable are refused with a message, and nothing is opened.
 export async function refused({ page, fresh }) {
   await fresh("refused");
   const choose = async (entries, words) => {
@@ -228,7 +229,8 @@ export async function refused({ page, fresh }) {
   assert.ok(await page.see("document.getElementById('desk').hidden"));
 }
 
-// A game that the browser can neither keep nor leave for the next page. In a tab of its own, which asks before it ends.
+// Tests a game that the browser can neither store nor leave for the next page. This runs in a separate tab, which asks
+// before it is closed.
 export async function unkept({ browser, url }) {
   const tab = await browser.tab();
   await widen(tab);

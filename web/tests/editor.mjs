@@ -1,4 +1,4 @@
-// The editor of the page: completion, explanations, corrections, swatches, and undoing across files.
+// Tests of the editor: completion, explanations, corrections, swatches, and undoing in several files.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ data = "cards.csv"
 face = [{ fill = "sea" }, { text = "{{ name }}", font = "12pt", colour = "white" }, { icon = "anchor", at = "bottom", size = "9mm", colour = "white" }]
 `;
 
-// The rest is what page.mjs has for its steps; `folder` is for files.
+// `folder` is a folder for files. The other arguments are helpers of page.mjs.
 export async function editing({ browser, see, until, type, step, accessible, folder, url }) {
   const key = async (key, code, modifiers = 0) => {
     for (const type of ["keyDown", "keyUp"]) {
@@ -31,7 +31,7 @@ export async function editing({ browser, see, until, type, step, accessible, fol
   const text = () => see(`[...${editor}.querySelectorAll(".cm-line")].map((line) => line.textContent).join("\\n")`);
   const put = async (words) => {
     await all();
-    // What is typed over a selection would have the styles of what was there.
+    // Deletes the selection first. Otherwise the typed text would take over the styles of the selection.
     await browser.press("Backspace");
     await type(words);
   };
@@ -102,11 +102,11 @@ export async function editing({ browser, see, until, type, step, accessible, fol
   step("changes are undone after another file was shown");
 }
 
-// The word below the pointer is explained, and by a key the word at the cursor.
+// The word below the pointer is explained. A key explains the word at the cursor.
 async function explained({ browser, see, until, key, put, type, step, accessible }) {
   const shown = `${editor}.querySelector(".cm-tooltip .explained")`;
   const point = (at) => browser.ask("Input.dispatchMouseEvent", { type: "mouseMoved", ...at });
-  // The middle of a word in the editor.
+  // Returns the centre of a word in the editor.
   const place = (word) => see(`{
     const lines = [...${editor}.querySelectorAll(".cm-line")];
     const texts = lines.flatMap((line) => {

@@ -1,9 +1,10 @@
-// The page in Firefox and in WebKit: start, type, reload, download, two tabs, and without a server. Run by hand.
+// Tests the page in Firefox and in WebKit: start, typing, reload, download, two tabs, and use without a network. Run
+// these tests by hand.
 //
 //   node web/tests/engines.mjs geckodriver|WebKitWebDriver [PATH OF THE DRIVER]
 //
-// Of output/web, which web/build makes. Speaks WebDriver (W3C) to the driver, which starts the browser: geckodriver comes
-// from crates.io, WebKitWebDriver from the package webkit2gtk-driver of Debian, which needs a display (xvfb-run).
+// The tests use output/web, which web/build makes. They control the browser by WebDriver (W3C). geckodriver is on
+// crates.io. WebKitWebDriver is in the Debian package webkit2gtk-driver, and needs a display (xvfb-run).
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -27,9 +28,9 @@ async function ask(method, path, body) {
   return value;
 }
 
-// The value of an expression on the page; a promise is waited for.
+// Returns the value of an expression on the page. Waits for a promise.
 async function see(expression) {
-  // The policy of the page forbids `eval`.
+  // Sends the expression as a script, because the security policy of the page forbids `eval`.
   const script = `const done = arguments[arguments.length - 1]; new Promise((value) => value((${expression}))).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
   const { value, error } = await ask("POST", "/execute/async", { script, args: [] });
   if (error) throw new Error(`${expression}: ${error}`);
@@ -123,7 +124,7 @@ async function run(server) {
   await see(`document.querySelector('[data-id="${id}"]').click()`);
   await until(`${EDITOR}?.querySelector(".cm-line") && ${TEXT}.includes("# from the second tab")`);
   await until(DRAWN);
-  // The driver's own way to reload passes the service worker by.
+  // Reloads by a script, because the driver's own reload bypasses the service worker.
   await see("(window.isOld = true, setTimeout(() => location.reload(), 50), 0)");
   await until(`window.isOld !== true && ${EDITOR}?.querySelector(".cm-line") && ${TEXT}.includes("# from the second tab")`);
   step("the page works without its server, also after a reload");

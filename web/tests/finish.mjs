@@ -1,4 +1,4 @@
-// The list of the files of the page, and their compressed copies: node web/tests/finish.mjs
+// Tests the list of the files of the page, and their compressed copies: node web/tests/finish.mjs
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

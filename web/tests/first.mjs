@@ -1,4 +1,4 @@
-// The first sheet of a game that an address names is there before the program, as a picture.
+// Tests that the page shows a picture of the first sheet while the program loads, if the address names a game.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 
@@ -12,7 +12,7 @@ export async function first({ page, browser, url, accessible, shoot, fresh }) {
   try {
     await browser.ask("Network.setCacheDisabled", { cacheDisabled: true });
     for (const [address, title] of [["game=hex-nut", "Hex Nut"], ["start=deck", "New game"]]) {
-      // The module takes some seconds.
+      // At this speed, the module takes some seconds to arrive.
       await line(6e6);
       await browser.ask("Page.navigate", { url: `${url}?${address}#${address}` });
       await page.until("document.querySelector('#first img')?.complete && document.querySelector('#first img').naturalWidth > 0");

@@ -1,4 +1,5 @@
-// The folder of the page: what is typed stays, also across games, tabs, reloads and a lost net; files, sharing, the disk.
+// Tests of the folder of the page. Typed text is stored: in several games and tabs, after a reload, and without a
+// network. Also tests files, sharing, and the disk.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +19,7 @@ const editor = "document.getElementById('editor').shadowRoot";
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAIAAAACUFjqAAAAEklEQVR4nGP4z8CABzGMSjNgCRYAt8pjnQuW8k4AAAAASUVORK5CYII=";
 const picture = (name) => `() => [new File([Uint8Array.from(atob("${PNG}"), (sign) => sign.charCodeAt(0))], "${name}", { type: "image/png" })]`;
 
-// Empties what the browser keeps of the page, in a place without the page: nothing has opened the store there.
+// Deletes the storage of the page from an address without the page, where no script has opened the storage.
 export async function forget(browser, url) {
   const tab = desk(browser);
   await tab.see(`location.href = "${url}page.css"; 0`);
@@ -27,9 +28,10 @@ export async function forget(browser, url) {
     new Promise((done, fail) => { const gone = indexedDB.deleteDatabase("hexpress"); gone.onsuccess = () => done(0); gone.onerror = fail; })`);
 }
 
-const LONG = ["huge"]; // Parts that only run if they are named: they take more than 15 s.
+const LONG = ["huge"]; // Parts that take more than 15 s. They run only if they are named.
 
-// `only` names the parts that are wanted; if it is empty, all but the long ones. Each begins with nothing kept.
+// Runs the parts that `only` names, or all except the long ones if `only` is empty. Each part starts with an empty
+// storage.
 export async function folder({ browser, url, step, accessible = async () => {}, shoot = async () => {}, only = "", program }) {
   const page = desk(browser);
   await widen(browser);
@@ -197,16 +199,17 @@ async function twoTabs({ page, browser, url }) {
   await widen(other);
   const second = desk(other);
   await second.ready();
-  // A tab that is duplicated has the history of the first one.
+  // If a tab is duplicated, the new tab has the history of the first one.
   await second.see(`history.replaceState({ folder: "${id}" }, "")`);
   await second.reload();
   await second.drawn();
   await second.atEnd();
   await second.type("\n# from the second");
   await page.has("# from the second");
-  // What the first has taken over is drawn and kept.
+  // The first tab has taken over the text of the second one, and has drawn and stored it.
   await page.wait(1000);
-  // Both type before either hears of the other. The one that is kept later goes on with a copy.
+  // Both tabs type before they receive the changes of the other one. The tab that is stored later continues with a
+  // copy.
   for (const tab of [second, page]) {
     await tab.see("BroadcastChannel.prototype.postMessage = () => {}; 0");
     await tab.atEnd();
@@ -267,7 +270,7 @@ async function tables({ page, fresh, accessible, shoot }) {
   assert.equal(await page.cell(2, 0), "Lighthouse");
   await page.wait(900);
   assert.equal(await stored(), before);
-  // What is being typed into a cell is kept, too; Escape takes it back.
+  // The text that is being typed into a cell is stored, too. Escape takes it back.
   const kind = await page.cell(2, 1);
   await page.press("Enter", 0, 13);
   await page.type("Half a wor");
@@ -276,7 +279,7 @@ async function tables({ page, fresh, accessible, shoot }) {
   await page.press("Escape", 0, 27);
   await page.wait(900);
   assert.equal(await stored(), before);
-  // A mistake is marked in its cell, and says what it is.
+  // A mistake is marked in its cell, with its message.
   await page.press("Home", 2, 36);
   for (const [key, code] of [["ArrowDown", 40], ["ArrowRight", 39], ["ArrowRight", 39]]) await page.press(key, 0, code);
   await page.press("Enter", 0, 13);
@@ -346,14 +349,14 @@ async function files({ page, browser, fresh, accessible, shoot }) {
   await page.see("document.getElementById('all-files').close()");
   assert.match(await page.text(), /data += "deck\.csv"/);
   await page.until("/No mistakes/.test(document.getElementById('status').textContent)");
-  // A table that is dropped on the text is a file, and not more text.
+  // If a table is dropped on the editor, it is added as a file, and not as text.
   const before = await page.text();
   await page.drop(`() => [new File(["Name\\nAnn\\n"], "more.csv", { type: "text/csv" })]`, `${editor}.querySelector(".cm-content")`);
   await page.until("/more.csv is added/.test(document.getElementById('notice')?.textContent)");
   await page.wait(300);
   await page.file("deck.toml");
   assert.equal(await page.text(), before);
-  // A click beside the list of files closes it.
+  // A click outside the list of files closes the list.
   await page.click("files-open");
   for (const type of ["mousePressed", "mouseReleased"]) {
     await browser.ask("Input.dispatchMouseEvent", { type, x: 8, y: 300, button: "left", buttons: 1, clickCount: 1 });
@@ -377,14 +380,14 @@ async function sharing({ page, browser, url, accessible, shoot }) {
   await page.until("/No mistakes/.test(document.getElementById('status').textContent)");
   await page.file("cards.csv");
   assert.equal(await page.cell(1, 0), "Harbour");
-  // An address that is pasted into a tab with the page.
+  // Pastes an address into a tab that shows the page.
   await page.go(`${url}?share#game=hexemergo`);
   await page.until("document.getElementById('title').textContent === 'Hexemergo'");
   await page.see(`location.hash = ${JSON.stringify(new URL(address).hash)}; 0`);
   await page.until("document.getElementById('title').textContent === 'New game'");
   await page.see("window.was = history.state.folder; location.hash = '#start=deck'; 0");
   await page.until("history.state?.folder && history.state.folder !== window.was && document.getElementById('file').value === 'deck.toml'");
-  // Too long for an address: a file has it, and the page opens that.
+  // The folder is too large for an address, so a ZIP file contains it, and the page opens this file.
   await page.give("files-add", [["noise.txt", Array.from({ length: 30000 }, () => String.fromCharCode(33 + Math.random() * 90)).join("")]]);
   await page.until("/noise.txt is added/.test(document.getElementById('notice')?.textContent)");
   await page.click("share");
@@ -416,7 +419,7 @@ async function old({ page, url }) {
   assert.match(await page.text(), /Of old/);
 }
 
-// In tabs of their own: they would ask before they go to another address.
+// These tests run in separate tabs, because the tabs ask before they go to another address.
 async function hindered({ browser, url }) {
   const blocked = `
     delete Crypto.prototype.randomUUID;
@@ -438,10 +441,10 @@ async function hindered({ browser, url }) {
   }
 }
 
-// In a browser and on a server of its own: both are stopped.
+// Tests the page without a network, in a separate browser and on a separate server, because both are stopped.
 async function offline() {
   const root = mkdtempSync(join(tmpdir(), "hexpress-offline-"));
-  // Without the compressed copies: of the file that changes, the server would send the earlier one.
+  // Leaves out the compressed copies, because the server would send the old copy of the changed file.
   cpSync(new URL("../../output/web", import.meta.url), root, { recursive: true, filter: (name) => !/\.(br|gz)$/.test(name) });
   const server = await serve(root);
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
@@ -454,7 +457,7 @@ async function offline() {
     assert.deepEqual(errors, []);
     const { installabilityErrors } = await browser.ask("Page.getInstallabilityErrors");
     assert.deepEqual(installabilityErrors.map(({ errorId }) => errorId), []);
-    // A new version of one file.
+    // Makes a new version of one file.
     const list = JSON.parse(readFileSync(join(root, "files.json"), "utf8"));
     const next = `${readFileSync(join(root, "status.js"), "utf8")}// Newer.\n`;
     writeFileSync(join(root, "status.js"), next);

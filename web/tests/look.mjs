@@ -1,4 +1,5 @@
-// The looks of the page: the start, the room of the sheets, dividers, help, focus, and what is read aloud.
+// Tests of the layout of the page: the start, the area for sheets, dividers, help, focus, and texts that are read
+// aloud.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
@@ -38,7 +39,7 @@ export async function look({ browser, url, step, accessible }, parts = ALL) {
   await size(1600, 950);
 }
 
-// Which key is at a place of a layout, and where the reference explains it.
+// Tests which key is at a position of a layout, and which section of the reference explains it.
 async function places({ step }) {
   const { keyAt } = await import(`data:text/javascript,${encodeURIComponent(readFileSync(output("where.js"), "utf8"))}`);
   const text = `[game]\ntitle = "A # sign" # a remark
@@ -89,7 +90,7 @@ async function doors({ see, until, size, go, open, url, step }) {
   step("a phone shows three doors at first sight, and one opens a deck from a spreadsheet");
 }
 
-// On a phone one part is shown at a time, and little room is lost above it.
+// On a phone, the page shows one part at a time, and little space is lost above this part.
 async function phone({ see, click, size, go, open, url, step }) {
   const [width, height] = [390, 844];
   await size(width, height);
@@ -115,13 +116,13 @@ async function phone({ see, click, size, go, open, url, step }) {
   step("a phone shows exactly one part for each button of the bar, below a header of at most 15 % of its height");
 }
 
-// The divider above the findings, as that next to the editor.
+// Tests the divider above the findings, which works like the one next to the editor.
 async function strip({ browser, see, until, box, size, key, go, open, url, step }) {
   await size(1024, 768);
   await go(`${url}?strip`);
   await open("game-hex-nut", "Hex Nut");
   assert.equal(await see("document.getElementById('strip').checkVisibility()"), false, "a strip that is folded has no height to set");
-  // More findings than the strip has room for.
+  // Types mistakes, so that the strip has more findings than it can show.
   const type = async (text) => {
     await see("document.querySelector('#editor').shadowRoot.querySelector('.cm-content').focus()");
     await browser.ask("Input.insertText", { text });
@@ -153,7 +154,8 @@ async function strip({ browser, see, until, box, size, key, go, open, url, step 
   step("the divider above the findings follows the mouse and the arrow keys, and is remembered");
 }
 
-// The visible buttons that are filled with a colour: red, green and blue differ, and little shines through.
+// Returns the visible buttons that are filled with a colour: their red, green and blue values differ, and they are
+// nearly opaque.
 const COLOURED = `(() => {
   const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const isColoured = (element) => {
@@ -219,7 +221,7 @@ async function room({ browser, see, until, click, box, size, key, go, open, url,
   await see("document.querySelector('#editor').shadowRoot.querySelector('.cm-content').focus()");
   await browser.press("Backspace");
   await until("!document.getElementById('told-body').checkVisibility()");
-  // Findings that somebody folds away stay folded, and the next ones are shown.
+  // If the user folds the findings, they stay folded. The next findings are shown again.
   await browser.ask("Input.insertText", { text: "x" });
   await until("document.getElementById('told-body').checkVisibility()");
   assert.match(await see("getComputedStyle(document.querySelector('#thumbs img')).filter"), /grayscale/, "the small sheets are old too");
@@ -238,7 +240,8 @@ async function room({ browser, see, until, click, box, size, key, go, open, url,
   step("the findings are a strip that opens when there is something");
 }
 
-// Puts the cursor into a line that begins with a key of `[game]`. Lines move while the editor is laid out anew.
+// Moves the cursor to a line that begins with a key of `[game]`. The lines may move while the editor changes its
+// layout.
 async function lineOf({ browser, see }) {
   for (let tries = 0; tries < 40; tries += 1) {
     const at = await see(`{
@@ -281,7 +284,7 @@ async function help({ browser, see, until, click, focused, box, size, key, acces
   step("F1 opens the section of the key at the cursor, and Escape returns to the editor");
 }
 
-// The search of the help finds everyday questions first by their headings, and says when there is nothing.
+// The search in the help lists questions with the words in their headings first, and reports if nothing is found.
 async function searched({ see, until, accessible }) {
   const search = (words) => see(`{
     const field = document.getElementById("help-search");
@@ -377,7 +380,7 @@ async function keys({ browser, see, click, step }) {
 }
 
 async function little({ see, until, size, seen, box, accessible, step }) {
-  // 1280 x 1024 at a zoom of 400 %.
+  // This is a window of 1280 x 1024 at a zoom of 400 %.
   await size(320, 256);
   await until("document.getElementById('sheets').clientWidth > 0");
   const { width, height } = await box("sheets");

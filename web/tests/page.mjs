@@ -1,9 +1,9 @@
-// The page without a server in a real browser: everything that a maker does with it.
+// Tests the page without a server in a real browser: everything that a user does with it.
 //
 //   node web/tests/page.mjs PATH-OF-HEXPRESS [FOLDER-FOR-PICTURES]
 //
-// Of output/web, which web/build makes. CHROMIUM names the browser. SLOWER is by how much the promised times may be
-// exceeded, 1 if it is not set: a module that was built with less effort is slower.
+// The tests use output/web, which web/build makes. CHROMIUM names the browser. The promised times are multiplied by
+// SLOWER, which is 1 by default. A module that was built with less optimisation is slower.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -54,7 +54,7 @@ const type = (text) => browser.ask("Input.insertText", { text });
 
 const caret = (begins) => caretIn(browser, begins);
 
-// What axe finds at this moment.
+// Checks the page with axe, a checker for accessibility.
 async function accessible(what) {
   await see(`${axe}; 0`);
   const found = await see(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) =>
@@ -136,7 +136,7 @@ async function take() {
     return readFileSync(join(downloads, name));
   };
   const layout = readFileSync(here("../../layouts/hex-nut.toml"), "utf8").replace('"Hex Nut"', '"Hex Nut Two"');
-  // The title was changed, so the files are named after it. The program makes the same file of the layout in it.
+  // The title was changed, so the files are named after it. From the layout in the PDF, the program makes the same PDF.
   const pdf = await got("download", "hex-nut-two-iso.pdf");
   execFileSync(program, ["build", join(downloads, "hex-nut-two-iso.pdf"), "--quiet", "--no-check"], { cwd: scratch });
   assert.ok(pdf.equals(readFileSync(join(scratch, "output", "hex-nut-two-iso.pdf"))), "the PDFs differ");
@@ -188,9 +188,9 @@ async function look() {
   await until("document.querySelector('.meant')");
   step("from a piece to its line by the keyboard, and back to what the line makes");
 
-  // A game that is chosen before the start is there stays open.
+  // If the user chooses a game before the start is complete, the game stays open.
   await see("document.getElementById('home').click(); document.getElementById('game-auction-hexes').click()");
-  // The picture of the first sheet is there before the game is open.
+  // The picture of the first sheet is visible before the game is open.
   await until("!document.getElementById('seeds').hidden && document.getElementById('status').textContent.includes('seed 2013.')");
   await see("{ document.getElementById('seed').value = '7'; document.getElementById('seed').dispatchEvent(new Event('change')); }");
   await until("document.getElementById('status').textContent.includes('seed 7.')");
@@ -203,7 +203,7 @@ async function look() {
     await size(wide, wide === 360 ? 740 : 950);
     await light(is);
     assert.ok(await see("document.documentElement.scrollWidth <= innerWidth"), `${wide} px is too narrow`);
-    // Light and dark differ in their colours alone.
+    // The light and the dark mode differ only in colours, so most sizes are checked in one mode.
     if (is || wide === 800) await accessible(`desk, ${wide} px`);
     await shoot(`desk-${wide}-${is ? "light" : "dark"}`);
   }
@@ -243,7 +243,7 @@ async function print() {
   execFileSync(program, ["build", "hex-nut", "--format", "png", "--dpi", "100", "--output", "prints", "--quiet", "--no-check"], { cwd: scratch });
   const [first] = readdirSync(join(scratch, "prints"), { recursive: true }).filter((name) => name.endsWith(".png")).sort();
   const sheet = readFileSync(join(scratch, "prints", first)).toString("base64");
-  // A scan of the first sheet, on which a part of the board is missing.
+  // A scan of the first sheet. A part of the board is missing in it.
   await see(`(async () => {
     const image = new Image();
     image.src = "data:image/png;base64,${sheet}";
@@ -298,7 +298,7 @@ async function share(url) {
   step("an address carries a layout");
 }
 
-// Each begins at an address of its own, so several can run side by side.
+// Each section begins at a separate address, so several sections can run at the same time.
 const sections = {
   async first(url) {
     await start(url);
@@ -310,7 +310,7 @@ const sections = {
     await share(url);
   },
   async folder(url) {
-    // PARTS=games,tabs runs some.
+    // PARTS=games,tabs runs only these parts.
     await folder({ browser, url, step, accessible, program, only: process.env.PARTS });
     const week = await weekAlone(25, 1);
     step(`25 random actions of somebody at work: none of ${week.lines} lines is lost`);
@@ -328,7 +328,7 @@ const sections = {
     await fast(page);
   },
 };
-// SECTIONS=first,editor runs some.
+// SECTIONS=first,editor runs only these sections.
 const wanted = process.env.SECTIONS?.split(",");
 
 const late = setTimeout(() => {

@@ -1,4 +1,5 @@
-// The module and the program make the same PDFs, to the last byte. `first.wasm` next to the module draws the same first sheets.
+// Tests that the module and the program make the same PDFs, byte for byte. `first.wasm` next to the module draws the
+// same first sheets.
 //
 //   node web/tests/same.mjs MODULE.wasm PATH-OF-HEXPRESS
 
@@ -16,7 +17,8 @@ const bytes = readFileSync(file);
 const size = (length) => `${(length / 1e6).toFixed(1)} MB`;
 console.log(`the module: ${size(bytes.length)}, ${size(gzipSync(bytes, { level: 9 }).length)} with gzip`);
 const compiled = await WebAssembly.compile(bytes);
-// More would come from wasm-bindgen: then the crates in web/stubs are not taken, as their versions are not those of Cargo.lock.
+// With wasm-bindgen, the module would have more imports. This happens if the crates in web/stubs are not used because
+// their versions differ from Cargo.lock.
 assert.deepEqual(WebAssembly.Module.imports(compiled), [{ module: "page", name: "bring", kind: "function" }]);
 // printpdf has a colour profile that must not be passed on.
 assert.ok(!bytes.includes("Coated FOGRA39"), "the colour profile of printpdf is linked");
@@ -35,7 +37,7 @@ try {
   execFileSync(program, ["build", ...games, "--output", folder, "--quiet", "--no-check"]);
   let compared = 0;
   for (const game of games) {
-    // A layout in the folder is the same as a bundled one.
+    // A layout in the folder gives the same PDF as the bundled layout.
     const { layout, files } = json(it.ask(`/begin?like=${game}`));
     it.put(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));
     const began = performance.now();
@@ -51,7 +53,7 @@ try {
     console.log(`ok: ${title}, ${pdfs.length} PDFs, ${Math.round(performance.now() - began)} ms`);
   }
   assert.equal(compared, readdirSync(folder).filter((name) => name.endsWith(".pdf")).length);
-  // A mistake is told and not thrown; files of a folder are read.
+  // A mistake is returned, and is not thrown as an error. Files of a folder are read.
   for (const { name } of starts) {
     const { layout, files } = json(it.ask(`/begin?like=${name}`));
     it.put(Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)]));

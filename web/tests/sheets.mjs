@@ -1,4 +1,5 @@
-// The sheets of the page: what screen readers read, where the arrow keys go, and how soon a key is seen on real decks.
+// Tests of the sheets of the page: what screen readers read, where the arrow keys go, and how soon the page shows a
+// keystroke on large decks.
 
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
@@ -30,7 +31,7 @@ rows = [
 ]
 `;
 
-// Puts the cursor before the last sign of the first line that begins so.
+// Puts the cursor in front of the last character of the first line that begins with this text.
 export async function caretIn(browser, begins) {
   const at = await browser.see(`{
     const line = [...document.getElementById('editor').shadowRoot.querySelectorAll(".cm-line")].find((line) => line.textContent.startsWith('${begins}'));
@@ -58,7 +59,7 @@ async function open({ browser, until, folder, url }, name, text, title) {
   await until("document.querySelector('.sheet').ariaBusy === 'false'");
 }
 
-// What a screen reader finds in the sheets, in its order: names of pictures, and text outside of them.
+// Returns what a screen reader reads on the sheets, in its order: the names of pictures, and texts outside pictures.
 async function heard(browser) {
   const { nodes } = await browser.ask("Accessibility.getFullAXTree");
   const known = new Map(nodes.map((node) => [node.nodeId, node]));
@@ -128,7 +129,7 @@ export async function lines(page) {
 
 const WORDS = "draw two cards then place a meeple on any field next to river the player with most sheep takes this and pays one coin to bank".split(" ");
 
-// A deck of so many cards with 25 words each, and backs.
+// Returns a deck with this number of cards. Each card has 25 words and a back.
 const deck = (count) => `[game]
 title = "Fast"
 
@@ -142,7 +143,7 @@ ${Array.from({ length: count }, (_, i) => `  { name = "Card ${i + 1}", words = "
 ]
 `;
 
-// How long a key takes until the sheets show it, in milliseconds.
+// Returns the time in milliseconds from a keystroke until the sheets show it.
 async function keyToPicture({ see, type }, title) {
   await see(`{
     window.took = new Promise((done) => {
@@ -150,7 +151,7 @@ async function keyToPicture({ see, type }, title) {
         const began = performance.now();
         const look = () => {
           const is = [...document.querySelectorAll(".sheet .pieces rect")].some((box) => box.getAttribute("aria-label").endsWith(" ${title}"));
-          // The picture is there after the next frame.
+          // The browser shows the picture after the next frame.
           if (is) requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)));
           else if (performance.now() - began > 20000) done(Infinity);
           else setTimeout(look, 2);
@@ -164,7 +165,7 @@ async function keyToPicture({ see, type }, title) {
   return see("window.took");
 }
 
-// Opens a deck of so many cards, and answers how long so many keys take, from the quickest to the slowest.
+// Opens a deck of `count` cards. Returns the times of `keys` keystrokes, sorted from the shortest to the longest.
 export async function keyTimes(page, count, keys) {
   await open(page, `fast-${count}.toml`, deck(count), "Fast");
   await page.caret("title");

@@ -1,5 +1,5 @@
-// How soon a key is seen, how much memory the page takes, and how soon it starts over a slow line. Run by hand, with a
-// module that web/build made without PROFILE.
+// Measures how soon the page shows a keystroke, how much memory it takes, and how soon it starts over a slow
+// connection. Run this script by hand, with a module that web/build made without PROFILE.
 //
 //   node web/tests/speed.mjs [KEYS]
 
@@ -17,7 +17,7 @@ const scratch = mkdtempSync(join(tmpdir(), "hexpress-speed-"));
 const server = await serve(process.env.PAGE ?? new URL("../../output/web", import.meta.url).pathname);
 const wait = (time) => new Promise((done) => setTimeout(done, time));
 
-// The memory of the processes of pages, in MiB: what they share with others is counted in part.
+// Returns the memory of the page's processes, in MiB. Memory that they share with other processes is counted in part.
 async function memory(browser) {
   const { processInfo } = await browser.ask("SystemInfo.getProcessInfo");
   const sizes = processInfo.filter(({ type }) => type === "renderer")
@@ -59,7 +59,7 @@ await inBrowser(async (browser) => {
   await browser.ask("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 10 * MEGABIT, uploadThroughput: 10 * MEGABIT });
   const began = performance.now();
   await browser.ask("Page.navigate", { url: `${server.url}#game=hex-nut` });
-  // The sheet is a picture first, which has to have arrived, and then the drawing of the program.
+  // The sheet is first a picture, which must have arrived, and then the drawing of the program.
   const seen = (what) => browser.until(`Boolean([...document.querySelectorAll(".sheet .paper > *")].some(${what}))`, 120000);
   const after = () => ((performance.now() - began) / 1000).toFixed(1);
   await seen("(one) => one.matches('#first img') ? one.complete && one.naturalWidth > 0 : one.matches('svg')");

@@ -1,4 +1,4 @@
-// What the page says while it loads, and where it cannot run.
+// Tests what the page says while it loads, and in browsers in which it cannot run.
 import assert from "node:assert/strict";
 import { createReadStream, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -7,11 +7,11 @@ import { Chromium } from "../../tests/browser/chromium.mjs";
 
 const output = (name) => new URL(`../../output/web/${name}`, import.meta.url);
 
-// Where it loads slowly, or parts of it are missing.
+// Tests the page on a slow connection, and with missing files.
 export async function loading({ step }) {
-  // Its complaints are its own.
+  // Uses a separate browser, because errors are expected here.
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
-  // The page must not have what its service worker keeps.
+  // The page must not use the files that its service worker has stored.
   await browser.ask("Network.enable");
   await browser.ask("Network.setBypassServiceWorker", { bypass: true });
   const see = (expression) => browser.see(expression);
@@ -19,7 +19,7 @@ export async function loading({ step }) {
   const bytes = readFileSync(output("first.wasm"));
   let mode = "wrong";
   let hold = null;
-  const held = []; // Requests for the whole module that wait.
+  const held = []; // Requests for the whole module that are delayed.
   const server = createServer((request, response) => {
     const name = new URL(request.url, "http://x").pathname.slice(1) || "index.html";
     if (name === "first.wasm") {
@@ -103,13 +103,13 @@ export async function loading({ step }) {
   }
 }
 
-// Where the page cannot run, it says why, and what helps. Each case is a page of its own, in which a part of the browser is
-// another one before the scripts run.
+// If the page cannot run, it says why, and what helps. Each case opens a page in which a part of the browser was
+// changed before the scripts run.
 export async function trouble({ step, url }) {
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");
   const until = (expression) => browser.until(`Boolean(${expression})`, 60000);
   const refuses = (name, message) => `globalThis.${name} = class { constructor() { throw new DOMException("${message}", "SecurityError"); } };`;
-  // The words of the page at an address, with what a script has changed before.
+  // Returns the text of the page at an address. The script `source` runs before the scripts of the page.
   const told = async (address, source = "") => {
     const { identifier } = await browser.ask("Page.addScriptToEvaluateOnNewDocument", { source });
     await browser.ask("Page.navigate", { url: "about:blank" });

@@ -1,4 +1,4 @@
-// Earlier versions in the page: kept, compared, printed, and gone back to.
+// Tests earlier versions in the page: they are stored, compared, printed and restored.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -83,7 +83,7 @@ export async function versions({ page, browser, program, accessible, shoot, fres
   await page.click("version-show");
   await page.until("document.querySelector('.pieces [aria-label*=Ferry][aria-description]')");
 
-  // The same pieces as those of the program.
+  // The page prints the same pieces as the program.
   const folder = mkdtempSync(join(tmpdir(), "hexpress-versions-"));
   try {
     const pdf = Buffer.from(await saved("document.getElementById('version-print').click()"), "base64");
@@ -104,7 +104,7 @@ export async function versions({ page, browser, program, accessible, shoot, fres
   await words("/^All pieces look the same/");
   assert.match(await page.see("document.getElementById('version-at').getAttribute('aria-valuetext')"), / \(changes printed\), 2 of 2$/);
 
-  // A version with a mistake, and back.
+  // Makes a version with a mistake, and then goes back.
   await put("harbour.toml", `${LAYOUT}oops`);
   await words("/^The layout has mistakes now/");
   await page.click("version-keep");
@@ -127,7 +127,7 @@ export async function versions({ page, browser, program, accessible, shoot, fres
   await page.drawn();
   assert.equal(await page.see(file("cards.csv")), NEW);
 
-  // Another session of work begins: the version before its first change is kept.
+  // A new session of work begins, so the version before its first change is stored.
   const last = await page.see(COUNT);
   await put("cards.csv", `${NEW}Quay,1,1\n`);
   await page.see("{ const now = Date.now; Date.now = () => now() + 3600000; }");
@@ -137,7 +137,7 @@ export async function versions({ page, browser, program, accessible, shoot, fres
   await page.until("document.querySelector('#version-name').textContent.endsWith('(as it was opened)')");
   assert.equal(await page.see(COUNT), last + 1);
 
-  // Without room, versions go before any letter does.
+  // If the browser has no space, old versions are removed before any typed text is lost.
   const before = await page.see(COUNT);
   assert.ok(before >= 4, `${before} versions`);
   await page.see("window.put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (...given) { if (window.isFull) throw new DOMException('no room', 'QuotaExceededError'); return window.put.apply(this, given); }; window.isFull = true; 0");

@@ -1,4 +1,4 @@
-// The random actions of a week with the page: typing, files, games, tabs, and what goes wrong.
+// The random actions of a week with the page: typing, files, games, tabs, and failures.
 import assert from "node:assert/strict";
 
 import { desk, widen } from "./desk.mjs";
@@ -12,7 +12,7 @@ export function weekActs(week) {
   return { ...typing(week), ...files(week), ...games(week), ...tabs(week), ...trouble(week), ...versions(week) };
 }
 
-// Begins a game, unless one is open.
+// Starts a game, unless one is open.
 async function ensure(week) {
   if (await week.isAtStart()) await begin(week, week.pick(STARTS));
 }
@@ -22,14 +22,14 @@ async function begin({ page }, name) {
   await page.until(`history.state?.folder && ${EDITOR_IS_THERE}`);
 }
 
-// The game that was open, or the start.
+// Waits for the game that was open, or for the start.
 async function settle(week) {
   await week.page.ready();
   await week.page.until(`history.state?.folder ? ${EDITOR_IS_THERE} : document.querySelector('#starts button')`);
   await week.hinder();
 }
 
-// Shows a file of some kind, if the game has one.
+// Shows a file whose name matches a pattern, if the game has one.
 async function show(week, pattern) {
   const { page } = week;
   if (pattern.test(await week.file())) return true;
@@ -48,13 +48,13 @@ function typing(week) {
       const { page } = week;
       await page.atEnd();
       const words = week.words();
-      // An undo takes back what was typed within half a second: a line is one step.
+      // An undo takes back everything that was typed within half a second. So the whole line is one step.
       await page.type(`\n# ${words}`);
       assert.ok((await page.text()).includes(words), `${words} was typed, and is not on the screen`);
       week.typed(words, await week.id(), await week.file());
       if (week.next() < 0.5) await page.wait(week.next() * 600);
     },
-    // Types into a cell; half of the time it stays open.
+    // Types into a cell. In half of the cases, the cell stays open.
     async cell() {
       await ensure(week);
       const { page } = week;
@@ -89,7 +89,7 @@ function files(week) {
   const press = (name) => week.page.see(`[...document.querySelectorAll('#all-files button')].find((button) => (button.getAttribute('aria-label') ?? button.textContent) === '${name}').click()`);
   const shut = () => week.page.see("document.getElementById('all-files')?.close(); 0");
   const ofFile = (game, file) => [...week.lines].filter(([, line]) => line.game === game && line.file === file);
-  // A file that is not the layout; undefined if there is none.
+  // Returns a file that is not the layout, or undefined if there is none.
   const other = async () => {
     const layout = await week.page.see("import('./folder.js').then(({ now }) => now.layout)");
     return week.pick((await week.page.see(FILES)).filter((name) => name !== layout));
@@ -119,7 +119,8 @@ function files(week) {
       await press(`Rename ${from}`);
       await page.type(to);
       await page.press("Enter", 0, 13);
-      // The layout may name the file. Until the answer, the list shows a file that is open under its old name.
+      // If the layout names the file, the page asks a question. Until the answer, the list shows an open file under its
+      // old name.
       const isThere = `[...document.getElementById("file").options].some(({ value }) => value === "${to}")`;
       const also = "[...document.querySelectorAll('dialog.question button')].find((button) => button.textContent === 'Rename it there')";
       await page.until(`${isThere} || ${also}`);
@@ -131,7 +132,7 @@ function files(week) {
       const game = await week.id();
       for (const [, line] of ofFile(game, from)) line.file = to;
     },
-    // Deletes a file, and takes that back half of the time.
+    // Deletes a file. In half of the cases, undoes this.
     async remove() {
       await ensure(week);
       const { page } = week;
@@ -151,7 +152,7 @@ function files(week) {
 }
 
 function games(week) {
-  // Goes to the list of games; answers with their names for the page.
+  // Goes to the list of games. Returns their ids.
   const list = async () => {
     const { page } = week;
     if (!(await week.isAtStart())) {
@@ -178,15 +179,15 @@ function games(week) {
       await page.press("Enter", 0, 13);
       await page.until(`/^Game \\d+/.test(document.querySelector('[data-id="${game}"] strong')?.textContent)`);
     },
-    // Deletes a game, and takes that back half of the time.
+    // Deletes a game. In half of the cases, undoes this.
     async removeGame() {
-      // Another tab may show it: what is there is not kept any more.
+      // If another tab shows the game, this tab could not store its changes.
       if (week.second) return;
       const kept = await list();
       if (!kept.length || week.isFull) return;
       const game = week.pick(kept);
       const { page } = week;
-      // What a tab left in a hurry goes with the game: it is kept first.
+      // The unsaved changes of a tab are deleted with the game. So they are stored first.
       await week.open(game);
       await page.wait(SECOND);
       await list();
@@ -204,12 +205,12 @@ function games(week) {
 
 function tabs(week) {
   const it = {
-    // Opens the game in a second tab, as a tab that is duplicated has the history of the first.
+    // Opens the game in a second tab. Like a duplicated tab, this tab has the history of the first one.
     async tab() {
       if (week.second) return it.join();
       await ensure(week);
       const game = await week.id();
-      // A full store is full for both.
+      // If the storage is full, it is full for both tabs.
       if (week.isFull) await week.unhinder();
       week.second = await week.browser.tab(week.url);
       await widen(week.second);
@@ -219,17 +220,18 @@ function tabs(week) {
       await week.page.reload();
       return settle(week);
     },
-    // The second tab is closed, and the first goes on.
+    // Closes the second tab. The first one continues.
     async join() {
       if (!week.second) return undefined;
       if (week.isFull) {
         await week.unhinder();
-        // What a tab leaves comes back when the game is opened again; the first tab has it open already.
+        // The unsaved changes of a tab come back only when the game is opened again. The first tab already has the game
+        // open, so the changes are stored before the tab is closed.
         await week.page.see("import('./keeper.js').then(({ keep }) => keep())");
       }
       const gone = week.second;
       week.second = null;
-      // A tab that is closed is told so before it goes.
+      // The page must receive the event of closing before the tab is closed.
       await gone.ask("Page.navigate", { url: "about:blank" });
       await gone.close();
       week.turn(week.browser);
@@ -237,7 +239,7 @@ function tabs(week) {
       await week.page.wait(300);
       return undefined;
     },
-    // Types in both tabs at the same moment: if they show the same file, one of them goes on with a copy.
+    // Types in both tabs at the same moment. If they show the same file, one of them continues with a copy.
     async both() {
       if (!week.second || week.isFull) return;
       const pair = [week.page, desk(week.browser)];
@@ -245,7 +247,7 @@ function tabs(week) {
         if (!(await page.see(`Boolean(${EDITOR_IS_THERE})`)) || (await page.see("!document.getElementById('table').hidden || !/toml|txt$/.test(document.getElementById('file').value)"))) return;
         await page.atEnd();
       }
-      // A copy has what was not kept yet: that is kept first.
+      // A copy contains the unsaved changes. So they are stored first.
       await week.page.wait(SECOND);
       const words = pair.map(() => week.words());
       await Promise.all(pair.map((page, at) => page.type(`\n# ${words[at]}`)));
@@ -262,7 +264,7 @@ function tabs(week) {
 }
 
 function versions(week) {
-  // What is being typed into a cell is done when the button gets the focus.
+  // When the button gets the focus, typing in a cell ends.
   const press = (id) => week.page.see(`{ const button = document.getElementById("${id}"); button.focus(); button.click(); }`);
   const open = async () => {
     await ensure(week);
@@ -277,7 +279,7 @@ function versions(week) {
       await page.press("Enter", 0, 13);
       await page.until("!document.querySelector('dialog.question') && /This version is (not )?kept/.test(document.getElementById('notice')?.textContent)");
     },
-    // Goes back to some version, and takes that back half of the time.
+    // Goes back to some version. In half of the cases, undoes this.
     async goBack() {
       await open();
       const { page } = week;
@@ -323,7 +325,7 @@ function trouble(week) {
       await week.page.wait(50);
       await again(game);
     },
-    // The tab ends without a word: what was typed in the last second may be gone.
+    // The tab crashes. The text that was typed in the last second may be lost.
     async crash() {
       const game = await week.id();
       const when = Date.now();
@@ -332,7 +334,7 @@ function trouble(week) {
       await week.tab.ask("Page.navigate", { url: `${week.url}?${week.next()}` });
       await widen(week.tab);
       await settle(week);
-      // The list of games comes after the rest of the start, and may be folded.
+      // The list of games appears after the rest of the start, and may be folded.
       const there = `document.querySelector('[data-id="${game}"]')`;
       const isThere = await week.page.until(`${there} || (document.querySelector('.more-kept button')?.click(), ${there})`, 5000).then(() => true, () => false);
       if (!isThere) {

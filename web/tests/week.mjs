@@ -1,10 +1,10 @@
-// A week with the page: random actions of somebody at work, and afterwards no letter is lost.
+// Simulates a week with the page: a user does random things, and afterwards no typed text may be lost.
 //
 //   node web/tests/week.mjs [ACTIONS] [SEED]
 //
-// Of output/web, which web/build makes. VERBOSE=1 prints each action. After a second without an action, everything on the
-// screen must be in what the browser keeps. Every line that was typed must be in some game at the end, unless it was undone,
-// deleted, or typed in the second before the tab crashed.
+// The test uses output/web, which web/build makes. VERBOSE=1 prints each action. After a second without an action,
+// everything on the screen must be in the storage of the browser. Every line that was typed must be in some game at the
+// end, unless it was undone, deleted, or typed in the second before the tab crashed.
 
 import assert from "node:assert/strict";
 
@@ -20,7 +20,7 @@ const WEIGHTS = {
   version: 3, goBack: 3,
 };
 
-// Random numbers below 1 by a seed: the same in each run.
+// Returns random numbers below 1. The same seed gives the same numbers in each run.
 function random(seed) {
   let state = seed >>> 0;
   return () => {
@@ -31,8 +31,8 @@ function random(seed) {
   };
 }
 
-// All texts that the browser keeps, by game and file, read without the page's own code: those of its records, and those that
-// tabs left.
+// Returns all texts in the storage of the browser, by game and file: those of the records, and the unsaved changes of
+// tabs. Reads them without the code of the page.
 const KEPT = `(async () => {
   const base = await new Promise((done, fail) => {
     const request = indexedDB.open("hexpress");
@@ -56,12 +56,12 @@ const KEPT = `(async () => {
 })()`;
 
 class Week {
-  lines = new Map(); // What was typed: in which game and file, and when.
+  lines = new Map(); // The typed lines, each with its game, its file and its time.
   serial = 0;
-  copied = 0; // Lines that went into a copy.
+  copied = 0; // The number of lines that went into a copy.
   isFull = false;
   isOff = false;
-  second = null; // A second tab.
+  second = null; // A second tab, if there is one.
 
   constructor(browser, url, seed) {
     Object.assign(this, { browser, url, seed, next: random(seed), tab: browser, page: desk(browser) });
@@ -75,14 +75,14 @@ class Week {
   words = () => `line ${(this.serial += 1)} of ${this.seed}.`;
   typed = (words, game, file) => this.lines.set(words, { game, file, when: Date.now() });
 
-  // What is on the screen: the text in the editor, or the table, with the cell that is being typed.
+  // Returns the text on the screen: in the editor, or in the table together with the cell that is being typed.
   async screen(page = this.page) {
     const isTable = await page.see("!document.getElementById('table').hidden");
     if (!isTable) return page.text();
     return page.see(`import("./folder.js").then(({ now }) => new TextDecoder().decode(now.files.get(document.getElementById("file").value)))`);
   }
 
-  // What hinders the page is set anew after each reload.
+  // Sets the obstacles for the page again after each reload.
   async hinder() {
     if (this.isFull) await this.page.see("window.put ??= IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); }; 0");
   }
@@ -92,7 +92,7 @@ class Week {
     this.isFull = false;
   }
 
-  // Opens a game from the list of those that are kept.
+  // Opens a game in the list of stored games.
   async open(game) {
     const more = "document.querySelector('.more-kept button')";
     await this.page.until(`document.querySelector('[data-id="${game}"]') || ${more}`);
@@ -102,7 +102,7 @@ class Week {
     await this.page.until(`history.state?.folder === "${game}" && ${EDITOR_IS_THERE}`);
   }
 
-  // Compares the screen with what was typed, and after a second also with what is kept.
+  // Compares the screen with the typed lines. After a second, also compares it with the storage.
   async check() {
     const isCalm = this.next() < 0.4;
     if (isCalm) await this.page.wait(SECOND);
@@ -121,7 +121,8 @@ class Week {
     }
   }
 
-  // Looks for a line in a copy: if two tabs have changed a file, what one of them had goes there. Answers whether it is there.
+  // Looks for a line in a copy: if two tabs have changed a file, one of them continues with a copy. Returns whether the
+  // line was found.
   async moved(words, line) {
     for (const [game, files] of Object.entries(await this.page.see(KEPT))) {
       for (const [file, texts] of Object.entries(files)) {
@@ -134,7 +135,7 @@ class Week {
     return false;
   }
 
-  // The end of the week: opens every game from the list, and looks for every line.
+  // Ends the week: opens every game in the list, and looks for every line.
   async end(acts) {
     if (this.isOff) await acts.net();
     if (this.second) await acts.join();
@@ -156,7 +157,7 @@ class Week {
   }
 }
 
-// Runs the actions, and answers with how often each was done and how many lines there are.
+// Runs the actions. Returns how often each action was done, and the number of lines.
 async function run(week, actions, log) {
   const acts = weekActs(week);
   const done = {};
@@ -181,7 +182,7 @@ async function run(week, actions, log) {
   return { done, lines: week.lines.size, copied: week.copied };
 }
 
-// A week in a browser of its own: it complains of a net that is cut.
+// Runs a week in a separate browser, because this browser reports errors when the network is cut off.
 export async function weekAlone(actions, seed, log = () => {}) {
   const server = await serve(new URL("../../output/web", import.meta.url).pathname);
   const browser = await Chromium.start(process.env.CHROMIUM ?? "chromium");

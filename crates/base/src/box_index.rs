@@ -12,23 +12,24 @@ use rustc_hash::FxHashMap;
 use crate::geometry::{square_at, squares_of};
 use crate::sorted_map::SortedMap;
 
-/// The number of boxes that are compared one by one before the grids are searched. These are the
-/// boxes that were drawn last. They usually include the topmost box at a point.
+/// A search first examines this number of boxes one by one: the boxes that were drawn last. The topmost
+/// box at a point is usually one of them. Only then are the grids searched.
 const RECENT: usize = 48;
 
 /// The longer side of a box determines its grid. All boxes whose longer side has at most this length,
 /// in mm, are in the same grid.
 const SMALLEST_GRID_SIDE_MM: f64 = 0.01;
 
-/// A box is in no grid if its longer side has at least this length, in mm. This is far longer than any
-/// sheet.
+/// A box is in no grid if its longer side has at least this length, in mm. The limit is far longer than
+/// any sheet.
 const LARGEST_GRID_SIDE_MM: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the order in
 /// which the boxes are drawn.
 ///
-/// There is a grid for each size of boxes. The squares of a grid are wider than its boxes, so a box
-/// covers at most four squares. The width of the squares is a power of two.
+/// The index has several grids, and each grid contains boxes of similar size. The squares of a grid are
+/// wider than its boxes, so a box covers at most four squares. The width of the squares is a power of
+/// two.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
     /// The number of boxes that are already in the index. These are the first boxes in drawing
@@ -76,8 +77,8 @@ impl BoxIndex {
     /// number is in the range `numbers` and for which `fits` returns true. Returns `None` if there is
     /// no such box.
     ///
-    /// `bounds` returns the box for a number, or `None` if no box has this number. It must always
-    /// return the same box for the same number.
+    /// `bounds` returns the box for a number, or `None` if no box has this number. The function must
+    /// always return the same box for the same number.
     pub fn topmost(
         &mut self,
         numbers: Range<usize>,

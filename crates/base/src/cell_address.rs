@@ -5,9 +5,9 @@
 //! - Not here: the neighbours and corners in other tilings, see [`super::tiling`], and the shapes of
 //!   hexagons, see [`super::tiling::hex`].
 //!
-//! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a
-//! mixed tiling. `q` and `r` count steps from the first cell along two axes. In a tiling that
-//! repeats several polygons, `polygon` is the number of the cell's polygon.
+//! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a mixed
+//! tiling. `q` and `r` count steps from cell (0, 0) along two axes. In a tiling that repeats several
+//! polygons, `polygon` is the number of the cell's polygon.
 //!
 //! The coordinates of hexagons are axial, and the third cube coordinate is `s = -q - r`.
 

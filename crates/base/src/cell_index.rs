@@ -16,8 +16,8 @@ use super::cell_address::CellAddress;
 pub struct CellIndex {
     /// The smallest `q` and the smallest `r` of the cells.
     low: [i32; 2],
-    /// The number of columns, of rows, and of entries at each column and row. The last one is the
-    /// largest `polygon` of a cell plus 1.
+    /// Three numbers: the columns, the rows, and the entries for each pair of a column and a row. The
+    /// third number is the largest `polygon` of a cell plus 1.
     size: [usize; 3],
     /// For each column, row and `polygon` in the bounding box: the number of the cell plus 1, or 0 if
     /// there is no such cell. Empty if the cells are scattered.

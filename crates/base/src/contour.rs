@@ -12,7 +12,7 @@ use crate::geometry::{bounds_of_points, polygon};
 
 /// The largest distance, in mm, between a side of the polygon and the curve that the side replaces.
 const MAX_CURVE_ERROR_MM: f64 = 0.01;
-/// The largest number of straight sides by which a curve is replaced.
+/// The largest number of straight sides that replace a curve.
 const MOST_SIDES: f64 = 64.0;
 /// The largest distance between points that count as one point, in mm.
 const SAME_POINT_MM: f64 = 1e-6;
@@ -137,8 +137,9 @@ impl Contour {
         places.into_iter()
     }
 
-    /// Checks whether the outline crosses or touches itself. If it does, returns a point on a side that
-    /// is involved: the middle of this side, or the corner at which the outline turns back.
+    /// Checks whether the outline crosses or touches itself. Returns `None` if it does not. Otherwise,
+    /// returns the middle of a side that crosses or touches another side. If the outline turns back on
+    /// itself at a corner, returns this corner.
     pub fn crossing(&self) -> Option<Point> {
         let sides: Vec<Line> = self.sides().collect();
         let boxes: Vec<Rect> = sides.iter().map(|side| Rect::from_points(side.p0, side.p1)).collect();
@@ -212,15 +213,14 @@ impl Contour {
                 rim.push(at - after * by);
             }
         }
-        // In a narrow part, a point that was moved away from one side may now be too close to
-        // another side.
+        // In a narrow part, a point that was moved away from one side may be too close to another side.
         rim.retain(|point| self.depth(*point) >= by - 2.0 * MAX_CURVE_ERROR_MM);
         rim.dedup_by(|a, b| a.distance(*b) <= SAME_POINT_MM);
         if rim.len() < 3 { BezPath::new() } else { polygon(&rim) }
     }
 
-    /// Extends a line beyond both ends, and returns its part between the first and the last point
-    /// where it crosses the outline. Returns `None` if it never crosses the outline.
+    /// Extends a line beyond both ends. Returns the part of the extended line between its first and its
+    /// last crossing with the outline. Returns `None` if the extended line never crosses the outline.
     pub fn span(&self, line: Line) -> Option<Line> {
         let along = (line.p1 - line.p0).normalize();
         let crossings = self.sides().filter_map(|side| {
@@ -290,7 +290,7 @@ fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
     fan(middle, to, add);
 }
 
-/// Returns the number of straight sides by which a segment of a path is replaced.
+/// Returns the number of straight sides that replace a segment of a path.
 fn sides_of(segment: PathSeg) -> u32 {
     let bent = match segment {
         PathSeg::Line(_) => return 1,
@@ -308,7 +308,8 @@ fn second_difference(a: Point, b: Point, c: Point) -> f64 {
     ((c - b) - (b - a)).hypot()
 }
 
-/// Returns whether two lines share a point. The bounding boxes of the lines must overlap.
+/// Returns whether two lines share a point. The caller has already checked that the bounding boxes of
+/// the lines overlap.
 fn do_cross(a: Line, b: Line) -> bool {
     let (along_a, along_b) = (a.p1 - a.p0, b.p1 - b.p0);
     let sides = [along_a.cross(b.p0 - a.p0), along_a.cross(b.p1 - a.p0)];

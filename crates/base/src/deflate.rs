@@ -15,8 +15,8 @@ pub type Level = LocalKey<RefCell<Compressor>>;
 thread_local! {
     /// The default level of libdeflate.
     pub static THOROUGH: RefCell<Compressor> = RefCell::new(Compressor::new(CompressionLvl::default()));
-    /// The lowest level that compresses at all. It needs a fifth of the memory and half the time of
-    /// the default level.
+    /// The lowest level that compresses at all. This level needs a fifth of the memory and half the
+    /// time of the default level.
     pub static QUICK: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
     /// The output buffer of a thread. If a new buffer were allocated for every call, a long page
@@ -54,8 +54,8 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
 /// A function that compresses rows of pixels.
 pub type Pack = fn(&[u8]) -> Vec<u8>;
 
-/// Wraps rows of pixels in a zlib stream without compressing them. This is for streams that are
-/// read again immediately.
+/// Wraps rows of pixels in a zlib stream without compressing them. Use this function for streams that
+/// are read again immediately.
 pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
     deflate(&PLAIN, bytes)
 }

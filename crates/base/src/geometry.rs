@@ -33,7 +33,7 @@ pub fn is_curve(element: &PathEl) -> bool {
     matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
 }
 
-/// Returns the smallest and the largest number.
+/// Returns the smallest and the largest of the numbers.
 pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
@@ -44,7 +44,7 @@ pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
 
-/// Returns whether two boxes do not overlap. Boxes that share an edge do not overlap.
+/// Returns true if two boxes do not overlap. Boxes that only share an edge do not overlap.
 pub fn is_outside(own: Rect, other: Rect) -> bool {
     /// Boxes that overlap by at most this distance, in mm, count as sharing only an edge.
     const EDGE: f64 = 0.01;
@@ -84,8 +84,8 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// Returns the winding number of an area around a point. Open subpaths are closed, as when an area
-/// is filled.
+/// Returns the winding number of a path around the point `at`. Open subpaths are closed, as when the
+/// path is filled.
 ///
 /// [`Shape::winding`] does not close open subpaths, and is slower for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
@@ -139,8 +139,8 @@ fn curve_winding(from: Point, curve: PathEl, points: &[Point], at: Point) -> i32
 /// Returns what a straight side adds to the winding number around `at`.
 fn side_winding(from: Point, to: Point, at: Point) -> i32 {
     let sign = if to.y > from.y { -1 } else { 1 };
-    // Each side includes only one of its two ends. If the outline passes the height of `at` at a
-    // corner, the corner is therefore counted once.
+    // Each side includes only one of its two ends. If the outline crosses the horizontal line through
+    // `at` at a corner, the corner is therefore counted once.
     let crosses = (from.y <= at.y) != (to.y <= at.y);
     if crosses && (to - from).cross(at - from) * f64::from(sign) >= 0.0 { sign } else { 0 }
 }
@@ -233,7 +233,7 @@ fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item =
 }
 
 /// Returns how far two convex polygons overlap. The overlap is measured at right angles to each side,
-/// and the smallest result counts. Returns 0 if the polygons do not overlap.
+/// and the smallest overlap is returned. Returns 0 if the polygons do not overlap.
 ///
 /// Opposite sides of each polygon must be parallel, because only half of the sides are examined.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {

@@ -14,13 +14,14 @@ use super::cell_address::CellAddress;
 use super::piece_side::PieceSide;
 use super::word_enum::word_enum;
 
-/// In identities on a cut plan, the name in place of a component, as in `cut-plan/cut/3`.
+/// Drawings of a cut plan belong to no component. Their identities have this name in place of the
+/// component, as in `cut-plan/cut/3`.
 pub const CUT_PLAN: &str = "cut-plan";
-/// In identities on a test sheet, the name in place of a component.
+/// The same for drawings of a test sheet: the name in place of the component.
 pub const TEST_SHEET: &str = "test-sheet";
-/// In identities on a calibration sheet, the name in place of a component.
+/// The same for drawings of a calibration sheet: the name in place of the component.
 pub const CALIBRATION: &str = "calibration";
-/// In identities on pages that compare two versions, the name in place of a component.
+/// The same for drawings on pages that compare two versions: the name in place of the component.
 pub const CHANGES: &str = "changes";
 
 /// The identity of a drawing. Every text can be read as an identity. An unknown text becomes
@@ -293,7 +294,7 @@ impl Identity {
     /// Reads an identity.
     ///
     /// `before` is the component of the previous identity. Most identities have the same component as
-    /// the previous one, and both then share one copy of its name.
+    /// the previous identity. Both identities then share one copy of the component's name.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);
@@ -376,7 +377,8 @@ impl NumberedSide {
 /// The largest absolute value that a coordinate of a cell may have.
 const LARGEST_CELL_COORDINATE: u32 = 10_000_000;
 
-/// Reads the coordinates of a cell: `3,-1`. In a tiling that repeats several polygons, `3,-1,2`.
+/// Reads the coordinates of a cell: `3,-1`. In a tiling that repeats several polygons, the text may
+/// have a third number, as in `3,-1,2`. Returns `None` for any other text.
 fn parse_address(text: &str) -> Option<CellAddress> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));

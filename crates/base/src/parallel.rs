@@ -23,8 +23,8 @@ pub fn in_order<S, T: Send>(
 /// Works like [`in_order`], and also collects data from each thread. When a thread has done its
 /// last task, `gather` takes the data from the state of the thread.
 ///
-/// It is random which thread does which task. Only the data of all threads together is the same in
-/// every run.
+/// The threads do different tasks in every run, so the data of a single thread is random. Only the data
+/// of all threads together is the same in every run.
 pub fn gathering<S, T: Send, G: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,

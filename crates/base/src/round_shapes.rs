@@ -69,8 +69,7 @@ pub fn circle(centre: Point, radius: f64) -> BezPath {
     curve.circle(centre, radius, 0)
 }
 
-/// Returns an ellipse. It is made from a circle with the larger radius, which is compressed along
-/// one axis.
+/// Returns an ellipse. The path is a circle with the larger radius, compressed along one axis.
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);

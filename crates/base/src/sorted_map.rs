@@ -4,9 +4,9 @@
 //! - Out: a map that returns its values in the order of their keys.
 //!
 //! The compiler compiles the standard library's `BTreeMap` again for every pair of a key type and a
-//! value type, about 4,800 lines each time. This map uses only one `BTreeMap` for each key type,
-//! which maps keys to indices in a list of values. indexmap keeps the order of insertion, but files
-//! must be written in the order of keys.
+//! value type, about 4,800 lines each time. This map uses only one `BTreeMap` for each key type, which
+//! maps keys to indices in a list of values. The crate indexmap does not help, because it keeps the
+//! order of insertion. Files must be written in the order of keys.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -86,7 +86,8 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.places.contains_key(key)
     }
 
-    /// Sets the value of a key. Returns the earlier value of the key, if there was one.
+    /// Sets the value of a key. Returns the earlier value of the key, or `None` if the map did not
+    /// contain the key.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.places.entry(key) {
             btree_map::Entry::Occupied(place) => {

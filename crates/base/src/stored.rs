@@ -170,8 +170,8 @@ mod temp_file {
     }
 
     fn open() -> Option<File> {
-        // The system may limit the size of files, and ends a process that exceeds the limit. No
-        // temporary file is used in this case.
+        // If the system limits the size of files, no temporary file is used, because the system ends a
+        // process that exceeds the limit.
         let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         let path = env::temp_dir().join(format!(".hexpress-{}.aside", process::id()));
         let mut new = File::options();
@@ -206,8 +206,8 @@ mod temp_file {
     }
 }
 
-/// Replaces the temporary file on systems on which an open file must have a name. It never writes
-/// anything to the disk.
+/// A replacement for the temporary file, on systems where an open file must have a name. The
+/// replacement never writes anything to the disk.
 #[cfg(not(unix))]
 mod temp_file {
     /// A range of bytes in the temporary file. No value of this type exists on these systems.

@@ -83,8 +83,8 @@ pub fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Returns the first of several lengths, such as `45mm` for `45 x 52mm`. `number` is the first
-/// number, and `rest` is the text that follows it.
+/// Returns the first of several lengths, such as `45mm` for `45 x 52mm`. `number` is the first number,
+/// and `rest` is the text that follows it. Returns `None` if the text is not several lengths.
 fn first_of_several(number: &str, rest: &str) -> Option<String> {
     let second = rest.find(|c: char| c.is_ascii_digit())?;
     let between = rest[..second].trim_end_matches(['-', '+', '.']);
@@ -103,8 +103,8 @@ pub fn is_unit(text: &str) -> bool {
     UNITS.iter().any(|(unit, _)| *unit == text)
 }
 
-/// Returns a fraction as a decimal length, such as `0.125in` for `1/8in`. `above` is the numerator,
-/// and `rest` is the text that follows it.
+/// Returns a fraction as a decimal length, such as `0.125in` for `1/8in`. `above` is the numerator, and
+/// `rest` is the text that follows it. Returns `None` if the text is not a fraction with a unit.
 fn fraction(above: f64, rest: &str) -> Option<String> {
     let (below, unit) = split_number(rest.strip_prefix('/')?);
     let share = above / below.parse::<f64>().ok().filter(|below| *below > 1.0)?;

@@ -1,4 +1,4 @@
-//! Declares enums in which each value has a word.
+//! Declares enums in which each value has a word, such as `flat-top` for `FlatTop`.
 
 /// Declares an enum with a word for each value.
 #[macro_export]

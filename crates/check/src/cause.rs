@@ -121,7 +121,7 @@ impl<'v> Cause<'v> {
         std::iter::once(self.first).chain(self.others.iter().copied())
     }
 
-    /// Returns the rule and the page of the first fault.
+    /// Returns the rule and the page of the first fault. Returns `None` if the fault has no place on paper.
     fn on_page(&self) -> Option<RuleOnPage> {
         let Fault { spot, .. } = self.first;
         let (code, severity) = (self.first.code, self.first.severity);

@@ -47,7 +47,7 @@ pub struct Fault {
     bare_diagnostic: Diagnostic,
     /// The place on paper; `None` for a whole file.
     pub spot: Option<Spot>,
-    /// The id of the drawing, such as `board/cell:3,-1`.
+    /// The id of the drawing that has the fault, such as `board/cell:3,-1`.
     pub id: Option<Arc<Identity>>,
     /// The deviation in mm; 0 if the fault is not a measurable deviation. Faults with larger deviations
     /// are listed first.
@@ -187,7 +187,7 @@ pub struct Findings {
     pub faults: Vec<Fault>,
     /// What could not be judged, each with the reason.
     pub not_judged: Vec<String>,
-    /// The largest deviation that was measured so far, in mm. It may be within the tolerance.
+    /// The largest deviation that was measured, in mm. It may be within the tolerance.
     pub worst: f64,
 }
 

@@ -39,7 +39,8 @@ use hexpress_read::{Document, ReadError};
 pub struct JudgeOptions<'a> {
     /// The game with which the drawings are compared.
     pub against: Option<Against<'a>>,
-    /// Known games, with their names. The descriptions of drawings name the games with the same board.
+    /// Known games, with their names. If a drawing shows the board of such a game, the description of the
+    /// drawing names the game.
     pub known: &'a [(String, Game)],
     /// Options for a layout that is inferred from the drawing; `None` if no layout is requested.
     pub learn: Option<Learn<'a>>,
@@ -87,7 +88,7 @@ pub fn judge_with(
     Ok(judging.verdict())
 }
 
-/// The files that are being judged, with the facts and the faults that have been found so far.
+/// The files that are being judged, with the facts and the faults that are already found.
 struct Judging<'a> {
     options: JudgeOptions<'a>,
     facts: Facts<'a>,

@@ -46,7 +46,7 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     IN_ORDER.iter().copied()
 }
 
-/// Returns the rule with this code.
+/// Returns the rule with this code. Returns `None` if no rule has it.
 pub fn find(code: Code) -> Option<&'static Rule> {
     let at = IN_ORDER.binary_search_by_key(&code, |rule| rule.code).ok()?;
     IN_ORDER.get(at).copied()

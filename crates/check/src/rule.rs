@@ -28,7 +28,7 @@ pub struct Rule {
     ///
     /// If a file does not contain all of its fonts, the faults of such rules are dropped.
     pub of_words: bool,
-    /// Whether faults with the same message have the same cause. If so, they are reported as one fault.
+    /// If true, faults of this rule with the same message have the same cause, and are reported as one fault.
     pub alike: bool,
     /// The clauses of the standards for print shops that require the rule.
     pub clauses: &'static [(Standard, &'static str)],

@@ -41,7 +41,7 @@ pub struct ShownOn {
 #[derive(Debug, Clone)]
 pub struct BoardShown {
     pub on: ShownOn,
-    /// The name of the component, taken from the ids of the drawings.
+    /// The name of the component, taken from the ids of the drawings. `None` if the drawings have no ids.
     pub name: Option<Arc<str>>,
     lattice: Lattice,
     /// The shape of the board; `None` if it is not computed yet.
@@ -52,13 +52,13 @@ pub struct BoardShown {
 
 #[derive(Debug, Clone)]
 pub struct CellShown {
-    /// The address on the lattice.
+    /// The address of the cell on the lattice.
     hex: CellAddress,
-    /// The id of the drawing.
+    /// The id of the drawing. `None` if the drawing has no id.
     pub id: Option<Arc<Identity>>,
     /// The middle of the cell, in mm.
     pub centre: Point,
-    /// The colour of the cell.
+    /// The colour of the cell. `None` if the cell has no fill.
     pub fill: Option<Rgb>,
     /// The text in the cell.
     pub words: String,
@@ -70,7 +70,8 @@ pub struct PieceShown {
     pub on: ShownOn,
     /// The id that all drawings of the piece have.
     pub id: Option<Arc<Identity>>,
-    /// The box of the outline, in mm.
+    /// The box of the cut around the piece, in mm. If there is no cut, the box of the drawings. `None` if
+    /// there is neither.
     pub rect: Option<Rect>,
     /// The texts of the piece, separated by line breaks.
     pub words: Arc<str>,

@@ -70,7 +70,7 @@ pub struct AllowedFaults {
 /// The rules for print shops that were checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// The standard that the rules belong to.
+    /// The standard that the rules belong to. `None` if the print shop demands no standard.
     pub standard: Option<Standard>,
     pub codes: Vec<Code>,
 }

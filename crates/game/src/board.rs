@@ -24,8 +24,9 @@ use hexpress_template::{NoRow, Row, RowOwner, Template};
 /// A board of cells.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// The shape, the orientation and the proportions of the cells. Free points, which the layout
-    /// places in mm or along a curve, can be anywhere. So they have several steps per side.
+    /// The shape, the orientation and the proportions of the cells. For free points, which the layout
+    /// places in mm or along a curve, the grid has many steps per side. The points can therefore be
+    /// anywhere.
     pub grid: Grid,
     /// Whether the cells are discs. This is possible only for the cells around free points.
     pub has_discs: bool,
@@ -185,7 +186,7 @@ pub struct SetValue {
 }
 
 impl ComputedLook {
-    /// Checks whether at least one part is a template. Templates without fields also count.
+    /// Checks whether at least one part is a template. Templates that use no fields are included.
     pub fn has_templates(&self) -> bool {
         [&self.label, &self.fill, &self.line].into_iter().any(Option::is_some)
     }
@@ -204,8 +205,8 @@ pub struct ColouredSide {
     pub name: &'static str,
     /// The edges, in clockwise order around the board.
     pub edges: Vec<Edge>,
-    /// Whether the first half of the first edge belongs to the previous side. For example, this is
-    /// so on a board in the shape of a hexagon, where sides meet in the middle of an edge.
+    /// Whether the first half of the first edge belongs to the previous side. For example, sides meet
+    /// in the middle of an edge on a board in the shape of a hexagon.
     pub shares_first: bool,
     pub ink: Ink,
 }
@@ -332,7 +333,7 @@ pub struct CellField {
 /// label, column and row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CellFields {
-    /// The fields. If several of them have the same name, the first one counts.
+    /// The fields. If several of them have the same name, the first one is used.
     pub fields: Vec<CellField>,
     /// Whether the fields belong to an edge or a corner instead of a cell.
     pub is_edge_or_corner: bool,
@@ -342,8 +343,8 @@ pub struct CellFields {
 }
 
 impl CellFields {
-    /// Returns a copy without the fields for which `is_left_out` returns true. Its argument is the name
-    /// of a field.
+    /// Returns a copy without the fields for which `is_left_out` returns true. The argument of
+    /// `is_left_out` is the name of a field.
     pub fn without(&self, is_left_out: impl Fn(&str) -> bool) -> Self {
         let kept = self.fields.iter().filter(|field| !is_left_out(&field.name)).cloned();
         Self {

@@ -24,7 +24,7 @@ pub struct BoardCut {
     pub bleed: f64,
     /// The strip inside the cut that texts and icons must not touch.
     pub safe: Safe,
-    /// The strip inside the cut that stays free of cells, in mm.
+    /// The width of the strip inside the cut that stays free of cells, in mm.
     pub border: f64,
     pub page: BoardPage,
     /// Where in the layout file the trim is set. If no trim is set, this is where the bleed is set, or

@@ -106,7 +106,7 @@ pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
         .iter()
         .enumerate()
         .flat_map(|(number, &hex)| (0..tiling.edges(hex)).map(move |corner| (number, hex, corner)));
-    // A corner is counted for only one of the cells that meet there, the first one.
+    // A corner is counted only for the first of the cells that meet there.
     corners
         .filter(|&(number, hex, corner)| {
             others_at_corner(tiling, hex, corner)
@@ -139,8 +139,8 @@ pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
 
 /// Returns the border of a set of cells as closed loops of edges.
 ///
-/// The cells are to the right of each loop. So the outer border runs clockwise, and the border of a
-/// hole counterclockwise.
+/// Along each loop, the cells are on the right-hand side. So the outer border runs clockwise, and the
+/// border of a hole runs counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
@@ -252,9 +252,9 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
             holes.push(hole);
         }
     }
-    // A flood fill does not enter positions that an earlier fill visited. So a group outside the board
-    // may look like a hole, because the fill did not find its way out. A group is a hole only if each
-    // of its positions has only cells and positions of the group around it.
+    // A flood fill does not enter positions that an earlier fill visited. A fill outside the board may
+    // therefore stop before it leaves the bounding box, and its group then looks like a hole. In a real
+    // hole, every neighbour of a position is a cell or belongs to the same group.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
             tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
@@ -284,8 +284,9 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
     only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
 }
 
-/// Returns the centre cell by comparing the middles of cells. This works for any tiling, but is less
-/// exact than comparing the whole-number coordinates.
+/// Returns the centre cell by comparing the middles of cells. Returns `None` if several cells are
+/// equally near to the middle of all cells, or if there are no cells. This works for any tiling, but is
+/// less exact than comparing the whole-number coordinates.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
     let middle = (sum / cells.len().max(1) as f64).to_point();

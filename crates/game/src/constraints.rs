@@ -30,7 +30,7 @@ pub struct Constraints {
 }
 
 #[derive(Debug, Clone, Default)]
-/// The rules for a board. The field of a rule that the layout does not set is empty or `None`.
+/// The rules for a board. If the layout does not set a rule, the field of this rule is empty or `None`.
 pub struct BoardConstraints {
     /// The properties that the whole board must have.
     pub be: Vec<Stated<BoardIs>>,
@@ -38,13 +38,13 @@ pub struct BoardConstraints {
     pub have: Vec<Have>,
     /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
-    /// The kinds and marks of which a cell may have at most one.
+    /// A list of kinds and marks. A cell may have at most one of them.
     pub apart: Option<Vec<Arc<str>>>,
-    /// Where in the layout file the rule is stated that the names of cells must be unique.
+    /// The place, in the layout file, of the rule that the names of cells must be unique.
     pub names: Option<Place>,
     /// The kind or mark that the centre cell must have, and no other cell may have.
     pub centre: Option<Stated<Arc<str>>>,
-    /// Where in the layout file the rule is stated that the coloured sides must go around the board
+    /// The place, in the layout file, of the rule that the coloured sides must go around the board
     /// without a gap.
     pub sides: Option<Place>,
     /// The rule that every cell must be on a straight line of at least this number of cells.
@@ -129,8 +129,8 @@ pub enum Symmetry {
 #[derive(Debug, Clone)]
 pub struct Matching {
     pub symmetry: Symmetry,
-    /// The pairs of kinds and marks that the symmetry exchanges. A rotation by 120 degrees only changes
-    /// the first of a pair to the second, not the second to the first.
+    /// The pairs of kinds and marks that the symmetry exchanges. Under a rotation by 120 degrees, the
+    /// first of a pair becomes the second, but the second does not become the first.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
     pub place: Place,
 }
@@ -177,12 +177,14 @@ pub struct Add {
     pub place: Place,
 }
 
-/// The rules for the pieces of a component. The field of a rule that the layout does not set is `None`.
+/// The rules for the pieces of a component. If the layout does not set a rule, the field of this rule
+/// is empty or `None`.
 #[derive(Debug, Clone, Default)]
 pub struct PiecesConstraints {
     /// How many pieces the component must have.
     pub have: Vec<Have>,
-    /// The way in which two pieces are compared, if no two pieces of the component may be equal.
+    /// How two pieces are compared, if no two pieces of the component may be equal. `None` if pieces
+    /// may be equal.
     pub no_two_alike: Option<Alike>,
     /// The number of different colours at the edges of each piece.
     pub colours: Option<Count>,

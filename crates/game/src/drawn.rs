@@ -96,8 +96,8 @@ impl DrawnDeck {
         Column::new(name.into(), texts.collect(), numbers.collect())
     }
 
-    /// Returns the field `number` of a tile. If the tiles come from a file, it is the value in the
-    /// file. Otherwise, it is the position of the tile in the deck, from 1.
+    /// Returns the field `number` of a tile. If the tiles come from a file with a column `number`, this
+    /// is the value in the file. Otherwise, it is the position of the tile in the deck, from 1.
     pub fn number(&self, index: usize) -> Scalar {
         self.own_numbers
             .as_ref()

@@ -122,8 +122,8 @@ impl Game {
         Some(if is_empty { modules.map_err(|wrong| self.empty_sheet_code(wrong)) } else { modules })
     }
 
-    /// Returns the error for an empty QR code on a sheet. It names the empty field of the game that the
-    /// code needs. `unexplained` is returned if there is no such field.
+    /// Returns the error for an empty QR code on a sheet. The error names the empty field of the game
+    /// that the code needs. If there is no such field, returns `unexplained`.
     fn empty_sheet_code(&self, unexplained: Diagnostic) -> Diagnostic {
         let is_used = |field: &str| {
             self.sheet_code.as_ref().is_some_and(|code| code.value.needs().any(|name| name == field))

@@ -114,7 +114,8 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))
 }
 
-/// Returns the longest icon name with which a word ends, e.g. `ship` for `warship`.
+/// Returns the longest icon name with which a word ends, e.g. `ship` for `warship`. Returns `None` if
+/// there is no such name.
 fn suffix_icon(word: &str) -> Option<&'static str> {
     /// The smallest length of the icon name, and of the text before it, in bytes. A shorter match is
     /// probably accidental.
@@ -128,7 +129,8 @@ fn suffix_icon(word: &str) -> Option<&'static str> {
     suffixes.max_by_key(|name| name.len())
 }
 
-/// Returns a hint for a name that looks like a file name, such as `icons/sword.svg`.
+/// Returns a hint for a name that looks like the name of a picture file, such as `icons/sword.svg`.
+/// Returns `None` for any other name.
 fn file_hint(name: &str) -> Option<String> {
     let (path, end) = name.rsplit_once('.')?;
     let picture = format!("for a picture, write image = \"{name}\"");

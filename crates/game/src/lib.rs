@@ -21,7 +21,8 @@
 //! assert_eq!(cells.len(), 19);
 //! assert_eq!(adjacencies(Tiling::PointyTop, &cells), 42);
 //!
-//! // Letters for rows, and numbers for half steps along them, so neighbours differ by two.
+//! // A name is the letter of a row, and a number that counts half steps along the row. The
+//! // numbers of neighbours in a row therefore differ by two.
 //! let names = names(&cells, Tiling::PointyTop, &Naming::usual(Scheme::Railway)).unwrap();
 //! let top_row: Vec<&str> = names.iter().take(3).collect();
 //! assert_eq!(top_row, ["A3", "A5", "A7"]);

@@ -10,7 +10,7 @@ use hexpress_scene::print::paper::SheetClass;
 /// A pre-cut sheet. It has a fixed position for each piece.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DieSheet {
-    /// The name of the product, which layouts use.
+    /// The name of the product, as layouts write it.
     pub name: Arc<str>,
     /// The width and height of the paper in mm, in the orientation in which the positions are measured.
     pub paper: Size,

@@ -31,8 +31,8 @@ pub struct Side {
     pub edges: Vec<Edge>,
     /// The cells of the side in clockwise order, including the cells at both corners.
     pub cells: Vec<CellAddress>,
-    /// Whether the first edge is the middle edge of a corner, of which half belongs to the previous
-    /// side.
+    /// Whether the first edge is the middle edge of a corner. Half of such an edge belongs to the
+    /// previous side.
     pub shares_first: bool,
 }
 
@@ -64,8 +64,8 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes the edges of a side that are not on the border of the board, and its cells that are not
-    /// on the board.
+    /// Removes edges that are not on the border of the board, and cells that are not on the board, from
+    /// a side.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -108,9 +108,9 @@ impl BoardShape {
             // If the board is only one cell wide, the cell at the last corner has no edge on this side,
             // so it is added here.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
-            // At a blunt corner, this side faces 60 degrees farther clockwise than the previous side, and
-            // the corner cell has a middle edge between the two sides. At a sharp corner, it faces 120
-            // degrees farther, and there is no middle edge.
+            // At a blunt corner, the direction of this side is 60 degrees clockwise from that of the
+            // previous side. The corner cell has a middle edge between the two sides. At a sharp
+            // corner, the angle is 120 degrees, and there is no middle edge.
             let is_blunt = (previous.face + 1) % 6 == start.face;
             let shares_first = is_blunt && tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. });
             sides.push(Side { name: start.name, edges, cells, shares_first });
@@ -226,8 +226,8 @@ struct SideDirection {
     normal: Vec2,
 }
 
-/// The side to which an edge belongs. `is_shared` is true if the edge is equally far beyond the
-/// limit of the previous side.
+/// The side to which an edge belongs. `is_shared` is true if the edge is equally far beyond the limit
+/// of the previous side. [`SideFinder::reaches`] contains the limits.
 struct Claim {
     side: usize,
     is_shared: bool,

@@ -134,7 +134,7 @@ impl Column {
 
     /// Returns whether the column has so many different values that most of them occur in only one row.
     pub fn is_varied(&self) -> bool {
-        /// The largest number of different values for which a drawing of each value can be kept.
+        /// The largest number of different values whose drawings can all be kept.
         const MOST_KEPT_VALUES: usize = 256;
         self.different.len() > MOST_KEPT_VALUES.max(self.cells.len() / 2)
     }
@@ -249,7 +249,7 @@ impl Values {
         }
     }
 
-    /// Keeps only the rows whose entry in `keep` is true.
+    /// Keeps only the rows for which the entry in `keep` is true.
     pub fn keep(&mut self, keep: &[bool]) {
         for column in &mut self.columns {
             keep_rows(&mut column.cells, keep);
@@ -258,7 +258,7 @@ impl Values {
     }
 }
 
-/// Keeps only the items of a list whose entry in `keep` is true.
+/// Keeps only those items of a list for which the entry in `keep` is true.
 pub fn keep_rows<T>(list: &mut Vec<T>, keep: &[bool]) {
     let mut kept = keep.iter();
     list.retain(|_| kept.next().is_some_and(|k| *k));

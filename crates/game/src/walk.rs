@@ -19,7 +19,8 @@ pub const MOST_LEGS: usize = 100;
 
 /// The largest angle between a step and the direction of its leg, in degrees.
 ///
-/// It is not 0, because `upper-right` has another angle on hexagons than on squares.
+/// Steps need not match the direction exactly, because `upper-right` has another angle on hexagons than
+/// on squares.
 const MAX_STEP_ANGLE_DEGREES: f64 = 20.0;
 
 /// A leg of a walk: a number of steps in the same direction.
@@ -44,12 +45,13 @@ pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>>
 
 /// Parses the legs of a walk, such as `up 2, upper-right 1`.
 ///
-/// Returns the error `None` if the text is not a list of legs. The caller then returns an error about
-/// the whole walk.
+/// Returns `Err(None)` if the text is not a list of legs. The caller then returns an error about the
+/// whole walk.
 fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     let count = text.split(',').count();
     if count > MOST_LEGS {
-        let message = format!("a `walk` has at most {MOST_LEGS} legs, but this one has {count}");
+        let message =
+            format!("a `walk` has at most {MOST_LEGS} legs such as `up 2`, but this one has {count}");
         return Err(Some(codes::BAD_COUNT.error(message)));
     }
     text.split(',').map(Leg::read).collect()
@@ -80,8 +82,8 @@ fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
 impl<'t> Leg<'t> {
     /// Parses one leg, such as `up 2`, `upper-right` or `North East 3`.
     ///
-    /// Returns the error `None` if the text is not a leg. The caller then returns an error about the
-    /// whole walk.
+    /// Returns `Err(None)` if the text is not a leg. The caller then returns an error about the whole
+    /// walk.
     fn read(text: &'t str) -> Result<Self, Option<Diagnostic>> {
         let text = text.trim();
         let (direction, count) = match text.rsplit_once(char::is_whitespace) {
@@ -95,7 +97,7 @@ impl<'t> Leg<'t> {
         }
         let steps = count.parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
         let steps = steps.ok_or_else(|| {
-            let message = format!("a leg of a `walk` has 1 to {MOST_STEPS} steps, found `{count}`");
+            let message = format!("a direction in a `walk` needs 1 to {MOST_STEPS} steps, found `{count}`");
             codes::BAD_COUNT.error(message)
         })?;
         Ok(Self { direction, steps })

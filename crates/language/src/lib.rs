@@ -140,8 +140,8 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
 }
 
-/// Returns the layout without the components that have mistakes, and without components that may use
-/// one of these.
+/// Returns the layout without two kinds of components: those that have mistakes, and those that may use
+/// a component with mistakes.
 ///
 /// Returns `None` if there are mistakes elsewhere, or if no component remains.
 fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
@@ -163,9 +163,9 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
 /// Returns the layout without the values at `places`, and what is unknown about the layout because these
 /// values are missing.
 ///
-/// Returns `None` if the rest is not a layout. `removed_part` says whether an element with such a
-/// value is removed as a whole. If the key `decimal` or `language` is among the values, `decimal`
-/// becomes the value of the key `decimal`.
+/// Returns `None` if the rest is not a layout. `removed_part` says whether an element with such a value
+/// is removed as a whole. If the value of the key `decimal` or `language` is removed, the key `decimal`
+/// gets the value of the parameter `decimal`.
 pub fn without(
     file: FileId,
     sources: &Sources,

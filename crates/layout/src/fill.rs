@@ -41,13 +41,14 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
     report
 }
 
-/// If a component has `copies = "fill"`, returns its deck and the place of this key.
+/// If a component has `copies = "fill"`, returns its deck and the place of this key. Otherwise, returns
+/// `None`.
 fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
     let deck = component.deck().filter(|deck| !deck.pieces.is_empty())?;
     Some((deck, deck.fill?))
 }
 
-/// Returns how many pieces fit on the sheets of a deck. The number of sheets is the one that the deck
+/// Returns how many pieces fit on the sheets of a deck. The number of sheets is the number that the deck
 /// needs for one copy of each piece. Returns `None` if a piece is larger than a sheet.
 fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();

@@ -134,9 +134,8 @@ pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
             let all = setup.for_pieces();
             let mut fits: Vec<PackFit> =
                 all.iter().flat_map(|setup| impose::candidate_fits(deck, fit.piece, paper, setup)).collect();
-            // If a machine cuts the pieces, the list contains packings for several margins, and the
-            // first one is not always the chosen packing. Therefore the chosen packing is moved to the
-            // front.
+            // If a machine cuts the pieces, the list contains packings for several margins. The first packing
+            // is then not always the chosen packing, so the chosen packing is moved to the front.
             if all.len() > 1 {
                 fits.sort_by_key(|candidate| {
                     (candidate.slots != fit.slots, usize::MAX - candidate.slots.len())

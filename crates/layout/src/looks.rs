@@ -36,30 +36,30 @@ pub struct ComponentLooks<'a> {
     pub looks: Looks,
 }
 
-/// The looks of the pieces of a deck, or of the cells of a board.
+/// The digests of the pieces of a deck, or of the cells of a board.
 #[derive(Debug, Clone)]
 pub enum Looks {
     Pieces(PieceLooks),
     Board(BoardLooks),
 }
 
-/// The looks of the pieces of a deck.
+/// The digests of the pieces of a deck.
 #[derive(Debug, Clone)]
 pub struct PieceLooks {
     /// The size of a piece in mm.
     pub size: Size,
     /// The digest of the outline, the holes and the folds of a piece.
     pub outline: DrawingDigest,
-    /// The looks in the order of the pieces.
+    /// The digests of each piece, in the order of the pieces.
     pub pieces: Vec<PieceDigests>,
 }
 
-/// The looks of the cells of a board.
+/// The digests of the cells of a board.
 #[derive(Debug, Clone)]
 pub struct BoardLooks {
     /// The size of a cell in mm, as text: `20`, or `20 x 30` for rectangles.
     pub across: String,
-    /// The looks in the order of the cells.
+    /// The digest of each cell, in the order of the cells.
     pub cells: Vec<DrawingDigest>,
     /// For each cell in `cells`, the index of the sheet of the poster that shows the cell. The index is
     /// 0 if the board is on one sheet.
@@ -70,7 +70,7 @@ pub struct BoardLooks {
     pub poster: Option<PosterLooks>,
 }
 
-/// The looks of the sheets of a poster.
+/// The digests of the sheets of a poster.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PosterLooks {
     /// The paper, such as `A4`.
@@ -82,7 +82,7 @@ pub struct PosterLooks {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns the looks of everything that is printed, in the order of the sheets.
+    /// Returns the digests of everything that is printed, in the order of the sheets.
     ///
     /// # Errors
     /// A board cannot be drawn.
@@ -179,8 +179,8 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Returns the looks of the sheets of a poster. `origin` is the middle of cell (0, 0) in the
-    /// picture of the board.
+    /// Returns the digests of the sheets of a poster. `origin` is the middle of cell (0, 0) in the picture of
+    /// the board.
     fn poster_looks(
         &self,
         poster: &Poster<'a>,

@@ -167,9 +167,9 @@ impl<'a> DrawnBoard<'a> {
     }
 }
 
-/// Returns the part of a drawing that may be inside an outline. Printer's marks are left out.
-/// Identities, such as `board/cell:3,-1`, are also left out, because the sheet of a sticker does not
-/// contain the board's cells.
+/// Returns the part of a drawing that may be inside an outline. Printer's marks are left out. Identities,
+/// such as `board/cell:3,-1`, are also left out, because the sheet of a sticker does not contain the board's
+/// cells. Returns `None` if nothing is inside.
 fn part_inside(draw: &Draw, outline: &BezPath) -> Option<Draw> {
     let window = outline.bounding_box();
     match draw {

@@ -15,10 +15,10 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
-/// The size of a piece is probably a mistake if the shorter side is shorter than this, in mm.
+/// The size of a piece is probably a mistake if the shorter side is shorter than this length, in mm.
 const SMALL_PIECE_MM: f64 = 10.0;
-/// If at least this number of elements do not fit, the mistakes of these elements are replaced by
-/// one about the size of the piece.
+/// If at least this number of elements do not fit, their mistakes are replaced by one mistake about the size
+/// of the piece.
 const FEWEST_ELEMENTS: usize = 2;
 /// The codes of mistakes that may disappear if the piece is larger.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];

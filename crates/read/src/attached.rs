@@ -86,8 +86,8 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     Ok(Some(Attachment { name, mime, bytes: bytes.into_owned() }))
 }
 
-/// Returns the object that a reference names. If `object` is not a reference, returns `object`
-/// unchanged.
+/// Returns the object that a reference names. If `object` is not a reference, returns `object` unchanged.
+/// Returns `None` if the file lacks the object that the reference names.
 fn resolve<'a>(object: &MaybeRef<Object<'a>>, xref: &'a XRef) -> Option<Object<'a>> {
     match object {
         MaybeRef::Ref(r) => xref.get((*r).into()),

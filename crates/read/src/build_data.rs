@@ -50,10 +50,11 @@ pub enum Lost {
     NoText(String),
     /// The file with this name is missing. The layout uses it.
     File(String),
-    /// The layout, or a file that it uses, differs from the one that the record describes. The value is
-    /// the name of the layout.
+    /// The layout, or a file that the layout uses, differs from the one that the record describes. The value
+    /// is the name of the layout, even if another file differs.
     Other(String),
-    /// The record belongs to none of the pages in the file. The value is the number of pages.
+    /// The record contains no digest of a page in the file, so it belongs to another file. The value is the
+    /// number of pages.
     Pages(usize),
 }
 

@@ -1,4 +1,5 @@
-//! Computes digests. The looks of two drawings are compared by their digests.
+//! Computes digests. hexpress compares the looks of two drawings by comparing digests. The look of a drawing
+//! is everything that affects its appearance, except colour.
 //!
 //! - In: numbers, text and outlines.
 //! - Out: digests of 64 bits. A plain look, without effects such as a mask or a blend mode, has the
@@ -37,8 +38,8 @@ pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
-/// Combines the digest of a drawing's own look with the digest of the look around the drawing. The
-/// result is 0 only if both digests are 0.
+/// Combines two digests: that of a drawing's own look, and that of the look which the clips and groups around
+/// the drawing give to it. The result is 0 only if both digests are 0.
 pub(crate) fn combined(outer: u64, own: u64) -> u64 {
     match (outer, own) {
         (0, one) | (one, 0) => one,

@@ -14,9 +14,9 @@ pub enum ReadError {
     NotPdf,
     /// The first bytes are neither those of a PDF nor those of an SVG.
     Neither,
-    /// The end of the file is missing, or does not lead to the table of objects.
+    /// The end of the file is missing, or does not lead to the cross-reference table.
     Incomplete,
-    /// The table of objects or the page tree cannot be read.
+    /// The cross-reference table or the page tree cannot be read.
     Damaged,
     Encrypted,
     /// The page tree states a wrong number of pages.
@@ -31,9 +31,10 @@ pub enum ReadError {
     TooManyPages(usize),
     /// The file has more than [`MAX_ITEMS`] items.
     TooManyItems,
-    /// Drawings use other drawings too many times, or are nested too deeply.
+    /// The drawings that a page uses draw each other too many times, or are nested too deeply.
     TooMuchNesting,
-    /// All pages together draw more than [`MAX_BYTES`], although each single page is within this limit.
+    /// The drawings that pages use have more than [`MAX_BYTES`] bytes on all pages together, although each
+    /// single page is within this limit.
     TooMuchDrawn,
     /// Marked content on the page with this number is nested deeper than [`MAX_MARKS`].
     TooDeep(usize),

@@ -15,9 +15,9 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip: the outline of the innermost clip up to this one that is not an upright
-    /// rectangle, in mm. `None` if there is no such clip, or if a rectangle inside it hides a part of its
-    /// outline.
+    /// For each open clip: the outline, in mm, of the innermost clip that is not an upright rectangle. Only
+    /// this clip and the clips around it count. `None` if they are all upright rectangles, or if a rectangle
+    /// hides a part of the outline.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
     /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
     /// to 1.
@@ -48,8 +48,9 @@ impl Foreign {
         self.clip_outlines.pop();
     }
 
-    /// Returns the outline of the open clips if a path covers the whole outline. The visible part
-    /// of the path then has this outline.
+    /// Returns the outline of the open clips if a path covers the whole outline. The visible part of the path
+    /// then has this outline. Returns `None` if the path does not cover the outline, or if the open clips
+    /// have no known outline.
     pub(super) fn cut(&self, path: &BezPath) -> Option<BezPath> {
         let cut = self.clip_outlines.last()?.as_ref()?;
         covers(path, cut).then(|| BezPath::clone(cut))

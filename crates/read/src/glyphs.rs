@@ -87,8 +87,8 @@ pub(super) struct Measured {
 #[derive(Default)]
 pub(super) struct Glyphs {
     outlines: HashMap<GlyphIdentifier, Rc<GlyphShape>, FxBuildHasher>,
-    /// The shapes of the glyphs in Type 3 fonts, which are drawings. The key is the glyph's key in the
-    /// cache of `hayro`.
+    /// The shapes of the glyphs in Type 3 fonts, which are drawings. The key is the one by which the library
+    /// `hayro` caches the glyph.
     drawings: HashMap<u128, Rc<GlyphShape>>,
     font_names: Vec<Arc<str>>,
 }
@@ -115,9 +115,10 @@ struct GlyphLine {
     /// The distance from `origin` to the end of the last glyph's advance, in mm.
     end: f64,
     font: Option<Arc<str>>,
-    /// The lowest and the highest point of the outlines, measured upwards from the baseline, in mm.
+    /// The lowest and the highest point of the outlines, measured upwards from the baseline, in mm. `None` as
+    /// long as no glyph has an outline.
     heights: Option<(f64, f64)>,
-    /// The bounding box of the outlines, in mm.
+    /// The bounding box of the outlines, in mm. `None` as long as no glyph has an outline.
     bounds: Option<Rect>,
     /// The sum of the digests of the outlines. A sum stays the same if a program splits the text
     /// into runs in another way.
@@ -200,8 +201,8 @@ impl GlyphLine {
     /// Puts the characters of right-to-left text into the order of reading. `end` is the position in
     /// the run after the last glyph of the line.
     ///
-    /// Also replaces each bracket by its mirror image, because in such text the glyph of a bracket
-    /// shows the mirror image of its character.
+    /// In such text, the glyph of a bracket shows the mirror image of its character. So each bracket is also
+    /// replaced by its mirror image.
     fn reverse(&mut self, run: &GlyphRun<'_, '_>, end: usize) {
         let own = run.glyphs().get(end.saturating_sub(self.count)..end).unwrap_or_default();
         self.string.clear();

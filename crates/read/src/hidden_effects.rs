@@ -189,8 +189,8 @@ fn repeats_key(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"<<").unwrap_or(bytes);
     let (mut keys, mut depth, mut is_key) = (BTreeSet::new(), 0_usize, true);
     while let Some((&byte, after)) = rest.split_first() {
-        // The length of the token, and whether a key or a value is complete after the token. Entries of
-        // inner arrays and dictionaries do not count, because their `depth` is not 0.
+        // The first value is the length of the token. The second value says whether the token completes a key
+        // or a value. Entries of inner arrays and dictionaries do not count, because their `depth` is not 0.
         let (length, is_entry) = match byte {
             b'/' => {
                 let name = &after[..regular_length(after)];

@@ -43,8 +43,8 @@ impl StreamError {
 
 /// Checks the inflated sizes of all streams in a file before anything else reads the streams.
 ///
-/// Streams are found by the keyword `stream`. So the check includes streams that are missing from
-/// the table of objects. If a stream is compressed twice, the results of both steps count.
+/// Streams are found by the keyword `stream`. So the check includes streams that are missing from the
+/// cross-reference table. If a stream is compressed twice, the results of both steps count.
 ///
 /// # Errors
 /// A stream is too large, or all streams together are.
@@ -191,7 +191,8 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
         Some(Object::Array(all)) => Some(all.iter::<Name<'_>>().count()),
         _ => None,
     });
-    // If the stream names an unknown filter, `hayro` leaves it out, so the numbers of filters differ.
+    // `hayro` leaves out unknown filters. So if the stream names an unknown filter, this list is shorter than
+    // the one in the stream.
     let filters = stream.filters();
     if named.is_some_and(|named| filters.len() != named) {
         return Err(StreamError::Damaged);
@@ -200,7 +201,7 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
         return Err(StreamError::TooLarge);
     }
     let raw = stream.raw_data();
-    // Empty data is not valid compressed data, but some programs write it.
+    // Some programs write empty data, which is not valid compressed data. It counts as an empty stream.
     if raw.trim_ascii().is_empty() {
         return Ok(Cow::Borrowed(&[]));
     }

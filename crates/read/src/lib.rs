@@ -168,8 +168,8 @@ impl Document {
 /// A page, and its drawings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// If the file is corrected for a printer: the transform from the drawings in the file to their
-    /// places on the printed sheet. Otherwise the identity.
+    /// The transform from the places of drawings in the file to their places on the printed sheet. The
+    /// identity, unless the file is corrected for a printer.
     pub seen: Affine,
     /// The number of the page, counted from 1.
     pub number: usize,

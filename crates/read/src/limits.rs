@@ -11,11 +11,11 @@ pub const MAX_MARKS: usize = 10_000;
 /// The maximum number of nodes and entries in the name tree of attachments. An attachment has two
 /// entries: its name and its file.
 pub const MAX_NAMES: usize = 100_000;
-/// The maximum total number of bytes in the contents of all forms. A form counts each time it is
-/// drawn.
+/// The maximum total number of bytes in the contents of all form XObjects, which are reusable drawings. A
+/// form counts each time it is drawn.
 pub const MAX_BYTES: u64 = 1 << 30;
-/// The deepest allowed nesting of forms. A file with deeper nesting is refused, because the interpreter
-/// would leave out the deeper forms.
+/// The deepest allowed nesting of form XObjects. A file with deeper nesting is refused, because the
+/// interpreter would leave out the deeper forms.
 pub const MAX_DEPTH: usize = 50;
 /// The deepest allowed nesting of `<g>` groups in an SVG. Inside a drawing that a `<use>` element draws,
 /// the count starts again.
@@ -27,5 +27,5 @@ pub const MOST_OF_STREAM: usize = 256 << 20;
 /// The maximum number of bytes that all streams of a file together may inflate to. Each stream
 /// counts once.
 pub const MOST_OF_FILE: usize = 1 << 30;
-/// The maximum number of bytes in the contents of one page or one form.
+/// The maximum number of bytes in the contents of one page or one form XObject.
 pub const MOST_OF_CONTENTS: usize = 256 << 20;

@@ -71,7 +71,7 @@ pub(super) struct XrefTable {
     pub size: u32,
 }
 
-/// Returns the last cross-reference table of a file, or `None` if the file is encrypted.
+/// Returns the last cross-reference table of a file, or `None` if the file has no such table or is encrypted.
 pub(super) fn last_table(bytes: &[u8]) -> Option<XrefTable> {
     let trailer = trailer(bytes).filter(|trailer| !trailer.contains_key("Encrypt"))?;
     let size = u32::try_from(trailer.get::<i32>("Size")?).ok()?;
@@ -91,7 +91,8 @@ pub(super) fn is_packed(bytes: &[u8]) -> bool {
     table.is_some_and(|table| !table.trim_ascii_start().starts_with(b"xref"))
 }
 
-/// Returns the offset of the last cross-reference table: the number after the last `startxref`.
+/// Returns the offset of the last cross-reference table: the number after the last `startxref`. Returns
+/// `None` if there is no such number.
 fn table_offset(bytes: &[u8]) -> Option<usize> {
     const KEYWORD: &[u8] = b"startxref";
     let start = bytes.windows(KEYWORD.len()).rposition(|window| window == KEYWORD)?;
@@ -116,7 +117,8 @@ pub(super) fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
     dict.contains_key("Root").then_some(dict)
 }
 
-/// Splits bytes into the whole number at their beginning and the rest.
+/// Splits bytes into the whole number at their beginning and the rest. Returns `None` if the bytes do not
+/// begin with a number.
 fn split_number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let number = bytes.trim_ascii_start();
     let end = number.iter().position(|b| !b.is_ascii_digit()).unwrap_or(number.len());
@@ -185,8 +187,9 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     Ok(document)
 }
 
-/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). The intent may name
-/// the profile that is part of hexpress. Any other profile is read only if hexpress made the file.
+/// Returns the printing press of the output intent for PDF/X (ISO 32000-1, 14.11.5). If the intent names the
+/// printing condition whose profile is part of hexpress, returns the press with this profile. Any other
+/// profile is read only if hexpress made the file. Returns `None` if there is no usable profile.
 fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
     let mut press_intents = intents.iter::<Dict<'_>>().filter(|intent| is(intent, "S", b"GTS_PDFX"));
@@ -256,8 +259,8 @@ pub(super) fn font(dict: &Dict<'_>) -> Option<Font> {
     })
 }
 
-/// Returns a box that is set in the dictionary of the page itself, in points. The boxes of the PDF
-/// library have only single precision.
+/// Returns a box that is set in the dictionary of the page itself, in points. The boxes of the PDF library
+/// have only single precision. Returns `None` if the page itself does not set this box.
 pub(super) fn page_box(page: &Dict<'_>, key: &str) -> Option<Rect> {
     page.get::<[f64; 4]>(key).map(|[x0, y0, x1, y1]| Rect::new(x0, y0, x1, y1).abs())
 }

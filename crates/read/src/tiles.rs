@@ -9,8 +9,8 @@ use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 use super::Outline;
 use super::item::{Item, ItemKind};
 
-/// The smallest distance between tiles, in mm. A pattern with a smaller distance is a hatching or
-/// consists of dots, so its tiles are not drawn.
+/// The smallest distance from one tile to the next, in mm. If the distance is smaller, the pattern is a
+/// hatching or consists of dots, so its tiles are not drawn.
 const LEAST_TILE_DISTANCE_MM: f64 = 2.0;
 /// The largest number of tiles in an area.
 const MOST_TILES: f64 = 20_000.0;

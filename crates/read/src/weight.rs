@@ -4,8 +4,8 @@
 //! - Out: an error if the pages draw more than the limits allow.
 //! - Not here: drawing the pages.
 //!
-//! The estimate is needed because forms may draw other forms. So even a small file may take an
-//! unreasonable time to draw.
+//! The estimate is needed because forms (form XObjects, which are reusable drawings) may draw other forms. So
+//! even a small file may take an unreasonable time to draw.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -23,8 +23,8 @@ pub fn allow(compiler: &mut Compiler<'_>) -> Vec<Allow> {
     given.filter_map(|given| allowed(given, compiler)).collect()
 }
 
-/// Compiles one entry of `allow`. Reports an entry that has no reason, or a code that the checker
-/// does not have.
+/// Compiles one entry of `allow`. Reports an entry that has no reason, or a code that the checker does
+/// not have. Returns `None` after an error.
 fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow> {
     let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
     let reason = given.because.as_deref().map(|because| because.trim());

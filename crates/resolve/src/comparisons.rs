@@ -27,7 +27,8 @@ use hexpress_template::comparisons::{AlwaysTrue, Comparisons};
 /// A parsed condition of the layout.
 pub struct ParsedCondition {
     source: String,
-    /// Whether `source` is a `when` or a `where`, and not a text with conditions in it.
+    /// Whether `source` is the whole value of a key `when` or `where`. If not, `source` is a text that
+    /// contains conditions.
     is_whole: bool,
     /// The fields that the condition uses. For each field, the values with which it is compared.
     comparisons: Comparisons,
@@ -130,8 +131,9 @@ impl Comparison<'_> {
         }
     }
 
-    /// Warns about a value in a row that nearly equals a text in the condition. Also warns about a
-    /// list of values that contains this text, such as `ship, war`.
+    /// Warns about a value in a row that nearly equals the text in a condition, such as `Ship` and
+    /// `ship`. Also warns about a value that lists several texts, such as `ship, war`, if the text of
+    /// the condition is one of them.
     fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
         if self.is_never_met(condition) {
             return;
@@ -164,8 +166,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// Returns whether no row has a text that the condition requires. Another warning then says that
-    /// the condition is always false.
+    /// Returns whether a condition is always false, because it requires texts that no row has. Another
+    /// warning reports such a condition.
     fn is_never_met(&self, condition: &ParsedCondition) -> bool {
         let (texts, source) = (&condition.comparisons.texts, format!(" {}", condition.source));
         let is_required = source.contains(" in [") || (texts.len() == 1 && source.contains("=="));

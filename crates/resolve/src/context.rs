@@ -58,14 +58,15 @@ pub struct Compiler<'a> {
     pub uses: Uses,
     /// The number of elements in which the current element is nested.
     pub depth: usize,
-    /// The names of the looks in which the current element is nested.
+    /// The names of the `[look]` tables in which the current element is nested.
     pub open_looks: Vec<String>,
     pub warnings: Vec<Diagnostic>,
     /// The number of pieces in all components that are already compiled.
     pub pieces: usize,
     /// The number of elements on the faces and backs of all compiled pieces.
     pub elements: usize,
-    /// The errors found so far. Warnings are added only after all components have been compiled.
+    /// The errors. The warnings are in `warnings`, and are added to this report only after all
+    /// components have been compiled.
     pub report: Report,
 }
 
@@ -102,7 +103,8 @@ impl Compiler<'_> {
         self.report.add_error(wrong.at(at.place(self.file)))
     }
 
-    /// Returns the rows of a data file. Reports a file that has not been read.
+    /// Returns the rows of a data file. Reports a file that has not been read. Returns `None` after an
+    /// error.
     pub fn table<'t>(&mut self, data: &'t At<Data>) -> Option<&'t Arc<Table>> {
         let table = data.value.table.as_ref();
         table.or_else(|| {
@@ -154,12 +156,12 @@ impl Compiler<'_> {
         result.map_err(|wrong| self.add_error(wrong, at)).ok()
     }
 
-    /// Runs a step. Returns its result, and whether the step reported no errors.
+    /// Runs a function. Returns its result, and whether it reported no errors.
     pub fn track_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::track_findings(self, |compiler| &mut compiler.report, step)
     }
 
-    /// Runs a step. Returns its result, or `None` if the step reported errors.
+    /// Runs a function. Returns its result, or `None` if it reported errors.
     pub fn without_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (result, is_valid) = self.track_errors(step);
         is_valid.then_some(result)
@@ -169,7 +171,7 @@ impl Compiler<'_> {
         self.ok_or_report(self.names.colour(&name.value.0), name)
     }
 
-    /// Returns the ink of an area: a colour that may have a pattern.
+    /// Returns the ink of an area: a colour that may have a pattern. Returns `None` after an error.
     pub fn area(&mut self, name: &At<ColourName>) -> Option<Ink> {
         self.ok_or_report(self.names.area(&name.value.0), name)
     }
@@ -183,13 +185,15 @@ impl Compiler<'_> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the stroke of a line on a board. If the width of the line is a percentage of a cell,
-    /// it is computed for a cell of `NOMINAL_CELL` mm, because the size of cells is not known yet.
+    /// Returns the stroke of a line on a board. If the width of the line is a percentage of a cell, the
+    /// width is computed for a cell of `NOMINAL_CELL` mm. The real size of cells is not known yet.
+    /// Returns `None` after an error.
     pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
-    /// Returns the line of cells, edges or roads. Its width may be a percentage of a cell.
+    /// Returns the line of cells, edges or roads. Its width may be a percentage of a cell. Returns
+    /// `None` after an error.
     pub fn cell_line(&mut self, line: &At<OfWhole<Line>>) -> Option<CellLine> {
         Some(CellLine::new(self.board_stroke(line)?, line.percents[0]))
     }
@@ -242,8 +246,8 @@ fn tiling_of(cells: Cells) -> Tiling {
 /// The properties of a component that a random deck needs.
 #[derive(Debug, Clone, Copy)]
 pub struct DeckContext<'a> {
-    /// The name of the component. The random numbers of the component depend on this name, so each
-    /// component has its own.
+    /// The name of the component. The random numbers of a component depend on its name, so two
+    /// components have different random numbers.
     pub name: &'a str,
     pub outline: &'a Outline,
     /// Whether all edges of a piece are equally long. False only for rectangles that are not square.

@@ -27,13 +27,14 @@ pub struct Doubt {
     /// The place of the header in the data file, or of the key `rows`.
     pub rows: Place,
     pub column: Arc<str>,
-    /// The missing column that the user may have meant.
+    /// The predefined column that the user may have meant, such as `copies`. `None` if no such column
+    /// has a similar name.
     pub meant: Option<&'static str>,
     /// The place of the column's name.
     pub place: Place,
     pub hint: String,
-    /// Whether the name of the column is probably a typing mistake for a predefined column. This is an
-    /// error instead of a warning.
+    /// Whether the name of the column is probably a typing mistake for a predefined column. Such a
+    /// column is reported as an error, and not as a warning.
     pub is_error: bool,
 }
 

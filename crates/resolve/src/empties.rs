@@ -97,7 +97,7 @@ fn is_compared(source: &str, name: &str) -> bool {
     })
 }
 
-/// Returns the warning for a condition whose result an empty field decides.
+/// Returns the warning for a condition whose result depends on the empty field `name`.
 pub fn warning(condition: &str, name: &str) -> Diagnostic {
     let message =
         format!("`{name}` is empty in some rows, and comparing an empty field with a number is always false");

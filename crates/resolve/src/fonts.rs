@@ -40,8 +40,8 @@ pub fn fonts<'f>(
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
-            // If a face cannot be read, the default face replaces it. Texts in this font then cause no
-            // further errors.
+            // If the file of a font face cannot be read, the default face is used instead. Texts in
+            // this font then cause no further errors.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
                 add_face(&family.value, *style, face, &mut fonts);
             }
@@ -69,7 +69,7 @@ fn add_face(family: &str, style: Style, face: FontFace, fonts: &mut Cow<'_, Font
     fonts.to_mut().add(FontFace { family: family.to_owned(), bold, italic, ..face });
 }
 
-/// Adds styles to a family. They all use the face of the default font.
+/// Adds styles to a font family. All of these styles use the face of the default font.
 fn add_stand_ins(
     family: &str,
     styles: impl IntoIterator<Item = Style>,
@@ -83,7 +83,7 @@ fn add_stand_ins(
     }
 }
 
-/// Returns the face that replaces faces that cannot be read.
+/// Returns the face of the default font. It is used instead of a font file that cannot be read.
 fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
     bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }

@@ -247,7 +247,8 @@ fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
 /// digest, so the text of the QR code on sheets has its final length.
 const UNKNOWN_DIGEST: &str = "000000000000";
 
-/// Returns the template of the text for the QR code on every sheet.
+/// Returns the template of the text for the QR code on every sheet. Returns `None` if the layout sets
+/// no such QR code, or after an error.
 fn sheet_code(compiler: &mut Compiler<'_>) -> Option<Stated<Template>> {
     let given = compiler.layout.furniture.as_deref()?.qr.as_deref()?;
     compiler.stated_template(given)
@@ -325,7 +326,7 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns all components with pieces, including those with errors. Their `deck` is then `None`.
+/// Returns all components with pieces. If a component has errors, its `deck` is `None`.
 fn components_with_pieces<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
     let families = families(layout).into_iter();
     let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));

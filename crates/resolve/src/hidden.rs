@@ -1,5 +1,5 @@
-//! Warns about elements that a later element hides and about lines of which half is cut off. Also warns
-//! about pictures that do not fill their piece.
+//! Warns about elements that a later element hides, and about lines on the trim line, which lose half
+//! of their width in the cut. Also warns about pictures that do not fill their piece.
 //!
 //! - In: a game.
 //! - Out: warnings.
@@ -18,8 +18,8 @@ use hexpress_scene::ImageContent;
 use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
-/// Warns about a box or a picture that covers a text or an icon. Also warns about a box whose line
-/// is cut in half, and about a picture that leaves strips of its piece empty.
+/// Warns about a box or a picture that covers a text or an icon. Also warns about a box whose line is
+/// on the trim line, and about a picture that leaves strips of its piece empty.
 pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
@@ -56,8 +56,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning if the line of an element is on the trim line of the piece. Half of such a
-/// line would be cut off.
+/// Returns a warning if the line of an element is on the trim line of the piece. Half of such a line
+/// would be cut off. Returns `None` for any other element.
 fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     let (Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), .. }, Some(PerRow::Fixed(line))) =
         (&element.shape, &element.line)
@@ -108,8 +108,8 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     Some(codes::PICTURE_LEAVES_STRIPS.warning(message).at(image.place).hint(hint))
 }
 
-/// Returns the size of a picture's box. If the picture has no size, this is the size of the piece.
-/// Returns `None` if the size differs between rows.
+/// Returns the size of a picture's box. If the element has no key `size`, this is the size of the
+/// piece. Returns `None` if the size differs between rows.
 fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
@@ -130,7 +130,8 @@ fn has_shape_of(picture: &Picture, piece: Size) -> bool {
     (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01
 }
 
-/// Returns whether an element is drawn once, in the centre of its piece, and not turned sideways.
+/// Returns whether an element is drawn only once, in the centre of its piece, and upright or upside
+/// down.
 fn stays_in_the_middle(element: &Element) -> bool {
     element.on.is_none()
         && element.places == [Where::CENTRE]

@@ -1,7 +1,7 @@
 //! Warns about a colour of the layout that is unused, if the layout uses a CSS colour with nearly the
 //! same name instead.
 //!
-//! Also warns about patterns for which no ground colour is given.
+//! Also warns about patterns for which no background colour is given.
 //!
 //! - In: the text of the layout and its data files.
 //! - Out: warnings.
@@ -19,20 +19,20 @@ use hexpress_scene::MOTIFS;
 /// The largest length of a text that may be a colour, in bytes.
 const LONGEST_NAME: usize = 60;
 
-/// Template filters that change a text. They may change the name of a colour, so the used colours are
-/// unknown in a layout with such a filter.
+/// Template filters that change a text. They may change the name of a colour, so it is unknown which
+/// colours a layout with such a filter uses.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Warns about an unused colour of the layout whose name nearly equals that of a used CSS colour. Such
-/// names differ only in capitals or in one letter.
+/// Warns about an unused colour of the layout, if the layout uses a CSS colour with nearly the same
+/// name. The two names differ only in capitals or in one letter.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
     groundless(compiler);
 }
 
-/// Warns about patterns without a ground colour, such as `waves steelblue`. The user may think that
-/// the first colour is the ground, but it is the colour of the lines.
+/// Warns about patterns without a background colour, such as `waves steelblue`. The user may think that
+/// `steelblue` is the colour of the background, but it is the colour of the lines.
 fn groundless(compiler: &mut Compiler<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
@@ -63,8 +63,8 @@ fn groundless(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Returns a warning for each unused colour of the layout whose name nearly equals that of a used CSS
-/// colour. The user probably meant the colour of the layout.
+/// Returns a warning for each unused colour of the layout, if the layout uses a CSS colour with nearly
+/// the same name. The user probably meant the colour of the layout.
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // A random deck may use any colour of the layout.

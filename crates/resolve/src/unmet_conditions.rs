@@ -22,7 +22,8 @@ struct ConditionUse<'g> {
     when: &'g Template,
     /// Whether any row satisfies the condition.
     holds: bool,
-    /// The components that contain the element. Several components may use the same look.
+    /// The components that contain the element. There may be several, because components can share a
+    /// `[look]`.
     bodies: Vec<&'g Body>,
 }
 
@@ -60,8 +61,8 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Records whether a component satisfies the condition of an element. `holds` evaluates the condition.
-/// It is not called if an earlier component already satisfies the condition.
+/// Records whether the condition of an element is true for any row or cell of a component. `holds`
+/// evaluates the condition. It is not called if the condition is true in an earlier component.
 fn judge<'g>(
     element: &'g Element,
     body: &'g Body,

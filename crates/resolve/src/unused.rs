@@ -19,7 +19,7 @@ struct Idle {
     hint: String,
 }
 
-/// Warns about every unused name. It must only be called for a layout without errors, because after an
+/// Warns about every unused name. Must only be called for a layout without errors, because after an
 /// error, not all uses of names are recorded.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
@@ -83,8 +83,8 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
-        // An unreadable font file has already been reported. Its family has the face of the default
-        // font, by which it is recognised here.
+        // An unreadable font file has already been reported. The family of this file has the face of
+        // the default font instead, and is therefore left out here.
         .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
             place: compiler.place(name),
@@ -94,14 +94,14 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
         .collect()
 }
 
-/// Returns the PostScript name of the regular face of a family.
+/// Returns the PostScript name of the regular face of a family. Returns `None` for an unknown family.
 fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c str> {
     let id = compiler.fonts.find(family, Style::REGULAR)?;
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
-/// Returns the fields of `set` that have no effect. Such a field is not used by anything, or every row
-/// has its own value for it.
+/// Returns the fields of `set` that have no effect. Either nothing uses such a field, or every row has
+/// its own value for the field.
 fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
@@ -113,8 +113,8 @@ fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
             place,
             message: format!("every row has a field `{name}`, so this value of `set` has no effect"),
             hint: format!(
-                "delete `{name}` from `set`, or from the rows or the file: an empty field or cell is a value \
-                too, which `set` does not replace"
+                "delete `{name}` from `set`, or from the rows or the file: `set` does not replace an empty \
+                field or cell"
             ),
         }),
         SetUse { .. } => None,

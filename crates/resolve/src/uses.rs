@@ -1,5 +1,5 @@
-//! Records which names in the layout are used: looks, places, fonts, fields of `set`, numbers of
-//! random decks, and signs of boards.
+//! Records which names in the layout are used: looks, places, fonts, fields of `set`, numbers of random
+//! decks, and signs of boards. A sign is an entry of `[board.key]` or `[board.at]`.
 //!
 //! - In: every use of a name while components are compiled.
 //! - Out: the names, and whether they are used.
@@ -12,7 +12,7 @@ use hexpress_base::diag::Place;
 /// Records whether the names in the layout are used.
 #[derive(Debug, Default)]
 pub struct Uses {
-    /// The looks that faces and backs name.
+    /// The names of the `[look]` tables that faces and backs use.
     pub looks: BTreeSet<String>,
     /// The named places that elements use.
     pub places: BTreeSet<String>,
@@ -68,7 +68,7 @@ pub struct Covering {
     pub by: Place,
     /// The key whose value is overridden, such as `fill`.
     pub key: &'static str,
-    /// The address of the line whose value is overridden, such as `a1`.
+    /// The address at the beginning of the line whose value is overridden, such as `a1`.
     pub line: String,
 }
 
@@ -93,7 +93,7 @@ impl Uses {
     }
 
     /// Records whether a key or sign of a board has an effect. `message` and `hint` are the texts of
-    /// the warning that is given if it has none.
+    /// the warning about a key or sign without an effect.
     pub fn note_sign(&mut self, place: Place, message: &str, hint: &'static str, is_shown: bool) {
         let sign = self.signs.entry(place).or_insert_with(|| Sign {
             message: message.to_owned(),

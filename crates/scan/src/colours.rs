@@ -38,8 +38,8 @@ impl Colours {
     }
 }
 
-/// Returns the difference of the hues of two colours, in grey values. It compares how much the
-/// channels of each colour differ from each other, so light and shade do not count.
+/// Returns the difference of the hues of two colours, in grey values. Compares how much the channels of
+/// each colour differ from each other, so light and shade do not count.
 pub fn hue_distance(one: Colour, other: Colour) -> f64 {
     let [red, green, blue] = [0, 1, 2].map(|channel| one[channel] - other[channel]);
     (red - green).hypot(blue - (red + green) / 2.0)

@@ -23,7 +23,8 @@ use hexpress_base::parallel;
 const MOST_PIECES: usize = 3;
 /// A piece is large if it contains at least this fraction of the observations.
 const LARGE_SHARE: f64 = 0.02;
-/// A piece is not compared with the rest of the page if it contains more than this fraction.
+/// A piece is not compared with the rest of the page if it contains more than this fraction of the
+/// observations.
 const TOO_LARGE_SHARE: f64 = 0.5;
 
 /// Fits the map again without the large pieces that are displaced.
@@ -62,7 +63,8 @@ impl Displacement {
     }
 
     fn is_certain(&self) -> bool {
-        /// This is small, because the map already follows most of a displacement.
+        /// The displacement must be longer than this. The limit is small, because the map already
+        /// follows most of a displacement.
         const LEAST_DISPLACEMENT_MM: f64 = 0.015;
         /// The displacement must be larger than this number of standard deviations. The number is large,
         /// because neighbouring observations have similar errors. So the true error may be a few times

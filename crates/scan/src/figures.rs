@@ -2,8 +2,8 @@
 //! are called figures.
 //!
 //! - In: a page that was found in a scan.
-//! - Out: values that people can understand. ISO/IEC 22592-2 calls the error of the scale *magnification
-//!   accuracy*.
+//! - Out: the scales as factors, and the rotation and the skew in degrees. ISO/IEC 22592-2 calls the
+//!   error of the scale *magnification accuracy*.
 //!
 //! The measured map may bend. The figures describe the plane map that is closest to it, in the area
 //! that the drawings of the page cover.
@@ -20,13 +20,13 @@ pub const HALF_95: f64 = 1.96;
 /// How far the scale of a scanner may be wrong, as a fraction: half the width of a 95 % interval.
 /// The sources are in `docs/scan.md`.
 pub const SCANNER_SCALE: f64 = 0.003;
-/// The renderer rounds the places of edges, and it rounds all edges of a kind alike. So all places on a
-/// drawn page have an error in common. Its two parts are `PIXEL`, in pixels of the scan, and `DRAWING`,
-/// in mm. Each is half the width of a 95 % interval.
+/// The renderer rounds the places of edges, and rounds similar edges in the same direction. So all
+/// places on a drawn page have a common error. It has two parts: `PIXEL`, in pixels of the scan, and
+/// `DRAWING`, in mm. Each is half the width of a 95 % interval.
 const PIXEL: f64 = 0.04;
 const DRAWING: f64 = 0.004;
-/// If a scan is blurred, all its places have a further error in common. To get its size in mm, multiply
-/// this constant by the standard deviation of the blur.
+/// If a scan is blurred, all places on it have a second common error. This error, in mm, is this
+/// constant times the standard deviation of the blur.
 const BLUR: f64 = 0.07;
 /// How far the angle between the rows and the columns of a scanner may differ from a right angle, in
 /// degrees.
@@ -176,9 +176,9 @@ fn area(located: &Located) -> Option<Rect> {
     (area.width() > 1.0 && area.height() > 1.0).then_some(area)
 }
 
-/// Returns the covariance of the slopes of the displacement, per mm. The first two are the slopes
-/// of x and y in the horizontal direction of the page. The last two are their slopes in the
-/// vertical direction.
+/// Returns the covariance of the slopes of the displacement, per mm. The first two are the slopes of x
+/// and y in the horizontal direction of the page. The last two are their slopes in the vertical
+/// direction. Returns `None` if the equations cannot be solved.
 fn slopes(located: &Located, area: Rect) -> Option<[[f64; 4]; 4]> {
     let frame = &located.map.frame;
     let count = located.fitted.terms;

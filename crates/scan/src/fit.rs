@@ -1,6 +1,6 @@
 //! Fits a smooth displacement of the whole page to the displacements of its parts.
 //!
-//! - In: observations.
+//! - In: observations, which are the measured displacements of small parts of the page.
 //! - Out: a polynomial displacement, the spread of the ink, and the uncertainty of both.
 //! - Not here: measuring the parts (`observe`), and computing scale, rotation and skew (`figures`).
 
@@ -12,7 +12,7 @@ use crate::map::{AFFINE_TERMS, Frame, Map, TERMS, Warp};
 use crate::observe::Observation;
 use crate::solve::{Equations, Factored, Value};
 
-/// The usual size of the terms of second and third degree, in mm at the corner of the page. It
+/// The usual size of the terms of second and third degree, in mm at the corner of the page. This size
 /// matters only where there are no observations.
 const USUAL_BEND: f64 = 0.15;
 /// The usual size of the terms of fourth and fifth degree.
@@ -29,7 +29,7 @@ const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed for the first fit, in mm.
 const FIRST_SCATTER: f64 = 0.02;
 /// The sides in mm of the squares that [`Scores::covariance`] tries. Errors of observations in the same
-/// square may be alike.
+/// square may be correlated.
 const ALIKE_WITHIN: [f64; 3] = [6.0, 15.0, 35.0];
 
 /// The degree of the polynomial that describes a displacement.
@@ -156,7 +156,8 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
                     * match units {
                         _ if residual.abs() > MOST_BEND && degree != Degree::Affine => 0.0,
                         // In the first rounds the map is rough, and most of a page may seem to be
-                        // displaced. So observations that are far off are left out only later.
+                        // displaced. So observations that differ much from the fit are left out only in
+                        // later rounds.
                         _ if units > 6.0 && round > 2 && degree != Degree::Affine => 0.0,
                         _ if units > 2.0 => 2.0 / units,
                         _ => 1.0,
@@ -234,10 +235,10 @@ struct Scores<'s> {
 }
 
 impl Scores<'_> {
-    /// Returns the covariance of the terms along both axes. Neighbouring errors are alike, so each
-    /// square of the page counts as a single observation ("sandwich" of clustered errors, Liang and
-    /// Zeger 1986). Several sizes of squares are tried, and the size with the largest variances
-    /// counts.
+    /// Returns the covariance of the terms along both axes. Errors of neighbouring observations are
+    /// correlated, so each square of the page counts as a single observation ("sandwich" of clustered
+    /// errors, Liang and Zeger 1986). Several sizes of squares are tried, and the size with the largest
+    /// variances is used.
     fn covariance(&self, inverse: &[f64], terms: usize) -> Vec<f64> {
         let all = 2 * terms;
         let side = all + 1;

@@ -22,10 +22,10 @@ use hexpress_read::{Open, ReadError};
 const LEAST_QUALITY: f64 = 0.35;
 /// Two pages whose qualities differ by less than this fit equally well.
 const SAME_QUALITY: f64 = 0.02;
-/// A page of another file may be the page on the scan if its rough quality is less than that of the best
-/// page by at most this. The files may be the same game on different papers, whose boards look alike.
+/// A page of another file is also considered if its rough quality is lower than the best quality by at
+/// most this value. For example, two files may contain the same board for different papers.
 const RIVAL_QUALITY: f64 = 0.25;
-/// The largest number of such pages that are compared accurately.
+/// The largest number of pages of other files that are compared accurately with the best page.
 const MOST_RIVALS: usize = 2;
 /// The largest number of pages that a scan is compared with.
 pub const MOST_PAGES: usize = 200;

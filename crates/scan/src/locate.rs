@@ -19,15 +19,15 @@ use crate::rough::turn::{Page, best_turn};
 use crate::rough::{Edges, best_of_each_quarter, find};
 use crate::tone::Tones;
 
-/// The side of the parts that are measured, in mm.
+/// The side of the parts of a page that are measured, in mm. The parts are squares.
 const PART: f64 = 4.0;
 /// The smallest number of pixels along the side of a part.
 const LEAST_SIDE: f64 = 14.0;
 /// The highest resolution that the rough search uses, in pixels per mm.
 const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 
-/// A map with another quarter turn is nearly as good as the best map if it explains more than this
-/// fraction of what the best map explains.
+/// A map with another quarter turn is nearly as good as the best map if it explains enough of the
+/// scan's variance. It must explain more than this fraction of the variance that the best map explains.
 const ALIKE_SHARE: f64 = 0.6;
 /// The lowest resolution at which a page shows how it is turned, in pixels per mm. At this resolution,
 /// words can be told apart.
@@ -144,7 +144,8 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     Some(Candidate { page, map: map.coarser(to_finest), turned, quality: explained.quality() })
 }
 
-/// Returns the best map of each other quarter turn, if it explains nearly as much as the best map.
+/// Returns the best map of each other quarter turn, if it explains nearly as much of the scan's
+/// variance as the best map.
 fn alike_in_other_quarters(found: &[(Map, Explained)], best: &Map, most: Explained) -> Vec<Map> {
     let alike = found.iter().filter(|(map, explained)| {
         explained.pixels > ALIKE_SHARE * most.pixels && !map.is_in_quarter_of(best)
@@ -157,8 +158,8 @@ fn scaled(density: &Plane) -> Plane {
     density.clone().smoothed(1).map(|value| value * 255.0)
 }
 
-/// Improves a map `times` times. Returns the map, and what the drawn page explains with it. Returns
-/// `None` if too few parts can be measured.
+/// Improves a map `times` times. Returns the map, and how much of the scan's variance the drawn page
+/// explains with this map. Returns `None` if too few parts can be measured.
 fn refine(
     drawn: &Drawn,
     scan: &Plane,
@@ -205,7 +206,7 @@ impl Explained {
 
 /// Shortens the displacements of observations for one step of a fit. The model of a part is accurate only
 /// near the place of an edge. Farther away, the contrast of thin lines seems too low, so their displacement
-/// seems too large. Without this limit, the fit of a page with few lines jumps to and fro.
+/// seems too large. Without this limit, the fit of a page with few lines would oscillate.
 fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
     /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are displaced by
     /// half as much, so parts that really moved stay left out.
@@ -268,7 +269,7 @@ impl Located {
 }
 
 /// Fits `map` to observations whose shifts are relative to it. Then makes the shifts relative to the
-/// new map.
+/// new map. Returns `None` if there are too few observations.
 fn follow(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> {
     let before = *map;
     let fitted = fit(observations, &before, Degree::Full)?;
@@ -317,15 +318,16 @@ impl Look {
     }
 }
 
-/// A map that was refined at some levels of a scan, and the look that was learned there.
+/// A map that was refined at some levels of a scan, and the tones and the blur that were measured
+/// there.
 struct Descent {
     map: Map,
     look: Look,
 }
 
 impl Descent {
-    /// Refines the map at a level of a scan, and learns the tones there. Returns `None` if too few parts of
-    /// the page can be measured.
+    /// Refines the map at a level of a scan, and measures the tones there. Returns `None` if too few parts
+    /// of the page can be measured.
     fn refine(&mut self, level: usize, drawing: &Drawing, scan: &Scan, size: Size) -> Option<()> {
         let factor = (1_u64 << level) as f64;
         let drawn = self.look.drawn(drawing, scan.resolution(level));
@@ -341,7 +343,7 @@ impl Descent {
 
 /// Refines the rough map of a page at all levels of a scan except the finest. `drawings` contains the page
 /// at each level. If several quarter turns are possible, the first level at which words are legible
-/// decides.
+/// decides. Returns `None` if too few parts of the page can be measured.
 fn descend(drawings: &[Arc<Drawing>], rough: &Candidate, scan: &Scan, size: Size) -> Option<Descent> {
     let levels = scan.coarsest();
     let legible =

@@ -138,7 +138,8 @@ impl Map {
         }
     }
 
-    /// Returns whether two maps turn the page to the same quarter.
+    /// Returns whether the rotations of two maps differ by less than 60 degrees, and so belong to the
+    /// same quarter turn.
     pub fn is_in_quarter_of(&self, other: &Self) -> bool {
         self.across.dot(other.across) > 0.5 * self.across.hypot() * other.across.hypot()
     }
@@ -148,7 +149,7 @@ impl Map {
         self.across.cross(self.down).abs().sqrt()
     }
 
-    /// Returns the map to a print whose content is displaced by `by`, in mm on the page.
+    /// Returns the map for a print whose content is displaced by `by`, in mm on the page.
     pub fn shifted(&self, by: Vec2) -> Self {
         let mut shifted = *self;
         shifted.warp.x[0] -= by.x;
@@ -156,8 +157,8 @@ impl Map {
         shifted
     }
 
-    /// Returns the same map without the part of its warp that is not affine. Such a map is used
-    /// outside of the page, where the polynomial means nothing.
+    /// Returns the same map without the part of its warp that is not affine. Such a map is used outside
+    /// of the page, where the polynomial is not valid.
     pub fn flat(&self) -> Self {
         Self { warp: Warp::NONE, ..self.straightened() }
     }

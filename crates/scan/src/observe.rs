@@ -3,11 +3,11 @@
 //! - In: the brightness of the drawn page and of the scan, and a map from the page to the scan.
 //! - Out: for each part of the page, its displacement along one or two directions.
 //!
-//! A part of the scan is modelled as a sum of six terms: a constant, the drawn page, its curvature
-//! (the scan is blurred), its two slopes (the scan is displaced) and its growth (ink spreads).
-//! Linear least squares over the pixels of the part give the amount of each term. No shapes are
-//! recognized, so lines, letters, pictures and edges of colour all count. The more exactly such a
-//! thing shows its place, the more it counts.
+//! A part of the scan is modelled as a sum of six terms: a constant, the drawn page, its curvature (the
+//! scan is blurred), its two slopes (the scan is displaced) and its growth (ink spreads). Linear least
+//! squares over the pixels of the part give the amount of each term. No shapes are recognized, so
+//! lines, letters, pictures and edges of colour are all used. The more exactly one of them shows a
+//! displacement, the larger is its weight.
 
 use std::ops::Range;
 
@@ -23,9 +23,10 @@ pub struct Drawn {
     /// The amount of light of each pixel. The page is slightly blurred, because the model needs the slope
     /// at each pixel, and a sharp edge has no slope.
     plane: Plane,
-    /// How much darker each pixel becomes for each mm that ink spreads. It is blurred like `plane`.
+    /// How much darker each pixel becomes for each mm that ink spreads. The values are blurred like
+    /// those of `plane`.
     growth: Plane,
-    /// Whether each pixel is near an edge. Other pixels say nothing about places.
+    /// Whether each pixel is near an edge. Only such pixels show whether the drawing is displaced.
     near_edge: Vec<bool>,
     pub pixels_per_mm: f64,
 }
@@ -119,11 +120,11 @@ struct Sums {
 pub struct Observation {
     pub at: Point,
     pub direction: Vec2,
-    /// The distance along the direction from the content in the scan to its place. It is negative if
-    /// the content is displaced in this direction.
+    /// The distance along the direction, in mm, from the content in the scan to its correct place. It
+    /// is negative if the content is displaced in this direction.
     pub shift: f64,
-    /// The fraction of the spread of the ink that the shift contains. It is 1 or -1 if all edges face
-    /// the same way, and 0 if they face both ways equally.
+    /// The fraction of the ink's spread that the shift contains. It is 1 or -1 if the ink is on the
+    /// same side of all edges. It is 0 if the ink is equally often on both sides.
     pub polarity: f64,
     /// The variance of the shift, from the pixels only.
     pub variance: f64,
@@ -165,7 +166,8 @@ impl Seen {
     }
 }
 
-/// Measures the parts of a page. Each part is a rectangle in mm.
+/// Measures the parts of a page. Each part is a rectangle in mm. An item is `None` if its part cannot
+/// be measured.
 pub fn observe(drawn: &Drawn, scan: &Plane, map: &Map, parts: &[Rect]) -> Vec<Option<Seen>> {
     const TOGETHER: usize = 32;
     let chunks: Vec<&[Rect]> = parts.chunks(TOGETHER).collect();
@@ -332,7 +334,7 @@ impl Sums {
     }
 
     /// Eliminates the constant, the contrast and the blur from the equations. The two displacements and
-    /// the spread of the ink remain.
+    /// the spread of the ink remain. Returns `None` if the equations cannot be solved.
     fn reduced(&self) -> Option<Reduced> {
         let mut first = [0.0; 9];
         for row in 0..3 {
@@ -366,13 +368,14 @@ struct Reduced {
 }
 
 impl Reduced {
-    /// Returns the displacements along two directions: the direction about which the part says
-    /// most, and the direction about which it says least.
+    /// Returns the displacements along two directions. The part shows displacements most exactly along
+    /// the first direction, and least exactly along the second. A displacement that the part hardly
+    /// shows is `None`.
     fn observations(&self, amounts: &[f64], rest: f64, at: Point, part: usize) -> [Option<Observation>; 2] {
         let [[xx, xy, xg], [_, yy, yg], _] = self.information;
         let contrast = amounts[1];
         // The two directions are the eigenvectors of the matrix `[[xx, xy], [xy, yy]]`. Its eigenvalues
-        // say how much the part says about them.
+        // say how exactly the part shows displacements along them.
         let half = (xx - yy) / 2.0;
         let root = (half * half + xy * xy).sqrt();
         let middle = (xx + yy) / 2.0;
@@ -381,8 +384,8 @@ impl Reduced {
         let along = if length > 0.0 { along / length } else { Vec2::new(1.0, 0.0) };
         let strongest = middle + root;
         [(along, strongest), (Vec2::new(-along.y, along.x), middle - root)].map(|(direction, strength)| {
-            // If the part shows too little about this direction, the errors of the other direction are
-            // larger than the result.
+            // If the part hardly shows displacements along this direction, errors along the other
+            // direction are larger than the result.
             if strength < strongest * 0.01 || strength <= 0.0 {
                 return None;
             }

@@ -281,8 +281,8 @@ impl Rows {
     }
 }
 
-/// Writes the darkest of each value of the middle row, its two neighbours in this row, and the values
-/// above and below it.
+/// For each value of the middle row, writes the darkest of five values: the value itself, its two
+/// neighbours in the row, and the values above and below it.
 fn darkest_around([above, middle, below]: [&[f32]; 3], out: &mut [f32]) {
     for (out, ((above, middle), below)) in out.iter_mut().zip(above.iter().zip(middle).zip(below)) {
         *out = above.min(*middle).min(*below);

@@ -3,8 +3,8 @@
 //! - In: a page that was found in the scan.
 //! - Out: the four edges, if the scan shows all of them, and the place of the print on the paper.
 //!
-//! A white lid or an automatic crop hides edges. If an edge is hidden, nothing is said about the
-//! place of the print.
+//! A white lid or an automatic crop hides edges. If an edge is hidden, the place of the print on the
+//! paper is unknown, and there is no result.
 
 use kurbo::{Point, Rect, Size, Vec2};
 
@@ -18,7 +18,7 @@ use crate::plane::Plane;
 const REACH: f64 = 12.0;
 /// The distance between samples across an edge, in mm.
 const STEP: f64 = 0.1;
-/// The number of places along an edge at which it is searched.
+/// The number of places along a side of the page at which the edge of the paper is searched.
 const PLACES: usize = 60;
 /// The smallest change of grey value per mm at an edge.
 const LEAST_STEP: f32 = 40.0;
@@ -52,7 +52,8 @@ pub struct PaperFrame {
 struct Edge {
     offset: f64,
     slope: f64,
-    /// The fraction of places along the side that agree with the line.
+    /// The fraction of places along the side that agree with the line that `offset` and `slope`
+    /// describe.
     agreeing: f64,
     scatter: f64,
 }
@@ -131,8 +132,8 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     if !is_paper(left, right, size.width) || !is_paper(top, bottom, size.height) {
         return None;
     }
-    // The rotation in the figures of the scan is the rotation of the page's rows. So the rotation on
-    // the paper follows from the horizontal edges.
+    // The rotation in [`Figures`] is the rotation of the page's rows. So the rotation on the paper is
+    // computed from the horizontal edges of the paper.
     let turn = ((top.slope - bottom.slope) / 2.0).to_degrees();
     let scatter = [left, right, top, bottom].iter().map(|edge| edge.scatter).fold(0.0, f64::max);
     let fit = HALF_95 * scatter / (PLACES as f64).sqrt();
@@ -166,7 +167,8 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
     }
 }
 
-/// Finds the edge of the paper near a side of the page.
+/// Finds the edge of the paper near a side of the page. Returns `None` if the edge is seen at too few
+/// places.
 fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
     /// The least fraction of the places at which the edge must be seen.
     const LEAST_AGREEING: f64 = 0.6;
@@ -195,6 +197,7 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
 }
 
 /// Tries the lines through any two candidates. Returns the line with which most candidates agree.
+/// Returns `None` if there is no such line.
 fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<Line> {
     /// The steepest slope of an edge. It corresponds to 5 degrees.
     const STEEPEST: f64 = 0.09;

@@ -32,7 +32,7 @@ impl Plane {
     pub fn for_rows(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
         let width = self.width.max(1);
-        // Each task takes the next band, so the rows are changed in place.
+        // Each task takes the next band of `ROWS` rows, so the rows are changed in place.
         let bands = Mutex::new(self.values.chunks_mut(ROWS * width).enumerate());
         let next = || bands.lock().unwrap_or_else(PoisonError::into_inner).next();
         parallel::in_order(
@@ -124,7 +124,8 @@ impl Plane {
     }
 
     /// Smooths the values `times` times. `spare` is a grid of the same size whose values are not needed,
-    /// or `None`. It is used again and again, because the system gives new memory slowly.
+    /// or `None`. Each pass writes into this grid and then exchanges the two grids, because the system
+    /// gives new memory slowly.
     fn smoothed_with(mut self, spare: &mut Option<Self>, times: usize) -> Self {
         for _ in 0..times {
             let mut next = spare.take().unwrap_or_else(|| Self::new(self.width, self.height));
@@ -134,9 +135,10 @@ impl Plane {
         self
     }
 
-    /// Returns the values blurred by a variance in square pixels along each axis.
+    /// Returns the values after a blur. `variance` is the variance of the blur along each axis, in
+    /// square pixels.
     pub fn blurred(self, variance: f64) -> Self {
-        /// A stronger blur would leave nothing to measure.
+        /// The largest variance. A stronger blur would leave nothing to measure.
         const MAX_VARIANCE: f64 = 12.0;
         let passes = 2.0 * variance.clamp(0.0, MAX_VARIANCE);
         let mut spare = None;

@@ -15,7 +15,8 @@ const MOST_COLOURS: usize = 900;
 pub struct Reducer {
     plane: Plane,
     colours: Colours,
-    /// The side of the squares whose mean light is a value of `plane`, in pixels of the picture.
+    /// The side of a square of the picture, in pixels. The mean light of each square becomes a value of
+    /// `plane`.
     side: usize,
     /// The side of the squares of the grid of colours, in pixels of `plane`.
     coarse: usize,

@@ -1,6 +1,7 @@
 //! Solves systems of linear equations by Cholesky's method, and sums up such systems.
 //!
-//! - In: symmetric positive definite matrices, row by row; or lines for a fit by least squares.
+//! - In: symmetric positive definite matrices, row by row. For a fit by least squares, its equations,
+//!   which are called lines.
 //! - Out: solutions and inverses.
 
 use hexpress_base::parallel;
@@ -66,15 +67,15 @@ pub struct Equations {
     pub right: Vec<f64>,
 }
 
-/// What a line of a fit should give, and how much the line counts.
+/// The right-hand side of an equation in a fit by least squares, and the weight of this equation.
 pub struct Value {
     pub value: f64,
     pub weight: f64,
 }
 
 impl Equations {
-    /// Adds up the equations of all lines. `value` gets the index of a line. The sums are the same on any
-    /// number of cores.
+    /// Computes the normal equations from all lines. A line contains the coefficients of an equation.
+    /// `value` gets the index of a line. The sums are the same on any number of cores.
     pub fn sum(lines: &[Vec<f64>], value: impl Fn(usize) -> Value + Sync) -> Self {
         /// The number of lines that are added up in one task.
         const TOGETHER: usize = 512;

@@ -21,15 +21,15 @@ use hexpress_base::parallel;
 const LIGHT: usize = 6;
 const TONES: usize = 256;
 
-/// For each round of the fit, the usual difference between two values for the light at a point. One
-/// value is the scan divided by its expected tone. The other is the result of the previous round. The
+/// For each round of the fit, the usual difference between the measured light at a point and the light
+/// that the previous round fitted. The measured light is the scan divided by its expected tone. The
 /// first round compares with even light, so the difference is large.
 const USUAL_OFF: [f64; 7] = [0.3, 0.15, 0.1, 0.06, 0.03, 0.03, 0.03];
 
 /// What the scan shows for each grey value of the page.
 pub struct Tones {
     tones: Vec<f32>,
-    /// How much the scan varies where the page has each grey value.
+    /// For each grey value of the page, how much the scan varies where the page has this grey value.
     spreads: Vec<f32>,
     /// The uncertainty of each tone. It is 0 if a flat area of the page has this tone.
     doubts: Vec<f32>,
@@ -178,7 +178,8 @@ impl ByTone {
     }
 }
 
-/// Returns the median of the scan for each tone that occurs often enough.
+/// Returns the median of the scan for each tone that occurs often enough. The item for any other tone
+/// is `None`.
 fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     /// The smallest number of points with a tone.
     const LEAST_POINTS: usize = 12;
@@ -272,7 +273,7 @@ fn fit_light(
     before: &[f64; LIGHT],
     usual: f64,
 ) -> Option<[f64; LIGHT]> {
-    /// Only one of this many points is used.
+    /// Only every fourth point is used, which saves time.
     const EVERY: usize = 4;
     let (mut matrix, mut right) = ([0.0; LIGHT * LIGHT], [0.0; LIGHT]);
     for flat in flats.iter().step_by(EVERY) {

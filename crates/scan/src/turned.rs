@@ -2,9 +2,9 @@
 //!
 //! - In: scans of one sheet, which is turned differently on the glass each time.
 //! - Out: how the scanner stretches and slants, and how certain this is.
-//! - Not here: the size itself. If a scanner makes everything larger, it does so however the sheet
-//!   is turned. Half a turn shows nothing about stretching or slanting, because both look the same
-//!   after half a turn.
+//! - Not here: the size itself. A scanner that makes everything larger does so for every rotation of
+//!   the sheet. A rotation by 180 degrees shows nothing about stretching or slanting, because both look
+//!   the same after this rotation.
 
 use kurbo::Vec2;
 
@@ -58,8 +58,8 @@ struct Equation {
 /// The errors of a scanner that do not depend on the size.
 #[derive(Debug, Clone, Copy)]
 pub struct Scanner {
-    /// How much more the scanner stretches its rows than it does on average, as a fraction. It
-    /// stretches its columns less by the same fraction.
+    /// How much more than average the scanner stretches its rows, as a fraction. It stretches its
+    /// columns less than average, by the same fraction.
     stretch: f64,
     /// The angle by which the scanner tilts its rows downwards and its columns to the right, in radians.
     /// So the angle between rows and columns becomes smaller by twice this angle.

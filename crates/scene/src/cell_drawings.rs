@@ -64,8 +64,8 @@ impl Lattice {
 pub struct Look {
     /// The shift of the drawings from the centre of the cell, in mm.
     pub shift: Vec2,
-    /// The drawings. If [`CellDrawings::words`] is not empty, every text in them is a placeholder. Each
-    /// group shows its word there, centred on x = 0.
+    /// The drawings. If [`CellDrawings::words`] is not empty, every text in the drawings is a placeholder. In
+    /// its place, each group shows its own word, centred on x = 0.
     pub draws: Vec<Draw>,
 }
 
@@ -75,7 +75,7 @@ pub struct Placed {
     pub hex: CellAddress,
     /// The index of the look in [`CellDrawings::looks`].
     pub look: u32,
-    /// The index of the word in [`CellDrawings::words`]. It has no meaning if this table is empty.
+    /// The index of the word in [`CellDrawings::words`]. Ignored if the groups have no words.
     pub word: u32,
 }
 
@@ -143,11 +143,11 @@ pub struct WordTable {
     ends: Vec<u32>,
     /// The width of the widest word, in ems.
     widest: f64,
-    /// Single letters and their glyphs. Most words consist only of these letters.
+    /// Single letters and their glyphs. The glyphs of most words are put together from these letters.
     letters: Letters,
     /// One bit for each letter in `letters`. The bit is set if a word contains the letter.
     used: u64,
-    /// The words that contain other characters than those in `letters`.
+    /// The words whose glyphs cannot be put together from `letters`.
     shaped: ShapedWords,
 }
 
@@ -156,7 +156,7 @@ pub struct WordTable {
 struct ShapedWords {
     /// The indices of these words in the list of all words, in ascending order.
     words: Vec<u32>,
-    /// For each word, the index in `glyphs` after its last glyph.
+    /// For each word: the index of its last glyph in `glyphs`, plus 1.
     ends: Vec<u32>,
     /// The glyphs of all words, joined. Each entry is an index into `distinct`.
     glyphs: Vec<u32>,
@@ -216,14 +216,14 @@ fn total_advance(glyphs: &[Glyph]) -> f64 {
 }
 
 impl WordTable {
-    /// Returns an empty table. Words that are added later take little memory if they consist only of
-    /// `letters`.
+    /// Returns an empty table. Words that are added later take little memory if their glyphs can be put
+    /// together from `letters`.
     pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if it consists only of the known letters. Returns whether the word was added.
-    /// `glyphs` is a buffer that receives the glyphs of the word.
+    /// Adds a word if its glyphs can be put together from the letters of this table. Returns whether the word
+    /// was added. `glyphs` is a buffer that receives the glyphs of the word.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;

@@ -4,16 +4,17 @@ use std::sync::Arc;
 
 use crate::{Pattern, Shade};
 
-/// A colour on paper, and the gradient or pattern of areas in this colour.
+/// A colour for areas, lines and texts. Areas can have a gradient or a pattern instead.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ink {
     /// The name that the layout uses for the colour, or `#rrggbb`.
     pub name: Arc<str>,
     /// The colour in sRGB.
     pub rgb: [u8; 3],
-    /// The gradient that fills areas with this ink. `rgb` is then the mean of its colours.
+    /// The gradient that fills areas with this ink. `rgb` is then the mean of its colours. `None` if areas
+    /// have no gradient.
     pub shade: Option<Arc<Shade>>,
-    /// The pattern that fills an area with this ink.
+    /// The pattern on areas with this ink. `None` if areas have no pattern.
     pub pattern: Option<Arc<Pattern>>,
 }
 

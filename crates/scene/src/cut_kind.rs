@@ -3,15 +3,15 @@
 use hexpress_base::word_enum::word_enum;
 
 word_enum! {
-    /// What a machine does with a line. Machines make all lines of one kind before the next kind,
-    /// in this order. A piece that is cut out can move, so lines that cut through come last.
+    /// What a machine does with a line. Machines make all lines of one kind before the next kind, in the
+    /// order of the variants. A piece that is cut out can move, so lines that cut through come last.
     CutKind:
-    /// Scored, to be folded.
+    /// The paper is scored along the line, so that it can be folded there.
     Fold = "fold",
-    /// Cut with small gaps, to be torn.
+    /// The paper is cut with small gaps, so that it can be torn there.
     Perforation = "perforation",
-    /// Cut through the upper layer only, such as a sticker on its backing paper.
+    /// Only the upper layer is cut. For example, a sticker is cut, but not its backing paper.
     Kiss = "kiss",
-    /// Cut through.
+    /// The paper is cut through.
     Through = "cut",
 }

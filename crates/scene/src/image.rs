@@ -1,5 +1,5 @@
-//! Defines pictures that output files contain without changes. They are rows of pixels as a user's file
-//! stores them, or a page of a user's PDF.
+//! Defines pictures that output files contain as the user's files store them. A picture is either rows of
+//! pixels, or a page of a PDF.
 
 use std::sync::Arc;
 

@@ -103,9 +103,9 @@ pub enum Draw {
     Path {
         /// The outline, in mm.
         path: BezPath,
-        /// The colour of the area, filled by the non-zero rule.
+        /// The colour of the area, filled by the non-zero rule. `None` if the area is not filled.
         fill: Option<Ink>,
-        /// The stroke along the path, drawn over the fill.
+        /// The stroke along the path, drawn over the fill. `None` if there is no stroke.
         stroke: Option<Stroke>,
     },
     /// A path that is filled by the even-odd rule.
@@ -183,27 +183,31 @@ impl Draw {
 /// Drawings that belong together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The identity of the piece, cell or other part of the game that the group draws.
+    /// The identity of the piece, cell or other part of the game that the group draws. `None` if it draws no
+    /// such part.
     pub id: Option<Identity>,
     pub role: Role,
     /// The word that the group replaces in a text. For example, an icon of a coin may replace the word
-    /// `coin`.
+    /// `coin`. `None` if it replaces no word.
     pub actual_text: Option<Arc<str>>,
-    /// The text that screen readers read instead of the texts in the group. If it is empty, they skip
-    /// the group.
+    /// The text that screen readers read instead of the texts in the group. If it is empty, they skip the
+    /// group. If it is `None`, they read the texts.
     pub alt: Option<Arc<str>>,
-    /// The element of a longer text to which the group belongs, such as an item of a list.
+    /// The element of a longer text to which the group belongs, such as an item of a list. `None` if the
+    /// group belongs to no such text.
     pub tag: Option<Arc<TextTag>>,
     /// The name of the copy, such as `track/17`. `None` unless the group is a copy of a repeated
     /// element.
     pub copy: Option<Arc<str>>,
-    /// Whether the group is an icon: a drawing in one colour. With little ink, icons keep their colours.
+    /// Whether the group is an icon: a drawing in one colour. If the user prints with less ink, icons keep
+    /// their colours.
     pub is_icon: bool,
     /// Whether the group is an icon whose author must be credited on the sheet.
     pub credited: bool,
     /// The transform from the coordinates inside the group to those of the drawings around it.
     pub transform: Affine,
-    /// The clip, in coordinates inside the group. Nothing outside this path is drawn.
+    /// The clip, in coordinates inside the group. Nothing outside this path is drawn. `None` if nothing is
+    /// hidden.
     pub clip: Option<BezPath>,
     /// The rule that decides which points are inside the clip.
     pub clip_rule: FillRule,
@@ -212,7 +216,7 @@ pub struct Group {
     /// How the group as a whole mixes with the drawings under it. If this is `Some`, the drawings
     /// inside the group mix only with each other.
     pub blend: Option<Blend>,
-    /// The mask of the group as a whole, in coordinates inside the group.
+    /// The mask of the group as a whole, in coordinates inside the group. `None` for no mask.
     pub mask: Option<Arc<Mask>>,
     /// The contents, in drawing order.
     pub draws: Vec<Draw>,

@@ -23,8 +23,8 @@ pub struct PageForm {
     pub objects: Vec<PdfObject>,
     /// Whether anything on the page is not opaque.
     pub is_sheer: bool,
-    /// Whether screen readers can read the whole text. If the page has fonts, this requires that all its
-    /// characters are known. The user's file must also state that it is PDF/A or PDF/X.
+    /// Whether screen readers can read the whole text. True if the page has no fonts. Otherwise, it is true
+    /// only if the user's file states that it is PDF/A or PDF/X, and each font maps its glyphs to characters.
     pub is_legible: bool,
     /// The reasons why an output file that contains this page cannot be PDF/A.
     pub obstacles: Vec<Obstacle>,

@@ -15,7 +15,7 @@ pub struct Motif {
     pub name: &'static str,
     /// The distance between two rows, in hundredths of the motif's width.
     pub height: u32,
-    /// The default width in µm.
+    /// The default width of the motif, in µm.
     pub width: u32,
     /// The motif as an SVG path, in hundredths of its width, with y pointing down.
     ///
@@ -29,8 +29,9 @@ pub struct Motif {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     pub motif: &'static Motif,
-    /// If `part` is [`PatternPart::Undrawn`], the ink of the lines or dots. Otherwise, the ink of the
-    /// area under the motifs, because printing with little ink needs both inks.
+    /// If `part` is [`PatternPart::Undrawn`]: the ink of the lines or dots. Otherwise: the ink of the area
+    /// under the motifs. This ink is stored because the colours for printing with less ink depend on both
+    /// inks.
     pub ink: Ink,
     /// The distance between two motifs in a row, in nm.
     pub across: u32,
@@ -38,14 +39,15 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// The part of the pattern that is drawn with the [`Ink`] that contains this pattern.
+    /// Which part of the pattern has the [`Ink`] that contains this value.
     pub part: PatternPart,
 }
 
-/// The part of a pattern that is drawn.
+/// The part of a pattern that an ink is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
-    /// The whole pattern of an area. It is later split into two drawings: the ground and the lines.
+    /// The whole pattern of an area. When the area is drawn, the pattern is split into two drawings: the
+    /// ground and the lines.
     Undrawn,
     /// The area on which the motifs are drawn.
     Ground,
@@ -135,7 +137,7 @@ const fn areas(name: &'static str, width: u32, height: u32, path: &'static str) 
     Motif { name, height, width, path, filled: true }
 }
 
-/// All motifs, drawn for this program.
+/// All motifs. They were drawn for this program.
 pub static MOTIFS: [Motif; 17] = [
     lines("waves", 6500, 24, "M0 12C14 4 36 4 50 12S86 20 100 12"),
     lines("hills", 7000, 70, "M4 28C10 8 36 8 42 28M54 63C60 43 86 43 92 63"),

@@ -17,13 +17,13 @@ const MOST_BYTES: usize = 2953;
 word_enum! {
     /// The fraction of a QR code that may be damaged without making the text unreadable.
     Correction:
-    /// About 7 %.
+    /// About 7 % may be damaged.
     Low = "low",
-    /// About 15 %.
+    /// About 15 % may be damaged.
     Medium = "medium",
-    /// About 25 %.
+    /// About 25 % may be damaged.
     Quartile = "quartile",
-    /// About 30 %.
+    /// About 30 % may be damaged.
     High = "high",
 }
 
@@ -37,7 +37,7 @@ impl Correction {
         }
     }
 
-    /// Returns the number of characters of this kind that fit in the largest code (ISO/IEC 18004, table
+    /// Returns the largest number of characters of the kind `kind` that fit in a code (ISO/IEC 18004, table
     /// 7).
     fn most(self, kind: TextKind) -> usize {
         let [digits, capitals, bytes] = match self {
@@ -83,7 +83,7 @@ pub struct TooLong {
     pub length: usize,
     /// The largest possible length of a text with these characters.
     pub most: usize,
-    /// Whether the lengths are in bytes.
+    /// Whether both lengths are in bytes. Otherwise, they are in characters.
     pub in_bytes: bool,
 }
 
@@ -170,8 +170,8 @@ impl QrModules {
         let mut left = edges.clone();
         let mut path = BezPath::new();
         for start in 0..edges.len() {
-            // The corners are tried row by row from the top. The first edge of a new outline is
-            // therefore a top edge. It runs to the right from a corner of the outline.
+            // Corners are visited row by row from the top. So an outline is first found at one of its top
+            // edges, which runs to the right.
             if left[start] & Direction::Right.bit() == 0 {
                 continue;
             }
@@ -220,8 +220,9 @@ impl QrModules {
     }
 }
 
-/// Returns the direction in which an outline continues at a corner. If two dark modules touch only at
-/// this corner, the outline stays at the module that it comes from.
+/// Returns the direction in which an outline continues at a corner. If two dark modules touch only at this
+/// corner, the outline stays at the module that it comes from. Returns `None` if no edge begins at the
+/// corner.
 fn next_direction(edges: u8, direction: Direction) -> Option<Direction> {
     let turns = [direction.clockwise(), direction, direction.anticlockwise()];
     turns.into_iter().find(|turn| edges & turn.bit() != 0)

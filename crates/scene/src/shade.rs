@@ -87,8 +87,8 @@ impl Shade {
         }
     }
 
-    /// Returns whether the gradient has a colour at every point. A radial gradient may begin
-    /// outside the circle where it ends. It then has colours only inside a cone.
+    /// Returns whether the gradient has a colour at every point. A radial gradient may begin outside the
+    /// circle where it ends. Such a gradient has colours only inside a cone.
     pub fn covers_all(&self) -> bool {
         !self.radial || self.focus().to_vec2().hypot() + self.start_radius < 1.0 - 1e-6
     }

@@ -68,11 +68,11 @@ pub struct TagStep {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextTag {
     pub steps: Vec<TagStep>,
-    /// The text that screen readers read instead of the element.
+    /// The text that screen readers read instead of the element. `None` if they read the element.
     pub alt: Option<Arc<str>>,
-    /// The index of the page in reading order, if the sheets of the file have another order.
+    /// The index of the page in reading order. `None` if the sheets of the file already have this order.
     pub page: Option<usize>,
-    /// The place of a link or of a heading.
+    /// The place of a link or of a heading. `None` for other elements.
     pub spot: Option<Arc<LinkSpot>>,
 }
 

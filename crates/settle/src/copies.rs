@@ -48,7 +48,7 @@ impl SettledCopy {
 }
 
 impl Settler<'_, '_> {
-    /// Returns those copies of an element that are drawn.
+    /// Returns the copies of an element that are drawn.
     ///
     /// Errors are added to `report`. After an error, no copies are returned.
     pub fn copies(
@@ -59,8 +59,8 @@ impl Settler<'_, '_> {
         report: &mut Report,
     ) -> Vec<SettledCopy> {
         let mut values = Values::new(*self, element, context, report);
-        // A condition that uses a field of the copies, such as `n`, must be evaluated for each copy
-        // later. Other conditions are evaluated once, here.
+        // Conditions that use a field of the copies, such as `n`, are evaluated later, for each copy. All
+        // other conditions are evaluated here, only once.
         let is_of_copy = |need: &str| repeat.fields().contains(&need);
         if !element.when.iter().flat_map(|when| when.needs()).any(is_of_copy)
             && values.is_drawn() != Some(true)

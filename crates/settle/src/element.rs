@@ -24,12 +24,13 @@ use hexpress_template::AddedField;
 
 /// An element of one piece, with all values computed for this piece.
 ///
-/// An element can be drawn away from the edges of the piece and, at the same time, at edges.
+/// An element can be drawn at the edges of the piece (`at = "each edge"`), at other places of the piece, or
+/// at both.
 #[derive(Debug)]
 pub struct Settled<'e> {
-    /// The element as it is drawn away from the edges. `None` if it is drawn only at edges.
+    /// The element for all places that are not edges. `None` if it is drawn only at edges.
     pub off_edges: Option<SettledElement<'e>>,
-    /// The element as it is drawn at edges: one item for each edge at which it is drawn.
+    /// One version of the element for each edge at which it is drawn.
     pub at_edges: Vec<AtEdge<'e>>,
     /// The effects on all drawings of the element.
     pub effects: Effects,
@@ -45,8 +46,8 @@ pub struct AtEdge<'e> {
     pub effects: Effects,
 }
 
-/// The values for one drawing of an element. This drawing is either away from the edges or at one
-/// edge.
+/// The values for one drawing of an element. This drawing is either at one edge, or at places that are not
+/// edges.
 #[derive(Debug)]
 pub struct SettledElement<'e> {
     /// The element of the game that these values come from.
@@ -67,7 +68,7 @@ pub struct SettledElement<'e> {
     pub round: f64,
 }
 
-/// Where on a piece an element is drawn: at an edge, or away from the edges.
+/// Where on a piece an element is drawn: at an edge, or at other places.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Location {
     AtEdge,
@@ -116,7 +117,8 @@ pub struct Effects {
     /// The opacity from 0 to 1. `None` means opaque.
     pub opacity: Option<f64>,
     pub shadow: Option<Shadow>,
-    /// A line around the drawings. The line separates the drawings from other drawings behind them.
+    /// A line around the drawings. The line separates the drawings from other drawings behind them. `None`
+    /// for no such line.
     pub halo: Option<Stroke>,
     pub alt: Option<Arc<str>>,
 }

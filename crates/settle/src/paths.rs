@@ -77,7 +77,7 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
 const NUMBERS: &str =
     "number the edges clockwise from the top, with 0 for the middle: \"1-4 red, 2-3 blue, 5-0 tan\"";
 
-/// Parses the two edges of a path, such as `1-4`.
+/// Parses the two edges of a path, such as `1-4`. Returns `None` for other texts.
 fn parse_ends(ends: &str) -> Option<(usize, usize)> {
     let (from, to) = ends.split_once('-')?;
     Some((from.parse().ok()?, to.parse().ok()?))

@@ -26,8 +26,8 @@ pub struct Block {
     pub paragraph: Paragraph,
     /// The icon of each run in `paragraph`. `None` if the run is text.
     pub icons: Vec<Option<InlineIcon>>,
-    /// A shaped space. It is drawn at each icon, so that text copied from the sheet has a space
-    /// there.
+    /// A shaped space. It is drawn at each icon, so that text copied from the sheet has a space there. `None`
+    /// if the text has no icons, or if the font has no space.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
     pub cap: f64,

@@ -1,5 +1,4 @@
-//! Settles elements: computes their values for one piece, both away from the edges of the piece and
-//! at each edge.
+//! Settles elements: computes their values for one piece, both for its edges and for all other places.
 //!
 //! - In: an element and a piece.
 //! - Out: the element with its values for this piece, and errors.
@@ -75,7 +74,7 @@ impl Settler<'_, '_> {
         Some(Settled { off_edges, at_edges, effects: values.effects()? })
     }
 
-    /// Returns an element as it is drawn away from the edges. The condition `when` is not evaluated.
+    /// Returns an element for all places that are not edges. The condition `when` is not evaluated.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn off_edges<'e>(

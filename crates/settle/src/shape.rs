@@ -33,7 +33,7 @@ use hexpress_scene::Ink;
 use hexpress_template::{AddedField, Row, Template};
 
 impl<'e> Values<'_, 'e, '_, '_> {
-    /// Returns the shape of the element at an edge, or away from the edges.
+    /// Returns the shape of the element at an edge, or at other places.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
@@ -102,7 +102,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
         })
     }
 
-    /// Returns the cells of a route (the key `walk`) on a board, or no cells if no route is given.
+    /// Returns the cells of a route (the key `walk`) on a board, or no cells if no route is given. Returns
+    /// `None` after an error.
     fn route(&mut self, board: &str, walk: Option<&Template>) -> Option<Vec<CellAddress>> {
         let Some((walk, board)) = walk.zip(self.settler.game.board(board)) else { return Some(Vec::new()) };
         let text = self.text(walk)?;
@@ -140,7 +141,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 
     /// Returns the font, size and other settings of a text, with values for one row. If no setting is
-    /// computed from the row, returns `nominal`.
+    /// computed from the row, returns `nominal`. Returns `None` after an error.
     fn typeset(&mut self, nominal: &'e TextFormat) -> Option<Cow<'e, TextFormat>> {
         let Some(typesetting) = &self.element.typesetting else { return Some(Cow::Borrowed(nominal)) };
         let font = self.share(&typesetting.font, str::parse)?;

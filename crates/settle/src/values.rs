@@ -46,7 +46,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.reported(holds)
     }
 
-    /// Computes the values of the element for its drawing away from the edges.
+    /// Computes the values of the element for all places that are not edges.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn off_edges(&mut self) -> Option<SettledElement<'e>> {
@@ -56,13 +56,12 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(SettledElement { shape: shape?, ..element })
     }
 
-    /// Computes the values of the element for its drawing at one edge. The context must contain the
-    /// row of this edge.
+    /// Computes the values of the element for one edge. The context must contain the row of this edge.
     ///
     /// Returns `None` if nothing is drawn, or after an error.
     pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
         let shape = self.shape(Location::AtEdge);
-        // If no band is drawn, the key `line` is not evaluated. Errors in it are then not reported.
+        // If no band is drawn, the key `line` is not evaluated, and its errors are not reported.
         if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand { .. }) {
             return None;
         }
@@ -114,7 +113,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(Colours { given: element.fill.is_some(), fill: fill?.flatten(), line: line?, colour: colour? })
     }
 
-    /// Computes the effects and the alternative text.
+    /// Computes the effects and the alternative text. Returns `None` after an error.
     pub fn effects(&mut self) -> Option<Effects> {
         let Element { style, alt, .. } = self.element;
         let shadow = self.optional(style.shadow.as_ref());
@@ -136,7 +135,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.report.push(self.context.subject.mistake(self.element, wrong));
     }
 
-    /// Returns the text of a template for this row.
+    /// Returns the text of a template for this row, or `None` after an error.
     pub fn text(&mut self, template: &Template) -> Option<String> {
         let text = self.settler.text(template, self.context.subject.row);
         self.reported(text)
@@ -230,15 +229,15 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.share(pair, str::parse)
     }
 
-    /// Returns a length in mm that is at least 0. `name` is the key of the length, for error
-    /// messages.
+    /// Returns a length in mm that is at least 0, or `None` after an error. `name` is the key of the length,
+    /// for error messages.
     pub fn distance(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| distance(Shares::Leading.in_mm(text, side).parse()?, name))
     }
 
-    /// Returns a length in mm that is greater than 0. `name` is the key of the length, for error
-    /// messages.
+    /// Returns a length in mm that is greater than 0, or `None` after an error. `name` is the key of the
+    /// length, for error messages.
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         let side = self.context.side;
         self.value(mm, |text, _| length(Shares::Leading.in_mm(text, side).parse::<Mm>()?, name))

@@ -36,7 +36,7 @@ const LONG_TEXT_BYTES: usize = 2_000;
 /// The largest total length of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
 
-/// The area for a text.
+/// Where a text is set: on a single line, or in a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextArea {
     /// A single line. It becomes as long as the text needs.
@@ -72,8 +72,8 @@ impl Settler<'_, '_> {
             return Ok(None);
         }
         check_length(string)?;
-        // Only a block puts parts in order that run in different directions. A text with such parts
-        // must therefore be a block.
+        // If parts of a text run in different directions, only a block puts these parts in order. So a text
+        // with such parts must be a block.
         let is_block = words.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
         if words.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);

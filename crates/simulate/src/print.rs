@@ -37,7 +37,7 @@ pub struct Printer {
     pub jitter: f64,
     /// How far ink spreads beyond its edges, in mm.
     pub gain: f64,
-    /// Whether greys are printed as dots of black, with 85 dots per inch.
+    /// Whether greys are printed as halftone dots of black, with 85 dots per inch.
     pub halftone: bool,
     pub missing: Option<Missing>,
     /// The width of the strip along the edges of the paper that stays white, in mm.
@@ -284,8 +284,8 @@ fn plant(plane: &mut Plane, per_mm: f64, fault: &Planted) {
 
 /// Converts greys into dots of black, on a halftone screen of 85 lines per inch at 45 degrees.
 fn halftone(plane: &mut Plane, per_mm: f64) {
-    // Along both axes, the dots repeat after a whole number of pixels, as in printers: 10 pixels at
-    // 600 dpi. Otherwise dots of the same grey would have other sizes in other parts of the page.
+    // Along both axes, the dots repeat after a whole number of pixels, as in printers: 10 pixels at 600
+    // dpi. Otherwise dots of the same grey would have different sizes in different parts of the page.
     let period = (std::f64::consts::SQRT_2 * per_mm * 25.4 / 85.0).round();
     let turn = std::f64::consts::TAU / period;
     let width = plane.width;

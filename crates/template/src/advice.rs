@@ -65,7 +65,7 @@ fn is_unit(text: &str) -> bool {
 
 /// Returns the result of a formula with two whole numbers, such as `3+1`.
 ///
-/// The operator is `+`, `-` or `*`.
+/// The operator is `+`, `-` or `*`. Returns `None` for any other text.
 fn sum(formula: &str) -> Option<i64> {
     let sign = formula.find(['+', '-', '*']).filter(|sign| *sign > 0)?;
     let a: i64 = formula.get(..sign)?.trim().parse().ok()?;
@@ -77,8 +77,8 @@ fn sum(formula: &str) -> Option<i64> {
     }
 }
 
-/// Returns the first character that has no meaning in the expression language. Also returns the hint
-/// for this character, if there is one.
+/// Returns the first character that has no meaning in the expression language, and the hint for this
+/// character, if there is a hint. Returns `None` if all characters have a meaning.
 pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option<&'static str>)> {
     let is_condition = syntax == Syntax::Condition;
     let mut inside = is_condition;
@@ -107,7 +107,7 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
     None
 }
 
-/// The characters that precede names in other languages.
+/// Characters that precede names in other programming languages, such as `$` in `$cost`.
 const PREFIXES: [char; 3] = ['$', '@', '#'];
 
 /// The hint for a character of [`PREFIXES`] that follows a value, as in `cost $ 3`.
@@ -134,7 +134,8 @@ const FILTER_USES: [FilterUse; 2] = [
     FilterUse { name: "replace", arguments: "two texts", hint: "write replace('OLD', 'NEW')" },
 ];
 
-/// Returns the first filter that a template uses without its arguments.
+/// Returns the first filter that a template uses without its arguments. Returns `None` if there is no
+/// such filter.
 pub(crate) fn without_arguments(source: &str) -> Option<FilterUse> {
     FILTER_USES.into_iter().find(|filter| {
         let uses = source.split('|').skip(1).filter_map(|rest| rest.trim_start().strip_prefix(filter.name));
@@ -152,7 +153,8 @@ pub(crate) struct FieldPart<'t> {
     pub(crate) part: &'t str,
 }
 
-/// Returns a field and the part of this field that a template uses, as in `name.upper()`.
+/// Returns a field and the part of this field that a template uses, as in `name.upper()`. Returns
+/// `None` if the template uses no part of these fields.
 pub(crate) fn part_of_field<'t>(source: &'t str, fields: &[&'t str]) -> Option<FieldPart<'t>> {
     fields.iter().find_map(|field| {
         source.match_indices(&format!("{field}.")).find_map(|(at, found)| {

@@ -189,7 +189,8 @@ fn either_differs(left: &Expr<'_>, right: &Expr<'_>) -> Option<AlwaysTrue> {
 
 /// Reads a condition such as `kind != 'ship'`.
 ///
-/// Returns the field and the constant. If the constant is a text, it is returned with quotes.
+/// Returns the field and the constant. If the constant is a text, it is returned with quotes. Returns
+/// `None` for any other expression.
 fn differs(expr: &Expr<'_>) -> Option<(String, String)> {
     let (left, right) = match expr {
         Expr::BinOp(binary) if matches!(binary.op, BinOpKind::Ne) => (&binary.left, &binary.right),

@@ -82,7 +82,8 @@ impl Template {
         found
     }
 
-    /// Returns the first field that the template needs and that has the value `text`.
+    /// Returns the first field that the template needs and that has the value `text`. Returns `None` if
+    /// no such field has this value.
     pub(crate) fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
         self.needs().find(|name| row.value(name).is_some_and(|value| value.to_string() == text.trim()))
     }

@@ -1,5 +1,5 @@
-//! The fields for the edges of a tile: `edge1`, `edge2` and so on for all elements, and `edge` for
-//! an element at each edge.
+//! The fields for the edges of a tile. All elements can use `edge1`, `edge2` and so on. An element that
+//! is drawn at each edge can also use `edge`.
 
 use crate::{Row, RowOwner};
 use hexpress_base::diag::Place;

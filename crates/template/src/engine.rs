@@ -180,8 +180,8 @@ impl Engine {
     /// Returns the value of a template for one row.
     ///
     /// If the template is only the name of a field, the value of the field is returned unchanged. If
-    /// the template computes a number with a fraction, a number is returned, not a text. In a text, the
-    /// number would have a decimal point even if the layout uses a decimal comma.
+    /// the template computes a number with a fraction, a number is returned and not a text. The text
+    /// would have a decimal point even if the layout uses a decimal comma.
     ///
     /// # Errors
     /// An expression in the template cannot be computed.

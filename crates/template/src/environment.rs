@@ -40,8 +40,8 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
             ))),
         }
     });
-    // minijinja has filters and tests with the same names. Unlike those, these count an empty text,
-    // such as an empty cell of a table, as undefined.
+    // minijinja has filters and tests with the same names. The filters and tests below replace them.
+    // They treat an empty text, such as an empty cell of a table, as undefined.
     environment.add_filter("default", default_value);
     environment.add_filter("d", default_value);
     environment.add_test("defined", |value: &Value| !is_left_out(value));

@@ -71,7 +71,8 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
     (corrected != source.trim()).then_some(Correction { source: corrected, fault })
 }
 
-/// Returns the first word of a condition that the corrected condition does not contain.
+/// Returns the first word of a condition that the corrected condition does not contain. Returns `None`
+/// if it contains all words.
 fn first_replaced<'s>(source: &'s str, corrected: &str) -> Option<&'s str> {
     source.split_whitespace().find(|word| corrected.split_whitespace().all(|other| other != *word))
 }
@@ -164,8 +165,8 @@ fn replace_words(source: &str) -> String {
     right.join(" ")
 }
 
-/// Returns the condition that means the same as `name like 'A%'`. `pattern` is the text after
-/// `like`.
+/// Returns the condition that means the same as `name like 'A%'`. `pattern` is the text after `like`.
+/// Returns `None` if `pattern` is not in quotes.
 fn like(name: &str, pattern: &str) -> Option<String> {
     let inside = pattern.strip_prefix('\'')?.strip_suffix('\'')?;
     let word = inside.trim_matches('%');

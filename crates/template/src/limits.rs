@@ -27,8 +27,8 @@ pub const MOST_STEPS: u64 = 200_000;
 pub const MOST_BYTES: usize = 1 << 20;
 /// The largest total length of all texts of a layout, in bytes.
 pub const MOST_IN_ALL: u64 = 256 << 20;
-/// The largest number of bytes that a template may write. Parts that it captures in a variable count,
-/// too.
+/// The largest number of bytes that a template may write. Parts that are captured in a variable are
+/// counted, too.
 const MOST_EMITTED: usize = 16 << 20;
 /// The largest total size of the values that a template names, in bytes.
 ///
@@ -113,8 +113,8 @@ pub fn refused(condition: &str) -> Option<String> {
     })
 }
 
-/// Returns whether an expression calls a function. It does if a `(` follows a name that is not an
-/// operator.
+/// Returns whether an expression calls a function. A `(` after a name that is not an operator begins a
+/// call.
 fn calls(expression: &str) -> bool {
     expression.match_indices('(').any(|(at, _)| {
         let before = expression.get(..at).unwrap_or_default().trim_end();
@@ -289,7 +289,8 @@ fn indented_size(given: &[Value]) -> Option<usize> {
     written_length(text)?.checked_add(lines.checked_mul(width)?)
 }
 
-/// Returns an upper bound for the size of the result of the filter `format`.
+/// Returns an upper bound for the size of the result of the filter `format`. Returns `None` if the size
+/// is too large.
 ///
 /// Every directive counts as if it had the largest width in the format, such as 20 in `%5d %20d`. If
 /// the format contains `*`, which takes the width from a value, the largest value also counts as a

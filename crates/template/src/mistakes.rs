@@ -18,7 +18,7 @@ use hexpress_base::diag::{Diagnostic, Hint, near};
 use hexpress_language::values::scalar::Scalar;
 
 /// Returns the byte position of the first `{{`, `{%` or `{#` that is not closed, and the missing
-/// closing braces.
+/// closing braces. Returns `None` if all of them are closed.
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     let mut at = 0;
     while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
@@ -39,7 +39,8 @@ pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     None
 }
 
-/// Returns the byte position of a `{{` that is between another `{{` and its `}}`.
+/// Returns the byte position of a `{{` that is between another `{{` and its `}}`. Returns `None` if
+/// there is no such `{{`.
 pub fn nested(source: &str) -> Option<usize> {
     let start = source.find("{{")? + 2;
     let rest = source.get(start..)?;
@@ -62,8 +63,8 @@ const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("column", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
     ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
-/// The fields of cells. The row of a cell contains only those that texts of the layout use, but hints
-/// suggest all of them.
+/// The fields of cells. Hints suggest all of these fields, although the row of a cell contains only
+/// those that texts of the layout use.
 const CELL_FIELDS: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
 /// Returns the fault for a name that is not a field of the row.
@@ -152,7 +153,7 @@ fn is_list(field: &str, row: &dyn Row) -> bool {
 /// Returns the fault for a field that cells can have, but that a text of this cell cannot use.
 ///
 /// For example, the cells of a board without `names` have no `name`, and a label cannot contain
-/// `label`.
+/// `label`. Returns `None` for any other field.
 fn missing_of_cell(name: &str) -> Option<Fault> {
     Some(match name {
         "name" => Fault::new("unknown field `name`: the cells of this board have no names")
@@ -168,7 +169,7 @@ fn missing_of_cell(name: &str) -> Option<Fault> {
 fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     match (name, has_edges) {
         ("edge", true) => Fault::new("`edge` has a value only in an element at an edge")
-            .hint("use it in an element with at = \"each edge\""),
+            .hint("use {{ edge }} in an element with at = \"each edge\""),
         (_, true) => Fault::new(format!("unknown field `{name}`: this piece has fewer edges")),
         (_, false) => Fault::new(format!("unknown field `{name}` for this piece: its row has no `edges`"))
             .hint("add `edges` to the row, with a value for each edge, such as \"red - blue -\"")
@@ -176,7 +177,9 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name that is similar to a known name, or that other programs use.
+/// Returns a hint for an unknown name that is similar to a known name, or that other programs use. Also
+/// returns a hint if the table seems to have no row with the names of its columns. Otherwise returns
+/// `None`.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
@@ -315,8 +318,8 @@ pub(crate) fn explain(
     }
 }
 
-/// Returns the fault for a template such as `angle[way]`, if the table `angle` lacks the field that is
-/// looked up. Layouts define tables with `set`.
+/// Returns the fault for a template such as `angle[way]` in which the table `angle` lacks the entry
+/// that is looked up. Layouts define such tables with `set`.
 fn missing_in_table(kind: ErrorKind, template: &Template, row: &dyn Row) -> Option<Fault> {
     if kind != ErrorKind::UndefinedError || template.needs().any(|name| row.value(name).is_none()) {
         return None;

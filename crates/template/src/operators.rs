@@ -1,5 +1,5 @@
 //! Implements operators on fields. Numbers are compared by value and not by their spelling. A text that
-//! is not a number never counts as one.
+//! is not a number is never treated as a number.
 //!
 //! - In: the values of fields, and the constants in a template.
 //! - Out: the filters that [`crate::rewrite`] uses in place of operators.
@@ -62,7 +62,7 @@ pub(crate) fn to_value(scalar: &Scalar, spelling: Spelling) -> Value {
     }
 }
 
-/// A field whose value is a table. The layout defines it with `set`.
+/// A field whose value is a table. The layout defines such a field with `set`.
 ///
 /// If a template looks up an entry of the table, the key is converted to text first.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ impl Object for FieldTable {
     }
 }
 
-/// Converts a field to a plain number, boolean or text of minijinja. Such a number is printed in
-/// minijinja's spelling, not in that of the field.
+/// Converts a field to a plain number, boolean or text of minijinja. Such a number is printed in the
+/// spelling of minijinja, and not in the spelling of the field.
 fn plain_value(scalar: &Scalar) -> Value {
     match scalar {
         Scalar::Text(text) => Value::from(Arc::clone(text)),
@@ -157,7 +157,7 @@ struct Operand<'v> {
 ///
 /// `op` is an operator such as `<` or `in`, or one of the words `same` and `other`. A rewritten
 /// template contains `same` in place of `==`, and `other` in place of `!=`. But `==` and `!=` are kept
-/// if one side is or computes a number, and in chains such as `1 < cost == 3`.
+/// if one side is a number or computes a number. They are also kept in chains such as `1 < cost == 3`.
 fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) -> Result<bool, Error> {
     let (a, b) = (left.value, right.value);
     if a.is_undefined() || b.is_undefined() {
@@ -283,7 +283,8 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
         );
     }
     let is_comparison = ["<", "<=", ">", ">=", "==", "!="].contains(&op);
-    // If the operator computes, its whole expression is in the braces, and is not known here.
+    // An operator such as `+` is only a part of the expression in braces, so the hint has `…` in place
+    // of the rest.
     let printed = if is_comparison { example } else { "…" };
     let hint = advice::number_with_more(text, printed, spelling).filter(|_| !field.is_empty());
     match hint {
@@ -297,7 +298,9 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
                 "leave the field empty in rows without a number, or begin the condition with `{example} is number and`"
             )
         }
-        None => format!("write a number in every row, or use the field only if `{example} is number`"),
+        None => format!(
+            "write a number in every row; to skip other rows, begin a condition with `{example} is number and`, or write {{{{ … if {example} is number else '' }}}}"
+        ),
     }
 }
 
@@ -365,7 +368,7 @@ fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
 }
 
 /// Parses a number in the given spelling, or in the spelling of Rust, such as `1e3`. Leading zeros are
-/// ignored.
+/// ignored. Returns `None` for any other text.
 fn parse_number(text: &str, spelling: Spelling) -> Option<Scalar> {
     let (minus, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
     if !digits.contains(|c: char| c.is_ascii_digit()) {

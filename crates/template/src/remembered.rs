@@ -34,7 +34,7 @@ pub struct ComputedText {
 pub struct RememberedTexts(Mutex<FxHashMap<String, ComputedText>>);
 
 impl RememberedTexts {
-    /// Returns the text that was computed for this key.
+    /// Returns the text that was computed for this key. Returns `None` if it is not remembered.
     pub fn find(&self, key: &str) -> Option<ComputedText> {
         self.0.lock().ok()?.get(key).cloned()
     }

@@ -3,7 +3,8 @@
 use hexpress_base::diag::Place;
 use hexpress_language::values::scalar::Scalar;
 
-/// The thing to which the fields of a row belong. Messages about unknown names depend on it.
+/// The owner of the fields of a row, such as a piece or a cell. Messages about unknown names depend on
+/// the owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowOwner {
     /// A piece with fields.
@@ -34,7 +35,8 @@ pub trait Row {
     /// Returns the names of all fields.
     fn names(&self) -> Vec<&str>;
 
-    /// Returns the name of the data file that the row comes from, and the columns of the file.
+    /// Returns the name of the data file that the row comes from, and the columns of the file. Returns
+    /// `None` if the row is not from a data file.
     fn table(&self) -> Option<(&str, Vec<&str>)> {
         None
     }
@@ -45,12 +47,14 @@ pub trait Row {
         false
     }
 
-    /// Returns the position of the value of a field, in the file that contains the value.
+    /// Returns where the value of a field is, in the file that contains the value. Returns `None` if
+    /// this is not known.
     fn place(&self, _name: &str) -> Option<Place> {
         None
     }
 
     /// Returns the position of these fields in a data file, and how messages describe this position.
+    /// Returns `None` if they are not in a data file.
     ///
     /// The position of a single field is a cell of the file. Otherwise, the position is a row of the
     /// file.

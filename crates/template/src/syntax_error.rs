@@ -22,7 +22,7 @@ pub fn message(detail: &str) -> String {
             "an end tag such as `{% endif %}` or `{% endfor %}` is missing".to_owned()
         }
         Some(("end of input" | "end of variable block", wanted)) => {
-            format!("{} is missing at the end", plain_token(wanted))
+            format!("{} is missing at the end of the expression", plain_token(wanted))
         }
         Some((found, wanted)) => format!("expected {}, found {}", plain_token(wanted), plain_token(found)),
         None if found == "end of input" => "unexpected end".to_owned(),

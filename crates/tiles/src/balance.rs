@@ -11,8 +11,8 @@
 //!
 //! Tiles are tried in a random order, which is determined only once. The edges of a tile are tried
 //! clockwise from edge 1. The first change that is possible is made. A change is possible if the new
-//! tile is allowed. Where tiles must be distinct, the new tile must also differ from all other tiles.
-//! The method ends, because each change reduces the sum of the squares of these numbers of edges.
+//! tile is allowed. If tiles must be distinct, the new tile must also differ from all other tiles. The
+//! method ends, because each change reduces the sum of the squares of the numbers of edges.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -24,7 +24,7 @@ use super::{Classes, Stream, Tile, draw};
 pub struct Balanced {
     /// The tiles in the order in which they were chosen.
     pub tiles: Vec<Tile>,
-    /// The difference between the numbers of edges of the most frequent and of the rarest colour.
+    /// The number of edges of the most frequent colour, minus the number of edges of the rarest colour.
     ///
     /// If the deck is fully balanced, this value is 0 or 1.
     pub spread: u64,
@@ -110,7 +110,8 @@ impl Balancing<'_> {
     }
 
     /// Tries to change an edge or path of a tile from the frequent colour to the rare colour. The edges
-    /// or paths are tried in order, and the first allowed change is returned.
+    /// or paths are tried in order, and the first allowed change is returned. Returns `None` if no
+    /// change is allowed.
     fn change(&self, tile: &Tile, exchange: Exchange) -> Option<Changed> {
         let old_class = self.classes.number(tile)?;
         let mut edges =

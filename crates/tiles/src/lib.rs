@@ -10,10 +10,10 @@
 //! reflections of a tile also belong to its class. In combinatorics, the classes of tiles with
 //! coloured edges are called necklaces.
 //!
-//! [`classes`] counts the classes and gives them numbers. [`draw`] chooses random numbers.
-//! [`balance`] balances the colours. [`certificate`] proves in another way that the tiles are
-//! distinct. [`statistics`] computes numbers that tell designers about a deck. `docs/decks.md`
-//! specifies every step, so that another program can make the same deck.
+//! [`classes`] counts the classes and gives them numbers. [`draw`] chooses random numbers. [`balance`]
+//! balances the colours. [`certificate`] proves in another way that the tiles are distinct.
+//! [`statistics`] computes statistics of a deck for game designers. `docs/decks.md` specifies every
+//! step, so that another program can make the same deck.
 //!
 //! # Example
 //!
@@ -159,10 +159,11 @@ impl Tile {
 /// The rule that decides which tiles count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Alike {
-    /// The rotations of a tile count as the same. Such tiles are used face up.
+    /// All rotations of a tile count as the same tile. This rule is for tiles that are always used face
+    /// up.
     #[default]
     Turned,
-    /// The rotations and the reflections of a tile count as the same.
+    /// All rotations and reflections of a tile count as the same tile.
     TurnedOrFlipped,
 }
 

@@ -4,8 +4,8 @@
 //! - Out: the tile of each class that is first in the sort order of tiles.
 //! - Not here: choosing the colours of a palette that replace 1, 2, …, m.
 //!
-//! If two rotations of a pattern look the same, they do so with any choice of colours. A class is
-//! therefore described by a pattern and a set of colours. For six edges, there are only 784
+//! If two rotations of a pattern look the same, they look the same with any choice of colours. A class
+//! is therefore described by a pattern and a set of colours. For six edges, there are only 784
 //! patterns, whatever the size of the palette.
 
 use super::{Alike, Letter, MOST_EDGES, Tile};

@@ -3,8 +3,8 @@
 //! - In: the identity of a drawing, the words in the drawing, and the game with its names and
 //!   values.
 //! - Out: text.
-//! - Not here: deciding which drawings are read as one figure. For a PDF, `pdf::tags` decides this,
-//!   and for a page in SVG, `svg::pieces`.
+//! - Not here: deciding which drawings are read as one figure. `pdf::tags` decides this for a PDF, and
+//!   `svg::pieces` decides it for a page in SVG.
 
 use std::fmt::Write;
 
@@ -16,7 +16,8 @@ use hexpress_language::values::parse_field::is_letter;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Engine, Row, edge_name, edge_number};
 
-/// Returns the component to which a drawing belongs.
+/// Returns the component to which a drawing belongs. Returns `None` if it belongs to no component of the
+/// game.
 fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {
     let name = id.component()?;
     game?.components.iter().find(|component| component.name == *name)

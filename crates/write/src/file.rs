@@ -61,10 +61,10 @@ pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error
 
 /// The contents of a file that is saved.
 pub trait Contents {
-    /// Returns the length in bytes.
+    /// Returns the length of the contents, in bytes.
     fn length(&self) -> usize;
 
-    /// Writes all bytes.
+    /// Writes the contents to a file.
     ///
     /// # Errors
     /// The system reports an error.
@@ -97,7 +97,7 @@ struct Saving {
     /// The hidden folders. The key is the output folder.
     stages: SortedMap<PathBuf, Stage>,
     parts: Vec<SavedFile>,
-    /// The folders that this save has created. Outer folders come before inner ones.
+    /// The folders that this save has created. Outer folders come before inner folders.
     created: Vec<PathBuf>,
 }
 
@@ -110,7 +110,7 @@ struct Stage {
     _lock: Option<File>,
 }
 
-/// A file of the set.
+/// A file of the set that is being saved.
 struct SavedFile {
     path: PathBuf,
     /// The path in the hidden folder at which the new contents are written.
@@ -325,8 +325,8 @@ fn within_limit(_: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Creates a folder, and all missing folders that contain it. Adds all new folders to `created`.
-/// Outer folders come before inner ones.
+/// Creates a folder, and all missing folders that contain it. Adds all new folders to `created`. Outer
+/// folders come before inner folders.
 fn create_folder(folder: &Path, created: &mut Vec<PathBuf>) -> io::Result<()> {
     if non_empty(folder).is_dir() {
         return Ok(());
@@ -364,15 +364,15 @@ mod tests {
         save(&[(path.clone(), b"two")]).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder.join("deep")), ["a.pdf"]);
-        // The last file needs a folder, but there is a file at the path of this folder. So the
-        // other files must not be put in place either.
+        // The last file cannot be saved, because there is a file at the path of its folder. So the other
+        // files must not be put in place either.
         let files =
             [(path.clone(), b"six"), (folder.join("new/deep/b.pdf"), b"six"), (path.join("c.pdf"), b"six")];
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder), ["deep"]);
-        // There is a folder at the path of the last file. So the other files must not be put in
-        // place either.
+        // The last file cannot be saved, because there is a folder at its path. So the other files must not
+        // be put in place either.
         let blocked = folder.join("deep/blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
         let files = [(path.clone(), b"six"), (folder.join("new.pdf"), b"six"), (blocked.clone(), b"six")];

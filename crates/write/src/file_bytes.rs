@@ -18,8 +18,8 @@ use hexpress_language::record::seal;
 /// The size of the buffer for writing, in bytes.
 const BUFFER: usize = 256 << 10;
 
-/// The length, in bytes, below which [`FileBytes::push_stored`] copies stored bytes into the file. If
-/// they are longer, they stay where they are until the file is written.
+/// The length, in bytes, below which [`FileBytes::push_stored`] copies stored bytes into the file. Longer
+/// stored bytes stay where they are until the file is written.
 pub const COPY_BELOW_BYTES: usize = 64 << 10;
 
 /// The bytes of a file, in several parts.
@@ -98,7 +98,7 @@ impl FileBytes {
         self.parts_length + self.end.len()
     }
 
-    /// Writes all bytes.
+    /// Writes all bytes of the file.
     ///
     /// # Errors
     /// The system reports an error.

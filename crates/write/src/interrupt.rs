@@ -57,9 +57,9 @@ mod unix {
         let ignored = ignored();
         for signal in SIGNALS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
             let number = usize::try_from(signal).unwrap_or_default();
-            // The first handler ends the process if `at_once` is true. The second handler stores the
-            // signal, so it must be registered after the first. If the first cannot be registered, the
-            // system ends the process when the signal arrives.
+            // The first handler ends the process if `at_once` is true. The second handler stores the signal,
+            // so it must be registered after the first. If the first handler cannot be registered, the system
+            // ends the process when the signal arrives.
             if flag::register_conditional_default(signal, Arc::clone(&at_once)).is_ok() {
                 drop(flag::register_usize(signal, Arc::clone(&waiting), number));
             }
@@ -69,8 +69,8 @@ mod unix {
 
     /// Returns the signals that the process ignores. Each signal is a bit of the result.
     ///
-    /// For example, a process that was started with `nohup` ignores some signals. Only Linux
-    /// reports them. On other systems, the result is 0.
+    /// For example, a process that was started with `nohup` ignores some signals. Only Linux reports which
+    /// signals are ignored. On other systems, the result is 0.
     fn ignored() -> u64 {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -75,8 +75,8 @@ impl Family {
     fn has(self, path: &Path) -> bool {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        // The file name of a sheet begins with a number of at least two digits. After this, it has
-        // a `-` and the name of a component.
+        // The file name of a sheet begins with a number of at least two digits. A `-` and the name of a
+        // component follow.
         let is_sheet = digits >= 2 && name[digits..].starts_with('-');
         match self {
             Self::Svg => {

@@ -1,1 +1,1 @@
-"""hexpress, a printing press for board games. The package has the program; `python -m hexpress` runs it."""
+"""hexpress, a printing press for board games. The package contains the program. `python -m hexpress` runs it."""

@@ -9,11 +9,11 @@ NAME = "hexpress" + (sysconfig.get_config_var("EXE") or "")
 
 
 def folders():
-    """The folders in which an installer may have put the program, the most likely first."""
+    """Yields the folders in which an installer may have put the program, the most likely folder first."""
     yield sysconfig.get_path("scripts")
     scheme = sysconfig.get_preferred_scheme("user") if hasattr(sysconfig, "get_preferred_scheme") else f"{os.name}_user"
     yield sysconfig.get_path("scripts", scheme=scheme)
-    # `pip install --target` puts it below the folder of the package.
+    # `pip install --target` puts the program into a folder next to the folder of the package.
     above = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     yield from (os.path.join(above, "bin"), os.path.join(above, "Scripts"))
 

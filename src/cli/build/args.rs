@@ -62,8 +62,8 @@ pub struct Build {
     /// Print only these components.
     #[arg(long, value_name = "COMPONENT,…", value_delimiter = ',')]
     pub only: Vec<String>,
-    /// Print only these pieces, once each: a component, and the numbers of its pieces, or `all`. For
-    /// a board, write the numbers of the sheets that it takes.
+    /// Print only these pieces, once each: a component, and the numbers of its pieces, or `all`. For a
+    /// board, write the numbers of its sheets.
     #[arg(long, value_name = "COMPONENT:4,7-9")]
     pub pieces: Vec<String>,
     /// Print only the pieces that look different from an earlier print: a PDF made by hexpress, a
@@ -74,7 +74,7 @@ pub struct Build {
     /// sheets of the board.
     #[arg(long)]
     pub patches: bool,
-    /// Make a file for each stack of sheets that needs its own print settings.
+    /// Make a separate PDF for each group of sheets that needs its own print settings.
     #[arg(long)]
     pub split: bool,
     /// Put sheets of all sizes into one file. A print queue that scales pages may then shrink all
@@ -87,8 +87,8 @@ pub struct Build {
     /// The number of tiles of the first random deck, or of the first one in --only.
     #[arg(long, value_name = "N|all", allow_hyphen_values = true)]
     pub count: Option<String>,
-    /// The margin that the printer cannot reach: one length, or four for top, right, bottom and
-    /// left of the portrait sheet, such as "5 5 20 30mm". [default: 6.35mm]
+    /// The margin that the printer cannot print on: one length, or four for top, right, bottom and left
+    /// of the portrait sheet, such as "5 5 20 30mm". [default: 6.35mm]
     #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
     pub margin: Option<Margins>,
     /// The tool you cut with: guillotine, knife, scissors, plotter, silhouette, or silhouette-four

@@ -64,7 +64,7 @@ fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
     wrong.hint(near::among(&typed.trim().to_ascii_lowercase(), &words, "choose one of:"))
 }
 
-/// Reads the PDF that `--cut` names.
+/// Reads the PDF that `--cut` names. Returns `None` if `--cut` names no PDF.
 ///
 /// # Errors
 /// The file cannot be read, or its shapes cannot be measured.
@@ -82,7 +82,8 @@ pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> 
 }
 
 /// Returns the tool that the user typed. With `--format cut-setup`, returns [`Cutter::Captured`],
-/// because the pictures are for a machine that cuts a captured job.
+/// because the pictures are for a machine that cuts a captured job. Returns `None` if the user typed no
+/// tool.
 pub fn tool(args: &Build, kind: OutputKind) -> Option<Cutter> {
     let is_setup = matches!(kind, OutputKind::CutSetup(_));
     if is_setup { Some(Cutter::Captured) } else { args.cut.as_ref().map(CutWith::tool) }

@@ -13,7 +13,8 @@ use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
 /// The largest size of a preset, in bytes.
 const LARGEST_PRESET: u64 = 1 << 20;
 
-/// Reads the preset that `--for` names. The preset is bundled, or a `.toml` file of the user.
+/// Reads the preset that `--for` names. The preset is bundled, or a `.toml` file of the user. Returns
+/// `None` without `--for`.
 ///
 /// # Errors
 /// No shop has this name, the file cannot be read, or the preset has mistakes.
@@ -25,8 +26,8 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
         let name = shown.to_ascii_lowercase();
         let Some(found) = SHOPS.iter().find(|shop| shop.id == name) else {
             let ids: Vec<&str> = SHOPS.iter().map(|shop| shop.id).collect();
-            let error = codes::BAD_OPTION.error(format!("no preset of a print shop is called `{shown}`"));
-            let hint = near::among(&name, &ids, "name your own preset, a .toml file, or one of:");
+            let error = codes::BAD_OPTION.error(format!("unknown print shop `{shown}`"));
+            let hint = near::among(&name, &ids, "write the name of your own .toml file, or choose one of:");
             return Err(error.hint(hint).into());
         };
         let file = sources.add(found.file, found.text);

@@ -169,8 +169,8 @@ fn of_side(scans: &[SideScan], side: PieceSide) -> impl Iterator<Item = &SideSca
     scans.iter().filter(move |scan| scan.side == side)
 }
 
-/// Returns the errors of the scanner. Needs two scans of one side, with the paper turned by 90
-/// degrees between them.
+/// Returns the errors of the scanner. Returns `None` unless there are two scans of this side, with the
+/// paper turned by 90 degrees between them.
 fn scanner_of(scans: &[SideScan], side: PieceSide) -> Option<Scanner> {
     Scanner::new(&of_side(scans, side).map(|scan| ShownErrors::new(&scan.sheet.figures)).collect::<Vec<_>>())
 }
@@ -195,7 +195,8 @@ fn measured_side(
 }
 
 /// Returns the widths of the strips along the edges on which the printer cannot print. If the scans
-/// differ, the widest strip at each edge is used.
+/// differ, the widest strip at each edge is used. Returns `None` if the scans do not show all of these
+/// strips.
 fn unprintable(scans: &[SideScan]) -> Option<Margins> {
     let widest = |edge: usize| {
         let all: Option<Vec<f64>> = scans.iter().map(|scan| scan.unprintable[edge]).collect();

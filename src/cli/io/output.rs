@@ -29,7 +29,7 @@ pub struct Output {
     pub watched: bool,
     /// The files that diagnostics refer to.
     pub sources: Sources,
-    /// The worst status so far.
+    /// The worst status of the run.
     status: Status,
     results: Vec<Value>,
     diagnostics: Vec<Value>,

@@ -184,7 +184,7 @@ fn contents(place: &Workplace, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
 }
 
 /// Splits the output of `git cat-file --batch`. Returns the contents of the first object, and the rest
-/// of the output.
+/// of the output. Returns `None` if the output is not complete.
 fn next_object(answer: &[u8]) -> Option<(&[u8], &[u8])> {
     let end = answer.iter().position(|byte| *byte == b'\n')?;
     let size: usize = str::from_utf8(&answer[..end]).ok()?.rsplit(' ').next()?.parse().ok()?;

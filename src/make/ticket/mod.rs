@@ -163,7 +163,9 @@ impl SheetTicket<'_, '_> {
         if let Some(printer) = setup.printer.as_ref().filter(|printer| printer.corrects() && folder.is_none())
         {
             let name = &printer.name;
-            text.push_str(&format!("  Corrected for {name}: print it only there, at 100 %.\n"));
+            text.push_str(&format!(
+                "  Corrected for the printer {name}: print only on this printer, at 100 %.\n"
+            ));
         }
         let sides = match (plan.job(0..plan.sheets.len()).sides.edge(), folder) {
             (None, _) => "one-sided".to_owned(),
@@ -173,7 +175,7 @@ impl SheetTicket<'_, '_> {
             (Some(edge), _) => format!("two-sided where marked, flip on the {edge} edge"),
         };
         text.push_str(&format!(
-            "  Print at 100 %, {sides}, not \"fit to page\"; then hold a ruler to the ruler on the sheet.\n{TRUE_SIZE}"
+            "  Print at 100 %, {sides}, not \"fit to page\"; then hold a ruler against the printed ruler.\n{TRUE_SIZE}"
         ));
         if folder.is_none()
             && printed.iter().any(|file| common_paper(plan, file.stack.sheets.clone()).is_none())
@@ -213,7 +215,7 @@ impl SheetTicket<'_, '_> {
         if let Some(Smaller { paper, boards, sheets }) = smaller {
             let glue = if sheets > boards { ", and glue or tape" } else { "" };
             let sheets = several(*sheets, "sheet");
-            text.push_str(&format!("  No printer for {size}? --paper {paper}: {sheets}{glue}.\n"));
+            text.push_str(&format!("  No printer for {size}? Build with --paper {paper}: {sheets}{glue}.\n"));
         }
     }
 
@@ -272,7 +274,7 @@ fn common_paper(plan: &Plan<'_>, sheets: Range<usize>) -> Option<String> {
 }
 
 /// Returns warnings about the tool that `--cut` names: components that it cannot cut, and components
-/// whose key `pack` does not suit it.
+/// whose key `pack` does not suit the tool.
 fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     let Some(tool) = setup.print_setup.cut else { return String::new() };
     let mut text = String::new();

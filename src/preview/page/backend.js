@@ -1,7 +1,7 @@
-// The server of `hexpress preview`: files on the disk, and an editor of one's own.
+// Connects the page to the server of `hexpress preview`. The files are on the disk, and the user has a separate editor.
 let known = null;
 
-// What is asked, and how it is answered: JSON, or the bytes of a file. What takes long can be given up.
+// Sends a request to the server. Returns the answer: JSON, or the bytes of a file. `signal` can cancel a slow request.
 export async function ask(path, values = {}, { body, signal } = {}) {
   const query = new URLSearchParams(values);
   const sent = body ? { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } } : {};
@@ -15,10 +15,10 @@ export async function ask(path, values = {}, { body, signal } = {}) {
   };
 }
 
-// Where a browser gets a file from by itself.
+// Returns the address at which the browser itself loads a file.
 export const address = (path, values) => `${path}?${new URLSearchParams(values)}`;
 
-// Calls `changed` at once and whenever the layout was saved; `lost` while nobody answers.
+// Calls `changed` at once, and again whenever the layout was saved. Calls `lost` while the server does not answer.
 export async function begin({ changed, lost }) {
   for (;;) {
     try {
@@ -34,7 +34,7 @@ export async function begin({ changed, lost }) {
   }
 }
 
-// There is no editor here: a place can be copied, and nothing more.
+// This page has no editor: the user can only copy the place of a finding.
 export const copiesPlaces = true;
 export const goTo = () => false;
 export const mark = () => {};

@@ -1,4 +1,4 @@
-// Says so where the page cannot begin. An old browser reads this file, too.
+// Shows a message if the page cannot start. Old browsers must be able to read this file, too.
 (function () {
   function fail(event) {
     if (document.documentElement.getAttribute("data-ready") !== null) return;

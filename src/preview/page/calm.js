@@ -1,8 +1,9 @@
-// Waits until the user has stopped typing: for changes of the page that would distract, and for what is read aloud.
+// Waits until the user has stopped typing: for changes of the page that would distract the user, and for texts that a
+// screen reader reads aloud.
 import { by } from "./dom.js";
 
-const PAUSE = 1500; // Milliseconds without a key.
-const LEAST = 400; // Milliseconds until something is done though nobody types: several reasons become one.
+const PAUSE = 1500; // Milliseconds without a key after which the user counts as having stopped.
+const LEAST = 400; // Milliseconds to wait even if nobody types, so that several calls become one.
 const waiting = new Map();
 let typed = -PAUSE;
 let timer = null;
@@ -11,7 +12,7 @@ for (const event of ["keydown", "input", "paste"]) {
   document.addEventListener(event, () => (typed = performance.now()), true);
 }
 
-// Does something once nobody types; a later call with the same name takes its place.
+// Calls `act` when nobody is typing. A later call with the same name replaces an earlier one.
 export function whenCalm(name, act) {
   waiting.set(name, act);
   wait();
@@ -27,7 +28,8 @@ function wait() {
   }, Math.max(LEAST, PAUSE - (performance.now() - typed)));
 }
 
-// Has the newest words read aloud, once; what was read last is not read again.
+// Has a screen reader read `words` aloud. Only the newest words are read, and the same words are not read twice in a
+// row.
 export function announce(words) {
   whenCalm("announce", () => {
     if (words && by("announce").textContent !== words) by("announce").textContent = words;

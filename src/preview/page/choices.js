@@ -1,11 +1,11 @@
-// What is chosen: paper, ink, cutter, backs and seed.
+// The choices of the user for the print: paper, ink, cutter, backs and seed.
 import { by, make } from "./dom.js";
 
 const LARGEST_SEED = 18446744073709551615n;
 let paper = "";
-let seed = ""; // What decks are drawn from; the layout's own if empty.
+let seed = ""; // The seed of random decks. If it is empty, the layout sets the seed.
 
-// What is chosen, as it is asked for.
+// Returns the choices as parameters of a request.
 export function query() {
   const chosen = { paper };
   if (seed !== "") chosen.seed = seed;
@@ -13,7 +13,7 @@ export function query() {
   return chosen;
 }
 
-// Begins with these papers; `changed` is called when something else is chosen.
+// Fills the list of papers and selects `first`. `changed` is called when the user chooses something else.
 export function begin({ first, papers }, changed) {
   paper = first;
   by("paper").replaceChildren(...papers.map(({ name, note }) => {
@@ -30,14 +30,14 @@ export function begin({ first, papers }, changed) {
   for (const id of ["ink", "cut", "backs"]) by(id).addEventListener("change", changed);
   by("seed").addEventListener("change", () => take(changed));
   by("random").addEventListener("click", () => {
-    // As short as the one that `--seed random` takes.
+    // The new seed has as many digits as one of `--seed random`.
     const [high, low] = crypto.getRandomValues(new Uint32Array(2));
     by("seed").value = String(((BigInt(high) << 32n) + BigInt(low)) % 10000000000n);
     take(changed);
   });
 }
 
-// How the sheets are shown.
+// Sets up the choices about how the page shows the sheets.
 export function beginView() {
   by("sight").addEventListener("change", () => {
     document.body.dataset.sight = by("sight").value;
@@ -49,7 +49,7 @@ export function beginView() {
   }
 }
 
-// Shows the field for the seed where decks are drawn from one.
+// Shows the field for the seed if the game has random decks.
 export function showSeed(state) {
   by("seeds").hidden = !state.seed;
   if (!state.seed) return;
@@ -64,7 +64,7 @@ function note() {
   by("seed").removeAttribute("aria-invalid");
 }
 
-// Takes what was typed; what is no seed is told, and the decks stay as they are.
+// Uses the seed that was typed. If it is not a valid seed, shows a message and keeps the previous seed.
 function take(changed) {
   const typed = by("seed").value.trim();
   if (typed !== "" && !(/^[0-9]+$/.test(typed) && BigInt(typed) <= LARGEST_SEED)) {

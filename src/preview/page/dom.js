@@ -1,4 +1,4 @@
-// Elements, made and found.
+// Finds and makes elements of the page.
 export const by = (id) => document.getElementById(id);
 export const make = (tag, className, text) => {
   const element = document.createElement(tag);
@@ -11,17 +11,18 @@ export const shape = (tag, attributes) => {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 };
-// Says something, and once only: what stays as it is is not read out again.
+// Sets the text of an element. An unchanged text is not set again, because a screen reader would read it twice.
 export const say = (id, words, bad = false) => {
   if (by(id).textContent !== words) by(id).textContent = words;
   by(id).classList.toggle("bad", bad);
 };
-// A click beside a dialog closes it, as it closes a menu: nothing else on the page can be reached meanwhile.
+// A click outside a dialog closes it, as it closes a menu. While the dialog is open, nothing else on the page can be
+// used.
 export const closeBeside = (dialog) => dialog.addEventListener("click", ({ target, clientX, clientY }) => {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
 });
-// Saves what was answered as a file.
+// Saves bytes as a file in the downloads of the browser.
 export const save = (name, bytes, kind) => {
   const link = make("a");
   link.href = URL.createObjectURL(new Blob([bytes], { type: kind }));
@@ -30,7 +31,8 @@ export const save = (name, bytes, kind) => {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 };
 export const PX_PER_MM = 96 / 25.4;
-// What the browser remembers of the user's choices; nothing where it may not keep anything.
+// Returns a choice of the user that the browser has stored. Returns null if there is none, or if the browser stores
+// nothing.
 export const recall = (name) => {
   try {
     return localStorage.getItem(`hexpress-${name}`);
@@ -42,6 +44,6 @@ export const remember = (name, value) => {
   try {
     localStorage.setItem(`hexpress-${name}`, value);
   } catch {
-    // The choice holds until the page is closed.
+    // The browser stores nothing, so the choice is kept only until the page is closed.
   }
 };

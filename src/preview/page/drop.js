@@ -1,4 +1,4 @@
-// A PDF or an SVG of anybody's: judged, and its faults ringed.
+// Checks a PDF or an SVG of any program, and shows rings around its faults.
 import { ask } from "./backend.js";
 import { by, closeBeside, make, say, shape, PX_PER_MM } from "./dom.js";
 import { ringOf } from "./sheets.js";
@@ -6,7 +6,7 @@ import { list } from "./told.js";
 
 export const isFinished = (name) => /\.(pdf|svgz?)$/i.test(name);
 
-let ready = null; // Until then a file waits.
+let ready = null; // A promise that the page is ready. A file waits for it.
 
 export async function judge(file) {
   const dialog = by("judged");
@@ -31,7 +31,7 @@ export async function judge(file) {
 
 const ofPicture = ({ sheet, width, height, png }) => ({ sheet, width, height, source: `data:image/png;base64,${png}` });
 
-// What a browser makes of an SVG, shown as a picture: nothing in it runs.
+// Returns an SVG as a picture that the browser draws. Scripts in the SVG do not run.
 async function ofSvg(bytes, name) {
   if (!/\.svg$/i.test(name)) return null;
   const source = URL.createObjectURL(new Blob([bytes], { type: "image/svg+xml" }));
@@ -56,7 +56,8 @@ function ringed({ sheet, width, height, source }, faults) {
   return figure;
 }
 
-// Files that are dropped on the page: finished ones are judged, others are handed to `open`, unless `isTaken` takes them.
+// Handles files that are dropped on the page. Finished files are checked, and other files go to `open`, unless
+// `isTaken` accepts them.
 export function begin({ open, isTaken, ready: isReady, waits }) {
   ready = isReady;
   for (const id of ["judge-file", "judge-first"]) {

@@ -1,5 +1,5 @@
-// Help: the section of the reference that explains a key, next to the sheets, and answers to everyday questions. Both are
-// in a file beside the page; where there is none, as in the preview, the help is about the page.
+// Help: the section of the reference that explains a key, next to the sheets, and answers to everyday questions. Both
+// are in a file next to the page. If there is no such file, as in the preview, the help explains only the page itself.
 import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
 import { BOOK, SOURCE } from "./links.js";
@@ -8,10 +8,10 @@ import { keyAt } from "./where.js";
 const PIECES = ["cards", "notes", "tiles", "counters"];
 const DRAWN = ["face", "back", "ground", "draw", "under", "key", "at", "look", "cell", "group", "elements"];
 let book = null;
-let texts = null; // The sections of the book, with their words in lower case.
+let texts = null; // The sections of the book, each with its text in lower case.
 let schema = null;
-let from = null; // What had the focus before.
-const past = []; // What was shown before, to go back to.
+let from = null; // The element that had the focus before the help was opened.
+const past = []; // The pages that the help has shown, for the button Back.
 let shown = null;
 
 export function begin() {
@@ -43,7 +43,7 @@ async function open(page) {
     past.length = 0;
   }
   by("help").hidden = false;
-  // The start has no desk: the same panel, in its place.
+  // If the page shows the start instead of the desk, the help is next to the start.
   (by("desk").hidden ? by("start") : by("desk")).append(by("help"));
   await load();
   show(page);
@@ -110,7 +110,7 @@ function contents() {
   return { title: "Help", parts: [...search(rest), rest] };
 }
 
-// The sections of a page, below its title.
+// Returns a page as its title with the links to its sections below it.
 function fold(file) {
   const { title, sections } = book.pages[file];
   const all = make("details");
@@ -132,9 +132,9 @@ const linkTo = (file, { id, html }) => link(`${file}#${id}`, html.slice(html.ind
 
 // ------------------------------------------------------------------ the search
 
-const MOST = 20; // Sections that a search shows.
+const MOST = 20; // The maximum number of sections that a search lists.
 
-// A field, and what it finds; `rest` is shown as long as the field is empty.
+// Returns a search field and its results. `rest` is shown while the field is empty.
 function search(rest) {
   const label = make("label", "search", "Search the help");
   const field = make("input");
@@ -158,7 +158,8 @@ function counted(count) {
   return count === 0 ? "No section has all these words." : `${count} ${count === 1 ? "section" : "sections"}.`;
 }
 
-// The sections that have all these words: first those that have them in their heading. Both parts keep their order.
+// Returns the sections that contain all these words. Sections with all words in the heading come first. Otherwise the
+// order is that of the book.
 function sectionsWith(wanted) {
   texts ??= Object.entries(book.pages).flatMap(([file, { sections }]) => sections.map((section) => [file, section, plain(section.html)]));
   const headed = ([, { html }]) => (wanted.every((word) => plain(html.slice(0, html.indexOf("</h"))).includes(word)) ? 0 : 1);
@@ -175,7 +176,7 @@ function link(to, html) {
   return one;
 }
 
-// Links of the reference stay in the panel.
+// Links to the reference open in the panel of the help.
 function follow(event) {
   const to = event.target.closest("a")?.dataset.to;
   if (!to) return;
@@ -193,7 +194,7 @@ function ofKey(way) {
 
 const nameOf = (way) => (way.length > 1 ? `${way.at(-1)} in ${way.at(-2)}` : way[0]);
 
-// A section of the reference, and its own sections. The line about a key is marked.
+// Returns a section of the reference with its subsections. The line about the key is marked.
 function ofSection(to, key) {
   const [file, id] = to.split("#");
   const { title, sections } = book.pages[file];
@@ -209,7 +210,7 @@ function ofSection(to, key) {
 
 // ------------------------------------------------------------------ where a key is explained
 
-// The section whose table of keys fits best.
+// Returns the section of the book whose table of keys matches a key best.
 function placeInBook(way) {
   const key = way.at(-1);
   const around = way.slice(0, -1);
@@ -224,12 +225,14 @@ function placeInBook(way) {
   const rows = (book?.keys ?? []).filter(([name]) => name === key);
   const best = rows.map((row) => [fit(row), row]).sort(([a], [b]) => b - a)[0];
   if (best?.[0]) return best[1][2];
-  // A name of the user's own, such as a colour or a sign: what its table says.
+  // The last name is one that the user has chosen, such as the name of a colour. The section about its table explains
+  // it.
   if (around.length) return placeInBook(around);
   return best?.[1][2] ?? null;
 }
 
-// All that a part of the schema may be: references followed, alternatives side by side, lists by what is in them.
+// Returns all parts of the schema that a value may match. Follows references, and includes alternatives and the entries
+// of lists.
 function parts(part, seen = new Set()) {
   if (!part || typeof part !== "object" || seen.has(part)) return [];
   seen.add(part);
@@ -239,7 +242,7 @@ function parts(part, seen = new Set()) {
   return [part, ...more.flatMap((one) => parts(one, seen))];
 }
 
-// What the schema says of the last key of a way, and its example.
+// Returns the description of the last key of a path in the schema, and its example.
 function described(way) {
   let here = parts(schema);
   for (const step of way) {

@@ -1,3 +1,3 @@
-// Where hexpress is on the web. An empty address is not shown.
+// The addresses of hexpress on the web. A link with an empty address is not shown.
 export const BOOK = "";
 export const SOURCE = "";

@@ -1,7 +1,7 @@
-// What is drawn over a sheet and not printed: names, cuts and safe zones, and rings around faults.
+// Draws marks over a sheet that are not printed: names, cuts, safe zones, and rings around faults.
 import { shape } from "./dom.js";
 
-// Names, cuts and safe zones, each on a white ground, so that they are seen on any print.
+// Draws names, cuts and safe zones. Each has a white background, so that it is visible on every sheet.
 export function drawDraft(draft) {
   const group = shape("g", { class: "draft", "aria-hidden": "true" });
   for (const [name, d] of [["cuts", draft.cuts], ["safe", draft.safe]]) {
@@ -19,8 +19,8 @@ export function drawDraft(draft) {
 
 const AROUND = 1; // Millimetres between a piece and its frame.
 
-// Adds frames around pieces to a sheet, in place of those that it has. Their line is on a white one, so that it is seen on
-// any print.
+// Adds frames around pieces to a sheet, and removes its previous frames. Each frame is drawn on top of a wider white
+// line, so that it is visible on every sheet.
 export function drawFrames(svg, boxes) {
   svg.querySelector(".frames")?.remove();
   if (!boxes.length) return;
@@ -33,7 +33,7 @@ export function drawFrames(svg, boxes) {
   svg.append(group);
 }
 
-// Adds rings around the places of faults to the sheets that are drawn, numbered as the faults are listed.
+// Draws rings around the faults on the visible sheets. The numbers are those in the list of faults.
 export function drawRings(shown, faults) {
   for (const place of shown) place.holder.querySelector(".rings")?.remove();
   faults.forEach(({ spots = [] }, index) => {
@@ -48,7 +48,7 @@ export function drawRings(shown, faults) {
   });
 }
 
-// A ring around a box in mm, and its number.
+// Returns a ring around a box, and its number. The box is in mm.
 export function ringOf([x, y, width, height], number) {
   const box = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: Math.min(6, width / 2 + 2) };
   const text = shape("text", { x: x + width + 3, y: y - 1 });

@@ -1,4 +1,5 @@
-// Menus: one at a time; Escape closes it and returns the focus; none stays once somebody does something else.
+// Menus. Only one menu is open at a time. Escape closes it and returns the focus. A click or a focus outside the menu
+// closes it too.
 
 export function begin() {
   const open = () => document.querySelector(".menu[open]");
@@ -20,7 +21,7 @@ export function begin() {
   }
 }
 
-// Closes the menus; the focus goes back to the button of the one that had it.
+// Closes all menus. If the focus was in a menu, it goes back to the button of this menu.
 export function close() {
   for (const menu of document.querySelectorAll(".menu[open]")) {
     const inside = menu.contains(document.activeElement);

@@ -1,5 +1,5 @@
-// Shows the sheets of a layout and its findings: the same page for `hexpress preview`, whose server answers, and for
-// the browser alone, where the program is a part of the page.
+// Shows the sheets of a layout and its findings: `hexpress preview` and the page without a server use the same file. In
+// the preview, a server answers the requests. Without a server, the program is a part of the page.
 import * as backend from "./backend.js";
 import { announce } from "./calm.js";
 import * as choices from "./choices.js";
@@ -12,10 +12,10 @@ import * as sheets from "./sheets.js";
 import * as take from "./take.js";
 import * as told from "./told.js";
 
-const PATIENCE = 300; // Milliseconds after a change until the checker is asked.
+const PATIENCE = 300; // Milliseconds between a change and the request for the verdict of the checker.
 let serial = 0;
 let count = 0;
-let before = {}; // Asks for the sheets of before, while there are mistakes, or for those of an earlier version.
+let before = {}; // Parameters that request older sheets: the last ones without mistakes, or those of an earlier version.
 let judging = null;
 let drawing = false;
 let again = false;
@@ -54,7 +54,7 @@ async function draw() {
   else if (!count) {
     const last = await ask(before);
     if (last.ok) show(json(last));
-    // Nothing to show yet, and no title: the file has a name.
+    // There are no sheets and no title, so the page shows the name of the file.
     if (!count) by("title").textContent = (state.mistakes[0]?.place?.file ?? "New game").replace(/\.toml$/, "");
   }
   leaveFirst();
@@ -72,7 +72,7 @@ async function showOther(ask) {
   if (answer.ok) show(json(answer));
 }
 
-// Takes away the picture of the first sheet that was there before the program.
+// Removes the picture of the first sheet, which was shown while the program was loading.
 function leaveFirst() {
   if (!by("first")) return;
   by("start").querySelector(".own").before(by("loading"));
@@ -103,7 +103,7 @@ function tell(state, of) {
   backend.mark(state.mistakes, state.good ? of : null);
   const many = state.mistakes.length;
   panes.found("mistakes");
-  // What is shown is from before the mistake.
+  // The layout has a mistake, so the visible sheets are older than the layout.
   by("sheets").classList.toggle("old", !state.good && count > 0);
   if (state.good) {
     const all = count === 1 ? "1 sheet" : `${count} sheets`;
@@ -135,7 +135,7 @@ async function judge(good, mine) {
     if (signal.aborted || mine !== serial) return;
     if (!came.ok) return say("verdict", new TextDecoder().decode(came.bytes), true);
     const answer = json(came);
-    // A sheet that nobody has seen yet may have mistakes too.
+    // A sheet that was not drawn yet may have mistakes too.
     if (!answer.verdict) {
       by("check").hidden = by("verdict").hidden = true;
       return tell({ good: false, mistakes: answer.mistakes });
@@ -146,11 +146,12 @@ async function judge(good, mine) {
     panes.found("mistakes", "faults");
     announce(`${by("title").textContent}: ${by("status").textContent} ${answer.verdict}.`);
   } catch {
-    // Something newer is shown, or nobody answers, which is told elsewhere.
+    // A newer request has replaced this one, or the server does not answer. Another message reports the latter.
   }
 }
 
-// A verdict is what was measured, a colon, and what came of it: "30 pieces, worst deviation 0.0001 mm: clean".
+// Shows a verdict. It consists of the measurements, a colon, and the result: "30 pieces, worst deviation 0.0001 mm:
+// clean".
 function showVerdict({ verdict, clean }) {
   say("verdict", `${verdict}.`, !clean);
   const colon = verdict.lastIndexOf(":");
@@ -178,7 +179,8 @@ function meant(name, [file, line]) {
 const KEYS = { "-": "smaller", "+": "larger", "=": "larger", "0": "fit", "9": "page", "1": "actual" };
 const TYPED = "select, input, textarea, [contenteditable], #editor, #table, dialog";
 
-// Single keys zoom, unless the user has turned them off: speech input and shaking hands press them by mistake.
+// Single keys zoom, unless the user has turned off these keys: speech input and trembling hands may press them by
+// mistake.
 function shortcuts(acts) {
   const names = [...document.querySelectorAll("#look [aria-keyshortcuts]")].map((button) => [button, button.getAttribute("aria-keyshortcuts")]);
   const set = () => {
@@ -201,9 +203,9 @@ function shortcuts(acts) {
 
 // ------------------------------------------------------------------ the page
 
-let cameFrom = null; // What was chosen at the start; the focus goes back to it.
+let cameFrom = null; // The element of the start that the user has chosen. The focus returns to it.
 
-// Shows the desk, or what stands before it.
+// Shows the desk, or the start if `is` is false.
 export function showDesk(is) {
   if (!is && document.documentElement.dataset.ready !== undefined) leaveFirst();
   const focused = document.activeElement;
@@ -218,12 +220,12 @@ export function showDesk(is) {
   sheets.show([]);
   if (!is) by("title").textContent = document.title = "hexpress";
   menus.close();
-  // What had the focus is hidden now.
+  // The element that had the focus is hidden, so the focus moves.
   if (is) by("title").focus();
   else if (left) (cameFrom?.isConnected ? cameFrom : by("start-title")).focus();
 }
 
-// How much of the program has arrived.
+// Shows how many bytes of the program have been loaded.
 function progress(bytes, sum) {
   const mb = (size) => (size / 1e6).toFixed(1);
   by("loading-bar").max = sum || 1;

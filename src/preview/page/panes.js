@@ -1,11 +1,12 @@
-// The parts of the desk: which one is shown on a small screen, dividers, thumbnails, and the strip of findings.
+// The parts of the desk: the dividers between them, the thumbnails, the strip of findings, and the only visible part on
+// a small screen.
 import * as backend from "./backend.js";
 import { whenCalm } from "./calm.js";
 import { by, recall, remember } from "./dom.js";
 
 const desk = by("desk");
 
-// Shows one part where there is room for one only.
+// Shows one part of the desk on a screen that has space for only one.
 export function pane(name) {
   document.body.dataset.pane = name;
   for (const button of document.querySelectorAll(".panes button")) {
@@ -25,8 +26,8 @@ export function begin() {
 
 // ------------------------------------------------------------------ dividers
 
-// A divider that is dragged, or moved by arrow keys: a share of the desk in percent, remembered. A double click or
-// Delete gives the share back that the page begins with.
+// Sets up a divider that the user drags, or moves with arrow keys. Its position is stored as a percentage of the desk.
+// A double click or Delete restores the default position.
 function divider(line, { name, of, least, most }) {
   const upright = line.getAttribute("aria-orientation") === "vertical";
   const size = () => (upright ? desk.clientWidth : desk.clientHeight);
@@ -74,7 +75,7 @@ function divider(line, { name, of, least, most }) {
 
 // ------------------------------------------------------------------ thumbnails
 
-// Folded on small screens, until the user decides.
+// On small screens, the thumbnails are folded until the user shows them.
 function thumbnails() {
   const wide = matchMedia("(min-width: 80rem)");
   const show = () => {
@@ -92,12 +93,12 @@ function thumbnails() {
 
 // ------------------------------------------------------------------ the strip of findings
 
-// How the user wants it: "" opens it when there is something, "open" and "folded" leave it so. "folded" holds until there
-// are no findings: a user who folds these findings away has not seen the next ones.
+// What the user has chosen for the strip of findings. With "", the strip opens if there are findings. With "open" or
+// "folded", it stays so. "folded" ends when there are no findings, so that the user sees the next ones.
 let wanted = recall("findings") === "folded" ? "folded" : "";
 let many = 0;
 let open = false;
-const alone = matchMedia("(max-width: 52rem)"); // The strip is a part of its own there.
+const alone = matchMedia("(max-width: 52rem)"); // On such a screen, the strip is a separate part.
 
 function fold(is) {
   open = is;
@@ -107,7 +108,7 @@ function fold(is) {
 }
 
 function choose(what) {
-  // What the strip does by itself needs no wish.
+  // If the strip would do this anyway, the choice is not stored.
   wish(what === (many ? "open" : "folded") ? "" : what);
   fold(what === "open");
 }
@@ -117,8 +118,8 @@ function wish(what) {
   remember("findings", what === "folded" ? "folded" : "");
 }
 
-// Says how many findings there are. The strip does not open or close under the hands of somebody who types.
-// Their sign is red only if one of them is an error. `lists` are the lists that count.
+// Shows how many findings there are. While the user types, the strip neither opens nor closes. The sign of the strip is
+// red only if one of the findings is an error. `lists` are the ids of the lists whose findings count.
 export function found(...lists) {
   const all = lists.flatMap((id) => [...by(id).children]);
   many = all.length;

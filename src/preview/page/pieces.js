@@ -1,11 +1,12 @@
-// The pieces and cells of a sheet by name, for screen readers and the arrow keys. Each is a box over the drawing, which
-// itself is hidden from screen readers: a cell has several drawings, and its words are in its name.
+// The pieces and cells of a sheet by name, for screen readers and the arrow keys. Each piece or cell has a box over the
+// drawing. The drawing is hidden from screen readers, because a cell has several drawings, and its name contains its
+// words.
 import { shape } from "./dom.js";
 
-// The element of a sheet from its drawings: they are hidden from screen readers.
+// Returns the SVG of a sheet with its drawings hidden from screen readers.
 export const hidden = (svg) => svg.replace(">", '><g class="drawn" aria-hidden="true">').replace(/<\/svg>\s*$/, "</g></svg>");
 
-// Adds the boxes, in reading order. Those with a line of a file can be reached with the arrow keys.
+// Adds the boxes, in reading order. The arrow keys reach only boxes whose piece comes from a line of a file.
 export function addNames(svg, pieces, lines) {
   const group = shape("g", { class: "pieces" });
   for (const [identity, name, x, y, width, height] of pieces) {
@@ -17,7 +18,7 @@ export function addNames(svg, pieces, lines) {
   svg.append(group);
 }
 
-// The box that the key leads to from a piece, or from the sheet around it; null if there is none.
+// Returns the box to which a key moves the focus from a piece, or from the sheet. Returns null if there is none.
 export function next(holder, piece, key) {
   const boxes = [...holder.querySelectorAll(".pieces [tabindex]")];
   const at = boxes.indexOf(piece);
@@ -27,7 +28,7 @@ export function next(holder, piece, key) {
   return boxes[Math.max(0, Math.min(last, to))];
 }
 
-// The piece that has the focus on a sheet, as a function that focuses it again once the sheet is drawn anew.
+// Returns a function that focuses the same piece again after the sheet was drawn again.
 export function keepFocus(holder) {
   const identity = holder.contains(document.activeElement) && document.activeElement.dataset.piece;
   if (!identity) return () => {};

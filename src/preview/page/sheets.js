@@ -1,5 +1,5 @@
-// The sheets: only what is near is drawn, and while the user types, only what is in sight. Sheets that are as they were
-// stay untouched.
+// The sheets: only sheets near the visible area are drawn. While the user types, only visible sheets are drawn. Sheets
+// that did not change are not drawn again.
 import { by, make, recall, remember, PX_PER_MM } from "./dom.js";
 import { drawDraft, drawFrames, drawRings } from "./marks.js";
 import { addNames, hidden, keepFocus, next } from "./pieces.js";
@@ -7,26 +7,26 @@ import { addNames, hidden, keepFocus, next } from "./pieces.js";
 export { ringOf } from "./marks.js";
 
 const main = by("sheets");
-const KEPT = 8; // The most sheets that stay drawn though they are far away.
-const KEPT_THUMBS = 40; // The most pictures that stay in the list though they are far away.
-const CALM = 350; // Milliseconds after a change until more is drawn than what is in sight,
-const LONG_CALM = 1500; // and until the pictures in the list are drawn anew: browsers need much memory for each of them.
-const SCROLLING = 800; // Milliseconds after the user has scrolled until a piece may come into sight by itself.
-let shown = []; // For each sheet: its elements, what it is, and what was last drawn of it.
+const KEPT = 8; // The maximum number of distant sheets that stay drawn.
+const KEPT_THUMBS = 40; // The maximum number of distant pictures that stay in the list.
+const CALM = 350; // Milliseconds after a change until sheets that are not visible are drawn,
+const LONG_CALM = 1500; // and until the pictures in the list are drawn again, because each of them needs much memory in the browser.
+const SCROLLING = 800; // Milliseconds after the user has scrolled until the page may scroll to a piece.
+let shown = []; // For each sheet: its elements, its description, and its last drawing.
 let zoom = 1;
-let fits = "width"; // Or "page", "true", or null.
+let fits = "width"; // The zoom: "width", "page", "true", or null for a zoom that the user has set.
 let pxPerMm = Number(recall("px-per-mm")) || PX_PER_MM;
-let need = () => {}; // Called when a sheet comes near that is not drawn.
-let go = () => {}; // Called with the name of a piece that is meant, and where it was made.
+let need = () => {}; // Called with sheets that come near the visible area and are not drawn yet.
+let go = () => {}; // Called with the name of a piece that the user has chosen, and the line that makes this piece.
 let rings = [];
-let framed = { pieces: new Set(), sheets: new Set() }; // What another version shows differently.
+let framed = { pieces: new Set(), sheets: new Set() }; // The pieces and sheets that differ in another version.
 let cursor = []; // The file and the line of the cursor in the editor, or of the row in the table.
-let isSought = false; // A piece of that line is to come into sight,
-let isAsked = false; // and sheets that may have it are on their way.
+let isSought = false; // True while the page looks for a piece of this line to scroll to.
+let isAsked = false; // True while the sheets that may have this piece are being requested.
 let scrolled = -Infinity; // When the user last scrolled the sheets.
 let timer = null;
 let changed = -Infinity; // When the sheets last changed.
-let room = { width: 0, height: 0 }; // Of the sheets; to measure it while they change would take a layout of all of them.
+let room = { width: 0, height: 0 }; // The size of the area for sheets. To measure it during a change would make the browser lay out all sheets.
 
 const near = new Set();
 const listed = new Set();
@@ -50,7 +50,7 @@ export function begin(callbacks) {
     zoomTo(zoom * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }, { passive: false });
   pinch();
-  // What the user scrolls with. The event `scroll` comes by itself, too, when sheets are drawn.
+  // These events are scrolling by the user. The event `scroll` also occurs when sheets are drawn.
   for (const event of ["wheel", "touchmove", "pointerdown", "keydown"]) {
     main.addEventListener(event, () => {
       scrolled = performance.now();
@@ -67,7 +67,7 @@ export function begin(callbacks) {
 
 const numbers = (places) => [...places].map((place) => place.index).filter((i) => i < shown.length);
 
-// The sheets in sight, as they are asked for; the first where there are none yet.
+// Returns the numbers of the visible sheets for a request, or the first two sheets if none is visible yet.
 export function inSight() {
   const seen = numbers(near).filter((index) => isSeen(shown[index].section));
   return seen.length ? seen.join(",") : "0-1";
@@ -78,13 +78,14 @@ function isSeen(section) {
   return box.bottom > frame.top && box.top < frame.bottom;
 }
 
-// Draws the rest once the user has stopped typing.
+// Draws the other sheets when the user has stopped typing.
 function soon(pause = CALM) {
   clearTimeout(timer);
   timer = setTimeout(wanted, Math.max(30, changed + pause - performance.now()));
 }
 
-// Completes the sheets that are near: their words, those that are not drawn yet, and then their pictures in the list.
+// Completes the sheets near the visible area: first their texts, then the sheets that are not drawn yet, and then the
+// pictures in the list.
 function wanted() {
   for (const place of near) complete(place);
   const asked = (index, is) => is && !shown[index].sheet.blank;
@@ -103,7 +104,8 @@ function askFor(indices) {
   if (indices.length) need(indices.slice(0, 4).join(","));
 }
 
-// Adds the words of a sheet, so that they can be found and copied. Browsers take as long for them as for its drawings.
+// Adds the texts of a sheet, so that the user can find and copy them. Browsers take as long for the texts as for the
+// drawings.
 function complete(place) {
   if (place.stale) return;
   if (place.words) drawing(place).querySelector(".drawn").insertAdjacentHTML("beforeend", place.words);
@@ -164,7 +166,7 @@ function add(index) {
   return (shown[index] = place);
 }
 
-// Draws those sheets that came with their drawing; of one that is far away, only the picture in the list.
+// Draws the sheets whose drawings have arrived. For a distant sheet, draws only the picture in the list.
 export function fill(sheets) {
   const came = shown.filter(({ index }) => sheets[index]?.svg !== undefined);
   for (const place of came) Object.assign(place, { lines: sheets[place.index].lines, isKnown: true });
@@ -201,7 +203,7 @@ function draw(place, { svg, words, pieces, lines, draft }) {
 
 const drawing = (place) => place.holder.querySelector("svg");
 
-// What is far away and was drawn long ago is given up.
+// Removes the drawings of distant sheets, the oldest first.
 function forget() {
   const drawn = shown.filter((place) => place.svg && !near.has(place));
   for (const place of drawn.slice(0, Math.max(0, drawn.length - KEPT))) {
@@ -212,7 +214,7 @@ function forget() {
   for (const place of pictures.slice(0, Math.max(0, pictures.length - KEPT_THUMBS))) thumb(place, "");
 }
 
-// The picture in the list, which the browser draws by itself, and when it has time.
+// Sets the picture in the list. The browser draws this picture when it has time.
 function thumb(place, svg) {
   place.old = false;
   if (place.thumb === svg) return;
@@ -222,7 +224,7 @@ function thumb(place, svg) {
   else place.picture.removeAttribute("src");
 }
 
-// Rings around the places of faults, numbered as they are listed.
+// Draws rings around the faults. The numbers are those in the list of faults.
 export function ring(faults) {
   rings = faults;
   drawRings(shown, rings);
@@ -236,8 +238,8 @@ function meant(piece) {
   if (line) go(piece.dataset.piece, line);
 }
 
-// Shows which pieces a line of a file makes, also once they are drawn anew. With `brings`, the first of them comes into sight,
-// unless the user is scrolling.
+// Marks the pieces that a line of a file makes, also when they are drawn again. If `brings` is true, scrolls to the
+// first of these pieces, unless the user is scrolling.
 export function lineIs(file, line, brings = false) {
   cursor = [file, line];
   shown.forEach(showMade);
@@ -246,8 +248,8 @@ export function lineIs(file, line, brings = false) {
   seek();
 }
 
-// Brings the piece that is sought into sight. Only sheets that came with their drawing say which lines make their pieces, so
-// the others are asked for until one of them has the line.
+// Scrolls to the piece of the line. Only sheets whose drawings have arrived say which lines make their pieces. So the
+// other sheets are requested until one of them has the line.
 function seek() {
   if (!isSought) return;
   const fronts = shown.filter(({ sheet }) => !sheet.blank && !sheet.name.endsWith(" (backs)"));
@@ -255,13 +257,13 @@ function seek() {
   const place = fronts.find((place) => has(place, (line) => line === cursor[1]));
   if (place) {
     const piece = place.holder.querySelector(".pieces .meant");
-    // A sheet that comes into sight is drawn then, and has its pieces.
+    // A sheet is drawn when it becomes visible. Its pieces are available then.
     (piece ?? place.section).scrollIntoView({ block: "nearest", inline: "nearest" });
     isSought = !piece && place.stale;
     return;
   }
-  // The pieces of a component follow the order of their rows, so the sheet is probably before the first one with later rows. If
-  // several components have the same rows, it may be anywhere.
+  // The pieces of a component follow the order of their rows. So the sheet is probably before the first sheet with
+  // later rows. If several components have the same rows, it may be anywhere.
   const after = fronts.find((place) => has(place, (line) => line > cursor[1]))?.index ?? shown.length;
   const until = fronts.findLast((place) => place.index < after && has(place, (line) => line < cursor[1]))?.index ?? -1;
   const unknown = fronts.filter(({ isKnown }) => !isKnown);
@@ -281,7 +283,8 @@ function showMade({ holder, lines }) {
   }
 }
 
-// Frames pieces by their names, and marks the sheets that have them; `words` say it to screen readers.
+// Draws frames around the pieces with these names, and marks the sheets that contain them. Screen readers read `words`
+// for these pieces.
 export function frame({ pieces = [], sheets = [], words = "" } = {}) {
   framed = { pieces: new Set(pieces), sheets: new Set(sheets), words };
   shown.forEach(showFramed);
@@ -303,7 +306,7 @@ function showFramedSheets() {
   for (const { index, item } of shown) item.classList.toggle("framed", framed.sheets.has(index));
 }
 
-// Goes to the next sheet with a frame, after the last to the first.
+// Goes to the next sheet with a frame. After the last one, goes to the first one.
 export function nextFramed() {
   const top = main.getBoundingClientRect().top;
   const all = shown.filter(({ index }) => framed.sheets.has(index));
@@ -312,7 +315,7 @@ export function nextFramed() {
   next?.holder.focus({ preventScroll: true });
 }
 
-// From piece to piece with the arrow keys; Enter goes to its line.
+// The arrow keys move the focus between pieces. Enter goes to the line that makes the piece.
 function keys(event) {
   const holder = event.target.closest?.(".paper");
   if (!holder) return;
@@ -327,7 +330,7 @@ function keys(event) {
 // ------------------------------------------------------------------ zoom
 
 function setZoom() {
-  // Another part of the page is shown.
+  // On a small screen, another part of the page is visible.
   if (!room.width) return;
   if (!shown.length) return (by("zoom").textContent = "–");
   const widest = Math.max(1, ...shown.map(({ sheet }) => sheet.width));
@@ -356,7 +359,7 @@ export const fitTo = (mode) => {
 
 export const zoomBy = (factor) => zoomTo(zoom * factor);
 
-// Keeps what is under a point of the window there, or else what is in its middle.
+// Changes the zoom. The point at `x` and `y` of the window stays in its place, or the centre if no point is given.
 function zoomTo(next, x, y) {
   const frame = main.getBoundingClientRect();
   fits = null;
@@ -375,7 +378,7 @@ function keep(x, y, change) {
   main.scrollTop = (top * zoom) / before - y;
 }
 
-// Two fingers on the sheets.
+// Two fingers on the sheets change the zoom.
 function pinch() {
   const fingers = new Map();
   let apart = 0;

@@ -1,9 +1,9 @@
-// What is taken away: all PDFs with one button, each of them from a menu, and other formats.
+// Downloads: all PDFs with one button, each PDF from a menu, and other formats.
 import * as backend from "./backend.js";
 import { query } from "./choices.js";
 import { by, make, save, say } from "./dom.js";
 
-const SHOWN = 12000; // Milliseconds that a note stays.
+const SHOWN = 12000; // Milliseconds that a note stays visible.
 let files = [];
 let leave = null;
 
@@ -19,7 +19,7 @@ export function begin() {
   }).observe(by("take-note"), { childList: true });
 }
 
-// Offers these files: sheets of different sizes go into PDFs of their own.
+// Offers the files for download. Sheets of different sizes are in separate PDFs.
 export function offer(state) {
   for (const button of document.querySelectorAll("#download, #downloads button, [data-format]")) button.disabled = !state.good;
   if (!state.good || JSON.stringify(files) === JSON.stringify(state.files)) return;

@@ -2,7 +2,8 @@
 import * as backend from "./backend.js";
 import { by, make } from "./dom.js";
 
-// Fills a list with findings; `go` is called with a place that is clicked, `mend` with the correction of a finding.
+// Fills a list with findings. `go` is called with a place that the user clicks, and `mend` with the correction of a
+// finding.
 export function list(id, findings, go, mend) {
   const text = JSON.stringify(findings);
   if (by(id).told === text) return;
@@ -21,7 +22,7 @@ export function list(id, findings, go, mend) {
   }));
 }
 
-// Scrolls every line to its mark, also when its part of the page is opened or becomes narrower.
+// Scrolls every line to its mark. This also happens when its part of the page is opened or becomes narrower.
 const MARGIN = 24; // Pixels that stay visible on either side of a mark.
 const sizes = new ResizeObserver((entries) => {
   for (const { target } of entries) showMark(target);
@@ -34,7 +35,7 @@ function showMark(line) {
   else if (after > 0) line.scrollLeft += Math.min(after, before);
 }
 
-// A button that makes the correction.
+// Returns the button that applies a correction.
 function fixOf(fix, mend) {
   const button = make("button", "fix", "Fix");
   button.type = "button";
@@ -44,13 +45,13 @@ function fixOf(fix, mend) {
   return button;
 }
 
-// The place of a finding, and its line.
+// Returns a button with the place of a finding, and the line of the file with a mark.
 function lineOf(place, go) {
   const what = place.what ? `: ${place.what}` : "";
   const where = make("button", "where", `${place.file}, line ${place.line}, column ${place.column}${what}`);
   where.type = "button";
   if (backend.copiesPlaces) {
-    // No editor belongs to this page, but most go to a place that is pasted.
+    // This page has no editor, but most editors can go to a place that is pasted.
     where.title = "Copy this place for your editor";
     where.addEventListener("click", () => copy(`${place.file}:${place.line}:${place.column}`, where));
   } else where.addEventListener("click", () => go?.(place.file, place.line, place.column));
@@ -66,13 +67,14 @@ function lineOf(place, go) {
   return [where, line];
 }
 
-// Copies a place, and says so on its button. If the browser refuses, the place is shown to be copied by hand.
+// Copies a place to the clipboard, and says so on the button. If the browser refuses, the button shows the place, so
+// that the user can copy it.
 async function copy(place, button) {
   const copied = await navigator.clipboard.writeText(place).then(() => true, () => false);
   button.textContent = copied ? `Copied ${place}` : place;
 }
 
-// The numbers of cells and pieces, and figures of random decks.
+// Shows the numbers of cells and pieces, and the numbers of random decks.
 export function figures({ counts, decks }) {
   const rows = counts.map(({ name, cells, pieces, different }) =>
     [name, cells !== undefined ? `${cells} cells` : `${pieces} pieces, ${different} different`]);

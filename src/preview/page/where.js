@@ -1,16 +1,17 @@
-// The key of a layout at a place of its text: a list of names from the root, such as `cards`, `face`, `text`.
-// It follows tables, keys, brackets and texts of TOML, and no more. A text with a mistake gives a good guess.
+// Finds the key at a position in the text of a layout, as a list of names from the root, such as `cards`, `face`,
+// `text`. The parser knows only tables, keys, brackets and texts of TOML. In a layout with a mistake, the result is a
+// guess.
 
 const OPEN = { "{": "}", "[": "]" };
 
 export function keyAt(text, at) {
-  // The rest of the word at the cursor belongs to it.
+  // The word at the cursor counts to its end.
   let end = Math.min(at, text.length);
   while (/[\w-]/.test(text[end] ?? "")) end += 1;
   let table = [];
   const around = []; // Keys whose value is an open bracket.
-  let key = []; // The key whose value comes now.
-  let word = []; // What may become a key.
+  let key = []; // The key whose value follows.
+  let word = []; // The names that become the key if an equals sign follows.
   let spot = 0;
   const past = () => spot >= end;
   while (!past()) {
@@ -57,7 +58,7 @@ export function keyAt(text, at) {
   }
   const way = [...table, ...around.flat()];
   if (key.length) return [...way, ...key];
-  // A word at the cursor that an equals sign follows, now or once it is typed.
+  // The word at the cursor counts as a key, even if its equals sign is not typed yet.
   return word.length && /[\w"'-]/.test(text[at - 1] ?? text[at] ?? "") ? [...way, ...word] : way;
 }
 

@@ -180,7 +180,8 @@ impl<'a> Album<'a> {
         Some((book, book.subjects.iter().find(|subject| *subject.component.name == *component)?))
     }
 
-    /// Returns the size of the pieces of a component, in mm.
+    /// Returns the size of the pieces of a component, in mm. Returns `None` for a board or an unknown
+    /// component.
     pub fn piece_size(&self, age: Age, piece: PrintedPiece, component: &str) -> Option<Size> {
         match &self.subject(age, piece.print_index, component)?.1.shows {
             PictureContent::Pieces { fit, .. } => Some(fit.piece),

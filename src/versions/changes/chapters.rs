@@ -146,7 +146,8 @@ pub fn is_or_are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-/// Returns the warning about rows that no chapter shows, because there are too many.
+/// Returns the warning about rows that no chapter shows, because there are too many. Returns `None` if
+/// `left_out` is 0.
 pub fn too_many(left_out: usize) -> Option<Diagnostic> {
     not_all(left_out, &format!("at most {MOST_ENTRIES} rows are shown"))
 }

@@ -114,8 +114,8 @@ impl Budget {
         self.left > 0
     }
 
-    /// Subtracts bytes from the budget. Returns false if the budget has too few bytes. It is then
-    /// empty, so that later calls also return false.
+    /// Subtracts bytes from the budget. Returns false if the budget has too few bytes. The budget is
+    /// then set to 0, so that later calls also return false.
     fn take(&mut self, bytes: usize) -> bool {
         let left = self.left.checked_sub(bytes);
         self.left = left.unwrap_or(0);

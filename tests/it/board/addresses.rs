@@ -147,7 +147,8 @@ fn names_are_put_together_as_the_layout_says() {
     let cells = cells(&page);
     let names: Vec<_> = cells.keys().map(String::as_str).collect();
     assert_eq!(names.len(), 6);
-    // In a name such as `3-2`, the column counts from the left and the row from the bottom.
+    // In a name such as `3-2`, the first number counts the columns from the left, and the second
+    // one the rows from the bottom.
     let parts = |name: &str| {
         let (column, row) = name.split_once('-').unwrap();
         (column.to_owned(), row.to_owned())
@@ -358,7 +359,7 @@ fn cells_without_lines_and_without_fills() {
     for cells in BOTH {
         let page = board(cells, keys);
         assert_eq!(cell_paths(&page), vec![(rgb(RED), None); 19], "{cells}");
-        // `a1` has a line although the other cells have none, and `c3` has no fill.
+        // The key `line` gives only `a1` a line, and the key `fill` removes the fill of `c3`.
         let own = format!("{keys}\n[board.at]\na1 = {{ line = \"1mm blue\" }}\nc3 = {{ fill = \"none\" }}");
         let drawn = cell_paths(&board(cells, &own));
         assert_eq!(drawn.iter().filter(|(fill, _)| *fill == rgb(RED)).count(), 18, "{cells}");

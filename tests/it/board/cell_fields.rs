@@ -56,7 +56,7 @@ fn a_fill_is_computed_for_each_cell() {
     assert_eq!([fills([0xF5, 0xDE, 0xB3]), fills([0xD2, 0xB4, 0x8C])], [3, 3]);
 }
 
-/// A cell shows what its kind draws and also what the key `cell` of the board draws. `[board.at]`
+/// A cell shows the drawings of its kind, and also the drawings of the board's key `cell`. `[board.at]`
 /// overrides a field of the kind.
 #[test]
 fn kinds_have_fields_and_looks_and_what_cell_draws() {

@@ -82,8 +82,8 @@ fn names_are_clear_of_the_lines_at_any_size_of_cells() {
     }
 }
 
-/// In all cells, the baseline of the name is at the same height, whatever letters the names have.
-/// This is so for every position that the layout can choose.
+/// In all cells, the baseline of the name is at the same height, whatever letters the names have. The test
+/// checks every position that the layout can choose.
 #[test]
 fn names_stand_where_the_layout_says() {
     let places = [
@@ -226,8 +226,8 @@ fn names_are_clear_of_thick_edges() {
     }
 }
 
-/// Each line has a name at both ends, outside the board. The name at the start is upright for one
-/// reader, the name at the end for the other.
+/// Each line of cells has a name at both ends, outside the board. The name at the start is upright for the
+/// first reader, and the name at the end for the second reader.
 #[test]
 fn names_outside_stand_at_both_ends_for_each_seat() {
     for orientation in BOTH {
@@ -284,7 +284,7 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
     }
 }
 
-/// For one reader, each line has a name at one end only.
+/// If a board has one reader, each line of cells has a name at only one end.
 #[test]
 fn names_outside_for_one_seat_stand_once() {
     for keys in ["", "names-for = \"each seat\""] {

@@ -36,7 +36,7 @@ fn drawn(page: &Page, colour: [u8; 3]) -> Rect {
     filled(page, colour).map(covers).reduce(|a, b| a.union(b)).unwrap()
 }
 
-/// Returns the box along which the crop marks of a page say to cut.
+/// Returns the box along which a page is cut, as its crop marks show it.
 fn marked(page: &Page) -> Rect {
     let (xs, ys) = cuts(page);
     assert_eq!((xs.len(), ys.len()), (2, 2), "{xs:?} {ys:?}");

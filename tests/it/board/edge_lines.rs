@@ -69,8 +69,8 @@ fn a_dashed_edge_is_even_and_the_same_from_both_ends() {
     }
 }
 
-/// The edges of one address are joined into the longest possible lines. At a corner, the line turns
-/// in the middle of a dash.
+/// The edges that one address selects are joined into lines that are as long as possible. At a corner of a
+/// line, the middle of a dash is bent.
 #[test]
 fn dashed_edges_that_meet_are_one_line() {
     for orientation in BOTH {
@@ -88,8 +88,7 @@ fn dashed_edges_that_meet_are_one_line() {
                 same_length(corner - from, to - corner, "a dash goes as far on both sides of a corner");
             }
         }
-        // Three edges meet at one corner: one line passes through the corner, and the other ends
-        // there.
+        // Three edges meet at one corner. One line passes through this corner, and another line ends there.
         let blue = lines(&page, BLUE);
         let mut edges: Vec<_> = blue.iter().map(|(path, _)| path.segments().count()).collect();
         edges.sort_unstable();

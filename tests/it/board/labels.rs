@@ -52,8 +52,8 @@ fn braces_that_a_label_works_out_to_are_words() {
     assert_eq!(count(&page, "{{ a"), 7);
 }
 
-/// Returns the texts of the only label on an edge or corner, their boxes, and the box of the plate
-/// behind them.
+/// Returns the texts of the only label on an edge or corner, their boxes, and the box of the plate.
+/// The plate is the filled area behind the texts.
 fn detail(keys: &str) -> (Vec<String>, Vec<Rect>, Rect) {
     let page = named("flat-top", keys);
     let own = |page: &Page| {

@@ -68,7 +68,8 @@ fn a_page_of_very_many_cells_is_whole_and_says_little() {
     let page = ran.pdf(pdf).pages.remove(0);
     let names = named(&page);
     assert_eq!((names.len(), names.iter().collect::<BTreeSet<_>>().len()), (5184, 5184));
-    // Every name has the ink that is readable on its square.
+    // Every name is printed in the colour that is readable on its square: one colour on dark
+    // squares, and another one on light squares.
     let inks: Vec<_> =
         texts(&page).filter(|(item, _)| id(item).contains("name:")).map(|(_, t)| t.colour).collect();
     let is_so = |(at, ink): (usize, &_)| (*ink == inks[0]) == ((at / 72 + at % 72) % 2 == 0);
@@ -76,7 +77,7 @@ fn a_page_of_very_many_cells_is_whole_and_says_little() {
     assert_eq!(in_place(&page, 72, |q, r| Vec2::new(q, r) * 8.0), BTreeSet::from([2, 3, 4]));
     let file = Document::load_mem(&ran.bytes(pdf)).unwrap();
     let page = file.get_dictionary(*file.get_pages().values().next().unwrap()).unwrap();
-    // The contents of such a large page are written in several pieces.
+    // The contents of such a large page are split into several streams.
     assert!(page.get(b"Contents").unwrap().as_array().unwrap().len() > 1);
     let figures = file.objects.values().filter_map(|object| object.as_dict().ok());
     let figures: Vec<_> = figures

@@ -66,8 +66,8 @@ fn mistakes_are_told_at_their_rows() {
     assert!(said.contains("unknown cell `z9`") && said.contains("map.csv:2"), "{said}");
 }
 
-/// A template of a kind can use the other columns of the file as fields. An unknown field is an
-/// error.
+/// A template in a kind of cell, such as `{{ income * 2 }}`, can use the other columns of the file
+/// as fields. An unknown field is an error.
 #[test]
 fn columns_are_words_for_templates() {
     let layout = LAYOUT.replace(
@@ -86,7 +86,7 @@ fn columns_are_words_for_templates() {
     assert!(said.contains("unknown field `incom` for this cell") && said.contains("income"), "{said}");
 }
 
-/// The label of a kind can use the fields of a row too. A field that no row has is an error.
+/// The label of a kind of cell can use the other columns too. A field that no row has is an error.
 #[test]
 fn columns_are_words_for_labels() {
     let layout = LAYOUT.replace(

@@ -10,7 +10,7 @@ use kurbo::{Point, Shape};
 use crate::support::measure::{id, texts};
 use crate::support::run::Run;
 
-/// Maps that give the same board as a shape: the cells, the shape and the map.
+/// Each entry has a kind of cells, a shape, and a map that draws the same board as the shape.
 const MAPS: [(&str, &str, &str); 7] = [
     ("4.8.8", "rectangle 3 x 2", "o   o   o\n  s   s\no   o   o\n"),
     ("4.8.8", "diamond 2", "    o\n  s   s\no   o   o\n  s   s\n    o\n"),
@@ -87,7 +87,8 @@ fn maps_show_what_shapes_make() {
     }
 }
 
-/// A map may begin with cells of any kind. A character where no cell can be is an error.
+/// A map may begin with a cell of any shape. A character at a position that cannot have a cell is
+/// an error.
 #[test]
 fn maps_begin_with_any_sort() {
     let map =
@@ -138,7 +139,8 @@ fn outline(cell: &Polygon) -> kurbo::BezPath {
     path
 }
 
-/// Letters are below the octagons. Numbers are level with octagons and squares.
+/// The letters of the columns are below the octagons. The numbers are level with the rows of
+/// octagons and with the rows of squares.
 #[test]
 fn letters_stand_below_columns_and_numbers_beside_rows() {
     let keys = "shape = \"rectangle 4 x 3\"\nnames = \"chess\"\nshow-names = \"outside\"";

@@ -1,4 +1,5 @@
-//! Tests of the plate below a board: it encloses the cells, the names or everything, as `around` says.
+//! Tests of the plate, which is the area below a board: it encloses the cells, the names or everything, as
+//! `around` says.
 
 use hexpress::read::Page;
 use kurbo::{Rect, Shape};

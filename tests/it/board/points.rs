@@ -27,7 +27,7 @@ fn lines(layout: &str) -> Vec<Line> {
         .collect()
 }
 
-/// Counts the points by the number of lines that end there.
+/// Counts how many points have each number of lines.
 ///
 /// The first number of each pair is a number of lines. The second is the number of points with this
 /// number of lines. The pairs are sorted by the first number.
@@ -49,8 +49,8 @@ fn degrees(lines: &[Line]) -> Vec<(usize, usize)> {
 
 #[test]
 fn lines_join_neighbours() {
-    // Known boards: alquerque has 56 lines. Nine men's morris has 32, and 8 more across the
-    // corners. A six-pointed star has 121 points.
+    // Known boards: alquerque has 56 lines. Nine men's morris has 32 lines, and 40 with its
+    // diagonals. A six-pointed star has 121 points.
     for (keys, count, expected) in [
         ("shape = \"rectangle 9 x 9\"", 144, &[(2, 4), (3, 28), (4, 49)][..]),
         ("shape = \"rectangle 5 x 5\"\ndiagonals = \"alternate\"", 56, &[(3, 12), (4, 4), (5, 4), (8, 5)]),
@@ -201,7 +201,8 @@ fn boards_of_lines_are_learnt_as_points() {
     assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
 }
 
-/// The layout also has the diagonals: all of them, alternate ones as in alquerque, or only a few.
+/// The learned layout also has the diagonals of the board: all of them, alternate ones as in
+/// alquerque, or only a few.
 #[test]
 fn diagonals_of_boards_of_lines_are_learnt() {
     let grid = |n: i32| {
@@ -223,7 +224,7 @@ fn diagonals_of_boards_of_lines_are_learnt() {
         [90, 30, 30, 90],
         [150, 90, 90, 150],
     ]);
-    // Both diagonals of every square.
+    // Draws both diagonals of every square.
     let both = (1..=4).flat_map(|x| (1..=4).map(move |y| [x * 30, y * 30]));
     let both = both.flat_map(|[x, y]| [[x, y, x + 30, y + 30], [x, y + 30, x + 30, y]]).collect::<Vec<_>>();
     for (drawn, says, count) in [

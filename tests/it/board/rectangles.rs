@@ -10,11 +10,11 @@ use crate::board::squares::checked;
 use crate::support::measure::{TRUE, id};
 use crate::support::run::{Folder, Run, program};
 
-/// The cells of each board, their width and height in mm, and the pairs of neighbours on a
-/// rectangle of 5 x 6.
+/// Each board: the kind of cells, their width and height in mm, and the number of pairs of neighbours on a
+/// rectangle of 5 x 6 cells.
 ///
-/// Rectangles have 5 · 5 pairs in columns and 4 · 6 in rows. Bricks have 4 · 6 pairs in rows and 9
-/// between any two rows.
+/// Rectangles have 5 · 5 pairs in columns and 4 · 6 in rows. Bricks have 4 · 6 pairs in rows and 9 between
+/// each row and the next.
 const BOARDS: [(&str, f64, f64, usize); 3] =
     [("square", 20.0, 30.0, 49), ("brick", 30.0, 20.0, 69), ("brick", 22.0, 22.0, 69)];
 
@@ -84,7 +84,7 @@ fn boards_of_rectangles_are_judged_well() {
     }
 }
 
-/// A quarter turn does not map a rectangle that is not square onto itself.
+/// Cells with unequal sides do not fit into the same places after a quarter turn.
 #[test]
 fn rectangles_have_no_four_turns() {
     let layout =
@@ -140,7 +140,7 @@ fn rectangles_by_another_program_are_found_and_their_faults_told() {
     }
 }
 
-/// The checker does not mistake cards on a sheet or the rows of a form for cells.
+/// The checker does not mistake cards on a sheet, or the rows of a printed form, for cells.
 #[test]
 fn other_rectangles_are_no_board() {
     let cards = drawing(false, |_, _, own| Some(Rect::new(own.x0, own.y0, own.x1 - 2.0, own.y1 - 2.0)));

@@ -198,7 +198,7 @@ fn arcs_go_clockwise_round_their_middle() {
 #[test]
 fn arcs_that_cannot_be_are_told() {
     let wrongs = [
-        ("b1 (a1) a3", "`a1` must be equally far from `b1` and `a3`"),
+        ("b1 (a1) a3", "`a1`, the centre of this arc, must be equally far from its ends, `b1` and `a3`"),
         ("(a1) b1 a2", "must name at least two points"),
         ("b1 (zz) a2", "unknown cell `zz`"),
     ];

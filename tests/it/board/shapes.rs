@@ -39,7 +39,7 @@ fn parallelogram(word: &str, columns: usize, rows: usize, lean: &str) -> Expecte
 
 /// Returns the counts of a rectangle.
 ///
-/// Two lines of `n` cells that are shifted by half a cell also share `2 n - 1` edges.
+/// Each line of `n` cells is shifted by half a cell from the line before, and shares `2 n - 1` edges with it.
 fn rectangle(offset: &str, pointy: bool) -> Expected {
     let (columns, rows): (usize, usize) = (4, 3);
     let (line, lines) = if pointy { (columns, rows) } else { (rows, columns) };

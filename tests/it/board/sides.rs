@@ -37,9 +37,9 @@ const THREE_POINTY: &[Side] = &[("right", 1.0, 0.0), ("bottom", 0.0, 1.0), ("lef
 
 /// Shapes with their sides, border edges and corners.
 ///
-/// Sides are in clockwise order. There are six border edges per cell, minus two for each pair of
-/// neighbours. The last number counts the corners that turn in the middle of an edge: either all
-/// corners or none.
+/// Sides are in clockwise order. There are six border edges per cell, minus two for each pair of neighbours.
+/// At some corners of a board, two sides share an edge, and the corner is the middle of this edge. The last
+/// number counts these corners. They are either all corners of the shape or none.
 const SHAPES: [(&str, &str, &[Side], u32, usize); 14] = [
     ("flat-top", "hexhex 3", SIX_FLAT, 30, 6),
     ("pointy-top", "hexhex 3", SIX_POINTY, 30, 6),
@@ -100,8 +100,8 @@ fn sides_have_their_colours_where_their_names_say() {
 
 /// Two adjacent bands share both ends of their mitre.
 ///
-/// If a blunt corner turns in the middle of an edge, the mitre is as long as the band is wide. If
-/// the corner is where edges meet, the slant makes the mitre longer.
+/// If the corner of the board is the middle of an edge, the mitre is as long as the band is wide. If two
+/// edges meet at the corner, the mitre is slanted, and therefore longer.
 #[test]
 fn bands_meet_in_a_mitre() {
     for (orientation, shape, expected, _, blunt) in SHAPES {

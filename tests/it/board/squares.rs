@@ -78,7 +78,8 @@ fn boards_of_squares_are_judged_well() {
 }
 
 /// Two players fill a board, and each wants to connect two opposite sides. On hexagons, exactly one
-/// of them succeeds. On squares, it may be none, because four squares meet at a corner.
+/// of them succeeds. On squares, perhaps neither player succeeds, because four squares meet at a
+/// corner.
 #[test]
 fn squares_may_have_no_winner() {
     let layout = board(
@@ -188,7 +189,7 @@ fn a_board_of_squares_is_learnt() {
 }
 
 /// Only `list --all` lists the games of the gallery. Each of them begins with two comments: its
-/// history and its source. One of them is built, and one is copied by `new`.
+/// history and its source. The test builds one of these games, and copies another one with `new`.
 #[test]
 fn the_gallery_is_in_order() {
     let folder = Folder::new();
@@ -238,12 +239,13 @@ fn a_grid_of_long_lines_is_a_board() {
     let said = checked(&file);
     assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
     assert!(!said.contains("error"), "{said}");
-    // One line that is slightly off changes the squares in two columns.
+    // If one line is slightly out of position, the squares in two columns change.
     let moved = checked(&file.replace("M 80 50 V 210", "M 80.6 50 V 210"));
     assert!(moved.contains("error"), "{moved}");
 }
 
-/// Two kinds with the same colour are distinguished by what is drawn in their cells.
+/// Two kinds of cells have the same colour. The checker distinguishes these kinds by the drawings
+/// in their cells.
 #[test]
 fn kinds_that_differ_by_a_drawing_alone_are_counted() {
     let layout = |have: &str| {

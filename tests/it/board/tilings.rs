@@ -249,7 +249,8 @@ fn they_are_learnt() {
     }
 }
 
-/// A line crosses opposite edges, from octagon to square to octagon. It ends at a triangle.
+/// A line of cells continues through opposite edges, for example from an octagon to a square to an octagon.
+/// It ends at a triangle, which has no opposite edges.
 #[test]
 fn lines_through_cells_of_several_sorts_are_judged() {
     let judged = |cells: &str, shape: &str, lines: usize| {
@@ -264,8 +265,8 @@ fn lines_through_cells_of_several_sorts_are_judged() {
     assert!(said.contains("has 6 cells, but must have 7"), "{said}");
     let said = judged("3.6.3.6", "hexhex 3", 2);
     assert!(said.contains("has 1 cell, but must have 2"), "{said}");
-    // On triangles, lines are strips. In a hexagon with sides of two cells, strips have 5 or 7
-    // cells, and every cell is in a strip of 7.
+    // On boards of triangles, a line is a strip of triangles. In a hexagon with sides of two cells, strips
+    // have 5 or 7 cells, and every cell is in a strip of 7.
     let said = judged("triangles", "hexhex 2", 7);
     assert!(said.contains("clean") && !said.contains("not judged: lines"), "{said}");
     let said = judged("triangles-sideways", "hexhex 2", 8);

@@ -55,7 +55,8 @@ fn points_are_where_the_layout_says() {
 
 #[test]
 fn points_along_a_curve_have_equal_distances() {
-    // An open curve has a point at both ends. A closed curve has no point twice.
+    // An open curve has a point at both ends. A closed curve has only one point where its ends
+    // meet.
     for (along, points, gap) in [
         ("M -80 0 L 80 0", 9, 20.0),
         ("M -40 -40 H 40 V 40 H -40 Z", 8, 40.0),

@@ -252,8 +252,8 @@ fn a_file_that_unfolds_without_end_ends_in_one_message() {
 #[test]
 #[cfg(unix)]
 fn a_file_that_takes_all_memory_ends_in_one_message() {
-    // A path with twenty thousand sides, a million times. Without a limit, this would take half a
-    // terabyte.
+    // The file draws a path with twenty thousand sides a million times. Without a limit, this would take half
+    // a terabyte.
     let path = format!("M0 0{}", "h1v1h-1z".repeat(5000));
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"10mm\" \
@@ -334,7 +334,7 @@ fn pixels_are_not_judged() {
  = help: add the PDF or the layout of the print: --against FILE.pdf";
     let run = Run::new().file("mine.cut.svg", "anything").args(["check", "mine.cut.svg"]);
     run.stdout("").stderr(said).status(2).no_files().run();
-    // In a folder with sheets, cut lines and pictures are skipped.
+    // If a folder contains sheets, its pictures and its files with cut lines are skipped.
     let sheet = Run::new().args(["build", "hexagonal-thing", "--format", "svg", "--only", "board"]).run();
     let sheet = sheet.bytes("output/hexagonal-thing-iso/01-board.svg");
     let run =

@@ -1,4 +1,4 @@
-//! Tests of `check` with files of cuts: right ones, and ones with a fault.
+//! Tests of `check` with files of cut lines: correct files, and files with a fault.
 
 use crate::support::run::{Ran, Run};
 
@@ -14,7 +14,7 @@ fn built(more: &[&str], profile: &str) -> Ran {
     run.args(args).any_stderr().run()
 }
 
-/// Builds a file of cuts of the first sheet.
+/// Builds a file with the cut lines of the first sheet.
 fn cuts(format: &str) -> String {
     let ran = built(&["--format", format], "");
     let extension = format.replace('-', ".");
@@ -22,7 +22,7 @@ fn cuts(format: &str) -> String {
     String::from_utf8(ran.bytes(&name)).unwrap()
 }
 
-/// Checks a file of cuts against the PDF. Returns what the program says.
+/// Checks a file with cut lines against the PDF. Returns the output of the program.
 #[track_caller]
 fn checked(file: &str, cuts: &str, status: i32) -> String {
     let pdf = built(&[], "").bytes("output/x-a4.pdf");
@@ -49,8 +49,8 @@ fn right_files_are_right() {
     assert!(ran.stdout.contains("x.toml"), "{} {}", ran.stdout, ran.stderr);
 }
 
-/// Returns an SVG of cuts in which `edit` has changed one cut. `index` is the number of the cut, counted
-/// from 0.
+/// Returns an SVG with cut lines in which `edit` has changed one cut. `index` is the number of the cut,
+/// counted from 0.
 fn edited(index: usize, edit: impl Fn(&str) -> String) -> String {
     let text = cuts("cut-svg");
     let mut at = 0;

@@ -31,8 +31,8 @@ fn ledger(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns the three columns of each row of a ledger: a clause of the game's rules, how the clause is
-/// kept, and what keeps it.
+/// Returns the three columns of each row of a ledger: a clause of the game's rules, how the game enforces the
+/// clause, and what enforces it, such as a rule of the checker.
 fn rows(page: &str) -> Vec<[String; 3]> {
     let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
     rows.map(|line| {

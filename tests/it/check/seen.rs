@@ -1,5 +1,5 @@
-//! Tests of drawings that hide others: the checker accepts what is hidden on purpose, and reports what
-//! is not.
+//! Tests of drawings that hide other drawings. The checker must accept drawings that are hidden on purpose,
+//! and report those that are hidden by mistake.
 
 use super::bench::{codes, make, only};
 use super::wrongs::seen::{card, edged, own, squares, under_a_box};
@@ -17,9 +17,9 @@ fn what_lies_on_each_other_on_purpose_is_clean() {
         r#"{ text = "Take two coins.", font = "bold 12pt", shadow = "0.5 0.5mm silver" }"#,
         // A box with a shadow, and a small disc on a large one.
         r#"{ box = "40 x 30mm", fill = "wheat", shadow = "1 1mm silver" }, { disc = "20mm", fill = "navy" }, { disc = "8mm", fill = "white" }"#,
-        // Text on the lines of a banknote, with a plate in between.
+        // A white area separates the text from the lines of a banknote.
         r#"{ guilloche = "ground", size = "50 x 30mm", line = "0.1mm silver" }, { box = "30 x 12mm", fill = "white" }, { text = "100", font = "bold 18pt" }"#,
-        // A white plate on white paper, as a background for text.
+        // A white area on white paper, as a background for text.
         r#"{ box = "30 x 12mm", fill = "white" }, { text = "100", font = "bold 18pt" }"#,
         r#"{ disc = "9mm", fill = "white", line = "0.5mm black" }"#,
         r#"{ fill = "wheat" }, { star = "20mm", fill = "brown" }"#,
@@ -61,7 +61,7 @@ fn what_covers_cells_is_reported() {
     assert!(covers[0].message.contains("\"Sea\""), "{}", covers[0].message);
 }
 
-/// The fault is on the sheet that shows the covered cells.
+/// A box covers cells of a poster. The fault is reported on the sheet that shows these cells.
 #[test]
 fn what_covers_cells_of_a_poster_is_reported() {
     let text = |more: &str| {

@@ -1,5 +1,5 @@
-//! Tests of how verdicts are shown: several faults of one cause as one finding, pictures, and JSON
-//! with every finding.
+//! Tests of how verdicts are shown: as a text in which several faults with one cause are one finding, as
+//! pictures, and as JSON with every fault.
 
 use hexpress::check::Verdict;
 use hexpress::read::{Item, ItemKind};
@@ -15,8 +15,8 @@ const RED: [u8; 3] = [0xE0, 0, 0x4D];
 
 /// Returns a board of 37 hexagons, as another program might draw it.
 ///
-/// For each hexagon, `cell` returns how far its centre is moved to the right, in mm, and what it
-/// contains.
+/// For each hexagon, `cell` returns how far its centre is moved to the right, in mm, and the elements inside
+/// the hexagon.
 fn board(cell: impl Fn(usize, &str) -> (f64, String)) -> String {
     let mut drawn = String::new();
     let all = (-3_i32..=3).flat_map(|r| (-3_i32..=3).map(move |q| (q, r)));
@@ -234,7 +234,7 @@ fn a_board_that_is_turned_or_mirrored_is_told_in_one_sentence() {
     ] {
         let svg = format!("{head}{open}<g transform=\"{way}\">{drawn}</g></svg>");
         let said = format!(
-            "the board is {said}: 18 cells are in the places of other cells, according to their drawings"
+            "the board is {said}: 18 cells are in the places of other cells, according to their names in the file"
         );
         let ran = check(&svg, &[]);
         assert_eq!(ran.stderr.matches("error[HX410]").count(), 1, "{}", ran.stderr);
@@ -298,7 +298,7 @@ fn the_example_of_the_page_is_what_programs_get() {
     let written = block("A layout with a board of seven cells", "json");
     let run = Run::new().file("mine.toml", layout).args(["check", "mine.toml", "--json"]);
     let mut told = run.status(1).run().json()["results"][0].clone();
-    // The page shows only one of the seven cells.
+    // The JSON on the page lists only one of the seven cells.
     told["boards"][0]["cells-found"].as_array_mut().unwrap().truncate(1);
     if std::env::var_os("UPDATE").is_some() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/check.md");

@@ -79,11 +79,11 @@ Hexagonal Thing
     page 2     pounds         A4, white or pale blue paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
     page 3     dollars        A4, pale green paper: print 5 times; 10 pieces of 85 x 50 mm, 9 cuts a sheet
     page 4     rules          A4, white paper: print once; 1 page of text
-  Print at 100 %, one-sided, not \"fit to page\"; then hold a ruler to the ruler on the sheet.
+  Print at 100 %, one-sided, not \"fit to page\"; then hold a ruler against the printed ruler.
     Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".
     Command line: lp -o print-scaling=none.
   Board needs A3: go to a copy shop if your printer does not take this size.
-  No printer for A3? --paper a4: 3 sheets, and glue or tape.
+  No printer for A3? Build with --paper a4: 3 sheets, and glue or tape.
   You also need: 1 white counter, 1 black counter, 7 Things of one colour (houses, coins).
   The layout is inside each PDF, so that all can be built again (embed = false leaves it out).
 

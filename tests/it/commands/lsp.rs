@@ -243,7 +243,8 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         let text = editor.text.lines().nth(number as usize).unwrap();
         assert!(text.starts_with(line), "{what}: {text}");
     }
-    // The values of `[fonts]` are names of files. Other texts are not, even if a file has this name.
+    // The values of `[fonts]` are names of files. Other texts are not file names, even if a file with this
+    // name exists.
     let with_fonts =
         editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
     editor.change(&with_fonts);
@@ -251,7 +252,7 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
     assert!(found["uri"].as_str().is_some_and(|uri| uri.ends_with("/cards.csv")), "{found}");
     assert_eq!(editor.ask_at("textDocument/definition", "author = \"ca", Value::Null), Value::Null);
     editor.change(GAME);
-    // A field leads to its column in the table.
+    // The definition of a field is the column in the table.
     let found = editor.ask_at("textDocument/definition", "{{ na", Value::Null);
     assert!(found["uri"].as_str().unwrap().ends_with("/cards.csv"), "{found}");
     // The position of a column is counted in UTF-16 units, so the `£` in the column `Cost (£)` counts
@@ -377,7 +378,7 @@ fn nothing_is_said_of_files_that_are_no_layouts() {
             assert_eq!(answer, Value::Null, "{name}: {method}");
         }
     }
-    // A new file next to a layout, and a new file whose name says that it is a layout.
+    // Opens a new file next to a layout, and a new file whose name says that it is a layout.
     for name in ["new.toml", "new.hexpress.toml"] {
         let (uri, mistakes) = editor.open_beside(name, "[");
         assert!(mistakes.is_empty(), "{name}");

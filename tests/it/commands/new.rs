@@ -242,7 +242,7 @@ fn a_place_where_nothing_can_be_written() {
 #[test]
 fn a_full_disk_leaves_nothing() {
     let folder = Folder::new();
-    // No file may have a single byte, and the signal that would end the program is ignored.
+    // The shell allows no file to have even one byte, and ignores the signal that would end the program.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" new mine --like deck";
     let output =
         Command::new("sh").args(["-c", script, PROGRAM]).current_dir(folder.path()).output().unwrap();

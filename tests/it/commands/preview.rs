@@ -127,7 +127,7 @@ fn the_page_is_whole_and_asks_nobody_else() {
         assert!(head.contains(line), "{head}");
     }
     assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
-    // The page, its styles, and every module that one of these files names.
+    // Requests the page, its styles, and every module that one of these files names.
     let mut parts: Vec<String> =
         ["page.js", "boot.js", "page.css", "desk.css", "start.css", "help.css"].map(str::to_owned).into();
     for attribute in ["src=\"", "href=\""] {
@@ -304,7 +304,7 @@ fn the_checker_is_asked_for_what_is_shown() {
     assert_eq!((&wrong["verdict"], wrong["mistakes"].as_array().unwrap().is_empty()), (&Value::Null, false));
 }
 
-/// The checker reports a mistake on a sheet that nobody has looked at.
+/// The page requests only one sheet. The checker also reports a mistake on another sheet.
 #[test]
 fn only_what_is_asked_for_is_drawn() {
     let preview =

@@ -1,5 +1,6 @@
-//! Tests of the ticket, which `build` prints at its end: the files, their sheets, and how to print them.
-//! It has correct counts, singular and plural, and no characters that control a terminal.
+//! Tests of the ticket, which `build` prints at its end: the files, their sheets, and how to print them. The
+//! ticket must have correct counts, in the singular and in the plural, and no characters that control a
+//! terminal.
 
 use crate::support::run::Run;
 
@@ -34,7 +35,7 @@ fn an_empty_back_stands_with_its_sheet() {
     assert_eq!(before.len(), 2, "{before:?}");
     assert!(before[0].starts_with("    pages 1-2  counters, tiles"), "{before:?}");
     assert!(before[0].contains("other side left empty: print once; 90 discs"), "{before:?}");
-    // Nothing follows the last sheet, so it needs no empty page.
+    // Nothing follows the last sheet, so no empty page is needed for its back.
     let last = rows(&format!("{cards}{others}"));
     assert_eq!(last.len(), 2, "{last:?}");
     assert!(last[1].starts_with("    page 3     counters, tiles A4: print once; 90 discs"), "{last:?}");
@@ -82,7 +83,7 @@ fn an_empty_title_is_none() {
     assert_eq!(ran.stdout.lines().next(), Some("x"));
 }
 
-/// The bottom line is one line, even if its text has several.
+/// If the text of the bottom line has several lines, they are printed as one line.
 #[test]
 fn a_bottom_line_of_several_lines_is_one() {
     let layout = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\

@@ -5,8 +5,8 @@ use hexpress::read::{ItemKind, Page};
 use crate::support::measure::id;
 use crate::support::run::Run;
 
-/// Pairs of equal elements: the first computes its numbers from the fields of [`ROW`], and the
-/// second has them typed.
+/// Pairs of equal elements. The first element of a pair computes its numbers from the fields of
+/// [`ROW`], and the second one contains the numbers themselves.
 const NUMBERS: &[[&str; 2]] = &[
     ["star = \"8mm\", fill = \"navy\", turn = \"{{ n * 3 }}\"", "star = \"8mm\", fill = \"navy\", turn = 36"],
     ["disc = \"4mm\", at = \"{{ n }} -{{ n }}mm\"", "disc = \"4mm\", at = \"12 -12mm\""],
@@ -75,7 +75,8 @@ fn a_number_that_is_worked_out_is_drawn_as_one_that_is_typed() {
     assert_eq!(worked.len(), typed.len());
 }
 
-/// The rows decide which cards of a deck are upside down, and the checker knows that.
+/// The rows decide which cards of a deck are upside down. The checker uses the same rows, and finds
+/// no fault.
 #[test]
 fn each_piece_has_its_own_turn_and_place() {
     let layout = "[[cards]]\nsize = \"40 x 40mm\"\nrows = [{ way = 0, x = -9 }, { way = 180, x = 9 }, { way = 180, x = 7 }]\n\

@@ -512,7 +512,7 @@ fn edge_bands_touch_their_edges_in_their_colours() {
     let drawn = pieces("", &[(&kinds[0], face), (&kinds[1], face)]);
     for (piece, first) in drawn.iter().zip([0.0, 30.0]) {
         let mut bands = piece.paths();
-        // Each dark band has a white line that shows where to cut.
+        // Leaves out the white lines that show on dark bands where to cut.
         bands.retain(|band| band.fill.is_some() && band.fill != rgb(0xFF_FFFF));
         assert_eq!(bands.len(), 6);
         for (k, (band, ink)) in bands.iter().zip(inks).enumerate() {

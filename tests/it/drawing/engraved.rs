@@ -18,7 +18,7 @@ fn page(face: &str) -> Page {
     note(face, &["--no-check"]).pdf("output/x-iso.pdf").pages.remove(0)
 }
 
-/// Returns the drawings of the note: their box in mm, their colour, and their number of path
+/// Returns the paths of the note: the box of each path in mm, its colour, and its number of path
 /// elements.
 fn own(page: &Page) -> Vec<(kurbo::Rect, Rgb, usize)> {
     let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"));
@@ -40,8 +40,9 @@ fn a_ground_is_two_families_of_waves_in_its_size() {
     let drawn = own(&page);
     let [(_, blue, parts), (_, red, others), (rim, edge, _)] = drawn[..] else { panic!("{drawn:?}") };
     assert_eq!((blue, red), (Rgb([0xC0, 0xC8, 0xE0]), Rgb([0xE0, 0xC0, 0xC8])));
-    // A line has five waves. Each wave has four curves, and the line has a start. Ten lines are in
-    // the field, and two more reach into it from above and from below.
+    // A line has five waves. Each wave consists of four curves, and the line has one more element
+    // for its start. Ten lines are inside the field. Two more lines extend into the field, from
+    // above and from below.
     assert_eq!((parts, others), (12 * (5 * 4 + 1), 12 * (5 * 4 + 1)));
     // A line along the edge covers the ends of the waves.
     assert_eq!(edge, blue);
@@ -128,7 +129,7 @@ fn copies_of_words_along_sides_have_narrow_gaps_on_all_sides() {
     {
         let ends: Vec<_> = ends;
         assert!(ends.len() > 3);
-        // A space of this font is 0.1 mm wide.
+        // In this font, a space is 0.1 mm wide.
         assert!(gaps(ends.clone()) < 0.35, "{ends:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Tests of pictures from files. The finished PDF has their bytes unchanged and in the right
-//! places, and no pixels that do not come from a file.
+//! Tests of pictures from files. The finished PDF has the bytes of the files unchanged, each picture in the
+//! right place, and no other pixels.
 
 use std::collections::BTreeMap;
 
@@ -236,7 +236,8 @@ fn a_palette_stays_and_its_opacities_become_a_mask() {
 #[test]
 fn alpha_is_taken_apart_without_loss() {
     let pixel = |x: u32, y: u32| vec![(x * 50) as u8, (y * 60) as u8, (x * y) as u8, 255 - (x * 9 + y) as u8];
-    // Each row has another filter. Samples that are taken out of filtered rows keep the filter.
+    // The rows have different PNG filters. If colours and alpha are separated, the filters stay: each part of
+    // a row has the filter of the row.
     let size = (5, 4);
     let mut bytes = rows(size, pixel);
     let bare = bytes.clone();
@@ -399,8 +400,8 @@ fn what_a_picture_may_not_cover_is_clipped() {
 
 #[test]
 fn photos_stand_upright_however_the_camera_was_held() {
-    // Where the first corner of the stored picture has to be, right and down of the centre. The
-    // picture is 3 x 2 when upright.
+    // The direction from the centre to the first corner of the stored picture, right and down, for each Exif
+    // orientation. The stored picture has 3 x 2 proportions.
     let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1), (1, -1), (1, 1), (-1, 1)];
     for (orientation, (right, down)) in (1u8..).zip(corners) {
         let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0".to_vec();
@@ -419,7 +420,8 @@ fn photos_stand_upright_however_the_camera_was_held() {
         );
         let (stream, _) = picture(&ran.bytes("output/x-iso.pdf"));
         assert!(stream.content == file);
-        // The second corner of the stored picture is at the other end of its first row.
+        // The second corner of the stored picture is at the other end of its first row. The row is horizontal
+        // in the orientations 1 to 4, and vertical in the others.
         let along = found[1] - found[0];
         assert_eq!(along.x.abs() > TRUE, orientation < 5, "{orientation}: rows lie or stand");
     }
@@ -641,7 +643,7 @@ pub fn says(page: &Page, words: &str) -> bool {
     page.items.iter().any(|item| matches!(&item.kind, ItemKind::Text(text) if text.string.contains(words)))
 }
 
-// ------------------------------------------------------------------ again
+// ------------------------------------------------------------------ building again from the PDF
 
 const DECK: &str = r#"
 [icons]
@@ -689,7 +691,7 @@ fn pictures_that_are_not_to_be_embedded_are_not_attached() {
     assert_eq!(document.attachments, []);
     assert_eq!(document.pages.iter().map(|page| pictures(page).len()).sum::<usize>(), 2);
     let bytes = ran.bytes("output/x-iso.pdf");
-    // The photo is in the file only once, as the picture.
+    // The file contains the photo only once: as a picture on a page, and not as an attachment too.
     assert_eq!(bytes.windows(JPEG.len()).filter(|w| *w == JPEG).count(), 1);
 }
 

@@ -90,7 +90,7 @@ fn every_bundled_game_is_clean_in_every_ink() {
         let clean = ran.stdout.lines().filter(|line| line.contains("checked: ") && line.ends_with(": clean"));
         assert_eq!(clean.count(), GAMES.len(), "{ink}, {paper}: {}", ran.stdout);
         if CHECKED_AGAIN.contains(&(ink, paper)) {
-            // The file records its ink, because the checker later judges it by this ink.
+            // The file records the ink of its build, and the later check must use the recorded ink.
             let files = ran.folder.files();
             let again = files.iter().fold(Run::new(), |run, name| run.file(name, ran.bytes(name)));
             let again =
@@ -105,8 +105,8 @@ fn little_ink_is_little() {
     let [full, low] = ["full", "low"].map(|ink| built(ink, "iso"));
     let [plain, pale] = ["full", "low"].map(|ink| coverage(&card(ink, "{ fill = \"navy\" }").pages[0]));
     assert!(pale < 0.6 * plain, "a dark card: {pale} of {plain}");
-    // These pages save less ink. Tiles keep the seven strong colours of their bands and small
-    // studs. The men of one player are nearly black, and their inlays keep their contrast.
+    // On these pages, low ink saves less. The tiles keep the seven strong colours of their bands and small
+    // studs. The pieces of one player are nearly black, and the drawings on them keep their contrast.
     for (file, page, most) in
         [("auction-hexes-iso", 0, 0.88), ("auction-hexes-iso", 1, 0.88), ("inphexion-iso-a4", 0, 0.78)]
     {
@@ -117,8 +117,8 @@ fn little_ink_is_little() {
     }
 }
 
-/// The eye of a star is drawn where the facets of the star meet. The same facet must count as the ground of
-/// the eye on every copy. Otherwise the copies would be printed in different colours.
+/// The *eye* of a star is drawn where the facets of the star meet. On every copy, the same facet must count
+/// as the background of the eye. Otherwise the copies would be printed in different colours.
 #[test]
 fn copies_of_a_piece_are_printed_alike() {
     for ink in ["low", "black"] {
@@ -220,8 +220,8 @@ fn sheets_and_ticket_say_it() {
     }
 }
 
-/// The two kinds differ only in colour, and their colours are equally light. So they look alike in
-/// grey.
+/// The two kinds of cells differ only in colour, and their colours are equally light. So the cells look alike
+/// in grey.
 #[test]
 fn kinds_that_only_colours_told_apart_are_found() {
     let layout = "[game]\ntitle = \"x\"\n\n[[board]]\nname = \"board\"\ncells = \"flat-top\"\nacross = \"30mm\"\n\
@@ -237,7 +237,7 @@ fn kinds_that_only_colours_told_apart_are_found() {
     assert_eq!(codes(&build("black").status(1).run()), ["error HX491"]);
 }
 
-/// A pattern in the colour of its ground is drawn only if the ground is printed with less ink.
+/// A pattern in the colour of its background is drawn only if the background is printed with less ink.
 #[test]
 fn a_pattern_in_the_colour_of_its_ground_is_for_little_ink() {
     let face =
@@ -256,7 +256,8 @@ fn a_pattern_in_the_colour_of_its_ground_is_for_little_ink() {
     assert_eq!((lines("full"), lines("low")), (0, 20));
 }
 
-/// The pattern is printed with more contrast than in the layout, so it would cross the words.
+/// With little ink, the pattern is printed with more contrast than in the layout. Without a halo, its lines
+/// would cross the words visibly.
 #[test]
 fn words_on_a_pattern_have_a_white_halo() {
     const LINES: &str = " lines navy 2mm 0.2mm";
@@ -284,7 +285,7 @@ fn words_on_a_pattern_have_a_white_halo() {
     assert_eq!(halos("low", &plain), 0);
 }
 
-/// A text is on one sheet of a poster only, and its halo too.
+/// On a poster, each text and its halo are on one sheet only.
 #[test]
 fn posters_with_words_on_a_pattern_are_clean() {
     for game in ["hex-11", "chess"] {

@@ -217,8 +217,8 @@ fn a_decorated_cell_is_as_large_as_its_board_allows() {
 #[test]
 fn a_text_on_a_circle_is_spared_as_a_ring() {
     const GREY: [u8; 3] = [0xDD; 3];
-    // The distances from the centre of the circle at which the picture is free and at which it is grey. The
-    // circle has a radius of 16 mm, and the letters are 3.175 mm high.
+    // For each radius of the text: the distances from the centre of the circle at which the picture is free,
+    // and those at which it is grey. The letters are 3.175 mm high.
     for (bend, free, grey) in
         [(16.0, [14.3, 19.8], [13.4, 20.7, 8.0]), (-16.0, [12.2, 17.7], [11.3, 18.6, 6.0])]
     {

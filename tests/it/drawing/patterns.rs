@@ -30,7 +30,7 @@ fn page(cell: &str, at: &str, ink: &str) -> Page {
     page
 }
 
-/// Returns the rows of lines that form the patterns in the cells of a page, each with its path.
+/// Returns the items of a page that draw the lines of patterns in cells, each with its path.
 fn rows(page: &Page) -> Vec<(&Item, &Outline)> {
     let own = page.items.iter().filter(|item| item.clip.is_some() && id(item).starts_with("b/cell"));
     let lines = own.filter_map(|item| match &item.kind {
@@ -81,8 +81,8 @@ fn straight_seams_of_posters_may_run_through_patterns() {
     Run::new().file("x.toml", layout).args(["build", "x.toml", "--paper", "a4"]).any_stderr().checked().run();
 }
 
-/// Neighbouring cells of 20 mm are 17.3 mm apart across and 10 mm apart down. These distances are four waves
-/// of 4.33 mm, and nine rows of 1.1 mm.
+/// Neighbouring cells of 20 mm are 17.3 mm apart across and 10 mm apart down. The first distance has space
+/// for four waves of 4.33 mm, and the second one for nine rows of 1.1 mm.
 #[test]
 fn lines_run_on_over_the_edges_of_cells() {
     let page = page("fill = \"#CFE0F3 waves 4.4mm\"", "", "full");
@@ -193,8 +193,8 @@ fn a_pattern_is_named_behind_a_colour_and_may_be_a_colour_s_own() {
     }
 }
 
-/// Some cells are split by a seam. The sheet that shows the complete cell must tell it apart from
-/// the others.
+/// The seams between sheets split some cells. On the sheet that shows such a cell whole, its pattern must
+/// distinguish it from the other cells.
 #[test]
 fn patterns_tell_cells_apart_on_posters_too() {
     let layout = format!(

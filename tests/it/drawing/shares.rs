@@ -8,7 +8,7 @@ use crate::check::bench::{Made, make};
 use crate::support::measure::{id, same_length, texts};
 use crate::support::run::Run;
 
-/// A board with a share for every length that may be one.
+/// A board on which every length that may be a percentage is a percentage.
 const BOARD: &str = r##"
 [[board]]
 name = "field"
@@ -147,7 +147,8 @@ fn a_board_with_shares_is_built_again_and_in_black() {
     assert!(ran.stdout.contains("clean"), "{}{}", ran.stdout, ran.stderr);
 }
 
-/// A poster of a board with shares, and pieces that are shares of the same cells.
+/// Builds a poster of a board whose lengths are percentages of a cell, and pieces whose size is a percentage
+/// of the same cells.
 #[test]
 fn pieces_and_posters_have_the_cells_of_the_board() {
     let pieces = "[[counters]]\nacross = \"50% of field\"\nface = [{ fill = \"tan\" }]\n";
@@ -183,7 +184,7 @@ fn points_are_at_shares_of_their_cells() {
     }
 }
 
-/// A counter of half a cell covers texts in the middle of its cell, and no others.
+/// A counter that is half as large as a cell covers texts in the middle of the cell, and no others.
 #[test]
 fn labels_are_clear_of_a_share_of_the_cell() {
     let board = |at: &str| {
@@ -198,7 +199,7 @@ fn labels_are_clear_of_a_share_of_the_cell() {
     assert!(faults.iter().all(|fault| fault.code.to_string() == "HX423") && faults.len() == 16, "{faults:?}");
 }
 
-/// The corners of a piece, and the room between columns of text.
+/// The corners of a piece and the space between columns of text can be percentages of the piece.
 #[test]
 fn corners_and_gutters_are_shares_of_a_piece() {
     let card = |round: &str, gutter: &str| {

@@ -19,7 +19,7 @@ fn game(theme: &str) -> String {
 #[test]
 fn the_least_game_is_clean_in_every_theme_and_ink() {
     for (index, (theme, _)) in THEMES.iter().filter(|(theme, _)| *theme != "plain").enumerate() {
-        // Tests each theme in full ink and in one other ink.
+        // Tests each theme in full ink, and with one of the two other inks.
         for ink in ["full", ["low", "black"][index % 2]] {
             let ran = Run::new()
                 .file("x.toml", game(theme))

@@ -291,8 +291,8 @@ fn a_line_beside_its_place_is_missing_there() {
     assert_eq!(moved(go(), 0, -0.4).faults.len(), 8);
     // Half a millimetre off, as in a drawing made by hand.
     assert_eq!(moved(go(), 3, 0.03).faults, [""; 0]);
-    // A line that is half a millimetre too long is the longest of all. The checker must not take
-    // the whole board for larger.
+    // A line that is half a millimetre too long is the longest of all. The checker must not conclude that the
+    // whole board is larger.
     let mut board = morris();
     board.lines[0].0.0 -= 0.02;
     assert_eq!(board.held(Long).faults, [""; 0]);
@@ -320,9 +320,9 @@ fn a_part_of_a_board_is_another_board() {
     assert_eq!(none(&morris(), &gallery("go-9")), no("144"));
     assert_eq!(none(&go(), &gallery("nine-mens-morris")), no("32"));
     assert_eq!(none(&go(), &gallery("alquerque")), no("56"));
-    // A layout must not match if its board is only a part of the drawn board. The first layout has
-    // as many rows, but fewer columns. The second one has every fourth of nine lines, and the third
-    // one has nine of nineteen lines.
+    // A layout must not match if its board is only a part of the drawn board. The first layout has as many
+    // rows as the drawing, but fewer columns. The second layout has every fourth of the nine drawn lines, and
+    // the third one has nine of the nineteen drawn lines.
     let wide = fanorona();
     assert_eq!(held(&wide.svg(Long), &gallery("fanorona")).faults, [""; 0]);
     assert_eq!(none(&wide, &gallery("alquerque")), no("56"));
@@ -379,8 +379,8 @@ fn arcs_are_held_against_curves() {
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|v| 60.0 + 18.4 * v);
         body += &format!("<path d=\"M {x1} {y1} L {x2} {y2}\"/>");
     }
-    // Each corner has two arcs around it: one joins the first horizontal and vertical line, the
-    // other joins the second ones.
+    // Each corner has two arcs around it: one arc joins the first horizontal line with the first vertical
+    // line, and the other arc joins the second lines.
     for (x, y) in [(0.0, 0.0), (5.0, 0.0), (0.0, 5.0), (5.0, 5.0)] {
         for radius in [1.0, 2.0] {
             let inner = |v: f64| if v == 0.0 { radius } else { 5.0 - radius };

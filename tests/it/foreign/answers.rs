@@ -168,8 +168,8 @@ fn faults_of_any_file_are_ringed() {
 const PAGE: &str = include_str!("../../../docs/boards.md");
 const WRONG: &str = include_str!("../../../docs/pictures/wrong-board.svg");
 
-/// Checks the drawing [`WRONG`]. The picture of its faults and the report must be those of `docs/boards.md`.
-/// `UPDATE=1` draws the picture again.
+/// Checks the drawing [`WRONG`]. The report and the picture of the faults must be the same as in
+/// `docs/boards.md`. `UPDATE=1` draws the picture again.
 #[test]
 fn the_picture_of_the_page_is_the_programs_own() {
     let ran = Run::new()

@@ -15,7 +15,8 @@ fn with<'f>(faults: &'f [String], code: &str) -> Vec<&'f String> {
     faults.iter().filter(|fault| fault.contains(code)).collect()
 }
 
-/// Inkscape gives every text an id. The checker must still find the background below such a text.
+/// Inkscape gives an id to every text. The checker must nevertheless find the background below the
+/// text.
 #[test]
 fn words_with_an_id_stand_on_their_ground() {
     let dark = "<rect x=\"20\" y=\"10\" width=\"150\" height=\"80\" fill=\"#110d26\" stroke=\"none\"/>";
@@ -37,8 +38,8 @@ fn words_with_an_id_stand_on_their_ground() {
     assert!(named("#fffcf8").is_empty() && !named("#201040").is_empty());
 }
 
-/// A pair of colours is one fault, however many texts have it. The reported contrast must be lower
-/// than the required one.
+/// Two colours with too little contrast are one fault, however many texts have these colours. The
+/// reported contrast must be lower than the required one.
 #[test]
 fn one_pair_of_colours_is_told_once() {
     let ground = "<rect x=\"20\" y=\"10\" width=\"150\" height=\"80\" fill=\"#EC2126\" stroke=\"none\"/>";
@@ -68,7 +69,8 @@ fn ring(at: (f64, f64), (outer, inner): (f64, f64)) -> String {
     format!("<path d=\"{d}\" fill-rule=\"evenodd\" fill=\"black\" stroke=\"none\"/>")
 }
 
-/// Some programs convert lines to areas: paths with a hole.
+/// Some programs convert a line to an area, which is a path with a hole. The checker must not count
+/// it as another cell.
 #[test]
 fn an_outline_that_became_an_area_is_no_second_cell() {
     let with_rings = |side: f64| {
@@ -82,8 +84,8 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
     assert_eq!(report(&with_rings(12.0)), [""; 0]);
     let right = "page 1: 19 cells: hexhex 3, flat-top, 20.78 mm across flats";
     assert_eq!(found(&with_rings(12.0)), [right]);
-    // Rings without other shapes are cells, and each counts once. Their size comes from their
-    // centre lines or their rims, whichever meet edge to edge.
+    // If a drawing contains only rings, each ring is a cell and counts once. The size of the cells
+    // is measured at the middle of the lines or at the rims, whichever meet edge to edge.
     for sides in [(12.25, 11.75), (12.0, 11.5)] {
         let alone: String = cells().into_iter().map(|(_, at)| ring(at, sides)).collect();
         assert_eq!(found(&alone), [right]);
@@ -103,7 +105,7 @@ fn an_outline_that_became_an_area_is_no_second_cell() {
     assert!(!with(&told(&judged("theirs.svg", twice.as_bytes())), "HX408").is_empty());
 }
 
-/// Tiles may overlap by their bleed, or lie in columns with gaps between them.
+/// Tiles may overlap by their bleed, or be in columns with gaps between them.
 #[test]
 fn tiles_on_a_sheet_are_no_board() {
     let column =
@@ -147,8 +149,8 @@ fn crooked_squares_in_a_corner_are_no_board() {
     assert!(found(&roads)[0].contains("4 cells"), "{:?}", found(&roads));
 }
 
-/// Some programs draw a line next to the edge that it marks, so that the edge is at one side of the
-/// line. The centre of a wide line is then farther from the edge than the centre of a thin line.
+/// Some programs draw a line next to the edge that it marks instead of centred on this edge. The
+/// centre of a wide line is then farther from the edge than the centre of a thin line.
 #[test]
 fn wide_lines_have_their_middles_elsewhere() {
     let board = |wide: f64| -> String {

@@ -69,7 +69,8 @@ fn numbers_beyond_all_bounds() {
     assert!(ran.stdout.contains("19 cells: hexhex 3"), "{}", ran.stdout);
 }
 
-/// Some coordinates are too large for a number. The message describes the position in words.
+/// Some coordinates are too large for a number. For such a place, the message describes the
+/// position in words.
 #[test]
 fn a_board_that_is_as_large_as_nothing_is() {
     let text = super::svg::hexhex(|_, at| Some(super::svg::plain(at)))

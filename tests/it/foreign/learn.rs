@@ -1,5 +1,5 @@
-//! Tests of the layout that `check --write-layout` learns from a drawing. It must build the same
-//! board.
+//! Tests of the layout that `check --write-layout` learns from a drawing. The learned layout must
+//! build the same board.
 
 use hexpress::find::{Polygon, polygons};
 use hexpress::read::ItemKind;
@@ -17,8 +17,8 @@ fn cells_of(ran: &Ran, name: &str) -> Vec<Polygon> {
     found
 }
 
-/// Builds a layout, learns a layout from the result, builds that, and compares the two boards.
-/// Returns the learned layout.
+/// Builds a layout, learns another layout from the result, builds the learned layout, and compares
+/// the two boards. Returns the learned layout.
 #[track_caller]
 fn round(layout: &str) -> String {
     let ran = Run::new().file("first.toml", layout).args(["build", "first.toml"]).any_stderr().run();
@@ -193,8 +193,9 @@ fn nothing_is_written_over_or_made_up() {
         .run();
 }
 
-/// Two kinds have colours that look alike to some people, and one cell has an additional mark. Both
-/// need an exception for HX491, but the layout must have this exception only once.
+/// Two kinds of cells have colours that look alike to some people, and one cell has an additional
+/// mark. Each of these facts needs an exception for HX491, but the layout must have this exception
+/// only once.
 #[test]
 fn what_is_allowed_for_two_reasons_is_allowed_once() {
     let svg = super::svg::hexhex(|(q, r), at| {
@@ -211,7 +212,7 @@ fn what_is_allowed_for_two_reasons_is_allowed_once() {
 }
 
 /// The checker cannot read the lines between points back from a finished file. So a learned layout
-/// must not claim that there are none.
+/// must not say that the board has no lines.
 #[test]
 fn boards_of_points_are_never_written_without_their_lines() {
     let points =
@@ -246,8 +247,8 @@ fn words_and_looks_come_back_as_they_were() {
     );
 }
 
-/// The board has more looks than there are characters for a map. It is tested with and without
-/// names in the cells.
+/// The cells of the board look different in more ways than a map has characters. It is tested with
+/// and without names in the cells.
 #[test]
 fn every_cell_has_the_colour_that_was_drawn() {
     let place = |q: i32, r: i32| {
@@ -329,7 +330,8 @@ fn written(drawing: &str) -> String {
     layout
 }
 
-/// The many colours of the cells represent a quantity.
+/// The cells have many colours, which probably represent a quantity. The learned layout mentions
+/// this.
 #[test]
 fn a_scale_of_colours_is_no_list_of_kinds() {
     let shades = |most: i32| {
@@ -342,8 +344,8 @@ fn a_scale_of_colours_is_no_list_of_kinds() {
     assert!(layout.contains("the number of colours suggests a scale"), "{layout}");
 }
 
-/// A learned layout has no discs behind its numbers. Without the discs, white numbers would be
-/// printed on white.
+/// In the drawing, a white number is on a dark disc. A learned layout does not contain the disc, so
+/// the number must get another colour.
 #[test]
 fn words_that_lose_their_ground_can_be_read() {
     let drawing = hexhex(|cell, at| {

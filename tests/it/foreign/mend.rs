@@ -29,12 +29,12 @@ fn turned(corners: [(f64, f64); 6], (x, y): (f64, f64), degrees: f64) -> [(f64, 
 fn a_cell_that_was_moved() {
     assert_eq!(
         faults(&with(|(x, y)| plain((x + 1.2, y - 0.5)))),
-        ["HX404 cell 3 of column 4 is 1.30 mm from its place among the others | \
+        ["HX404 cell 3 of column 4 is 1.30 mm from its place among the other cells | \
           move it 1.20 mm to the left and 0.50 mm down"]
     );
     assert_eq!(
         faults(&with(|(x, y)| plain((x, y + 0.4)))),
-        ["HX404 cell 3 of column 4 is 0.40 mm from its place among the others | move it 0.40 mm up"]
+        ["HX404 cell 3 of column 4 is 0.40 mm from its place among the other cells | move it 0.40 mm up"]
     );
 }
 

@@ -75,7 +75,7 @@ fn a_label_beside_a_name_hides_no_name() {
     let lake = |column, row| if (column, row) == (2, 1) { "Lake" } else { "" };
     let layout = learned("a.svg", board(|c, r| format!("{}{}", CAPITALS[c], r + 1), lake).as_bytes());
     assert!(layout.contains("column = \"A..\"") && layout.contains("label = \"Lake\""), "{layout}");
-    // The name and the label may also be in one text.
+    // A single text may contain both the name and the label of a cell.
     let both = |c: usize, r: usize| {
         format!("{}{}{}", CAPITALS[c], r + 1, if (c, r) == (2, 1) { " Lake" } else { "" })
     };
@@ -98,7 +98,8 @@ fn names_are_written_as_they_were_drawn() {
     }
 }
 
-/// Learned names keep their positions. This includes names that only the cells at the edge have.
+/// Learned names keep their positions. The test includes boards on which only the cells at the edge
+/// have names.
 #[test]
 fn names_stand_where_they_stood() {
     let board = |more: &str| {

@@ -1,8 +1,8 @@
 //! Tests of boards that are drawn correctly but unusually.
 //!
-//! Examples are rectangles in place of squares, cells that only the background shows, cells that
-//! are painted twice, and seas that extend beyond the page. Each has a counterpart with the fault
-//! that it resembles.
+//! Examples are rectangles in place of squares, cells that only the background shows, and cells
+//! that are painted twice. On other drawings, the sea of a map extends beyond the page. Each has a
+//! counterpart with the fault that it resembles.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};
@@ -37,7 +37,7 @@ fn rectangles_between_lines_are_cells() {
     let (found, told) = seen(&lines(9, 9, (18.0, 19.8)));
     assert_eq!(found, "page 1: 81 cells: rectangle 9 x 9, square, 18.00 x 19.80 mm");
     assert!(told.is_empty(), "{told:?}");
-    // A board that is only 2 % too narrow was meant to have square cells.
+    // If a board is only 2 % too narrow, the checker concludes that its cells should be square.
     let (_, told) = seen(&lines(8, 8, (19.6, 20.0)));
     assert!(told.iter().any(|fault| fault.starts_with("error HX406 ")), "{told:?}");
 }
@@ -58,7 +58,7 @@ fn a_ground_shows_the_cells_between_squares() {
     let row: String = (0..8).map(|q| square(q, 3, if q % 2 == 1 { "#7ba" } else { "#a74" })).collect();
     let (found, _) = seen(&(ground(160) + &dark + &row));
     assert_eq!(found, "page 1: 64 cells: rectangle 8 x 8, square, 20.00 mm across flats");
-    // The board ends at the edge of the background.
+    // With a narrower background, the board ends at the edge of the background.
     let (found, _) = seen(&(ground(110) + &dark));
     assert!(!found.contains("64 cells"), "{found}");
     // A missing dark square is reported.
@@ -156,7 +156,8 @@ fn pale_words_are_named_by_the_colour_that_is_seen() {
     assert!(pale.len() == 1 && pale[0].contains("\"word\", #B3B3B3 on #FFFFFF"), "{told:?}");
 }
 
-/// A board that is not printed on a sheet appears only on a piece, in any size.
+/// If a board is not printed on a sheet of its own, it appears only on pieces, in any size. So the
+/// checker does not compare its size with the layout.
 #[test]
 fn a_board_in_small_has_no_size_to_be_held_to() {
     let game = |print: &str| {

@@ -104,8 +104,8 @@ fn each_becomes_a_layout_that_shows_the_same() {
     }
 }
 
-/// Most texts have one colour, and the others keep theirs. A character that is in no font is left
-/// out and reported.
+/// Texts whose colour differs from the most frequent one keep their colour. A character that is in
+/// no font is left out and reported.
 #[test]
 fn colours_of_words_are_kept() {
     let (folder, said) = checked("white-words.svg", &["--write-layout", "mine.toml"]);

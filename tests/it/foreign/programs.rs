@@ -1,6 +1,6 @@
 //! Tests of drawings in the style of other programs. The verdict on each
-//! `tests/foreign/programs/NAME.svg` or `.pdf` is next to it in `NAME.END.txt`. `UPDATE=1 cargo
-//! test --test it programs` writes the verdicts again.
+//! `tests/foreign/programs/NAME.svg` or `.pdf` is next to it, in `NAME.svg.txt` or `NAME.pdf.txt`.
+//! `UPDATE=1 cargo test --test it programs` writes the verdicts again.
 //!
 //! All drawings except one are correct, or unusual in a way that may be intended. They have no
 //! errors.

@@ -131,7 +131,7 @@ fn all_colours_are_inks() {
     assert_eq!(profile.dict.get(b"N").unwrap().as_i64().unwrap(), 3);
 }
 
-/// Returns the inks of each text, and whether the text prints over the drawings below it.
+/// Returns the inks of each text, and whether the text overprints the drawings below it.
 fn letters(operations: &[Operation]) -> Vec<(Vec<f32>, bool)> {
     let (mut inks, mut prints_over, mut found) = (Vec::new(), false, Vec::new());
     for operation in operations {

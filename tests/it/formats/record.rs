@@ -1,5 +1,5 @@
-//! Tests of the record (`hexpress.json`) in a PDF. It contains the options of the build and a digest of
-//! each page. With the record and the attached layout, the PDF can be built again.
+//! Tests of the record (`hexpress.json`) in a PDF. The record contains the options of the build and a digest
+//! of each page. With the record and the attached layout, the PDF can be built again.
 
 use hexpress::read::{self, Document};
 use hexpress::record::{RECORD, Record};

@@ -91,7 +91,7 @@ fn a_board_has_the_bleed_of_the_printer() {
         ("mb-print", "", [210.0, 297.0], 3.0),
         ("american-printer", "", [210.0, 297.0], 3.175),
         ("printninja", "trim = \"200 x 180mm\"\nsafe = \"5mm\"", [200.0, 180.0], 3.175),
-        // A board whose paper is folded around its edges.
+        // The paper of this board is folded around its edges, and therefore has a wide bleed.
         (
             "european-printer",
             "trim = \"200 x 180mm\"\nbleed = \"18mm\"\nsafe = \"5mm\"",
@@ -142,7 +142,8 @@ fn a_board_is_a_product_of_a_shop() {
     assert!(ran.stdout.contains("QuarterBoard or QuarterMat, 1575 x 1575 pixels"), "{}", ran.stdout);
 }
 
-/// A product may have a bleed of its own.
+/// A product can have another bleed than its shop, for example because its paper is folded around the edges
+/// of a board.
 #[test]
 fn a_product_may_be_wrapped() {
     let shop = "name = \"Corner\"\nformat = \"pdf\"\nbleed = \"3mm\"\n[[product]]\nname = \"Wrapped\"\n\
@@ -194,7 +195,8 @@ fn every_product_has_a_picture_with_its_pixels() {
         let mut layout = String::new();
         for (index, Product { shape, trim: [across, down], .. }) in products.iter().enumerate() {
             let size = match shape.as_str() {
-                // The hexagons of a shop are not quite regular.
+                // The hexagons of a shop are not quite regular. The layout uses the mean of both sizes across
+                // flats.
                 "hexagon" => {
                     let flat = (mm(across) * 3_f64.sqrt() / 2.0 + mm(down)) / 2.0;
                     format!("[[tiles]]\ncells = \"flat-top\"\nsize = \"{flat:.2}mm\"")
@@ -214,7 +216,8 @@ fn every_product_has_a_picture_with_its_pixels() {
             for place in [(0, 0), (picture.wide / 2, 0), (picture.wide - 1, picture.high - 1)] {
                 assert_eq!(picture.at(place.0, place.1), [255, 0, 0, 255], "{id}: {name}");
             }
-            // Two products may have the same size, so the ticket may name the other one.
+            // Two products may have the same size, and the printed ticket may name either of them. So the
+            // test does not compare the name.
             let ticket = format!("; {width} x {height} pixels\n                   p{index}/001.png\n");
             assert!(ran.stdout.contains(&ticket), "{}", ran.stdout);
         }
@@ -264,7 +267,7 @@ fn a_preset_of_your_own_is_a_file() {
     assert_eq!((picture.wide, picture.high, picture.dpi), (120, 230, 100));
     let told = &ran.json()["results"][0]["shop"];
     assert_eq!((&told["products"][0]["product"], &told["second-hand"]), (&"Small".into(), &false.into()));
-    // One piece more than an order can have.
+    // Orders one piece more than the shop accepts.
     let ran = run(3).status(2).run();
     assert!(!ran.folder.files().iter().any(|file| file.starts_with("output")));
 }
@@ -311,7 +314,7 @@ fn check_pages(ran: &Ran, file: &str, texts: &[&str], trim: [f64; 2], bleed: f64
         ] {
             same_length(got, expected, file);
         }
-        // The ground is red or green, also as inks, and fills the whole page.
+        // The background is red or green, in RGB or as inks, and fills the whole page.
         let is_ground = |item: &&Item| matches!(&item.kind, ItemKind::Path { fill: Some(Rgb([red, green, _])), .. } if red.abs_diff(*green) > 100);
         let ground = page.items.iter().find(is_ground).map(covers).unwrap();
         for (got, expected) in
@@ -349,7 +352,7 @@ fn a_printer_of_any_size_gets_a_page_for_each_side() {
         check_pages(&ran, &file("pairs"), &pairs, [88.0, 63.0], bleed);
         check_pages(&ran, &file("coin"), &["coin"], [25.0, 25.0], bleed);
         assert!(ran.stdout.contains("do not show the outline of coin: agree"), "{}", ran.stdout);
-        // A page with bleed need not have the size of a paper.
+        // A page with bleed need not have the size of a sold paper.
         let said = program(&["check", &file("deck"), "--deny", "warnings"], ran.folder.path());
         assert_eq!(said.status, 0, "{}", said.stderr);
     }

@@ -164,7 +164,7 @@ impl Page<'_> {
         faults
     }
 
-    /// Reports whether the page is fully described for a screen reader.
+    /// Reports whether a screen reader can read the whole page.
     ///
     /// Every mark must belong to an element. Every element must have a different text, and the
     /// first one must be a heading.
@@ -363,7 +363,8 @@ fn cells_and_pieces_are_heard_by_what_the_layout_calls_them() {
     }
 }
 
-/// A heading is a printed line. A page without space for a heading has a section in place of it.
+/// The heading of a page is a line that is printed on the page. If there is no space for this line, the page
+/// has a section in place of the heading.
 #[test]
 fn a_heading_has_words_and_a_page_without_words_has_a_section() {
     let layout =
@@ -383,7 +384,7 @@ fn a_heading_has_words_and_a_page_without_words_has_a_section() {
         kinds.map(|kind| String::from_utf8_lossy(kind.as_name().unwrap()).into_owned()).collect()
     };
     assert_eq!(kinds(&sheet), ["Document", "Figure", "H1"].map(str::to_owned).into());
-    // Such a small sheet has no space for text.
+    // A sheet of this size has no space for text.
     assert_eq!(kinds(&built("41x41mm")), ["Document", "Figure", "Sect"].map(str::to_owned).into());
 }
 
@@ -590,8 +591,8 @@ fn of_option(options: &[&str]) -> Ran {
     run.args(["build", "x.toml"].into_iter().chain(options.iter().copied())).any_stderr().run()
 }
 
-/// Builds a file with every kind of picture that archives accept: partly transparent, with one
-/// transparent colour, with a palette, with 16 bits, and a photograph.
+/// Builds a file with every kind of picture that PDF/A accepts: partly transparent, with one transparent
+/// colour, with a palette, with 16 bits, and a photograph.
 fn of_pictures() -> Ran {
     let names = ["steps.png", "key.png", "palette.png", "deep.png", "photo.jpg", "curves.svg"];
     let rows = names.map(|name| format!("{{ art = \"{name}\" }}")).join(", ");
@@ -614,8 +615,8 @@ fn pictures_are_made_for_archives() {
     assert_eq!(faults(&ran.bytes("output/x-iso.pdf")), [""; 0]);
 }
 
-/// `VERAPDF` names a program. It receives a flavour and a list of files, and prints `PASS` or
-/// `FAIL` for each file.
+/// `VERAPDF` names a program. The program gets a flavour of a standard and a list of files. It prints `PASS`
+/// or `FAIL` for each file.
 #[test]
 fn verapdf_has_no_complaint() {
     let Ok(program) = std::env::var("VERAPDF") else {

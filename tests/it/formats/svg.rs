@@ -67,8 +67,8 @@ struct Seen {
     stroke: Option<Stroke>,
 }
 
-/// Follows transforms and `use` elements through an SVG file. Letters are read as text here, not as
-/// paths.
+/// Reads an SVG file, and follows its transforms and `use` elements. Letters are read as text here,
+/// not as paths.
 struct Eye<'a> {
     named: BTreeMap<&'a str, Node<'a, 'a>>,
     seen: Vec<Seen>,
@@ -169,7 +169,8 @@ fn every_path_lies_where_the_pdf_has_it() {
         assert_eq!(seen.len(), printed.len(), "{name}");
         for (seen, (id, path, fill, stroke)) in seen.iter().zip(printed) {
             let own = seen.piece.as_deref();
-            // A ruler is nested in the furniture. Both files identify it by the innermost name.
+            // The group of a ruler is inside the group of the furniture, so the ruler has two
+            // names. Both files use the inner name.
             assert_eq!(own, id.as_deref(), "{name}");
             cells += usize::from(own.is_some_and(|id| id.contains("/cell:")));
             assert_eq!(seen.fill, *fill, "{name}: {own:?}");

@@ -120,7 +120,7 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
             assert_eq!(saved.files, SAVED, "{call} {number}");
             failed += usize::from(!saved.well);
             // A save succeeds without locks, links and folder listings, and the test program opens
-            // files too. So the loop goes on for a few calls after the first success.
+            // files too. So the loop tests a few more calls after the first success.
             if saved.well && number > if call == "openat" { 30 } else { 4 } {
                 break;
             }
@@ -143,7 +143,8 @@ fn a_run_that_is_asked_to_end_leaves_nothing_half_done() {
         run.any_stderr().run().folder.all()
     };
     let (mut rounds, mut stopped) = (0, 0);
-    // A busy machine may wake this thread after the save has ended. Then there are more rounds.
+    // On a busy machine, this thread may wake after the save has ended. In this case, the test does
+    // more rounds.
     for number in (0..240_u32).map(|round| round % 24) {
         if rounds >= 24 && stopped > 0 {
             break;

@@ -31,8 +31,8 @@ fn what_was_found_is_mended() {
     }
 }
 
-/// A seed that is taken apart and put together must be unchanged. Otherwise mutations would not
-/// reach the contents of its parts.
+/// A seed is a file from which the fuzzer starts. If its parts are split and joined again, the seed
+/// must be unchanged. Otherwise mutations would not reach the contents of its parts.
 #[test]
 fn seeds_are_read_well_after_they_were_taken_apart() {
     for target in TARGETS.iter().filter(|target| target.form != Form::Flat) {
@@ -50,7 +50,7 @@ fn seeds_are_read_well_after_they_were_taken_apart() {
     }
 }
 
-/// Mutations start from valid files, so that they get past the first checks.
+/// The fuzzer damages valid files, called seeds. So the damaged files get past the first checks.
 #[test]
 fn most_seeds_are_accepted() {
     for target in TARGETS {

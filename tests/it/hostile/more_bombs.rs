@@ -1,5 +1,5 @@
-//! Tests of more small files that would need much time or memory. Tests all such files in the
-//! preview too.
+//! Tests of more small files that would need much time or memory. The preview is tested with all
+//! such files too.
 
 #![cfg(target_os = "linux")]
 

@@ -45,6 +45,6 @@ fn large_pictures_are_the_same_whether_they_wait_on_the_disk_or_in_memory() {
     assert!(aside.len() > 6 * 1_200_000 && fs::read_dir(&waiting).unwrap().next().is_none());
     // If the disk has no space, the pictures stay in memory.
     assert!(run("nowhere", &build) == aside);
-    // The file equals what its own layout builds.
+    // `check` builds the layout in the file again. The result must equal the file.
     assert!(run("waiting", &["check", "output/x-iso.pdf"]) == aside);
 }

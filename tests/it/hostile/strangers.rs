@@ -1,5 +1,5 @@
-//! Tests of files from other people: which files they name, how much time they take, and what they
-//! lack.
+//! Tests of files from other people: which other files they name, how much time they take, and
+//! which parts are missing in them.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -228,7 +228,8 @@ fn a_layout_that_was_left_out_is_none_that_is_missing() {
     assert!(!ran.stderr.contains("HX017"), "{}", ran.stderr);
     let ran = Run::new().file("p.pdf", &pdf).args(["build", "p.pdf"]).any_stderr().status(2).no_files().run();
     assert!(ran.stderr.contains("HX012"), "{}", ran.stderr);
-    // Without the entry `HexpressLayout`, the file counts as one that lost its record.
+    // Without the entry `HexpressLayout`, the checker treats the file as one whose record was
+    // removed.
     let mut document = Document::load_mem(&pdf).unwrap();
     let info = document.trailer.get(b"Info").unwrap().as_reference().unwrap();
     assert!(document.get_dictionary_mut(info).unwrap().remove(b"HexpressLayout").is_some());

@@ -68,7 +68,8 @@ fn fetched_by_name(text: &str) -> Option<&'static str> {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     FETCHES.iter().copied().find(|fetch| {
         let ends = text.match_indices(fetch).map(|(at, _)| &text[at + fetch.len()..]);
-        // A longer name is a file or another package, such as `hexpress-0.1.0.tgz`.
+        // If the name is longer, it is the name of a file or of another package, such as
+        // `hexpress-0.1.0.tgz`.
         ends.into_iter().any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "-_/".contains(c)))
     })
 }

@@ -109,7 +109,8 @@ impl Imports {
     /// Returns the module that defines the item at a path, following re-exports.
     fn home(&self, path: &Path) -> Path {
         let mut path = path.clone();
-        // No item is re-exported through ten modules.
+        // No item is re-exported more than ten times, so ten steps lead to the module that defines
+        // the item.
         for _ in 0..10 {
             let module = (0..=path.len()).rev().map(|end| path[..end].to_vec());
             let module =

@@ -47,7 +47,7 @@ fn crates() -> Vec<Crate> {
             continue;
         }
         for dependency in nodes[&id]["deps"].as_array().unwrap() {
-            // Other kinds are dependencies for builds and tests.
+            // Leaves out dependencies that only builds and tests use.
             if dependency["dep_kinds"].as_array().unwrap().iter().any(|kind| kind["kind"].is_null()) {
                 open.push(dependency["pkg"].as_str().unwrap().to_owned());
             }
@@ -103,8 +103,8 @@ Argyll CMS, see crates/scene/src/print/press.
 fn every_licence_is_allowed() {
     let deny = fs::read_to_string(root().join("deny.toml")).unwrap();
     let allowed: BTreeSet<&str> = deny.split('"').filter(|word| !word.contains(['\n', '='])).collect();
-    // A licence expression may join parts with OR and AND. One part of an OR must be allowed, and
-    // all parts of an AND.
+    // A licence expression may join parts with OR and AND. At least one part of an OR must be
+    // allowed, and all parts of an AND must be allowed.
     let is_allowed = |licence: &str| {
         let all = licence.split(" AND ").map(|part| part.trim_matches(['(', ')']));
         all.into_iter()

@@ -331,8 +331,8 @@ fn each_crate_has_one_name() {
     }
 }
 
-/// Code that judges a finished file must not know how the file was meant to look. So the crates
-/// `check` and `read` may use only a few modules of `scene`.
+/// Code that judges a finished file must not know how hexpress draws it. So the crates `check` and `read` may
+/// use only a few modules of `scene`.
 #[test]
 fn readers_and_the_checker_see_nothing_of_what_is_drawn() {
     for (own, seen) in [
@@ -350,7 +350,7 @@ fn readers_and_the_checker_see_nothing_of_what_is_drawn() {
     }
 }
 
-/// The texts of a row are computed before its pieces are laid out.
+/// The crate `settle` computes the texts of a row, before the crate `layout` places the pieces.
 #[test]
 fn only_rooms_below_the_layout_compute_texts() {
     for source in sources().iter().filter(|source| source.own_crate() == "layout" && !is_test(source)) {
@@ -380,19 +380,19 @@ fn the_game_knows_no_table_of_a_layout() {
 
 #[test]
 fn identities_are_written_and_read_in_one_file() {
-    // The part before a value, as in `cell:3,-1` or `draw:1`.
+    // The part of an id before its value, such as `cell` in `cell:3,-1` or `draw` in `draw:1`.
     let keys = ["seam", "cell", "name", "line", "side", "edge-line", "detail", "under", "draw"];
     let mut signs: Vec<String> =
         keys.iter().flat_map(|key| [format!("\"{key}:"), format!("{key}:\""), format!("{key}:{{")]).collect();
-    // Words after a `/`, or on their own.
+    // Parts of an id that follow a `/`, or that are the whole id.
     let words =
         ["back", "beyond", "furniture", "empty", "bottom-line", "sides-outline", "page", "sheet", "piece"];
     signs.extend(words.iter().map(|word| format!("/{word}\"")));
     let others =
         ["\"cut/", "\"ruler-", "cut-plan/", "test-sheet/", "calibration/", "== \"cut\"", "== \"fold\""];
     signs.extend(others.map(str::to_owned));
-    // Code that splits an identity. Paths of files differ, because they may contain more than one
-    // `/`.
+    // Code that splits an id. Code for file paths is written differently, because a path may contain more
+    // than one `/`.
     signs.extend(["split_once('/')", "split('/')", "contains('/')", "contains(&b'/')"].map(str::to_owned));
     for source in sources().iter().filter(|source| source.path != "base/identity.rs") {
         if source.path.ends_with("tests.rs")

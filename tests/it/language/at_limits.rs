@@ -1,5 +1,5 @@
-//! Tests of values at a limit. The program accepts a value just within the limit, and rejects one
-//! just beyond. Each layout has another mistake too, so that nothing is drawn.
+//! Tests of values at a limit. The program accepts the largest allowed value, and rejects a value
+//! that is slightly larger. Each layout has another mistake too, so that nothing is drawn.
 
 use crate::support::run::{Folder, program};
 use crate::support::workbook;

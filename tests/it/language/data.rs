@@ -98,8 +98,8 @@ fn a_sheet_of_a_workbook() {
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx#Cards");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Åse/7", "Bob/x"]);
-    // Without the name of a sheet, the first one is read. The template can add to its `cost`,
-    // because a number in a workbook is not a text.
+    // If the layout names no sheet of the workbook, the first sheet is read. The template can add to its
+    // `cost`, because a number in a workbook is not a text.
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx").replace("{{ cost }}", "{{ cost + 1 }}");
     let ran = build(&layout, "cards.xlsx", workbook(sheets));
     assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Wrong/2"]);
@@ -363,7 +363,7 @@ fn every_piece_has_its_number_and_some_can_be_printed_again() {
         "{}",
         some.stdout
     );
-    // The file can be built again from itself. A split build makes two such files.
+    // The PDF can be built again from itself. A split build makes two PDFs with selected pieces.
     let pdf = some.bytes("output/x-iso.pieces.pdf");
     let again = Run::new().file("mine.pdf", &pdf).args(["build", "mine.pdf"]).run();
     assert!(again.bytes("output/x-iso.pieces.pdf") == pdf);

@@ -11,7 +11,8 @@ use hexpress::print::paper::PaperChoice;
 use hexpress::resolve::LayoutInput;
 use hexpress::text::Fonts;
 
-/// Knuth's MMIX generator, which makes the same slips on every machine.
+/// Chooses the typing mistakes, which are called slips here. Knuth's MMIX generator makes the same
+/// slips on every machine.
 struct Slips(u64);
 
 impl Slips {

@@ -116,7 +116,7 @@ fn a_small_board_shows_both_ends_of_the_board() {
         let mut ends = [0, 0];
         for card in boxes(page) {
             let own = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
-            // The arrow contains a few more hexagons of another size.
+            // Besides the cells of the small board, the arrow contains a few hexagons of another size.
             let mut sizes: Vec<f64> = own.clone().map(|hexagon| hexagon.across_flats()).collect();
             sizes.sort_by(f64::total_cmp);
             let usual = sizes[sizes.len() / 2];
@@ -144,8 +144,8 @@ fn a_small_board_shows_both_ends_of_the_board() {
     }
 }
 
-/// A shape must end at a round corner: with and without a bleed, on a card and on a poster of one
-/// card.
+/// A shape must not extend beyond a round corner of a card. This is tested with and without a bleed, on a
+/// whole card and on a poster of one card.
 #[test]
 fn a_box_ends_where_a_corner_is_round() {
     for (size, bleed) in

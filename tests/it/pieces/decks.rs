@@ -115,8 +115,8 @@ fn starting_hexes_are_of_six_colours() {
     assert!(ran.stdout.lines().skip(1).all(|line| line.ends_with(",0,0")));
 }
 
-/// Returns, for each edge of a path tile, the colour of its path and how many edges farther the
-/// path ends.
+/// Returns one entry for each edge of a path tile: how many edges farther on its path ends, and the colour of
+/// this path.
 fn joined(paths: &str) -> Vec<(usize, String)> {
     let mut edges = vec![(0, String::new()); 6];
     for path in paths.trim_matches('"').split(", ") {
@@ -191,8 +191,8 @@ fn every_tile_is_as_likely_and_turned_every_way() {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();
             let least = turned(&edges);
             *tiles.entry(least.clone()).or_default() += 1.0;
-            // Skips tiles that look the same after fewer than six turns, because their rotation is
-            // ambiguous.
+            // Skips tiles that look the same after fewer than six turns, because several rotations give such
+            // a tile.
             if let [by] =
                 (0..6).filter(|by| [&least[*by..], &least[..*by]].concat() == edges).collect::<Vec<_>>()[..]
             {
@@ -506,7 +506,8 @@ fn a_deck_that_was_written_is_printed_again() {
         |texts: Vec<String>| texts.into_iter().filter(|text| text.starts_with("no.")).collect::<Vec<_>>();
     let first = own(pictures(&with(&format!("[tiles.deck]\n{SMALL_DECK}")), ""));
     assert_eq!(first.len(), 9);
-    // Reads the tiles as rows of a file, and as a deck that is compared with its settings.
+    // The file with the tiles must give the same prints as plain rows, and as a deck whose settings are
+    // compared with the file.
     assert_eq!(own(pictures(&with("data = \"tiles.csv\"\n"), &ran.stdout)), first);
     let deck =
         "[tiles.deck]\ndata = \"tiles.csv\"\nedges = [\"red\", \"blue\", \"gold\"]\nblank-edges = true\n";
@@ -575,7 +576,8 @@ fn a_component_like_another_draws_by_its_own_name() {
     assert!(decks[1]["tiles"].as_array().unwrap().iter().all(|tile| tile["cost"] == 5));
 }
 
-/// A deck that names no colours has seven. Each has an icon, so that the colours can be told apart.
+/// A deck without colours of its own gets seven colours. Each colour has an icon, which helps people who
+/// cannot distinguish the colours.
 #[test]
 fn a_deck_that_names_no_colours() {
     let layout = r##"[game]

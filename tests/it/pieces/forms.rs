@@ -8,7 +8,7 @@ use crate::check::bench::{Made, each, make, moved};
 use crate::support::measure::{TRUE, id, paths};
 use crate::support::run::Run;
 
-/// A flag that changes if it is rotated or seen from behind.
+/// A flag that looks different if it is rotated or seen from behind.
 const FLAG: &str = "[[tiles]]\nname = \"flags\"\noutline = \"M 0 0 H 40 L 30 15 L 36 30 H 12 A 12 12 0 0 1 0 18 Z\"\n\
                     bleed = \"3mm\"\ncopies = 5\nholes = [{ size = \"4mm\", at = \"-12 -6mm\" }]\nfold = [\"across 10mm\"]\n\
                     face = [{ fill = \"#C8102E\" }]\nback = [{ fill = \"#1F3A5F\" }]\n";
@@ -60,7 +60,7 @@ fn pieces_have_the_outline_that_the_layout_draws() {
         for (inside, outside) in [
             ((20.0, -2.9), (20.0, -3.1)),
             ((-2.9, 9.0), (-3.1, 9.0)),
-            // In the dent on the right, the bleeds of both sides meet in the middle.
+            // In the dent on the right, the bleeds from both sides of the dent meet in the middle.
             ((32.5, 15.0), (34.5, 15.0)),
             // The round corner has the bleed too.
             ((12.0 - 14.9 * 0.6, 18.0 + 14.9 * 0.8), (12.0 - 15.1 * 0.6, 18.0 + 15.1 * 0.8)),
@@ -143,7 +143,8 @@ fn arcs_are_drawn_as_curves() {
     assert!(half.elements().any(|element| matches!(element, PathEl::CurveTo(..))));
 }
 
-/// A piece with holes of three forms: one in mm, one stretched to a share of the piece at each corner, and a round one.
+/// Pieces with three kinds of holes: a curved outline in mm, a triangle in each corner whose size is a
+/// percentage of the piece, and a disc.
 const HOLED: &str = "[[tiles]]\nname = \"plates\"\nshape = \"square\"\nacross = \"50mm\"\nbleed = \"2mm\"\ncopies = 3\nholes = [\n\
                      { outline = \"M -6 -3 L 0 5 L 6 -3 C 4 -5 -4 -5 -6 -3 Z\", at = \"-2 -10%\" },\n\
                      { outline = \"M 0 0 H 4 L 2 3 Z\", size = \"12 x 8%\", at = \"each corner\", inset = \"8%\" },\n\
@@ -185,7 +186,7 @@ fn the_checker_finds_holes_of_another_form() {
         let faults = made.judge(&pdf).faults;
         assert!(faults.iter().any(|fault| fault.code.to_string() == "HX449"), "{faults:?}");
     }
-    // The holes of this layout have the same bounding boxes, but some of them have another outline.
+    // The holes of this other layout have the same bounding boxes, but some holes have another outline.
     let other = HOLED.replace("L 0 5 L 6 -3", "L -2 5 L 6 -3");
     let made = make("x", &other, "a4");
     let faults = make("x", HOLED, "a4").judge(&made.pdf).faults;

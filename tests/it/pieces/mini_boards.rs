@@ -140,7 +140,7 @@ fn what_stands_at_each_edge_and_elsewhere_stands_there_once() {
     assert!(texts(&page).count() > 7);
 }
 
-/// The line of a `walk` goes from the centre of its first cell to the centre of its last cell. It has a
+/// The line of a `walk` goes from the centre of its first cell to the centre of its last cell. The line has a
 /// dot at its start.
 #[test]
 fn a_way_leads_from_middle_to_middle() {

@@ -44,7 +44,7 @@ fn ten_notes_of_one_size_lie_on_each_page() {
 #[test]
 fn values_stand_in_words_and_in_figures_on_each_note() {
     for (_, document) in both() {
-        // Pounds have one large number. Dollars have one in each of two rosettes.
+        // A note in pounds has one large number. A note in dollars has the number twice, in two rosettes.
         let banks = [("£", "Pound", 1), ("$", "Dollar", 2)];
         for (page, (sign, unit, times)) in document.pages[2..].iter().zip(banks) {
             for (figures, words, notes) in VALUES {
@@ -68,7 +68,8 @@ fn values_stand_in_words_and_in_figures_on_each_note() {
 fn no_words_lie_on_others() {
     for (_, document) in both() {
         for page in &document.pages[2..] {
-            // The board in the rules has words along arcs, whose letters stand closer than their boxes.
+            // The board on the page of rules has words along arcs. The boxes of neighbouring letters on an
+            // arc may overlap.
             let all: Vec<_> = texts(page).filter(|(item, _)| !id(item).starts_with("rules/draw")).collect();
             for (n, (item, text)) in all.iter().enumerate() {
                 for (other_item, other) in &all[..n] {

@@ -21,7 +21,8 @@ fn a_piece_is_cut_to_its_edges() {
     for (name, colour) in [("001", [255, 0, 0, 255]), ("002", [0, 0, 255, 255]), ("back", [0, 255, 0, 255])] {
         let card = decoded(&ran.bytes(&format!("output/x-iso/deck/{name}.png")));
         assert_eq!((card.wide, card.high, card.dpi, card.alpha), (472, 709, 300, false));
-        // Rounded coordinates in the PDF may tint the last row slightly, which is not visible.
+        // Rounded coordinates in the PDF may tint the last row of pixels slightly, which is not
+        // visible.
         let near = |pixel: [u8; 4]| (0..4).all(|i| pixel[i].abs_diff(colour[i]) <= 1);
         assert!(card.pixels().all(near), "{name} has another colour than its own");
     }
@@ -139,7 +140,8 @@ fn one_sees_past_what_is_not_a_rectangle() {
     assert_eq!((disc.at(2, 2), disc.at(97, 97)), ([0; 4], [0; 4]));
     let seen = disc.pixels().filter(|pixel| pixel[3] > 127).count() as f64;
     assert!((seen / 7854.0 - 1.0).abs() < 0.01, "a disc of 100 pixels has {seen}");
-    // A piece without a background has the colour of paper.
+    // If a piece has no background, its picture is white inside the outline and transparent
+    // outside.
     let hexagon = "[[tiles]]\nname = \"t\"\nacross = \"20mm\"\ncells = \"flat-top\"\ncopies = 2\n\
                    face = [{ text = \"A\", font = \"9pt\" }]\n";
     let tile = decoded(&each(hexagon, "piece", &["--dpi", "127"]).bytes("output/x-iso/t/001-x2.png"));
@@ -156,7 +158,7 @@ fn boards_are_whole_without_rulers() {
     let board = decoded(&ran.bytes("output/x-iso/board.png"));
     assert_eq!((board.wide, board.high, board.alpha), (585, 413, false));
     assert_eq!(board.at(292, 206), [255, 0, 0, 255]);
-    // The edges are empty. On a sheet, the rulers would be there.
+    // The edges of the picture are empty. On a printed sheet, they would have rulers.
     assert!((0..585).all(|x| (0..60).all(|y| board.at(x, y) == [255; 4])));
 }
 

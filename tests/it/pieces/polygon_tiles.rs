@@ -57,8 +57,8 @@ fn they_are_cut_as_large_as_they_say_and_do_not_overlap() {
     }
 }
 
-/// Triangles point up and down in turn, so one cut serves two. An A4 sheet holds 60 of them rather
-/// than 20.
+/// Triangles point up and down in turn, so that neighbours have a common side and need one cut
+/// instead of two. An A4 sheet holds 60 triangles in this way, and 20 otherwise.
 #[test]
 fn triangles_share_their_sides() {
     let face = "face = [{ fill = \"ivory\" }, { text = \"{{ number }}\", font = \"bold 12pt\" }]";

@@ -116,7 +116,7 @@ fn nuts_are_regular_and_all_of_one_size() {
         for (nut, ground) in nuts.iter().zip(&grounds) {
             assert!(nut.centre.distance(ground.centre) <= TRUE, "a nut is cut beside its ground");
         }
-        // The start card shows four hexagons, and a small chain of eight.
+        // The start card shows twelve hexagons: four, and a small chain of eight.
         assert_eq!(polygons(&document.pages[1], 6).len(), 12);
     }
 }
@@ -126,7 +126,8 @@ fn whose_game_it_is_stands_on_every_sheet_of_pieces() {
     for game in GAMES {
         let layout: Value = toml::from_str(game.text).unwrap();
         for document in built(game.id) {
-            // The last page has the rules, which name the game in other words.
+            // The last page has the rules. It states the game's title, rights and source in another
+            // wording.
             for page in &document.pages[..document.pages.len() - 1] {
                 for key in ["title", "rights", "source"] {
                     let words = layout["game"][key].as_str().unwrap();

@@ -10,7 +10,8 @@ use kurbo::{Point, Rect, Shape, Vec2};
 use crate::support::measure::{TRUE, id, paths, texts};
 use crate::support::run::Run;
 
-/// Two discs on the line about which a piece is turned over. The second one is nearer to the top.
+/// A face with two discs. Both are on the line about which a piece is turned over, and the second one is
+/// nearer to the top.
 const FACE: &str =
     "[{ disc = \"4mm\", fill = \"red\" }, { disc = \"2mm\", fill = \"blue\", shift = \"0 -5mm\" }]";
 /// Two discs, and a band in a different colour at each edge.
@@ -51,8 +52,8 @@ fn built(layout: &str, args: &[&str]) -> Document {
     ran.pdf(&format!("output/x-{paper}.pdf"))
 }
 
-/// What each piece shows on one side: the centres of its discs and the boxes of its bands, both by
-/// colour.
+/// What each piece shows on one side: the centres of its discs and the boxes of its bands, keyed by their
+/// colours.
 type Shown = BTreeMap<String, (BTreeMap<[u8; 3], Point>, BTreeMap<[u8; 3], Rect>)>;
 
 fn shown(page: &Page) -> Shown {
@@ -136,7 +137,7 @@ fn every_back_lies_behind_its_front() {
     assert_eq!(lie.len(), 2, "sheets of both kinds");
 }
 
-/// Each cutting tool has its own packing.
+/// Each cutting tool has its own packing, so the test runs with every tool.
 #[test]
 fn every_packing_has_its_backs_behind() {
     for (cut, deck_at) in

@@ -19,7 +19,8 @@ fn built(layout: &str, args: &[&str]) -> Ran {
     run.args([&["build", "x.toml", "--quiet"], args].concat()).checked().run()
 }
 
-/// The number of a page: its side, its middle in mm from the left, and its rotation in degrees.
+/// The printed number of a page: the side of paper that shows it, its middle in mm from the left, and its
+/// rotation in degrees.
 #[derive(Debug)]
 struct Number {
     side: usize,
@@ -109,7 +110,7 @@ fn aids_are_printed_once_for_each_seat() {
     assert_eq!(document.copies, Some(4));
 }
 
-/// A6 fits four times on A4, and Letter is 0.9 mm too low for two rows of it.
+/// Four A6 pages fit on A4. Letter is 0.9 mm too short for two rows of A6 pages.
 #[test]
 fn copies_of_a_page_fill_their_sheet() {
     let layout = "[[page]]\nsize = \"a6\"\ncopies = \"fill\"\ntext = \"# Pad\"\n";
@@ -134,7 +135,8 @@ fn a_sheet_that_is_chosen_has_both_sides() {
     assert_eq!(document.duplex.as_deref(), Some("DuplexFlipShortEdge"));
 }
 
-/// Adds the sides with the contents of an element, from 0, in the order of reading.
+/// Adds the sides of paper on which the contents of an element are, in the order in which they are read. The
+/// sides are counted from 0.
 fn add_sides(element: &Dictionary, document: &lopdf::Document, sides: &mut Vec<usize>) {
     let pages: Vec<_> = document.get_pages().into_values().collect();
     let Ok(kids) = element.get(b"K").and_then(Object::as_array) else { return };
@@ -157,7 +159,8 @@ fn screen_readers_read_the_pages_in_the_order_of_the_booklet() {
     let mut sides = Vec::new();
     add_sides(document.get_dictionary(top).unwrap(), &document, &mut sides);
     sides.dedup();
-    // The first sheet has the pages 1 and 2, and the second one has 6 and 3, and 4 and 5.
+    // The pages 1 and 2 are on the two sides of the first sheet. One side of the second sheet has the pages 6
+    // and 3, and the other side 4 and 5.
     assert_eq!(sides, [0, 1, 2, 3, 2]);
 }
 

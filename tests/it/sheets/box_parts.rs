@@ -1,5 +1,5 @@
-//! Tests of boxes that are larger than a sheet. They read the parts from the finished file, put them
-//! together at their strips for glue, and fold the box.
+//! Tests of boxes that are larger than a sheet. The tests read the parts from the finished file, join them at
+//! their strips for glue, and fold the box.
 
 use hexpress::read::Page;
 use kurbo::{Line, Point, Rect, Vec2};
@@ -29,7 +29,7 @@ fn layout(keys: &str, [w, h, d]: [f64; 3]) -> String {
 
 /// An edge at which a part is glued to another part.
 struct Edge {
-    /// The letters of the part and of the other part.
+    /// The letter of this part, and the letter of the part that it is glued to.
     letters: [String; 2],
     /// A point of the strip for glue, or next to the edge.
     near: Point,
@@ -43,7 +43,7 @@ struct Part {
     outline: Vec<Point>,
     glue: Vec<Point>,
     edges: Vec<Edge>,
-    /// `None` until the part is joined to another one.
+    /// The position of this part in the box, or `None` until the part is joined to another one.
     at: Option<Vec2>,
 }
 
@@ -184,7 +184,8 @@ fn parts_of_a_tray_close_when_they_are_glued_and_folded() {
     assert!(close(&[TRAY]) > 0);
 }
 
-/// Folds boxes on two papers, and returns how many of them have all labels. Only these are folded.
+/// Builds boxes on two papers, and folds each box whose parts have all labels. Returns the number of folded
+/// boxes.
 fn close(boxes: &[(&str, [f64; 3], usize)]) -> usize {
     let mut judged = 0;
     for paper in ["iso", "us"] {
@@ -194,7 +195,7 @@ fn close(boxes: &[(&str, [f64; 3], usize)]) -> usize {
             for name in names {
                 let parts = parts_of(&made, name);
                 assert!(parts.len() > 1, "{keys} {inside:?} on {paper}");
-                // Every joint has two labels, and every part but one adds a joint.
+                // Every joint between two parts has two labels. Every part except the first one adds a joint.
                 let labels: usize = parts.iter().map(|part| part.edges.len()).sum();
                 if labels < 2 * (parts.len() - 1) {
                     continue;

@@ -1,5 +1,5 @@
-//! Tests of boxes. They read the flat box from the finished file, fold it in three dimensions, and
-//! measure what closes.
+//! Tests of boxes. The tests read the flat box from the finished file, fold it in three dimensions, and check
+//! that its sides meet.
 
 use kurbo::{Line, Point, Rect};
 
@@ -35,12 +35,12 @@ fn boxes_close_when_they_are_folded() {
     closes(tray, 1, [61.5, 91.5, 12.0], 1);
 }
 
-/// The template `PokerTuckBox54` of The Game Crafter, in pixels (300 per inch): the middles of its
-/// safe zones, the distance between the backs and the fronts of neighbouring templates, and its notch
-/// for the thumb. The numbers are those of `layouts/tuck_box.yml` in `andymeneely/squib`.
+/// The template `PokerTuckBox54` of The Game Crafter, in pixels (300 per inch): the centres of its safe
+/// zones, the width and height of its panels, and its notch for the thumb. The numbers are those of
+/// `layouts/tuck_box.yml` in `andymeneely/squib`.
 ///
-/// The middle of the safe zone on the top, and the size of the whole template, are left out: see the
-/// list in `docs/reference/boxes.md`.
+/// The centre of the safe zone on the top, and the size of the whole template, are left out: see the list in
+/// `docs/reference/boxes.md`.
 #[test]
 fn a_tuck_box_for_54_poker_cards_agrees_with_a_printed_one() {
     const TEMPLATE: f64 = 0.5;
@@ -169,7 +169,8 @@ fn the_ticket_says_the_size_of_the_inside() {
         layout("holds = [\"cards\"]\nsleeved = true\nplay = \"1mm\"")
     );
     let ran = Run::new().file("x.toml", &text).args(["build", "x.toml", "--paper", "a4"]).any_stderr().run();
-    // Ten cards of 0.6 mm in sleeves that are 3 mm larger; a stack is 8 % thicker than its cards.
+    // Ten cards of 0.6 mm are in sleeves that are 3 mm larger than the cards. A stack is 8 % thicker than its
+    // cards.
     assert!(ran.stdout.contains("64 x 94 x 6.48 mm inside"), "{}", ran.stdout);
 }
 

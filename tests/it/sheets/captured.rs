@@ -1,5 +1,5 @@
-//! Tests of jobs that the program of a cutting machine printed to a PDF. The PDFs of three programs
-//! are simulated: the marks have the measures that the programs are known for.
+//! Tests of jobs that the program of a cutting machine printed to a PDF. The tests simulate the PDFs of three
+//! programs: the marks have the dimensions that these programs are known to use.
 
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ const HEXAGONS: &str = "[[tiles]]\nname = \"hexes\"\nacross = \"30mm\"\ncells = 
 const DISCS: &str = "[[counters]]\nname = \"discs\"\nshape = \"disc\"\nacross = \"25mm\"\ncopies = 30\n\
                      face = [{ fill = \"tan\" }]\n";
 
-/// A job: its picture, and where the layout has its pieces.
+/// A job for a cutting machine: its picture, and where the layout has its pieces.
 struct Job {
     paper: &'static str,
     margin: &'static str,
@@ -77,13 +77,13 @@ impl Job {
         Affine::translate(Vec2::new((width - self.size[0]) / 2.0, (height - self.size[1]) / 2.0) + by)
     }
 
-    /// Builds with a captured page.
+    /// Builds the layout with a page that was captured from a cutting program.
     fn build(&self, capture: &[u8]) -> Ran {
         let args = ["build", "x.toml", "--paper", self.paper, "--margin", self.margin, "--cut", "job.pdf"];
         Run::new().file("x.toml", self.layout).file("job.pdf", capture).args(args).checked().run()
     }
 
-    /// Builds with a captured page that must be refused. Returns the message.
+    /// Builds the layout with a captured page that must be refused. Returns the message.
     fn refused(&self, capture: &[u8]) -> String {
         let args = ["build", "x.toml", "--paper", self.paper, "--margin", self.margin, "--cut", "job.pdf"];
         let run = Run::new().file("x.toml", self.layout).file("job.pdf", capture).args(args);
@@ -159,7 +159,8 @@ fn pdf([width, height]: [f64; 2], contents: &str, picture: Option<&Picture>) -> 
     file
 }
 
-/// The page of Silhouette Studio: filled shapes with curves, a square and two Ls of lines of 1 mm.
+/// Returns the page that Silhouette Studio prints: filled shapes with curves, a square and two Ls of lines of
+/// 1 mm.
 fn studio(job: &Job, map: Affine) -> Vec<u8> {
     let [width, height] = job.sheet;
     let mut contents = format!("{MAGENTA} rg\n");
@@ -180,8 +181,8 @@ fn studio(job: &Job, map: Affine) -> Vec<u8> {
     pdf(job.sheet, &contents, None)
 }
 
-/// The page of Design Space: a picture of 300 pixels per inch, and black marks around an area of
-/// 7.44 x 9.94 inches on Letter, or 7.20 x 10.62 inches on A4.
+/// Returns the page that Design Space prints: a picture of 300 pixels per inch, and black marks around an
+/// area of 7.44 x 9.94 inches on Letter, or 7.20 x 10.62 inches on A4.
 fn design_space(job: &Job, map: Affine, area: [f64; 2]) -> Vec<u8> {
     let [width, height] = job.sheet;
     let [left, top] = [(width - area[0] * 25.4) / 2.0, (height - area[1] * 25.4) / 2.0];
@@ -216,7 +217,7 @@ fn design_space(job: &Job, map: Affine, area: [f64; 2]) -> Vec<u8> {
     pdf(job.sheet, &contents, Some(&picture))
 }
 
-/// The page of a program for ScanNCut: only outlines, without marks.
+/// Returns the page that a program for ScanNCut prints: only outlines, without marks.
 fn outlines(job: &Job, map: Affine) -> Vec<u8> {
     let mut contents = format!("{MAGENTA} RG 0.3 w\n");
     for shape in &job.shapes {
@@ -226,7 +227,7 @@ fn outlines(job: &Job, map: Affine) -> Vec<u8> {
     pdf(job.sheet, &contents, None)
 }
 
-/// Checks that each piece of the first sheet lies on its shape, and that no drawing is magenta.
+/// Checks that each piece of the first sheet is on its shape, and that no drawing is magenta.
 #[track_caller]
 fn lies_on_shapes(job: &Job, ran: &Ran, map: Affine, near: f64) -> Page {
     let page = ran.pdf(&job.pdf_name()).pages.remove(0);
@@ -348,7 +349,7 @@ fn a_scaled_turned_or_changed_job_is_refused() {
     assert!(said.contains("it shows no shape in the colour #E600C8"), "{said}");
     let [right, down] = [0, 1].map(|axis| (job.sheet[axis] - job.size[axis]) / 2.0);
     let far = job.middle(Vec2::new(right + 1.0, 0.0));
-    assert!(job.refused(&studio(&job, far)).contains("reaches over the edge of the page"));
+    assert!(job.refused(&studio(&job, far)).contains("extends beyond the edge of the page"));
     // The square in the corner ends at 15 mm.
     let on_mark = job.middle(Vec2::new(13.0 - right, 13.0 - down));
     assert!(job.refused(&studio(&job, on_mark)).contains("a mark of the machine is on piece 1"));

@@ -1,4 +1,4 @@
-//! Tests of DXF files with cut lines. A small reader of DXF measures them against the finished PDF.
+//! Tests of DXF files with cut lines. A small reader of DXF compares their lines with the finished PDF.
 
 use kurbo::{ParamCurve as _, ParamCurveNearest as _, PathSeg, Point};
 
@@ -180,7 +180,7 @@ fn every_line_of_a_dxf_is_where_the_pdf_prints_it() {
                 other => panic!("{other}"),
             }
         }
-        // No outline that the PDF prints is left out.
+        // The DXF file has every outline that the PDF prints.
         let closed =
             paths(page).filter(|(item, path)| ["cut", "hole"].contains(&&*id(item)) && path.closes());
         for segment in closed.flat_map(|(_, path)| path.segments()) {

@@ -1,6 +1,5 @@
-//! Tests of the marks that show where to cut: marks at the ends of cuts and at corners, outlines,
-//! lines, or none. They run with every cutter and every way to print backs. The tests read the
-//! finished files.
+//! Tests of the marks that show where to cut: marks at the ends of cuts and at corners, outlines, lines, or
+//! none. The tests use every cutting tool and every way to print backs, and read the finished files.
 
 use hexpress::find::{discs, polygons};
 use hexpress::read::{Item, ItemKind, Page};
@@ -189,7 +188,8 @@ fn keeps_its_word(word: &str, page: &Page, bleed: f64, what: &str) -> usize {
             }
         }
         _ => {
-            // The short ends at the edge of the sheet say little about their direction.
+            // The marks at the edge of the sheet are short, so their directions are less exact than those of
+            // long lines.
             let (long, short): (Vec<Segment>, Vec<Segment>) =
                 lines.iter().partition(|(from, to)| from.distance(*to) > 25.0);
             long.iter().for_each(|line| is_mark(*line, &pieces, &[], -TRUE, what));
@@ -304,8 +304,8 @@ fn every_packing_of_hexagons_has_its_marks() {
     }
 }
 
-/// Cuts from edge to edge cannot separate an upright block from a turned one. So cards are turned
-/// only if the marks are at their corners.
+/// Cuts from edge to edge cannot separate a block of upright cards from a block of turned cards. So cards are
+/// turned only if the marks are at their corners.
 #[test]
 fn some_cards_are_turned_where_their_marks_allow_it() {
     let cards = |word: &str| {

@@ -7,7 +7,7 @@ use kurbo::{BezPath, ParamCurve, ParamCurveNearest, PathSeg, Point, Shape};
 use crate::support::measure::id;
 use crate::support::run::Run;
 
-/// The tolerance between the knife and the printer: 2 µm.
+/// The largest distance between a cut of the plotter and the printed line, in mm.
 const TRUE: f64 = 0.002;
 
 /// The cuts and the marks of a file, in mm.

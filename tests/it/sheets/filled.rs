@@ -60,7 +60,7 @@ fn one_more_piece_takes_another_sheet() {
     ] {
         let full = fronts(&layout(keys, 2), &["--paper", "a4"]);
         let [sheet] = full.as_slice() else { panic!("{full:?}") };
-        // One more piece takes a second sheet.
+        // With one more piece, a second sheet is needed.
         let more = layout(keys, 2).replace("\"fill\"", &(sheet.len() + 1).to_string());
         let more = more.replace(&"{ dot = \"red\" }, ".repeat(2), "{ dot = \"red\" }");
         assert_eq!(fronts(&more, &["--paper", "a4"]).len(), 2, "{} pieces fill a sheet", sheet.len());
@@ -82,7 +82,7 @@ fn each_row_gets_one_more_in_turn_and_the_numbers_go_on() {
     assert_eq!(counts, BTreeMap::from([("Ann", 5), ("Bob", 2), ("Cleo", 2)]), "{text:?}");
     assert!(text.iter().any(|text| text == "Ann 5 of 9"), "{text:?}");
     assert!(text.iter().any(|text| text == "Cleo 9 of 9"), "{text:?}");
-    // A piece that was added can be printed again.
+    // A piece that was added to fill the sheet can be printed again by its number.
     let again =
         Run::new().file("x.toml", layout).args(["build", "x.toml", "--paper", "a4", "--pieces", "deck:9"]);
     assert!(again.checked().run().stdout.contains("Only these pieces: deck 9."));

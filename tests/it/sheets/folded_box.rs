@@ -1,4 +1,4 @@
-//! Folds a box that is read from a finished file in three dimensions, and measures what closes.
+//! Reads a flat box from a finished file, folds it in three dimensions, and checks that its sides meet.
 
 use hexpress::read::{ItemKind, Page};
 use kurbo::{BezPath, Line, PathEl, Point, Rect, Shape as _, Vec2};
@@ -9,7 +9,7 @@ use crate::support::measure::{id, paths};
 const CLOSED: f64 = 0.002;
 /// The distance within which two points of the flat box are the same, in mm.
 pub const SAME_POINT_MM: f64 = 0.01;
-/// The distance from a fold to a point that is certainly on one side of it, in mm.
+/// A point at this distance from a fold is certainly on one side of the fold. In mm.
 const FOLD_SIDE_MM: f64 = 0.1;
 /// The grey of cut lines.
 const GREY: [u8; 3] = [0x99; 3];
@@ -226,8 +226,8 @@ fn bounds(points: impl IntoIterator<Item = [f64; 3]>) -> [[f64; 2]; 3] {
     })
 }
 
-/// Folds a box, and checks that `open` of its six sides stay open and all others close. `is_glued`
-/// tells for each panel whether it has an area for glue.
+/// Folds a box, and checks that `open` of its six sides stay open and all others close. `is_glued` has one
+/// value for each panel: whether the panel has an area for glue.
 #[track_caller]
 pub fn closes(keys: &str, flat: &FlatBox, is_glued: &[bool], inside: [f64; 3], open: usize) {
     let panels = flat.folded();

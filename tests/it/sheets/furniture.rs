@@ -29,7 +29,7 @@ fn a_title_that_is_too_long_or_has_no_letters_is_shortened() {
     assert!(says(&texts, &|text| text.ends_with(" · … for Two · Ann Onym")), "{texts:?}");
 }
 
-/// The sheet names its paper in the words of the layout.
+/// Each sheet names the paper to print on in the words of the layout.
 #[test]
 fn a_sheet_says_what_to_print_it_on() {
     for stock in ["sticker sheet", "card", "pale green paper", "card paper"] {
@@ -42,7 +42,8 @@ fn a_sheet_says_what_to_print_it_on() {
     }
 }
 
-/// The warning is printed once, however many sheets there are.
+/// The font has no letter of the title. The warning about it is printed once, however many sheets
+/// there are.
 #[test]
 fn a_title_that_no_letter_can_write_is_told() {
     let layout = "[game]\ntitle = \"囲碁\"\n[[cards]]\nsize = \"44 x 68mm\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n";

@@ -87,7 +87,8 @@ fn justified_lines_fill_their_column() {
     assert!((last.outline.x1 - RIGHT).abs() < 0.6);
 }
 
-/// A booklet opens on the other side: its first page is on the left half of the outer side.
+/// If the text runs from right to left, the booklet is bound on the right. Page 1 is on the left
+/// half of the outer side of its sheet.
 #[test]
 fn a_booklet_is_bound_on_the_right() {
     let chapters: String =

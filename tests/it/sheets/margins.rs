@@ -16,7 +16,7 @@ use crate::support::run::Run;
 /// The margins of the upright sheet: top, right, bottom and left.
 const SIDES: &str = "5mm 6mm 20mm 30mm";
 
-/// Returns the printable area of a page with these margins.
+/// Returns the printable area of a page with the margins `SIDES`.
 fn printable(page: &Page) -> Rect {
     let (w, h) = (page.media.width(), page.media.height());
     match w > h {

@@ -195,7 +195,7 @@ fn a_cut_plan_begins_with_the_cut_next_to_the_board() {
     let card =
         "[[cards]]\nname = \"help\"\nsize = \"a7\"\nface = [{ fill = \"ivory\" }]\nstock = \"white card\"\n";
     let ran = built(&with_board(card, ""), &["--cut-plan"]);
-    // Four cuts around the card, and the one next to the board.
+    // The plan has four cuts around the card, and one cut next to the board.
     assert!(ran.stdout.contains("1 piece of 74 x 105 mm, 5 cuts a sheet"), "{}", ran.stdout);
     assert!(ran.stdout.contains("board, help"), "{}", ran.stdout);
     assert_eq!(ran.pdf("output/x-iso.pdf").pages.len(), 2);
@@ -215,7 +215,7 @@ fn pieces_move_to_a_board_only_if_the_layout_allows_it() {
         assert_eq!(pages(&with_board(DISCS, &format!("{same}{key}"))), 2, "{key}");
     }
     assert_eq!(pages(&format!("[game]\nshare = false\n{}", with_board(DISCS, same))), 2);
-    // Pieces with backs need a page of backs.
+    // Pieces with backs need a page of backs, so they are not on the sheet of the board.
     assert_eq!(pages(&with_board(CARDS, same)), 4);
     // The strip has no space for this many pieces.
     let many = DISCS.replace("copies = 14", "copies = 60");

@@ -98,7 +98,8 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
             first_page(&tiles(&format!("cells = \"{cells}\"\npack = \"straight\"")), &["--margin", "5mm"]);
         let tiles = outlines(&page);
         let mut lines = lines(&page);
-        // The short ends at the edge of the sheet say little about their direction.
+        // Leaves out the marks at the edge of the sheet, because they are too short to measure
+        // their direction.
         lines.retain(|(from, to)| from.distance(*to) > 25.0);
         assert_eq!(lines.len(), 24);
         for (from, to) in lines {

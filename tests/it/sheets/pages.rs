@@ -134,7 +134,8 @@ fn components_are_counted_and_figures_are_drawn_without_identities_of_pieces() {
     assert!(ids.iter().all(|id| id.starts_with("rules/")), "{ids:?}");
 }
 
-/// The name of the table is added where the name of a component does not say what its pieces are.
+/// The pages list the components. If the name of a component does not say what its pieces are, the
+/// name of the table is added: `movement cards`.
 #[test]
 fn components_are_called_what_players_call_them() {
     let deck = |table: &str, name: &str, copies: usize| {
@@ -205,7 +206,7 @@ fn the_contents_have_the_pages_of_their_headings() {
     }
 }
 
-/// Returns the structure of a file as `H1 P L(LI(Lbl LBody(P)))`.
+/// Returns the tags of a file's structure tree as a text, such as `H1 P L(LI(Lbl LBody(P)))`.
 pub fn structure(bytes: &[u8]) -> String {
     let document = lopdf::Document::load_mem(bytes).unwrap();
     let follow = |object: &Object| match object {
@@ -265,7 +266,7 @@ fn versions_say_that_pages_are_not_compared() {
     assert_eq!(ran.json()["results"][0]["not-compared"], serde_json::json!(["rules"]));
     let ran = run().args(["build", "x.toml", "--since", "old.toml"]).any_stderr().any_status().run();
     assert!(ran.stdout.contains("  Pages of text are not compared: rules.\n"), "{}", ran.stdout);
-    // Nothing is said about pages that are not asked for.
+    // If `--only` leaves out the pages of text, the output does not mention them.
     let only = ["build", "x.toml", "--since", "old.toml", "--only", "deck"];
     let ran = run().args(only).any_stderr().any_status().run();
     assert!(!ran.stdout.contains("Pages of text"), "{}", ran.stdout);

@@ -92,8 +92,8 @@ fn each_size_of_paper_has_a_file() {
 fn sheets_keep_their_order_and_their_sides() {
     let ran = built(&[]);
     let (large, small) = (ran.pdf(LARGE_FILE), ran.pdf(SMALL_FILE));
-    // The file has the cards from before and after the board: fronts with an empty back, then two
-    // sheets with backs.
+    // The file for the small paper has the cards from before and after the board. The first cards
+    // have an empty back, and the two sheets after them have printed backs.
     assert_eq!((small.pages.len(), small.duplex.as_deref()), (6, Some("DuplexFlipLongEdge")));
     assert_eq!([0, 2, 4].map(|page| count(&small.pages[page], "First")), [1, 0, 0]);
     assert_eq!([0, 2, 4].map(|page| count(&small.pages[page], "Second")), [0, 9, 3]);
@@ -161,7 +161,7 @@ fn files_are_judged_together_or_each_by_itself() {
     assert!(said.contains("1 piece, 1 of 2 files, worst") && said.ends_with(": clean\n"), "{said}");
     let json = check(&[SMALL_FILE]).args(["--json"]).run().json();
     assert_eq!(json["results"][0]["files-of-the-build"], 2);
-    // If a file lacks some of its own pages, the checker reports them for this file.
+    // If pages are missing in one file, the checker reports them for this file.
     let mut file = lopdf::Document::load_mem(&ran.bytes(SMALL_FILE)).unwrap();
     file.delete_pages(&[5, 6]);
     let mut torn = Vec::new();

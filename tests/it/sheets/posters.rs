@@ -1,5 +1,5 @@
-//! Tests of posters: the sheets of a board or a piece, put together, show the same as the board or
-//! the piece on one sheet.
+//! Tests of posters: if the sheets of a board or a piece are joined, they show the same as a single large
+//! sheet.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -213,8 +213,8 @@ fn all_games_are_clean_on_small_paper() {
     }
 }
 
-/// A sheet may contain a gradient that is wholly beyond its seam, and so invisible. It must be read
-/// like the same gradient on the sheet that shows it.
+/// A sheet may contain a gradient that is wholly beyond its seam, and so invisible. The checker must treat
+/// this gradient like the same gradient on the sheet that shows it.
 #[test]
 fn gradients_on_one_side_of_a_seam_are_clean() {
     let layout = "[[cards]]\nsize = \"120 x 260mm\"\nface = [\n  { fill = \"white\" },\n  \
@@ -398,8 +398,8 @@ fn posters_of_pieces_are_clean() {
     }
 }
 
-/// The ticket lists posters of pieces. They can be built again and printed separately, and a
-/// picture of a single piece shows it whole.
+/// The ticket lists posters of pieces. The posters can be built again and printed separately. A picture of a
+/// single piece (`--each piece`) shows the whole piece.
 #[test]
 fn posters_of_pieces_go_where_other_sheets_go() {
     let ran = Run::new().file("x.toml", MATS).args(["build", "x.toml", "--paper", "a4"]).run();
@@ -453,8 +453,8 @@ fn cuts_are_told_to_be_none_of_posters() {
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
 }
 
-/// Printers may treat fronts and backs differently, and round corners may be on another sheet. The
-/// checker must accept both.
+/// A profile may correct fronts and backs differently, and the round corners of a piece may be on different
+/// sheets. The checker must accept both.
 #[test]
 fn posters_of_pieces_are_clean_whatever_the_printer_does() {
     let layout = r#"
@@ -481,7 +481,7 @@ back = [{ text = "back", font = "12pt" }]
             let args = ["build", "x.toml", "--paper", paper, "--backs", backs, "--printer", "tray.toml"];
             let ran = run.checked().args(args).args(["--margin", "14mm"]).run();
             assert!(ran.stdout.contains(": clean"), "{backs} on {paper}: {}", ran.stdout);
-            assert!(ran.stdout.contains("Corrected for Tray"), "{}", ran.stdout);
+            assert!(ran.stdout.contains("Corrected for the printer Tray"), "{}", ran.stdout);
         }
     }
     // A profile that corrects nothing causes no warning.

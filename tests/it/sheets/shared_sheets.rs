@@ -73,7 +73,7 @@ fn are_parted(boxes: &[Rect]) -> bool {
         let mut reach = f64::NEG_INFINITY;
         (1..sorted.len()).any(|i| {
             reach = reach.max(ends(&sorted[i - 1]).1);
-            // Marks and knives need 4 mm on each side.
+            // Each cut needs 4 mm on both sides for its marks and for the knife.
             reach + 7.9 < ends(&sorted[i]).0 && are_parted(&sorted[..i]) && are_parted(&sorted[i..])
         })
     };

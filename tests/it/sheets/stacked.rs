@@ -1,5 +1,5 @@
-//! Tests of `--order stack`: cutting the pile of sheets gives several stacks. If these are put on one
-//! another, all pieces are in order. The tests measure the finished file.
+//! Tests of `--order stack`: cutting the pile of sheets gives several stacks. If these stacks are put on top
+//! of one another, all pieces are in order. The tests measure the finished file.
 
 use std::collections::BTreeMap;
 
@@ -147,7 +147,8 @@ fn pieces_without_stacks_stay_as_they_are() {
     assert_eq!(sheets[0].keys().copied().collect::<Vec<_>>(), (1..=21).collect::<Vec<_>>());
 }
 
-/// Without the option, each sheet has consecutive pieces, so its stacks are not in order.
+/// Without the option, each sheet has consecutive pieces, so the stacks that are cut from the pile are not in
+/// order.
 #[test]
 fn stacks_of_consecutive_pieces_are_not_in_order() {
     let cards = layout("[[cards]]\nsize = \"63 x 88mm\"\nrows = [{ copies = 18 }]\n", "");

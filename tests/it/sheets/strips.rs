@@ -134,7 +134,7 @@ fn a_plan_says_where_the_marks_are() {
     let args = ["build", "x.toml", "--paper", "a4", "--cut-plan"];
     let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().run();
     let document = ran.pdf("output/x-a4.pdf");
-    // Two sheets have nine and two cards, and each sheet has one page with its cut plan.
+    // The first sheet has nine cards and the second one two. Each sheet has a page with its cut plan.
     assert_eq!(document.pages.len(), 4);
     for (sheet, plan, pieces) in [(0, 2, 9), (1, 3, 2)] {
         let (xs, ys) = cuts(&document.pages[sheet]);

@@ -42,7 +42,7 @@ pub fn printed(item: &Item) -> Rect {
     clipped(item, covers(item))
 }
 
-/// Returns the part of a bounding box of an item that its clip leaves.
+/// Returns the part of `bounds`, a box of the item, that is inside the clip of the item.
 fn clipped(item: &Item, bounds: Rect) -> Rect {
     item.clip.map_or(bounds, |clip| bounds.intersect(clip))
 }
@@ -76,8 +76,8 @@ pub fn count(page: &Page, words: &str) -> usize {
     texts(page).filter(|(_, text)| text.string == words).count()
 }
 
-/// Returns how far one box is inside another. The result is negative if the first box extends beyond
-/// the second one.
+/// Returns the smallest distance between the sides of a box and the sides of the box around it. The result is
+/// negative if the first box extends beyond the second one.
 pub fn inside(inner: Rect, outer: Rect) -> f64 {
     let sides = [inner.x0 - outer.x0, inner.y0 - outer.y0, outer.x1 - inner.x1, outer.y1 - inner.y1];
     sides.into_iter().fold(f64::INFINITY, f64::min)

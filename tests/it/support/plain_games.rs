@@ -1,5 +1,5 @@
-//! The layouts of `tests/plain`: the bundled games without decoration. Some tests change a word of
-//! a game or search for one of its bytes. They use these layouts, which stay the same when the look
+//! The layouts of `tests/plain`: the bundled games without decoration. Tests that change a word of
+//! a game, or search for certain bytes, use these layouts. They stay the same when the decoration
 //! of a game changes.
 
 /// The plain layout of each game, by name.

@@ -156,7 +156,7 @@ fn in_a_folder_each_piece_counts_as_it_was_printed_last() {
     std::fs::rename(folder.join("prints/deck-a4.pdf"), folder.join("prints/1.pdf")).unwrap();
     table[2].1 = 50;
     change(&ran, &table);
-    // Print one changed piece with `--pieces`, which does not exchange the others.
+    // Prints one changed piece with `--pieces`. This does not exchange the other changed pieces.
     let args = ["build", "deck.toml", "--pieces", "deck:3", "--output", "prints", "--paper", "a4"];
     assert_eq!(program(&args, folder).status, 0);
     std::fs::rename(folder.join("prints/deck-a4.pieces.pdf"), folder.join("prints/10.pdf")).unwrap();

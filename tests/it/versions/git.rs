@@ -73,7 +73,7 @@ impl Repository {
     }
 }
 
-/// Returns the mark of a card.
+/// Returns the version mark of a card.
 fn mark(table: &str, name: &str) -> String {
     let files =
         Files::attached([("cards.csv".parse().unwrap(), table.as_bytes().into())].into(), "hexpress.json");

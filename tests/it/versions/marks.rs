@@ -8,7 +8,7 @@ const LAYOUT: &str = "[game]\ntitle = \"Deck\"\nversion = \"0.3\"\n\n[[cards]]\n
     rows = [{ name = \"Ann\", ground = \"ivory\" }, { name = \"Bob\", ground = \"navy\", copies = 2 }]\n\
     face = [{ fill = \"{{ ground }}\" }, { text = \"{{ name }}\", font = \"20pt\", colour = \"red\", halo = \"1mm white\" }]\n";
 
-/// Returns the marks in a PDF.
+/// Returns the version marks in a PDF.
 fn marks(bytes: &[u8]) -> Vec<String> {
     let document = hexpress::read::pdf(bytes).unwrap();
     let found = document

@@ -1,4 +1,5 @@
-//! Compares generated pairs of versions with what an independent renderer shows.
+//! Compares generated pairs of versions. `hexpress diff` must find the same differences as the pixels of an
+//! independent renderer.
 
 use std::collections::BTreeSet;
 
@@ -206,7 +207,7 @@ struct Differing {
     rest: bool,
 }
 
-/// Returns what differs in pixels.
+/// Returns the pieces and cells whose pixels differ.
 fn in_pixels(old: &Seen, new: &Seen) -> Differing {
     let names: BTreeSet<&String> = old.pieces.keys().chain(new.pieces.keys()).collect();
     let copies = |seen: &Seen, name: &str| seen.pieces.get(name).cloned().unwrap_or_default();
@@ -217,7 +218,7 @@ fn in_pixels(old: &Seen, new: &Seen) -> Differing {
     Differing { pieces: pieces.collect(), cells: cells.cloned().collect(), rest: old.rest != new.rest }
 }
 
-/// Returns what differs by `diff`.
+/// Returns the pieces and cells that differ according to `hexpress diff`.
 fn by_digests(old: &Version, new: &Version) -> Differing {
     let fonts = Fonts::bundled();
     let edition = |version: &Version| {
@@ -278,7 +279,7 @@ fn differences_are_those_of_pixels() {
     compare_pairs(0..8);
 }
 
-/// Run it with `cargo test --test it all_pairs -- --ignored --nocapture`. To compare only some pairs,
+/// Run this test with `cargo test --test it all_pairs -- --ignored --nocapture`. To compare only some pairs,
 /// set the variables `FROM=100 TO=150`.
 #[test]
 #[ignore = "takes minutes"]

@@ -101,7 +101,7 @@ fn stickers_have_the_size_and_the_contents_of_their_cells() {
         }
         let checked = program(&["check", "v2/map-a4.pieces.pdf"], folder);
         assert_eq!((checked.status, checked.stderr.as_str()), (0, ""), "{cells}{more}{}", checked.stdout);
-        // With the stickers on it, the printed board is that of the layout.
+        // With its stickers, the printed board must equal the board of the layout.
         let same = program(&["diff", "v2/map-a4.pieces.pdf", "map.toml"], folder);
         assert_eq!(same.status, 0, "{}", same.stdout);
     }

@@ -1,5 +1,5 @@
-//! Compares the sheets of generated posters with what an independent renderer shows between their
-//! seams. Digests are used only for the other side of the comparison, by `--since`.
+//! Compares the sheets of generated posters with what an independent renderer shows between their seams. The
+//! other side of the comparison is `--since`, which compares digests.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ impl Board {
         let (row, column) = (1 + dice.roll(7), 1 + dice.roll(7));
         match dice.roll(10) {
             0..4 => self.rows[row][column] = ['a', 'b', 'c', 'e'][dice.roll(4)],
-            // A hole.
+            // Makes a hole in the board.
             4 => self.rows[row][column] = ' ',
             5 => self.own_line = dice.pick(&["0.6mm navy", "1.4mm navy", "0.6mm red"]),
             6 => self.head = dice.pick(&["A map", "The map"]),
@@ -224,7 +224,7 @@ fn edition(board: &Board) -> Option<Edition> {
     Edition::read(&board.input(), &Options::new("a4", 6.35), &mut sources, &fonts, Trust::Built, &|_| {}).ok()
 }
 
-/// Returns the numbers of the sheets that differ by `--since`. Returns `None` if the seams moved.
+/// Returns the numbers of the sheets that differ according to `--since`. Returns `None` if the seams moved.
 fn by_digests(old: &Edition, new: &Edition) -> Option<BTreeSet<usize>> {
     let Change::Board(board) = &compare(&old.parts, &new.parts).components[0].change else { panic!() };
     board.sheets.why_all_sheets.is_none().then(|| board.sheets.differing.iter().copied().collect())
@@ -275,7 +275,7 @@ fn sheets_that_differ_are_those_of_pixels() {
     compare_posters(0..2);
 }
 
-/// Run it with `cargo test --test it all_posters -- --ignored --nocapture`. To compare only some
+/// Run this test with `cargo test --test it all_posters -- --ignored --nocapture`. To compare only some
 /// posters, set the variables `FROM=20 TO=40`.
 #[test]
 #[ignore = "takes minutes"]

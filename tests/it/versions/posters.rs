@@ -51,7 +51,7 @@ fn only_the_sheets_that_differ_are_printed_with_their_numbers() {
     assert!(words.iter().any(|text| text.contains("sheet 2 of 4 (row 1, column 2)")), "{words:?}");
     let checked = program(&["check", "v2/map-a4.pieces.pdf"], folder);
     assert_eq!((checked.status, checked.stderr.as_str()), (0, ""), "{}", checked.stdout);
-    // After the exchange, the printed board is that of the layout.
+    // After the exchange, the printed board must equal the board of the layout.
     let same = program(&["diff", "v2", "map.toml"], folder);
     assert_eq!(same.status, 0, "{}", same.stdout);
     // Two sheets differ that have no common seam.
@@ -108,7 +108,7 @@ fn sheets_of_a_poster_can_be_chosen_by_their_numbers() {
         said.stdout,
         said.stderr
     );
-    // The printed board now has three sheets of the first print and one of the second.
+    // The printed board consists of three sheets of the first print and one sheet of the second print.
     std::fs::create_dir(folder.join("prints")).unwrap();
     for (from, to) in [("v1/map-a4.pdf", "prints/1.pdf"), ("v2/map-a4.pieces.pdf", "prints/2.pdf")] {
         std::fs::rename(folder.join(from), folder.join(to)).unwrap();

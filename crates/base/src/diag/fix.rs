@@ -12,8 +12,8 @@ use super::Diagnostic;
 /// A replacement for a word that the user typed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Fix {
-    /// The word that is replaced. It is within the place of the mistake. If the word is empty, the
-    /// text of the whole place is replaced.
+    /// The word that is replaced. The word is within the place of the mistake. If the word is empty,
+    /// the text of the whole place is replaced.
     pub typed: Box<str>,
     /// The replacement, without quotes around it.
     pub text: Box<str>,
@@ -110,8 +110,7 @@ impl Diagnostic {
     }
 }
 
-/// Checks whether the marked text in the file is the word `typed` of a mistake, maybe in another
-/// spelling.
+/// Checks whether the marked text in the file is the word `typed`, perhaps in another spelling.
 ///
 /// The file may contain the word with escaped backslashes. It may also contain the name of a column as
 /// the user typed it, such as `No. of copies` for `no_of_copies`.
@@ -141,8 +140,8 @@ fn is_in_quotes(source: &str, at: usize) -> bool {
     line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1
 }
 
-/// Returns the range of a word that occurs exactly once in a text. An occurrence inside a longer
-/// word does not count.
+/// Returns the range of a word that occurs exactly once in a text. Returns `None` if it occurs never or
+/// several times. Occurrences inside longer words are ignored.
 fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
     let in_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     let mut found = text.match_indices(word).filter(|(start, word)| {

@@ -1,8 +1,8 @@
 //! Groups findings that have the same cause.
 //!
 //! - In: findings, in the order in which they are shown.
-//! - Out: groups, in the order of their first findings. A group contains all its findings, and not
-//!   only the first one, because some programs mark the places of all findings.
+//! - Out: groups, in the order of their first findings. A group contains all its findings, because some
+//!   programs mark the place of each finding.
 
 use super::located::{Located, locate};
 use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};

@@ -48,7 +48,7 @@ impl Diagnostic {
         self.misread.as_ref()?.part.clone()
     }
 
-    /// Returns the name of the field whose value is wrong.
+    /// Returns the name of the field whose value is wrong. Returns `None` if the value is not in a row.
     pub fn field(&self) -> Option<&str> {
         self.misread.as_ref()?.field.as_deref()
     }

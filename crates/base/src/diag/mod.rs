@@ -75,7 +75,7 @@ impl Place {
     }
 }
 
-/// A value, or the mistake because of which there is no value.
+/// A value, or the mistake that explains why there is no value.
 pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
 
 /// A finding that is reported to the user.
@@ -386,7 +386,8 @@ impl Report {
         found.map_err(|wrong| self.push(wrong)).ok()
     }
 
-    /// Adds the mistake because of which a value is missing. Returns the proof that it was added.
+    /// Adds a mistake that explains why a value is missing. Returns the proof that the mistake was
+    /// added.
     pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
         Reported(())

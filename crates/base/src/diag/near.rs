@@ -1,7 +1,7 @@
 //! Finds names that are similar to a mistyped name, for "did you mean".
 //!
 //! - In: a mistyped name, and the names that exist.
-//! - Out: the names that are most similar to it.
+//! - Out: the names that are most similar to the mistyped name.
 
 use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, Hint, codes};
@@ -22,8 +22,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
     for candidate in candidates.into_iter().filter(|name| name.len() <= LONGEST_NAME_BYTES).take(MOST_OTHERS)
     {
         let lower = candidate.to_lowercase();
-        // One letter too many at the end, or a name that is not typed to its end, count as less than
-        // one typing mistake.
+        // Two mistakes count as less than one typing mistake: an additional letter at the end, and a
+        // name that is not typed to its end.
         let far = if typed.len() == lower.len() + 1 && typed.starts_with(&lower) {
             0.8
         } else if typed.len() >= 3 && lower.starts_with(&typed) {
@@ -83,8 +83,8 @@ pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
 /// Returns the value that a table has for the word `typed`.
 ///
 /// # Errors
-/// The table does not contain this word. The message begins with `unknown`. The hint contains the
-/// most similar word in the table, or all words of the table.
+/// The table does not contain this word. The message begins with the text of the parameter `unknown`.
+/// The hint contains the most similar word in the table, or all words of the table.
 pub fn entry<T: Copy>(typed: &str, table: &[(&str, T)], unknown: &str) -> Result<T, Diagnostic> {
     table.iter().find(|(name, _)| *name == typed).map(|(_, value)| *value).ok_or_else(|| {
         let names: Vec<&str> = table.iter().map(|(name, _)| *name).collect();

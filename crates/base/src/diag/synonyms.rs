@@ -5,7 +5,7 @@
 //! - Out: a hint with the right name.
 //! - Not here: misspelt names; [`near`](super::near) finds them.
 //!
-//! The words are in a table. To add a word, add a line to the table.
+//! The words are in the table `synonyms.tsv`. To add a word, add a line to this table.
 
 use std::sync::LazyLock;
 
@@ -63,7 +63,8 @@ fn lists(place: &str, kind: &str, name: &str) -> bool {
     names == " *" || names.split_whitespace().any(|one| one == name)
 }
 
-/// Returns what to type in place of a word that the layout language does not have.
+/// Returns what to type in place of a word that the layout language does not have. Returns `None` if
+/// the table does not contain the word for this place.
 pub fn synonym(place: Typed<'_>, typed: &str) -> Option<Hint> {
     let SynonymRow { hint, put, .. } = row(place, typed)?;
     Some(match (hint, put) {

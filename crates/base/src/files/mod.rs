@@ -32,8 +32,8 @@ pub const LARGEST_LAYOUT: u64 = 16 << 20;
 /// The size of the largest finished file that hexpress reads, such as a PDF, in bytes.
 pub const LARGEST_FINISHED: u64 = 512 << 20;
 
-/// The folders that contain a layout's files, and the files that were read so far. Clones of this value
-/// share both.
+/// The folders that contain a layout's files, and the files that were already read. Clones share the
+/// folders and the files that were read.
 #[derive(Debug, Clone, Default)]
 pub struct Files(Arc<Inner>);
 
@@ -111,7 +111,8 @@ const ALLOW: &str = "copy the file into the layout's folder, or allow its folder
     cases write its path from that folder: \"picture.png\"";
 
 impl NoFile {
-    /// Returns what the user can do about a file that cannot be read.
+    /// Returns what the user can do about a file that cannot be read. Returns `None` if no advice is
+    /// known.
     pub fn hint(&self, name: &str) -> Option<Hint> {
         if let Self::Absent(Some(near)) = self {
             return Some(Hint::did_you_mean(name, near));
@@ -119,7 +120,8 @@ impl NoFile {
         self.advice(name).map(Hint::from)
     }
 
-    /// Returns what the user can do if no other file has nearly the same name.
+    /// Returns what the user can do if no other file has nearly the same name. Returns `None` if the
+    /// file is too large, or if the system cannot read it.
     fn advice(&self, name: &str) -> Option<String> {
         let last_part = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
         // A web address may end with a query or a fragment. These are not part of the name of a
@@ -173,7 +175,8 @@ impl Files {
         Self(Arc::new(Inner { home: Home::Folders(reach), taken, ..Inner::default() }))
     }
 
-    /// Returns the attachments of a PDF without the record of its build, whose name is `record`.
+    /// Returns the attachments of a PDF, except the record of its build. `record` is the name of this
+    /// record.
     pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, true, vec![record.to_owned()])
     }
@@ -200,7 +203,8 @@ impl Files {
     }
 
     /// Reads a file for a caller that does not keep its bytes. If many bytes are already in memory,
-    /// they are not kept here either, and the file is read again when the PDF is written.
+    /// this value does not keep the bytes of the file either. It reads the file again when the PDF is
+    /// written.
     ///
     /// # Errors
     /// See [`get`](Self::get).
@@ -245,7 +249,7 @@ impl Files {
         }
     }
 
-    /// Returns a file if it was already read.
+    /// Returns a file that was already read. Returns `None` if it was not read.
     pub fn stored(&self, name: &str) -> Option<Stored> {
         self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
@@ -255,7 +259,7 @@ impl Files {
         self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// Returns whether a requested file could not be read.
+    /// Returns whether at least one requested file could not be read.
     pub fn are_missed(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
@@ -272,8 +276,8 @@ impl Files {
     }
 
     /// Returns the sorted names of the files in a folder. Returns `None` if the folder is not on the
-    /// disk, or if the layout is part of the program. If the files are in memory, the names in an
-    /// unknown folder are an empty list.
+    /// disk, or if the layout is part of the program. If the files are in memory, returns an empty list
+    /// for an unknown folder.
     ///
     /// A PDF contains only the files that its layout uses, so its attachments may lack other files of
     /// the folder.

@@ -122,8 +122,8 @@ impl Reach {
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// Returns the path of the file with the most similar name in the same folder. The path is
-    /// written as in a layout.
+    /// Returns the path of the file with the most similar name in the same folder. The path is written
+    /// as in a layout. Returns `None` if no name is similar.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {
@@ -135,8 +135,8 @@ impl Reach {
     }
 }
 
-/// Returns a name as the user typed it, in which control characters are escapes again. For example,
-/// in `art\back.png`, TOML reads `\b` as a backspace.
+/// Returns a name as the user typed it: control characters become escapes again. For example, in
+/// `art\back.png`, TOML reads `\b` as a backspace.
 pub fn typed(name: &str) -> String {
     let escapes =
         [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
@@ -150,8 +150,8 @@ fn unreadable(error: &io::Error) -> NoFile {
     })
 }
 
-/// Returns the sorted names of the files in a folder. Names that are not UTF-8 are left out,
-/// because no layout can contain them.
+/// Returns the sorted names of the files in a folder. Names that are not UTF-8 are left out, because no
+/// layout can contain them. Returns `None` if the folder cannot be read.
 fn names_in(folder: &Path) -> Option<Vec<String>> {
     let entries = fs::read_dir(folder).ok()?;
     let mut names: Vec<String> =

@@ -50,8 +50,8 @@ impl Grid {
         self.tiling.unit_corners(cell).iter().map(move |corner| self.widened(*corner))
     }
 
-    /// Returns the corners of a cell. Leaves out corners in the middle of a straight side, which
-    /// bricks have.
+    /// Returns the corners of a cell. Leaves out corners in the middle of a straight side. Only bricks
+    /// have such corners.
     pub fn sharp_corners(self, cell: CellAddress) -> impl Iterator<Item = Vec2> {
         let has_flat_corners = self.tiling == Tiling::Brick;
         let corners = self.corners(cell).enumerate();
@@ -62,7 +62,8 @@ impl Grid {
     pub fn apothem(self, hex: CellAddress, edge: usize) -> f64 {
         let apothems = &self.tiling.cell(hex).apothems;
         let normal = self.tiling.edge_normal(hex, edge);
-        // The edges of rectangles are horizontal or vertical. Other cells keep their width.
+        // The width of rectangles changes only the distance to their vertical edges. For all other
+        // cells, the factor is 1.
         apothems[edge % apothems.len()] * if normal.x.abs() > 0.9 { self.width_factor } else { 1.0 }
     }
 

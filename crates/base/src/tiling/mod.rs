@@ -189,7 +189,7 @@ fn regular_apothem(sides: usize) -> f64 {
 }
 
 /// Returns the item with an index. Indices after the last one start again from 0. The remainder is
-/// computed only for those, because a division would be slow here.
+/// computed only for such indices, because a division would be slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -233,7 +233,7 @@ impl Tiling {
     }
 
     /// Returns whether the cells are hexagons or bricks. In these tilings, every cell has six
-    /// neighbours, and the coordinates of the neighbours are the same in all these tilings.
+    /// neighbours. The coordinates of the neighbours follow from those of the cell in the same way.
     pub const fn lies_as_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
@@ -257,8 +257,9 @@ impl Tiling {
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns the tiling of hexagons or squares with which the shapes of boards of this tiling are
-    /// computed. Its two steps lead in similar directions, but may be rotated by a common angle.
+    /// Returns a tiling of hexagons or squares. The shape of a board is first made of cells of the
+    /// returned tiling. The coordinates of these cells are then used in this tiling. Both tilings have
+    /// similar steps, except that one of them may be rotated.
     pub const fn tiling_for_shapes(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {

@@ -108,7 +108,8 @@ impl Tiling {
         Frame { origin, steps: [first - origin, second - origin] }
     }
 
-    /// Returns the cell whose middle is at this point, on a grid with sides of length 1.
+    /// Returns the cell whose middle is at this point, on a grid with sides of length 1. Returns `None`
+    /// if no cell has its middle there.
     fn cell_with_middle(self, at: Point) -> Option<CellAddress> {
         let frame = self.frame();
         let steps = frame.in_steps(at - frame.origin);
@@ -152,7 +153,7 @@ impl Tiling {
     }
 
     /// Returns the image of polygon `k` under a motion that maps the middle of the first polygon to
-    /// `shift`.
+    /// `shift`. Returns `None` if the image is not a cell of the tiling.
     fn image(self, k: u8, linear: Linear, shift: Point) -> Option<CellAddress> {
         let from_first =
             self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;

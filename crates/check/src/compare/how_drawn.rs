@@ -69,7 +69,8 @@ fn has_other_form(found: &Mark, made: &Mark) -> bool {
     !has_same_form(found, made)
 }
 
-/// Describes the masks, blend modes or other effects in which two marks differ.
+/// Describes the masks, blend modes or other effects in which two marks differ. Returns `None` if they have
+/// the same effect, or if the effects have no names.
 fn effect_difference(found: &Mark, made: &Mark) -> Option<String> {
     match (found.draw_style.effect, made.draw_style.effect) {
         (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),

@@ -45,7 +45,7 @@ use page_report::shown_part;
 use pairs::Pairs;
 use unexplained::{ExplainedMarks, Marks, PixelGroup, unexplained};
 
-/// The rule about differences.
+/// The rule about differences between a file and the file that its layout makes.
 pub const RULES: &[Rule] = &[Rule {
     title: "the file shows exactly the drawings of its layout",
     why: "If the bytes of a file were changed, the checker builds the file again from the layout inside it \

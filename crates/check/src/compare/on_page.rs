@@ -54,7 +54,8 @@ impl OnPage<'_> {
         }
     }
 
-    /// Returns the place in the layout where a drawing is described.
+    /// Returns the place in the layout where a drawing is described. Returns `None` if the component of the
+    /// drawing is unknown.
     pub fn layout_place_of(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
         let component = id.and_then(|id| self.expected.component(id.component()?));
         layout_place_of(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))

@@ -208,7 +208,7 @@ pub fn fit_affine(matches: &[PointMatch]) -> Option<Affine> {
     if determinant <= 1e-6 * (xx + yy).max(1.0) {
         return None;
     }
-    // Cramer's rule, for the rows of the linear part.
+    // This is Cramer's rule for the rows of the linear part.
     let (a, c) = ((ux * yy - uy * xy) / determinant, (uy * xx - ux * xy) / determinant);
     let (b, d) = ((vx * yy - vy * xy) / determinant, (vy * xx - vx * xy) / determinant);
     let linear = Affine::new([a, b, c, d, 0.0, 0.0]);

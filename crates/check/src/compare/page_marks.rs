@@ -36,7 +36,7 @@ pub enum MarkKind {
 /// A surface, a line, a text or a picture on a page.
 #[derive(Debug, Clone)]
 pub struct Mark {
-    /// The drawing that the mark belongs to.
+    /// The drawing that the mark belongs to. `None` if the drawing has no name.
     pub id: Option<Arc<Identity>>,
     /// The bounding box of the visible part of the mark, in mm.
     pub rect: Rect,
@@ -100,8 +100,8 @@ impl TextJoining {
     /// The conditions if drawings have no names. In this case, another program wrote the file. It
     /// dropped the names, and may have joined texts that are farther apart.
     ///
-    /// If the first condition results in different numbers of texts on both pages, the second one is
-    /// tried. Rounding may have moved a gap across the first limit.
+    /// The second entry is tried only if the first one results in different numbers of texts on the two
+    /// pages. Rounding may have moved a gap across the limit of the first entry.
     const UNNAMED: [Self; 2] =
         [Self { widest_gap: 1.2, needs_same_id: false }, Self { widest_gap: 1.5, needs_same_id: false }];
 }
@@ -181,7 +181,7 @@ fn marks_of_item(item: &Item, shown: Rect) -> Vec<Mark> {
     }
 }
 
-/// Returns the mark of a filled part of a drawing.
+/// Returns the mark of a filled part of a drawing. Returns `None` if the part is not visible.
 fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mark> {
     // A filled path counts as closed, even without a closing element.
     if path.elements().last() != Some(&PathEl::ClosePath) {
@@ -191,7 +191,7 @@ fn surface(item: &Item, mut path: BezPath, fill: Rgb, shown: Rect) -> Option<Mar
     Mark::new(item, MarkForm::Surface(path, fill), visible_bounds(&item_part(item, kind)), shown)
 }
 
-/// Returns the mark of a line in a drawing.
+/// Returns the mark of a line in a drawing. Returns `None` if the line is not visible.
 fn line_mark(item: &Item, path: BezPath, stroke: &Arc<Stroke>, shown: Rect) -> Option<Mark> {
     let kind = ItemKind::Path { path: path.clone().into(), fill: None, stroke: Some(stroke.clone()) };
     Mark::new(
@@ -340,8 +340,8 @@ impl Mark {
         }
     }
 
-    /// Returns the characters of a text without spaces, because some files have gaps instead of
-    /// spaces.
+    /// Returns the characters of a text without spaces, because some files have gaps instead of spaces.
+    /// Returns `None` for a mark that is not a text.
     pub fn words(&self) -> Option<String> {
         match &self.form {
             MarkForm::Words(text) => Some(squeezed(&text.string)),

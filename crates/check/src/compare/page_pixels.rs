@@ -41,7 +41,7 @@ pub struct Pixels {
 pub struct PixelDifferences {
     /// The part of the pages that was drawn.
     part: Part,
-    /// Pixels per mm.
+    /// The number of pixels per mm.
     scale: f64,
     /// For each pixel, the largest of the differences in red, green and blue between the two pages,
     /// from 0 to 255.
@@ -86,7 +86,7 @@ pub struct PageIndices {
 /// A part of a page as pixels.
 #[derive(Clone, Copy)]
 struct Grid {
-    /// Pixels per mm.
+    /// The number of pixels per mm.
     scale: f64,
     /// The size of the whole page, in mm.
     size: Size,
@@ -122,13 +122,13 @@ impl Grid {
         draw(&mut |band| all.extend_from_slice(band)).then_some(all)
     }
 
-    /// Draws a page of a PDF.
+    /// Draws a page of a PDF. Returns `None` if the page cannot be drawn.
     fn page(self, pages: &Pages, index: usize) -> Option<Vec<u8>> {
         let view = PageView { part: self.part, ..pages.view(index, self.pixels)? };
         self.rows(|take| pages.draw(&view, &pages.caches(), take))
     }
 
-    /// Draws a page of a rotated sheet, and rotates it back.
+    /// Draws a page of a rotated sheet, and rotates it back. Returns `None` if the page cannot be drawn.
     fn turned(self, pages: &Pages, index: usize, back: Affine) -> Option<Vec<u8>> {
         let wide = f64::from(self.pixels.width) / self.size.width;
         let high = f64::from(self.pixels.height) / self.size.height;
@@ -137,7 +137,7 @@ impl Grid {
         self.rows(|take| pages.draw(&view, &pages.caches(), take))
     }
 
-    /// Draws a sheet of an SVG.
+    /// Draws a sheet of an SVG. Returns `None` if the sheet cannot be drawn.
     fn sheet(self, svg: &[u8]) -> Option<Vec<u8>> {
         let areas = svg_areas(svg).ok()?;
         self.rows(|take| draw_areas(&areas, self.scale, self.pixels, take))
@@ -318,7 +318,8 @@ impl PixelDifferences {
         Rect::from_origin_size(place.to_point(), (self.scale.recip(), self.scale.recip()))
     }
 
-    /// Returns, for each pixel, the number of the topmost of the numbered `areas`.
+    /// Returns, for each pixel, the number of the topmost of the numbered `areas`. Returns `None` if the
+    /// areas cannot be drawn.
     pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Topmost> {
         topmost(areas, self.scale, self.part)
     }
@@ -399,8 +400,8 @@ impl PixelDifferences {
         apart > INVISIBLE_DIFFERENCE.saturating_add(edge / 3)
     }
 
-    /// Returns the ranges of the red, green and blue shades of the nine pixels at and around a
-    /// place on one of the pages.
+    /// For a place on one of the pages: returns the ranges of the red, green and blue shades of the pixel at
+    /// this place and of the eight pixels around it. Returns `None` if there is no such page.
     fn shades_around(&self, at: usize, page: usize) -> Option<[ShadeRange; 3]> {
         let width = self.part.width.max(1) as usize;
         let pixels = self.both.get(page)?.as_chunks::<4>().0;

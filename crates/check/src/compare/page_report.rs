@@ -96,7 +96,7 @@ pub fn has_same_boxes(found: &Page, made: &Page) -> bool {
         && side_distance(shown_part(found), shown_part(made)) <= SAME_BOX
 }
 
-/// Returns the message about the first page box that differs.
+/// Returns the message about the first page box that differs. Returns `None` if no box differs.
 pub fn box_difference(found: &Page, made: &Page) -> Option<String> {
     let (is, should) = (found.media.size(), made.media.size());
     if side_distance(found.media, made.media) > SAME_BOX {

@@ -95,7 +95,7 @@ struct MarkSort<'m> {
     kind: MarkKind,
 }
 
-/// The marks of a page, indexed by their sort and place.
+/// The marks of a page, indexed by drawing, kind and place.
 struct MarkIndex<'m> {
     marks: &'m [Mark],
     /// The marks whose middle is in a square of the page.
@@ -265,8 +265,8 @@ impl<'m> Difference<'m> {
             DifferenceKind::Unpaired if self.is_rewritten && mark.is_opaque() => {
                 seen.differs_in_letters(rect)
             }
-            // A different end makes a line longer or shorter by less than a pixel, so no square of nine
-            // pixels differs. Single pixels are enough if they differ clearly.
+            // If the ends of a line have another shape, the line is longer or shorter by less than a pixel.
+            // So no square of nine pixels differs. Single pixels are enough if they differ clearly.
             DifferenceKind::Form if self.is_in_place() && mark.kind() == MarkKind::Line => {
                 seen.differs(rect, TOLERATED_EDGE_DIFFERENCE)
             }
@@ -315,7 +315,7 @@ impl<'m> Difference<'m> {
         })
     }
 
-    /// Returns the drawing that the mark is a part of.
+    /// Returns the drawing that the mark is a part of. Returns `None` if this drawing has no name.
     pub fn id(&self) -> Option<&'m Arc<Identity>> {
         self.made.and_then(|mark| mark.id.as_ref()).or_else(|| self.found?.id.as_ref())
     }

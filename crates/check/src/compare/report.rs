@@ -266,7 +266,8 @@ impl Difference<'_> {
         }
     }
 
-    /// Returns the actual and the expected place of a mark that was only moved.
+    /// Returns the actual and the expected place of a mark that was only moved. Returns `None` for other
+    /// differences.
     fn shift(&self) -> Option<Shift> {
         let (DifferenceKind::Moved(by), Some(found)) = (self.kind, self.found) else { return None };
         let actual = found.first_point()?;

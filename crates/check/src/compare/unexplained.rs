@@ -17,8 +17,8 @@ const REACH: f64 = 0.5;
 /// A tolerated mark explains the differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels inside the box of another group counts as the edge of that group. The other group
-/// must have at least this many times as many pixels.
+/// A group of pixels may be the edge of a larger group if the larger one has at least this many times as many
+/// pixels. The smaller group must also be inside the box of the larger one.
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. If there are more, the
 /// smallest ones are dropped.
@@ -57,9 +57,9 @@ pub struct PixelGroup<'m> {
     /// A box around the pixels, in mm.
     pub rect: Rect,
     pub count: usize,
-    /// The topmost mark on the page that was found.
+    /// The topmost mark on the page that was found. `None` if no mark is there.
     pub found: Option<&'m Mark>,
-    /// The topmost mark on the page that the layout makes.
+    /// The topmost mark on the page that the layout makes. `None` if no mark is there.
     pub made: Option<&'m Mark>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! - In: the expected cuts of a sheet, the lines of a file, and the kind of knife for which the file
 //!   was made.
-//! - Out: the cuts that the file lacks, has in the wrong place or has twice, the cuts that the print
+//! - Out: the cuts that the file lacks, has in the wrong place or has twice. Also the cuts that the print
 //!   does not need, and the largest error.
 //! - Not here: reading files, and deciding what is cut.
 

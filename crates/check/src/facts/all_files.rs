@@ -27,12 +27,12 @@ pub struct Facts<'a> {
     pub sheets: Vec<FoundSheet>,
     /// The boards and pieces that extend over several pages.
     pub posters: Vec<Poster>,
-    /// The differences between the files and the files that their layout makes. Empty unless they were
-    /// compared.
+    /// The differences between the files and new builds of their layout. Empty if the files were not compared
+    /// with new builds.
     pub differences: Vec<Fault>,
     /// The contents of the record. `None` if there is no record.
     pub expected: Option<Expected<'a>>,
-    /// The layout that drawings are compared with.
+    /// The layout that drawings are compared with. `None` if the user names no such layout.
     pub against: Option<Against<'a>>,
     /// For each board of the layout in `against`, the most similar drawing. Computed on first use.
     pub closest: OnceCell<Vec<Option<Closest>>>,

@@ -98,7 +98,7 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
 
 /// Returns how well the cells of a board match a drawing if `map` places the board over the drawing.
 ///
-/// The result is the number of cells that look like most cells of their kind, plus the number of cells
+/// The result is the sum of two numbers: the cells that look like most cells of their kind, and the cells
 /// that show the label of their kind.
 fn agreement(
     board: &Board,
@@ -133,8 +133,8 @@ impl Overlay {
 
 /// Places a board over a drawing so that as many cells as possible match.
 ///
-/// Returns `None` if the cells of the board and of the drawing have different numbers of edges, or
-/// if the board consists of points at given places.
+/// Returns `None` if the cells of the board and those of the drawing have different numbers of edges. Also
+/// returns `None` if the board consists of points at given places.
 fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<Overlay> {
     if board.grid.is_free() {
         return None;
@@ -226,7 +226,7 @@ pub fn is_lines(board: &Board) -> bool {
 /// The drawing that comes closest to a board.
 #[derive(Debug, Clone, Copy)]
 pub struct Closest {
-    /// The index of the sheet.
+    /// The index of the sheet with the drawing.
     pub sheet: usize,
     /// The index of the board on the sheet.
     pub board: usize,

@@ -74,14 +74,16 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
     }
 }
 
-/// Returns the component of an item that draws a cell, or the lines between points.
+/// Returns the component of an item that draws a cell, or the lines between points. Returns `None` for any
+/// other item.
 fn board_of(item: &Item) -> Option<&Arc<str>> {
     let id = item.id.as_deref()?;
     let is_board = matches!(id.feature()?, Feature::Cell(_) | Feature::Single(Single::Lines));
     id.component().filter(|_| is_board)
 }
 
-/// Returns the component and the piece that an item belongs to.
+/// Returns the component and the piece that an item belongs to. Returns `None` if the item belongs to no
+/// piece.
 fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
     let id = item.id.as_ref().filter(|id| id.piece().is_some())?;
     Some((id.component()?, id))

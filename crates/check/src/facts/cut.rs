@@ -180,9 +180,9 @@ pub enum Axis {
 /// A straight mark that shows where to cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CropMark {
-    /// One end, in mm.
+    /// One end of the mark, in mm.
     pub from: Point,
-    /// The other end, in mm.
+    /// The other end of the mark, in mm.
     pub to: Point,
     /// The width of the mark, in mm.
     pub width: f64,

@@ -193,7 +193,8 @@ struct NextCorner {
     mark: usize,
 }
 
-/// Returns the nearest corner in the direction `direction` from the corner with the index `start`.
+/// Returns the nearest corner in the direction `direction` from the corner with the index `start`. Returns
+/// `None` if there is no corner in this direction.
 fn next_corner(corners: &[Corner], start: usize, direction: Vec2) -> Option<NextCorner> {
     let from = corners[start].place;
     let along = corners.iter().enumerate().filter_map(|(number, corner)| {
@@ -272,7 +273,7 @@ struct ParallelCuts {
 #[derive(Clone, Copy)]
 struct Strip {
     sides: [Ray; 2],
-    /// The distance between the cuts, in mm.
+    /// The distance between the two cuts, in mm.
     width: f64,
     /// The offset of the middle line of the strip, in mm.
     middle: f64,
@@ -347,7 +348,8 @@ fn hexagons_between(cuts: &[ParallelCuts]) -> Vec<Cut> {
     hexagons.into_iter().map(Cut::Polygon).collect()
 }
 
-/// Returns the centre of the parallelogram where two strips overlap.
+/// Returns the centre of the parallelogram where two strips overlap. Returns `None` if the strips are
+/// parallel.
 fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
     let pairs = one.sides.iter().flat_map(|a| other.sides.iter().map(move |b| (a, b)));
     let crossings: Vec<Point> = pairs.filter_map(|(a, b)| a.crossing(*b)).collect();
@@ -355,7 +357,7 @@ fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
     (crossings.len() == 4).then(|| (sum / 4.0).to_point())
 }
 
-/// Returns the hexagon where three strips overlap.
+/// Returns the hexagon where three strips overlap. Returns `None` if the strips enclose no hexagon.
 fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
     // Sorting the sides by direction puts them in their order along the outline.
     let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
@@ -397,7 +399,8 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     cuts
 }
 
-/// Returns the box of a drawing, if the drawing may cover a whole piece.
+/// Returns the box of a drawing that may cover a whole piece. Returns `None` for drawings that cannot, such
+/// as lines and texts.
 fn covered_box(item: &Item) -> Option<Rect> {
     match &item.kind {
         ItemKind::Path { path, fill: Some(_), .. } if item.clip.is_none() => Some(path.bounding_box()),

@@ -97,13 +97,14 @@ pub fn painter<'c>(
 struct Paint<'a> {
     expected: Expected<'a>,
     colour: Rgb,
-    /// The place of the element that drew the text under the coloured drawing.
+    /// The place of the element that drew the text under the coloured drawing. `None` if this element is
+    /// unknown.
     text_place: Option<Place>,
 }
 
 impl Paint<'_> {
-    /// Returns the first element that uses the colour. Considers only elements after the element of the
-    /// text.
+    /// Returns the first element that uses the colour. Considers only elements after the element of the text.
+    /// Returns `None` if no such element uses the colour.
     fn painter<'c>(&self, elements: Vec<&'c Element>, row: &dyn Row) -> Option<&'c Element> {
         let text = elements.iter().position(|element| Some(element.place) == self.text_place);
         let after = text.map_or(0, |index| index + 1);
@@ -133,19 +134,21 @@ fn visible(text: &str) -> String {
     text.chars().filter(|c| !is_silent(*c)).collect()
 }
 
-/// Returns the place of an element by its number, from 1.
+/// Returns the place of an element by its number, from 1. Returns `None` if no element has this number.
 fn element_place(elements: &[Element], number: usize) -> Option<Place> {
     elements.get(number.checked_sub(1)?).map(|element| element.place)
 }
 
 impl DrawnText<'_> {
-    /// Returns the place of the element that drew the text on a side of a piece.
+    /// Returns the place of the element that drew the text on a side of a piece. Returns `None` if this
+    /// element is unknown.
     fn on_piece(&self, deck: &Deck, side: NumberedSide) -> Option<Place> {
         let piece = deck.piece(deck.index_of(side.number)?)?;
         self.among(elements_of(deck, side.side), &piece)
     }
 
-    /// Returns the place in the layout that describes the text on a board.
+    /// Returns the place in the layout that describes the text on a board. Returns `None` if this place is
+    /// unknown.
     fn on_board(&self, board: &Board, feature: &Feature) -> Option<Place> {
         match feature {
             Feature::Cell(hex) => self.in_cell(board, *hex),
@@ -163,7 +166,8 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the label, element or mark that drew the text in a cell.
+    /// Returns the place of the label, element or mark that drew the text in a cell. Returns `None` if it is
+    /// unknown.
     fn in_cell(&self, board: &Board, hex: CellAddress) -> Option<Place> {
         let cell = board.cells.get(board.cell_at(hex)?)?;
         let kind = board.kinds.get(cell.kind)?;
@@ -179,8 +183,8 @@ impl DrawnText<'_> {
         }
     }
 
-    /// Returns the place of the element that drew the text. If no element matches and only one
-    /// element draws text, returns the place of that element.
+    /// Returns the place of the element that drew the text. If no element matches and only one element draws
+    /// text, returns the place of that element. In all other cases, returns `None`.
     fn among(&self, elements: &[Element], row: &dyn Row) -> Option<Place> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
@@ -190,8 +194,8 @@ impl DrawnText<'_> {
         texts.next().filter(|_| texts.next().is_none()).map(|element| element.place)
     }
 
-    /// Returns the element that matches the text best. If several elements match equally well,
-    /// returns the first of them.
+    /// Returns the element that matches the text best. If several elements match equally well, returns the
+    /// first of them. Returns `None` if no element matches.
     fn best<'e>(&self, elements: impl Iterator<Item = &'e Element>, row: &dyn Row) -> Option<PossiblePlace> {
         let guesses = elements.filter_map(|element| self.element(element, row));
         guesses.reduce(|best, guess| if guess.points > best.points { guess } else { best })

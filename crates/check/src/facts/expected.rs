@@ -22,7 +22,8 @@ pub struct Expected<'a> {
 }
 
 impl<'a> Expected<'a> {
-    /// Returns the component with a name, and its index.
+    /// Returns the component with a name, and its index. Returns `None` if the layout has no component of
+    /// this name.
     pub fn component(&self, name: &str) -> Option<(usize, &'a Component)> {
         self.game.components.iter().enumerate().find(|(_, c)| *c.name == *name)
     }
@@ -37,7 +38,7 @@ impl<'a> Expected<'a> {
             && (pieces.is_empty() || pieces.iter().any(|piece| is_of_component(piece, component)))
     }
 
-    /// Returns whether the colour `asked` of the layout may be the colour `found` in a print.
+    /// Returns whether the colour `asked` in the layout may look like the colour `found` in a print.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.appearance().may_print(asked, found)
     }
@@ -69,8 +70,9 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(PrintSetup::default, |expected| expected.options.print_setup).backs_or_default()
 }
 
-/// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a cell,
-/// this is the place of the cell. Otherwise, it is the place of the component.
+/// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a cell, this
+/// is the place of the cell. Otherwise, it is the place of the component. Returns `None` if the component is
+/// unknown.
 pub fn layout_place_of(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));

@@ -60,7 +60,7 @@ pub fn expected_codes(expected: Expected<'_>, id: &Identity, sheet: SheetNumber)
     found.codes
 }
 
-/// Returns the code at the edge of a sheet.
+/// Returns the code at the edge of a sheet. Returns `None` if the sheets have no code.
 fn sheet_code(game: &Game, sheet: SheetNumber) -> Option<ExpectedCode> {
     let place = game.sheet_code.as_ref()?.place;
     Some(ExpectedCode { text: game.sheet_code_text(sheet)?.ok(), place })

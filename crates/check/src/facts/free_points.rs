@@ -113,8 +113,8 @@ struct Alignment {
 }
 
 impl Alignment {
-    /// Computes the place of the board from the cells whose ids contain addresses. Uses medians, so a
-    /// few misplaced cells have no effect.
+    /// Computes the place of the board from the cells whose ids contain addresses. Uses medians, so a few
+    /// misplaced cells have no effect. Returns `None` if no id contains an address.
     fn by_ids(page: &Page, outlines: &[Polygon], grid: Grid) -> Option<Self> {
         let side = middle_value(outlines.iter().map(Polygon::side))?;
         let origins = outlines.iter().filter_map(|outline| {
@@ -129,8 +129,9 @@ impl Alignment {
         Some(Self { grid, origin, side })
     }
 
-    /// Computes the place of the board by comparing two bounding boxes. One is around the ends of the
-    /// drawn lines. The other is around the points that the layout joins by lines.
+    /// Computes the place of the board by comparing two bounding boxes. One is around the ends of the drawn
+    /// lines. The other is around the points that the layout joins by lines. Returns `None` if a box has no
+    /// size.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
         let drawn = around(ends.iter().copied());
         let unit = around(linked.map(|cell| grid.middle(cell.hex)));

@@ -27,7 +27,8 @@ pub fn fold_lines(page: &Page) -> Vec<Line> {
     lines.collect()
 }
 
-/// Returns the address of the cell in the id of an item: `board/cell:3,-1`.
+/// Returns the address of the cell in the id of an item: `board/cell:3,-1`. Returns `None` if the id contains
+/// no address of a cell.
 pub fn cell_of(item: &Item) -> Option<CellAddress> {
     item.id.as_deref()?.cell()
 }

@@ -30,8 +30,8 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// If the record is incomplete, the part that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The options that name the printer. Only for a file that has no record, but is corrected for a
-    /// printer.
+    /// The options that name the printer. `None`, except for a file that has no record, but is corrected for
+    /// a printer.
     pub asked: Option<Box<Options>>,
     /// The bytes of a file that has a record, if no seal proves that the file is unchanged.
     pub unsealed: Option<Arc<[u8]>>,
@@ -127,7 +127,7 @@ impl Opened {
         }
     }
 
-    /// Returns the file with other contents. Returns `None` if `bytes` cannot be read.
+    /// Returns this file with `bytes` as its contents. Returns `None` if `bytes` cannot be read.
     pub(crate) fn rewritten(&self, bytes: Vec<u8>) -> Option<Self> {
         let again = Self::new(&self.name, &bytes).ok()?;
         Some(Self { unsealed: Some(bytes.into()), ..again })

@@ -23,19 +23,19 @@ use hexpress_read::{Item, Page, Text};
 pub struct PageContext<'e> {
     /// The facts that were found on the page.
     pub sheet: &'e FoundSheet,
-    /// The board that is checked. A page of another program may have several boards, which are checked
-    /// one by one.
+    /// The board that is checked. A page of another program may have several boards, which are checked one by
+    /// one. `None` if the page has no board.
     pub found: Option<&'e FoundBoard>,
     /// The drawings on the page.
     pub page: &'e Page,
-    /// The contents of the record, which say what the page should show.
+    /// The contents of the record, which say what the page should show. `None` if there is no record.
     pub expected: Option<Expected<'e>>,
     /// The number of the sheet, for templates that contain this number.
     pub sheet_number: SheetNumber,
     pub format: Format,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
-    /// The printer for which the page is corrected.
+    /// The printer for which the page is corrected. `None` if the page is not corrected.
     pub printer: Option<&'e Printer>,
     /// The transform from the page to the printed sheet. The rules check the printed sheet.
     pub printed: Affine,
@@ -58,17 +58,19 @@ impl<'e> PageContext<'e> {
         self.sheet.text().is_some() && matches!(feature, Some(Feature::Draw(_)))
     }
 
-    /// Returns the component that the page shows.
+    /// Returns the component that the page shows. Returns `None` if it is unknown.
     pub fn component(&self) -> Option<&'e Component> {
         self.expected?.game.components.get(self.sheet.component?)
     }
 
-    /// Returns the board that the page should show.
+    /// Returns the board that the page should show. Returns `None` if the page should show no board, or if
+    /// this is unknown.
     pub fn board(&self) -> Option<&'e Board> {
         self.component()?.board()
     }
 
-    /// Returns the deck whose pieces the page should show.
+    /// Returns the deck whose pieces the page should show. Returns `None` if the page should show no pieces,
+    /// or if this is unknown.
     pub fn deck(&self) -> Option<&'e Deck> {
         self.component()?.deck()
     }
@@ -80,8 +82,9 @@ impl<'e> PageContext<'e> {
         self.sheet.is_foreign() || a.id == b.id
     }
 
-    /// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a
-    /// cell, this is the place of the cell. Otherwise, it is the place of the component.
+    /// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a cell,
+    /// this is the place of the cell. Otherwise, it is the place of the component. Returns `None` if the
+    /// component is unknown.
     pub fn layout_place_of(&self, id: Option<&Identity>) -> Option<Place> {
         layout_place_of(self.expected?.game, self.sheet.component, id)
     }

@@ -28,13 +28,13 @@ pub struct FoundPiece {
     /// The id of the drawings, such as `movement/7` or `movement/7/back`. `None` for an outline without
     /// drawings.
     pub id: Option<Arc<Identity>>,
-    /// The number of the piece in its deck, from 1.
+    /// The number of the piece in its deck, from 1. `None` if the drawings have no id.
     pub number: Option<usize>,
     /// The side that is drawn. For an outline without drawings, it is the front.
     pub side: PieceSide,
     /// The cut around the piece. `None` if the page shows no cut.
     pub cut: Option<Cut>,
-    /// The box of the drawings, in mm.
+    /// The box of the drawings, in mm. `None` if there are no drawings.
     pub drawn_bounds: Option<Rect>,
     /// The indices of the drawings among the items of the page.
     pub items: Box<[usize]>,
@@ -48,9 +48,9 @@ pub struct FoundPiece {
     pub words: Arc<str>,
     /// The texts at the edges, one per line.
     pub edge_words: Box<str>,
-    /// The drawings without their colours.
+    /// The shapes of the drawings, without their colours.
     pub shapes: piece_look::Shapes,
-    /// The colours in drawing order.
+    /// The colours of the drawings, in drawing order.
     pub colours: Arc<[hexpress_read::Rgb]>,
     /// The look of each edge, clockwise from the top edge. Empty for pieces without straight edges.
     pub edges: Vec<piece_look::Edge>,
@@ -62,7 +62,8 @@ impl FoundPiece {
         self.name_or("an empty outline")
     }
 
-    /// Returns the box of the cut, in mm. If there is no cut, returns the box of the drawings.
+    /// Returns the box of the cut, in mm. If there is no cut, returns the box of the drawings. Returns `None`
+    /// if there is neither a cut nor a drawing.
     pub fn place(&self) -> Option<Rect> {
         self.cut.as_ref().map(Cut::bounds).or(self.drawn_bounds)
     }
@@ -112,7 +113,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
             if path.closes() {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
-                // At each of its four corners, a rounded rectangle lacks the area of a square minus a
+                // At each of its four corners, a rounded rectangle lacks a small area: a square minus a
                 // quarter of a disc. The radius follows from this area.
                 let radius = (missing / (4.0 - std::f64::consts::PI)).sqrt();
                 let corner_radius = if radius < 0.05 { 0.0 } else { radius };
@@ -182,7 +183,7 @@ struct DrawnPiece {
     id: Arc<Identity>,
     /// The indices of the drawings, in drawing order.
     items: Vec<usize>,
-    /// The index of the cut around the piece.
+    /// The index of the cut around the piece. `None` if no cut was found.
     cut: Option<usize>,
 }
 

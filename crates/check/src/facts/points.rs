@@ -92,8 +92,8 @@ impl FoundBoard {
         }
     }
 
-    /// Returns the board whose points are at the ends of lines. Each point becomes a cell that touches
-    /// its neighbours.
+    /// Returns the board whose points are at the ends of lines. Each point becomes a cell that touches its
+    /// neighbours. Returns `None` if the page has no lines between points, or if their ends have no extent.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
         let ends = separate_ends(page);

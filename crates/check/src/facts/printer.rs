@@ -71,7 +71,7 @@ fn side(named: &Named<'_>) -> PieceSide {
             has_back = true;
             None
         }
-        // Texts and figures may be on either side of a sheet.
+        // Texts, links and drawings may be on either side of a sheet.
         Identity::Of(_, Feature::Text(_) | Feature::Link(_) | Feature::Draw(_)) => None,
         Identity::Of(..) if tag == b"Piece" => {
             has_back |= id.is_back();

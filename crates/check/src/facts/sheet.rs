@@ -67,7 +67,7 @@ pub struct SheetOfBuild {
 /// The facts about a page, or about one component on a page.
 #[derive(Debug, Clone)]
 pub struct FoundSheet {
-    /// The index of the file.
+    /// The index of the file in the list of judged files.
     pub file: usize,
     /// The number of the page in the file, from 1.
     pub number: usize,
@@ -79,7 +79,8 @@ pub struct FoundSheet {
     pub digest: String,
     /// The index of the component in the layout; `None` if it is unknown.
     pub component: Option<usize>,
-    /// The name of the component. It is taken from the ids of the drawings.
+    /// The name of the component. It is taken from the ids of the drawings. `None` if no id contains a
+    /// component.
     pub name: Option<Arc<str>>,
     /// The contents of the page.
     pub content: SheetContent,
@@ -136,8 +137,8 @@ pub struct PieceSheet {
 #[derive(Debug, Clone)]
 pub struct PosterSheet {
     pub part: PosterPart,
-    /// The whole board or piece of the poster. It is added to the first sheet of the poster, after the
-    /// parts are joined.
+    /// The whole board or piece of the poster. It is added to the first sheet of the poster, after the parts
+    /// are joined. `None` for all other sheets.
     pub whole: Option<PosterWhole>,
 }
 
@@ -402,7 +403,8 @@ fn has_single(page: &Page, single: Single) -> bool {
     features.any(|feature| *feature == Feature::Single(single))
 }
 
-/// Returns the name of the component on a page, from the ids of the drawings.
+/// Returns the name of the component on a page, from the ids of the drawings. Returns `None` if no id
+/// contains a component.
 fn component_name(page: &Page) -> Option<Arc<str>> {
     page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
 }

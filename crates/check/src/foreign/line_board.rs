@@ -124,7 +124,7 @@ impl PointGrid {
         format!("{} {}", self.name(from), self.name(to))
     }
 
-    /// Finds the diagonal lines between points of the grid.
+    /// Finds the diagonal lines between points of the grid. Returns `None` if the page was not kept.
     fn drawn_diagonals(&self, sheet: &FoundSheet) -> Option<DrawnDiagonals> {
         let mut steps: BTreeSet<Diagonal> = BTreeSet::new();
         let mut runs: Vec<String> = Vec::new();

@@ -77,8 +77,8 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [unit_first, unit_second] =
         [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid.middle(hex));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
-    // On an upright board, some coordinates of the basis vectors are 0, and both vectors agree on the
-    // width and the height of a cell. `sheared` is the largest deviation from this.
+    // On an upright board, some coordinates of the basis vectors are 0, and both vectors agree on the width
+    // and the height of a cell. `sheared` is the largest deviation from these two conditions.
     let sheared = match lattice.grid.tiling {
         Tiling::PointyTop | Tiling::Brick => {
             first.y.abs().max((second.x / unit_second.x - first.x / unit_first.x).abs())

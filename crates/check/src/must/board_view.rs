@@ -49,7 +49,7 @@ impl<'e> BoardView<'e> {
         })
     }
 
-    /// Checks whether the colour `found` on paper may be the colour `asked` of the layout.
+    /// Checks whether the colour `asked` in the layout may look like the colour `found` on paper.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
     }
@@ -63,7 +63,7 @@ impl<'e> BoardView<'e> {
         self.cells.keys().copied().collect()
     }
 
-    /// Returns the cell at an address.
+    /// Returns the cell at an address. Returns `None` if no cell was found there.
     pub fn cell(&self, hex: CellAddress) -> Option<&'e FoundCell> {
         self.found.cells.get(*self.cells.get(&hex)?)
     }
@@ -107,8 +107,8 @@ impl<'e> BoardView<'e> {
         }
     }
 
-    /// Returns the kind of a cell as recognised from its look. In the layout, the cell may have another
-    /// kind.
+    /// Returns the kind of a cell as recognised from its look. In the layout, the cell may have another kind.
+    /// Returns `None` if it was not recognised.
     fn seen_kind(&self, cell: CellAddress) -> Option<&str> {
         self.seen_names().kinds.get(*self.cells.get(&cell)?)?.as_deref()
     }
@@ -199,7 +199,8 @@ fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> 
     first.and_then(|(sheet, small)| FoundOn::new(sheet, &small.board)).into_iter().collect()
 }
 
-/// Returns the place in the layout where a property of a board is demanded, such as `connected`.
+/// Returns the place in the layout where a property of a board is demanded, such as `connected`. Returns
+/// `None` if the layout does not demand the property.
 pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<Place> {
     must.be.iter().find(|be| be.value == property).map(|be| be.place)
 }

@@ -1,4 +1,5 @@
-//! Compares the number of things on paper with the number that the layout demands.
+//! Compares the numbers of cells, pieces, copies or colours on paper with the numbers that the layout
+//! demands.
 
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;

@@ -50,9 +50,10 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // If at least two thirds of a group have the value in the layout, all pieces of the group
-            // count as having it. The others may be drawn wrongly. In this group, the number of pieces
-            // with the value is between one third and two thirds, so it is not clear.
+            // If at least two thirds of a group have the value in the layout, all pieces of the group count
+            // as having it. The others may be drawn wrongly. In this group, the fraction of the pieces with
+            // the value is between one third and two thirds. So it is unclear whether the group has the
+            // value.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(

@@ -94,12 +94,12 @@ impl RepeatedDrawing {
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Returns a number from 0 to 1 that says how well the cells with this drawing agree with the cells
-    /// that have a mark in the layout.
+    /// Returns how well the cells with this drawing agree with the cells that have a mark in the layout, from
+    /// 0 to 1.
     ///
-    /// The result is the number of cells with both the drawing and the mark, divided by the number of
-    /// cells with at least one of them. `is_marked` says for each cell whether it has the mark in the
-    /// layout.
+    /// The result is a quotient. The number of cells with both the drawing and the mark is divided by the
+    /// number of cells with at least one of them. `is_marked` says for each cell whether it has the mark in
+    /// the layout.
     fn agreement(&self, is_marked: &[bool]) -> f64 {
         let both = self.cells.iter().filter(|cell| is_marked[**cell]).count();
         let either = self.cells.len() + is_marked.iter().filter(|is_marked| **is_marked).count() - both;

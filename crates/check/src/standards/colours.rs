@@ -127,7 +127,8 @@ fn spots(context: &PressContext<'_>, out: &mut Findings) {
     for spot in &context.file.spots {
         *looks.entry(&spot.name).or_default() += 1;
     }
-    // `All` and `None` are not spot colours: `All` prints on every plate, and `None` on no plate.
+    // `All` and `None` are not spot colours: `All` prints on every printing plate, and `None` on no printing
+    // plate.
     for (name, count) in
         looks.into_iter().filter(|(name, count)| *count > 1 && !["All", "None"].contains(name))
     {

@@ -39,7 +39,7 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// The size below which coloured letters look blurred if the printing plates are slightly misplaced, in
+/// The size below which coloured letters look blurred if the printing plates are slightly out of register, in
 /// points.
 const SMALL_LETTERS_PT: f64 = 12.0;
 /// The largest rounding error of a sum of inks, in percent.

@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
     ///
     /// A name that differs from `word` only in capitals, leading zeros, or the order of letters and
     /// digits comes first. Similar names of cells are tried only if `word` has at least [`LONG_NAME`]
-    /// characters.
+    /// characters. Returns `None` if no name is similar.
     pub(super) fn near(&self, word: &str) -> Option<&str> {
         let names = &self.board.names;
         let plain = plain_name(word);

@@ -16,7 +16,7 @@ use hexpress_base::tiling::Tiling;
 /// Without rounding errors, the distance would be 0.
 const ON_LINE: f64 = 1e-6;
 
-/// Returns the cells on the straight line from one cell to another, including both.
+/// Returns the cells on the straight line from one cell to another, including both ends.
 ///
 /// Returns `None` if no straight line leads from `from` to `to`. On a grid of hexagons or squares, the
 /// line is computed only from the coordinates. So it may lead through positions without a cell, and
@@ -66,8 +66,8 @@ impl RunAxis {
     }
 }
 
-/// Returns the triangles of a strip from one triangle to another, including both. Returns `None` if no
-/// strip contains both triangles.
+/// Returns the triangles of a strip from one triangle to another, including both ends. Returns `None`
+/// if no strip contains both triangles.
 fn in_strip(
     tiling: Tiling,
     cells: &[CellAddress],

@@ -180,8 +180,8 @@ impl<'a> AddressedBoard<'a> {
 
     /// Checks whether two places touch.
     ///
-    /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners. For
-    /// any two edges or corners, the result is false.
+    /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners. An
+    /// edge or a corner never touches another edge or corner.
     pub fn touch(&self, one: Spot, other: Spot) -> bool {
         match (one, other) {
             (Spot::Cell(a), Spot::Cell(b)) => {

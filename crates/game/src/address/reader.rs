@@ -221,8 +221,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
-    /// Returns the name of a cell at which a run from `from` to `to` can bend. For example, the hint is
-    /// then `a1 .. e5, e5 .. e9`. The two cells must not be on one straight line.
+    /// Returns the name of a cell at which a run from `from` to `to` can bend. The hint then proposes
+    /// two runs, such as `a1 .. e5, e5 .. e9`. `from` and `to` must not be on one straight line.
     ///
     /// A straight line leads from `from` to the returned cell, and another one from the returned cell
     /// to `to`. If several cells qualify, the result is the one for which the two lines have the fewest
@@ -240,7 +240,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
 
-    /// Returns the number of cells on the straight line from one cell to another, including both.
+    /// Returns the number of cells on the straight line from one cell to another, including both ends.
     ///
     /// Returns `None` if there is no such line on the board.
     fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
@@ -395,6 +395,7 @@ fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usi
 fn angle_from_top(tiling: Tiling, cell: CellAddress, edge: usize) -> f64 {
     let normal = tiling.edge_normal(cell, edge);
     let angle = libm::atan2(normal.x, -normal.y);
-    // A rounding error may make an angle of 0 slightly negative. It must not become a full turn.
+    // A rounding error may make an angle of 0 slightly negative. Such an angle must not become a full
+    // turn.
     if angle < -1e-9 { angle + std::f64::consts::TAU } else { angle }
 }

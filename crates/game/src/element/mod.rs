@@ -131,8 +131,8 @@ pub struct PartField {
     pub value: PerRow<Scalar>,
 }
 
-/// The way in which the parts of an element are placed. `Gap` is `f64` when the element is settled for
-/// one piece.
+/// The way in which the parts of an element are placed. `Gap` is `f64` after the gap has been computed
+/// for one piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Arrangement<Gap = PerRow<f64>> {
     /// Each part sets its own place.
@@ -319,10 +319,10 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
 pub struct Element {
     pub shape: Shape,
     pub places: Vec<PerRow<Where>>,
-    /// The positions along the paths of a tile at which the element is drawn, such as `1-4 25%`. If it
-    /// is `Some`, `places` is ignored.
+    /// The positions along the paths of a tile at which the element is drawn, such as `1-4 25%`. If
+    /// `on` is `Some`, `places` is ignored.
     pub on: Option<Template>,
-    /// The distance from the element to the edges of the piece near which it is placed, in mm.
+    /// The distance between the element and those edges of the piece at which it is placed, in mm.
     pub inset: PerRow<Pair>,
     pub size: Option<PerRow<Extent>>,
     /// The offset to the right and down, in mm.
@@ -413,8 +413,8 @@ impl Element {
 
     /// Checks whether the shape or position of the element may differ from row to row.
     ///
-    /// This is so if a place, the rotation, or a number of the shape is a template. Elements with
-    /// parts, a repetition or a `typesetting` always count.
+    /// Returns true if a place, the rotation, or a number of the shape is a template. Also returns true
+    /// for elements with parts, a repetition or a `typesetting`.
     pub fn varies_in_form(&self) -> bool {
         let has_varying_shape = match &self.shape {
             Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),

@@ -126,7 +126,7 @@ pub fn check_count(count: u64) -> Result<()> {
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }
 
-/// Splits a text into items, for which there is one copy each.
+/// Splits a text into items. The element is copied once for each item.
 ///
 /// If the text contains a comma, items are separated by commas. Otherwise, they are separated by
 /// spaces.

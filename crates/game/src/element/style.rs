@@ -20,7 +20,7 @@ pub struct Style {
     /// The radius of the corners of a box, in mm.
     pub round: PerRow<f64>,
     /// The width of a gap around the element, in mm. Earlier drawings are removed behind the element
-    /// and in the gap. If it is `None`, they are not removed.
+    /// and in the gap. `None` if earlier drawings are not removed.
     pub knock_out: Option<PerRow<f64>>,
 }
 

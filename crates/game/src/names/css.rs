@@ -4,7 +4,8 @@
 //! - Out: a hint with hex digits, if the text is a colour in the syntax of CSS.
 //! - Not here: the names of CSS colours, which layouts may use.
 
-/// Returns a hint for hex digits with an alpha channel, such as `#B2222280`.
+/// Returns a hint for hex digits with an alpha channel, such as `#B2222280`. Returns `None` for any
+/// other text.
 pub(super) fn with_alpha(name: &str) -> Option<String> {
     let digits =
         name.strip_prefix('#').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
@@ -26,7 +27,7 @@ pub(super) fn with_alpha(name: &str) -> Option<String> {
 }
 
 /// Returns a hint for colours such as `rgb(178, 34, 34)`, `rgba(178, 34, 34, 0.5)` or `rgb(70% 13% 13%
-/// / 50%)`.
+/// / 50%)`. Returns `None` for any other text.
 pub(super) fn colour(text: &str) -> Option<String> {
     let lower = text.trim().to_ascii_lowercase();
     let bracketed = lower.strip_prefix("rgba").or_else(|| lower.strip_prefix("rgb"))?.trim();

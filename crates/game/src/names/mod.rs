@@ -46,7 +46,7 @@ pub struct Names {
 
 impl Colours for Names {
     fn icon(&self, colour: &str) -> Option<&str> {
-        // If several colours have the same name, the last one counts.
+        // If several colours have the same name, the last one is used.
         let mut pairs = self.colours.iter().zip(&self.icons).rev();
         pairs.find_map(|(ink, icon)| icon.as_deref().filter(|_| *ink.name == *colour))
     }
@@ -87,7 +87,7 @@ impl Names {
         self.area(name).map(Some)
     }
 
-    /// Returns the ink for an area. It is a colour that may have a pattern.
+    /// Returns the ink for an area: a colour that may have a pattern.
     ///
     /// If the game defines a colour with this name, the ink is that colour with its pattern. Otherwise,
     /// the name may be a colour followed by a pattern, such as `sea waves`.
@@ -101,7 +101,8 @@ impl Names {
         self.patterned(name).unwrap_or_else(|| self.colour(name))
     }
 
-    /// Returns the colour with this name, if the game defines one.
+    /// Returns the colour that the game defines under this name. Returns `None` if it defines no such
+    /// colour.
     fn own(&self, name: &str) -> Option<&Ink> {
         self.colours.iter().find(|ink| ink.name.as_ref() == name)
     }
@@ -300,7 +301,7 @@ impl Resolve for Extent {
 }
 
 /// Returns the stroke of a line. If the line is dashed, each dash is four times as long as the line is
-/// wide, and each gap three times.
+/// wide, and each gap is three times as long.
 ///
 /// # Errors
 /// The colour is unknown.

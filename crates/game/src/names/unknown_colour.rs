@@ -36,7 +36,7 @@ impl Names {
         let wrong = codes::UNKNOWN_COLOUR.error(format!("unknown colour `{name}`"));
         if THEME_COLOURS.contains(&name) {
             let hint = format!(
-                "define `{name}` in [colours], or choose a theme, which defines it: theme = \"parchment\" in \
+                "define `{name}` in [colours], or use a theme that defines it: theme = \"parchment\" in \
                     [game]"
             );
             return wrong.hint(hint).cause("theme", name);

@@ -29,8 +29,8 @@ impl ByteSet {
 
 /// Checks whether all names are certainly different.
 ///
-/// This is so if two conditions are met. Every name can be split into its two numbers in only one way,
-/// and no two cells have the same two numbers.
+/// Returns true if two conditions are met. Every name can be split into its two numbers in only one
+/// way, and no two cells have the same two numbers.
 pub(super) fn surely_differ(
     form: &NameForm<'_>,
     [firsts, seconds]: [&WrittenNumbers<'_>; 2],

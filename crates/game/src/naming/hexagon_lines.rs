@@ -30,10 +30,10 @@ impl Numbering<'_> {
     /// Checks whether the board is more similar to a rhombus that leans right than to one that leans
     /// left.
     fn leans_right(&self) -> bool {
-        // `s` is the third coordinate of a hexagon, which makes the sum of `q`, `r` and `s` 0. In a
-        // rhombus of pointy-top cells that leans left, `q` has as many values as there are columns, and
-        // `s` has more. If it leans right, `q` and `s` change roles. For flat-top cells, `r` and rows
-        // take the place of `q` and columns.
+        // `s` is the third coordinate of a hexagon: the sum of `q`, `r` and `s` is 0. In a rhombus of
+        // pointy-top cells that leans left, `q` has as many values as there are columns, and `s` has
+        // more. If it leans right, `q` and `s` change roles. For flat-top cells, `r` and rows take the
+        // place of `q` and columns.
         let left = if self.tiling.has_rows_in_turn() {
             spread(self.cells.iter().map(|hex| hex.q))
         } else {

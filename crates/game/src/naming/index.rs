@@ -56,9 +56,9 @@ impl ColumnRowSize {
     /// A column is one step wide, and a row is one step high.
     pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
 
-    /// Returns the width of a column and the height of a row of cells. A step is half a cell across
-    /// in rows of pointy-top hexagons, and half a cell down in columns of flat-top hexagons. So
-    /// neighbours there are two steps apart.
+    /// Returns the width of a column and the height of a row of cells. A step is half a cell across in
+    /// rows of pointy-top hexagons, and half a cell down in columns of flat-top hexagons. Neighbours in
+    /// such a row or column are therefore two steps apart.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
             tiling if !tiling.lies_as_hexagons() => Self::SINGLE,

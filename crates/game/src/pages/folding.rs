@@ -1,6 +1,6 @@
 //! Pages that are printed next to each other on a sheet, which is then folded: booklets and leaflets.
 //!
-//! - In: how a text is folded, which `hexpress-resolve` compiles from a layout, and the paper.
+//! - In: how a text is folded, as `hexpress-resolve` has compiled it, and the paper.
 //! - Out: the sizes of pages and sheets, and where the panels of a sheet are.
 //! - Not here: which page is on which panel.
 
@@ -53,7 +53,7 @@ impl FoldedForm {
     }
 
     /// Returns the thickness of a sheet in mm. In a booklet, the pages of inner sheets are moved by
-    /// multiples of it. Returns 0 for a leaflet, because its pages are not moved.
+    /// multiples of the thickness. Returns 0 for a leaflet, because its pages are not moved.
     pub fn thickness(self) -> f64 {
         match self {
             Self::Booklet { thickness } => thickness,

@@ -37,7 +37,8 @@ pub fn parse(text: &str) -> Result<BezPath, PathError> {
     }
     let mut rest = &text[first..];
     while let Some(letter) = rest.chars().next() {
-        // The numbers of a command end before the next letter. An `e` may be in a number.
+        // The numbers of a command end before the next letter. Only the letter `e` may be a part of a
+        // number, as in `1e3`.
         let is_letter = |c: char| c.is_ascii_alphabetic() && !matches!(c, 'e' | 'E');
         let end = rest[1..].find(is_letter).map_or(rest.len(), |end| end + 1);
         if is_arc(letter) {
@@ -54,8 +55,8 @@ pub fn parse(text: &str) -> Result<BezPath, PathError> {
         } else {
             let end = rest.find(is_arc).unwrap_or(rest.len());
             // The commands that follow an arc may refer to the current point and to the start of the
-            // subpath. So the parser first gets two commands that set these points. Their elements are
-            // then skipped.
+            // subpath. So the parser first gets two commands that set these points. The elements of
+            // these two commands are then skipped.
             let from = format!("M{},{} L{},{} ", pen.start.x, pen.start.y, pen.at.x, pen.at.y);
             let run = BezPath::from_svg(&(from + &rest[..end]))?;
             for element in run.iter().skip(2) {

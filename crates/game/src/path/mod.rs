@@ -82,7 +82,7 @@ pub fn polygon(text: &str) -> Result<BezPath> {
     check_reach(hexpress_base::geometry::polygon(&points))
 }
 
-/// Returns a hint if the text contains percentages.
+/// Returns a hint if the text contains percentages. Otherwise returns `None`.
 fn without_percent(text: &str) -> Option<&'static str> {
     let hint = "write numbers without %; if you add size = \"100% x 40%\", the numbers -50 to 50 cover this width and height";
     text.contains('%').then_some(hint)

@@ -119,8 +119,8 @@ fn has_more_than_shapes(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns the drawings without the first one, which must be a filled area that covers the whole
-/// `frame`. Returns `None` if it is not such an area.
+/// If the first drawing is a filled area that covers the whole `frame`, returns all other drawings.
+/// Otherwise returns `None`.
 fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
     let (first, rest) = draws.split_first()?;
     match first {

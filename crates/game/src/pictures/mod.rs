@@ -67,7 +67,7 @@ impl Pictures {
         Self { files: files.clone(), fonts: Some(fonts.clone()), folder, credit, ..Self::default() }
     }
 
-    /// Leaves all pictures uncompressed that are read after this call.
+    /// From this call on, pictures that are read stay uncompressed.
     ///
     /// This saves time if no PDF is made.
     pub fn leave_unpacked(&self) {
@@ -197,7 +197,8 @@ impl Pictures {
         self.files.read().into_keys().collect()
     }
 
-    /// Returns the icon of the game with this name. If there is none, returns the built-in icon.
+    /// Returns the icon of the game with this name. If the game has no such icon, returns the built-in
+    /// icon.
     ///
     /// # Errors
     /// The name is unknown, or the file of the icon cannot be used.
@@ -239,7 +240,7 @@ impl Pictures {
     }
 
     /// Returns a hint if the folder of icons contains a file that is named like the icon but cannot be
-    /// used.
+    /// used. Otherwise returns `None`.
     ///
     /// For the icon `fish`, such a file is `fish.png`, which is not an SVG file, or `Fish.svg`, which
     /// has a capital letter.
@@ -264,7 +265,7 @@ impl Pictures {
     }
 
     /// Returns a hint if a subfolder of the folder of icons contains the icon. Files in subfolders are
-    /// not used.
+    /// not used. Otherwise returns `None`.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
         const MOST_SUBFOLDERS: usize = 100;
         let folder = self.folder.as_ref()?;

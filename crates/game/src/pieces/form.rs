@@ -44,7 +44,7 @@ impl Form {
         let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
         if parts != 1 {
             let message = format!("{called} must be one closed path, but this one consists of {parts} paths");
-            let hint = "write M only once, and give every further path its own entry: holes = [{ outline = \"…\" }, \
+            let hint = "write M only once, and write each hole as an entry of `holes`: holes = [{ outline = \"…\" }, \
                 { outline = \"…\" }]";
             return Err(codes::BAD_VALUE.error(message).hint(hint));
         }

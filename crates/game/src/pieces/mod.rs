@@ -111,8 +111,8 @@ pub struct Deck {
     /// The field by which a row is recognised when two versions of the game are compared. `None` if the
     /// layout does not set such a field.
     pub key: Option<Arc<str>>,
-    /// Where in the layout file a mark on each piece is requested that shows the version of the
-    /// piece. `None` for pieces without such marks.
+    /// The place in the layout file that asks for a mark on each piece. The mark shows the version of
+    /// the piece. `None` for pieces without such marks.
     pub version_mark: Option<Place>,
 }
 
@@ -192,8 +192,8 @@ impl Deck {
         }
     }
 
-    /// Returns the cutting marks that the layout sets. If it sets none, returns the marks of the
-    /// print setup.
+    /// Returns the cutting marks that the layout sets. If the layout sets no marks, returns the marks
+    /// of the print setup. Returns `None` if the print setup has no marks either.
     pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
         self.marks.map(|marks| marks.value).or(print_setup.marks)
     }

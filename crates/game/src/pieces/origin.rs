@@ -80,7 +80,7 @@ impl Origin {
     /// - If the template uses one column, this is the place of a cell.
     /// - If the template uses several columns, this is the place of the row. The name begins with the
     ///   columns, such as `` `colour` and `tone` in this row ``.
-    /// - If `are_known` is false, the table lacks some of the columns. This is then the place of the
+    /// - If `are_known` is false, because the table lacks some of the columns, this is the place of the
     ///   header.
     pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;

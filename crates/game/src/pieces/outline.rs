@@ -71,7 +71,7 @@ impl PieceSize {
     }
 }
 
-/// Returns `percent` of the cell size `across`, in mm and rounded to hundredths.
+/// Returns `percent` percent of the cell size `across`, in mm and rounded to hundredths.
 pub fn share_of_cell(percent: f64, across: f64) -> f64 {
     (across * percent).round() / 100.0
 }
@@ -90,7 +90,7 @@ impl Outline {
 
     /// Returns the ratio of the bleed at a corner to the bleed at a side.
     ///
-    /// It is 1 except for triangles and octagons.
+    /// The ratio is 1 except for triangles and octagons.
     pub fn reach(&self) -> f64 {
         match self {
             Self::Regular(tiling) => tiling.reach(),

@@ -15,8 +15,8 @@
 //! | triangle | a corner at the top, rows of 1, 2, 3 … cells, a level side at the bottom | a corner at the left, columns of 1, 2, 3 … cells, an upright side at the right |
 //! | star | a point at the top and at the bottom, two on each side | a point left and right, two at the top and two at the bottom |
 //!
-//! A rhombus or parallelogram leans to the side on which its top is, as italic letters do: `/ /`
-//! leans right.
+//! A rhombus or parallelogram leans towards the side to which its top is shifted, as italic letters do:
+//! `/ /` leans right.
 //!
 //! ```text
 //!        pointy-top            flat-top

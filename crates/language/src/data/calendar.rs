@@ -67,7 +67,8 @@ impl Moment {
         Self { day: zero + since_zero.div_euclid(DAY), since_zero }
     }
 
-    /// Parses a text such as `2026-03-04`, `2026-03-04T18:30:00.5` or `18:30`.
+    /// Parses a text such as `2026-03-04`, `2026-03-04T18:30:00.5` or `18:30`. Returns `None` for any
+    /// other text, and for days before the epoch.
     pub(super) fn parse(text: &str, epoch: Epoch) -> Option<Self> {
         let text = text.trim().trim_end_matches('Z');
         let (date, time) = match text.split_once('T') {
@@ -127,7 +128,8 @@ fn date_of(day: i64) -> Date {
     }
 }
 
-/// Parses a text such as `2026-03-04`. Returns the day, counted from 1970-01-01.
+/// Parses a text such as `2026-03-04`. Returns the day, counted from 1970-01-01. Returns `None` if the
+/// text is not a date.
 fn parse_date(text: &str) -> Option<i64> {
     let mut parts = text.split('-').map(|part| part.parse::<i64>().ok());
     let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
@@ -148,7 +150,8 @@ fn parse_date(text: &str) -> Option<i64> {
     (date.month as i64 == month && date.day == day).then_some(from_1970)
 }
 
-/// Parses a text such as `18:30:00.5`. Returns the milliseconds since midnight.
+/// Parses a text such as `18:30:00.5`. Returns the milliseconds since midnight. Returns `None` if the
+/// text is not a time.
 fn parse_time(text: &str) -> Option<i64> {
     let mut parts = text.split(':');
     let hours: i64 = parts.next()?.parse().ok()?;
@@ -288,7 +291,8 @@ const LANGUAGES: [Names; 5] = [
 ];
 
 impl Names {
-    /// Returns the names in the language of a tag such as `de-CH`.
+    /// Returns the names in the language of a tag such as `de-CH`. Returns `None` if the language is
+    /// unknown.
     pub(super) fn of_tag(tag: &str) -> Option<&'static Self> {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         LANGUAGES.iter().find(|names| names.tag.eq_ignore_ascii_case(language))

@@ -45,7 +45,7 @@ impl Separator {
             }
         }
         // If several separators have the same count, the one that comes first in `ALL` is used. If the
-        // text has no separator, this is the comma.
+        // text has no separator, the comma is used.
         let most = Self::ALL.into_iter().zip(counts).rev().max_by_key(|(_, count)| *count);
         most.map_or(Self::Comma, |(separator, _)| separator)
     }

@@ -269,7 +269,8 @@ fn skip_next(text: &str) -> &str {
     signs.as_str()
 }
 
-/// Parses `AM/PM` or `A/P` at the beginning of a text. Also returns the rest of the text.
+/// Parses `AM/PM` or `A/P` at the beginning of a text. Also returns the rest of the text. Returns
+/// `None` if the text begins differently.
 fn half_day(text: &str) -> Option<(HalfDay, &str)> {
     let starts = |word: &str| text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
     match () {

@@ -22,7 +22,7 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
 /// The keys and values of an object, in the order of the file.
 ///
-/// At most one key more than [`MOST_COLUMNS`] is kept, so that too many columns can be reported.
+/// At most [`MOST_COLUMNS`] + 1 keys are kept. If there are so many, the table has too many columns.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -39,7 +39,7 @@ impl<'t> Either<'t> for Object<'t> {
 
 /// The values of a list.
 ///
-/// At most one value more than [`MOST_CELLS`] is kept, so that too many cells can be reported.
+/// At most [`MOST_CELLS`] + 1 values are kept. If there are so many, the table has too many cells.
 struct List<'t>(Vec<&'t RawValue>);
 
 struct ListVisitor;
@@ -86,7 +86,7 @@ struct Row {
     fields: Vec<Field>,
 }
 
-/// The columns found so far.
+/// The columns that were already found.
 #[derive(Default)]
 struct Columns {
     header: Vec<HeaderCell>,
@@ -213,7 +213,7 @@ fn syntax_mistake(
 ) -> Reported {
     if error.is_data() {
         let start = text.len() - text.trim_start().len();
-        let wrong = codes::BAD_DATA.error("this is not a list").hint(SHAPE);
+        let wrong = codes::BAD_DATA.error("expected a list of objects").hint(SHAPE);
         return reading.add_error(wrong, Place::new(file, start..start + 1));
     }
     let start = offset(text, error.line(), error.column());

@@ -42,8 +42,8 @@ impl<'de> Deserialize<'de> for Data {
     }
 }
 
-/// Returns whether the typed name of a column is also the name that templates use for it. This is not
-/// so for `Card name`, which templates call `card_name`.
+/// Returns whether templates use the name of a column as it is typed. For example, returns false for
+/// `Card name`, because templates call this column `card_name`.
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }
@@ -51,8 +51,8 @@ pub fn is_column_name(name: &str) -> bool {
 /// The extensions of the supported files.
 const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 
-/// Reads the file `name`, as written in the layout. Adds mistakes in the file to the report. `language`
-/// is the language tag of the layout.
+/// Reads the file `name`, as written in the layout. Adds mistakes in the file to the report, and then
+/// returns `None`. `language` is the language tag of the layout.
 pub fn read(
     name: &str,
     language: &str,

@@ -173,7 +173,8 @@ fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }
 
-/// Returns the full name of the part to which a part in `folder` refers as `target`.
+/// A part in the folder `folder` refers to another part as `target`. Returns the full name of this
+/// other part.
 fn resolved(folder: &str, target: &str) -> String {
     let folder = if target.starts_with(SLASH) { "" } else { folder };
     let mut path: Vec<&str> = Vec::new();

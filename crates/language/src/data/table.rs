@@ -220,7 +220,7 @@ const MAP_HINT: &str = "if the texts are arranged like the cells of the board, w
 const LONGEST_BOARD_COLUMN_NAME: usize = 2;
 
 /// The largest number of words in the name of a column. If the first row contains only one text, and
-/// this text is longer, it is probably a title.
+/// this text has more words, the text is probably a title.
 const MOST_WORDS: usize = 2;
 
 /// Returns the mistake for a first row that contains a title instead of the names of the columns.
@@ -427,7 +427,8 @@ impl Reading<'_> {
                 && is_sheet_error(text)
             {
                 let message = format!("`{text}` in the column `{name}` is an error value of the spreadsheet");
-                let wrong = codes::BAD_DATA.error(message).hint("correct its formula, or clear the cell");
+                let wrong =
+                    codes::BAD_DATA.error(message).hint("correct the formula in the cell, or clear the cell");
                 self.add_error(wrong, cell.span.place(raw.file));
             }
         }

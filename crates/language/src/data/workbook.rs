@@ -29,7 +29,7 @@ pub(super) struct NoValue {
 const LARGEST_COLUMN: u32 = 1_000_000;
 
 /// The reason why a cell with an error such as `#REF!` has no value.
-const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct its formula" };
+const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct the formula" };
 /// The reason why a cell with a formula may have no value. The program that wrote the file has not
 /// computed the formula.
 const FORMULA: NoValue = NoValue {
@@ -227,13 +227,13 @@ impl<'a> Workbook<'a> {
     }
 }
 
-/// Returns the index of the style of a cell.
+/// Returns the index of the style of a cell. Returns `None` if the cell has no style.
 fn style(cell: Node<'_, '_>) -> Option<usize> {
     cell.attribute("s")?.parse().ok()
 }
 
-/// Returns the text of the part to which a workbook refers with a relationship of this kind, such as
-/// `styles`.
+/// A workbook refers to other parts by relationships. Returns the text of the part for one kind of
+/// relationship, such as `styles`.
 fn related_text(
     package: &Package<'_>,
     related: &[Relationship],

@@ -18,8 +18,8 @@ const MOST_COLUMNS: u32 = 1000;
 /// The largest number of rows that are read. Spreadsheets have the same limit.
 const MOST_ROWS: u32 = 1_048_576;
 
-/// The largest total size of the texts of a sheet, in bytes. A small file may exceed it, because many
-/// cells may refer to the same long text.
+/// The largest total size of the texts of a sheet, in bytes. Even a small file may exceed this limit,
+/// because many cells may refer to the same long text.
 const MOST_BYTES: usize = 64 << 20;
 
 /// The text between two cells in a line.
@@ -161,7 +161,7 @@ struct Lines<'s> {
     values: Vec<DataCell>,
     /// The number of each row below the header, counted from 1.
     rows: Vec<u32>,
-    /// The columns without a name in the header, by index. The value is the byte offset of the column's
+    /// For each column without a name in the header, by its index: the byte offset of the column's
     /// first cell with a value.
     nameless: SortedMap<u32, usize>,
     mistakes: Vec<CellMistake>,
@@ -235,7 +235,7 @@ impl<'s> Lines<'s> {
     fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
-            // The mistake is counted, but reported even if the limit is exceeded, because the report
+            // The mistake is counted. It is reported even if the limit is exceeded, because the report
             // joins all mistakes of a column into one.
             reading.limit.count();
             reading.report.push(wrong.at(Place::new(file, at..at + 1)));

@@ -190,17 +190,18 @@ pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
 /// The template by which a theme prints all fields of a row except the headline.
 ///
-/// If the theme also uses [`FIGURE`], the field of [`FIGURE`] is left out, too.
+/// If the theme also uses [`FIGURE`], the field that [`FIGURE`] stands for is left out, too.
 const DETAILS: &str = "{{ details }}";
 
 /// The name by which a theme refers to the first field of a row that can be a headline.
 const HEADLINE: &str = "headline";
 
-/// The name by which a theme refers to the first field after the headline that contains only numbers.
+/// The name by which a theme refers to a field of numbers. Among the fields after the headline, this is
+/// the first one whose values are all numbers.
 const FIGURE: &str = "figure";
 
 /// The name by which a theme refers to the position of a piece's headline among all different
-/// headlines, counted from 0. For example, themes choose the colour of a note by it.
+/// headlines, counted from 0. For example, themes choose the colour of a note by this position.
 const RANK: &str = "rank";
 
 /// The fields and expressions that replace `headline`, `figure`, `rank` and `details` in the texts of a
@@ -239,7 +240,8 @@ impl FieldNames {
         Self { known, headline, figure, rank, details }
     }
 
-    /// Replaces names such as `headline` in a text by fields of the rows. `key` is the key of the text.
+    /// Replaces names such as `headline` in a text by fields of the rows. The text is the value of
+    /// `key`.
     ///
     /// Returns false if the text uses a field that the rows do not have. `added` contains the fields
     /// that the element itself adds to its row with `set` or `repeat`.
@@ -382,8 +384,8 @@ fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> boo
     has_parts && fits
 }
 
-/// Returns the first name in each template of a text, which is usually a field. For example, `cost` in
-/// `{{ cost + 1 }}`.
+/// Returns the first name in each `{{ … }}` of a text. This name is usually a field. For example,
+/// `cost` in `{{ cost + 1 }}`.
 pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     text.split("{{").skip(1).filter_map(|rest| {
         let name = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();

@@ -1,4 +1,5 @@
-//! Finds font sizes in the key `size` of a text, which is the size of the text's box.
+//! Finds font sizes that users write in the key `size` of a text. This key is the size of the text's
+//! box.
 //!
 //! - In: a key of an element, its value, and the element.
 //! - Out: the mistake, with the font to write.
@@ -9,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::values::value::check_format;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// Returns the mistake if the key `size` of a text contains a font size.
+/// Returns the mistake if the key `size` of a text contains a font size. Otherwise returns `None`.
 ///
 /// `name` is the key that is being checked: `size` or `font`.
 pub(super) fn mistake(name: &str, value: &DeValue<'_>, element: &DeTable<'_>) -> Option<Diagnostic> {

@@ -49,7 +49,8 @@ impl Keys {
         }
     }
 
-    /// Returns the byte range of a key. `value_start` is the byte offset of its value.
+    /// Returns the byte range of a key. `value_start` is the byte offset of its value. Returns `None`
+    /// if no value begins at this offset.
     pub fn key_of(&self, value_start: usize) -> Option<Range<usize>> {
         let index = self.0.binary_search_by_key(&value_start, |key| key.value_start).ok()?;
         self.0.get(index).map(|key| key.key.clone())

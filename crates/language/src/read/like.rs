@@ -1,5 +1,5 @@
-//! Resolves `like = "pounds"`, by which a component takes over the keys of another component, its
-//! original.
+//! Resolves `like`. With `like = "pounds"`, a component takes over the keys of the component `pounds`,
+//! which is called its original.
 //!
 //! - In: the tree of a layout.
 //! - Out: the tree, in which components with `like` have all their keys. Inner tables are combined key
@@ -211,7 +211,8 @@ impl<'r, 't> Resolver<'r, 't> {
 
     /// Follows `like` from one component to the next, and collects the originals in `chain`.
     ///
-    /// Stops at the first original that is already resolved, and returns it.
+    /// Stops at the first original that is already resolved, and returns it. Otherwise returns `None`:
+    /// at an original without `like`, or after a mistake in `like`.
     fn follow(
         &mut self,
         component: &Component<'_, 't>,

@@ -15,7 +15,8 @@ use super::schema::{accepts, options};
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, codes};
 
-/// The least number of keys that count as keys without a header. Fewer keys are reported one by one.
+/// At least this number of keys must belong to another table, so that its missing header is reported.
+/// Fewer keys are reported one by one.
 const FEWEST_KEYS: usize = 2;
 
 /// The largest number of keys that a message lists.
@@ -105,7 +106,7 @@ impl Entry<'_> {
     }
 }
 
-/// The last keys below the header of a table, which belong to another table.
+/// The last keys below the header of a table. These keys belong to another table.
 struct Run<'e, 'k> {
     owner: Owner,
     keys: &'e [Entry<'k>],
@@ -131,7 +132,8 @@ impl<'k> Found<'k, '_> {
             || any_key.is_some_and(|part| entry.is_accepted(part, schema))
     }
 
-    /// Returns the last keys of the table, if they belong to a table of the kind `owner`.
+    /// Returns the last keys of the table, if they certainly belong to a table of the kind `owner`.
+    /// Otherwise returns `None`.
     fn run<'e>(
         &self,
         owner: Owner,
@@ -142,8 +144,8 @@ impl<'k> Found<'k, '_> {
         let length = entries.iter().rev().take_while(|entry| entry.fits(owner, schema)).count();
         let fitting = entries.get(entries.len() - length..)?;
         let foreign = fitting.iter().position(|entry| !self.takes(entry, schema))?;
-        // The other table begins with a key that only this other table accepts. A key that both tables
-        // accept can be its first key only after an empty line or a comment.
+        // The other table begins with a key that only this other table accepts. After an empty line or
+        // a comment, it may also begin with a key that both tables accept.
         let start = fitting.iter().take(foreign).position(|entry| follows_a_gap(&entry.span, text));
         let keys = fitting.get(start.unwrap_or(foreign)..)?;
         let is_marked =

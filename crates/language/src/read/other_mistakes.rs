@@ -20,8 +20,7 @@ const MOST_ERRORS: usize = 20;
 /// may find errors in other tables.
 const MOST_ROUNDS: usize = 4;
 
-/// Adds mistakes in lines without syntax errors to the report `slips`, which contains the syntax
-/// errors.
+/// Adds the mistakes in lines without syntax errors to `slips`, the report with the syntax errors.
 ///
 /// If these mistakes cannot be found, the last hint says that there may be more mistakes.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
@@ -118,7 +117,7 @@ impl<'t> Lines<'t> {
         Some(name.split(']').next().unwrap_or(name).trim())
     }
 
-    /// Returns whether a line begins with a key. A line inside a value does not.
+    /// Returns whether a line begins with a key. Returns false for a line inside a value.
     fn is_key(&self, line: usize) -> bool {
         self.lines.get(line).is_some_and(|line| {
             line.contains('=') && line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c))

@@ -58,8 +58,8 @@ pub struct Unknowns {
 /// Returns the tree without the values at `places`.
 ///
 /// Returns `None` if there is no value or key at one of the places. `removed_part` says what is removed
-/// if an element of a face contains such a place. If a wrong value of `decimal` or `language` is
-/// removed, `decimal` becomes the value of the key `decimal`.
+/// if an element of a face contains such a place. If a wrong value of the key `decimal` or `language`
+/// is removed, the key `decimal` gets the value of the parameter `decimal`.
 pub fn without<'t>(
     tree: Tree<'t>,
     places: &[Place],
@@ -110,7 +110,7 @@ struct Removal<'p> {
 }
 
 impl Removal<'_> {
-    /// Marks all places as found for which `is_here` returns true. Returns whether there are such
+    /// If `is_here` returns true for a place, marks the place as found. Returns whether there are such
     /// places. If so, `context` says whether they are in a face.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
@@ -186,8 +186,8 @@ impl Removal<'_> {
             let mut item = original.clone();
             self.parts(item.get_mut(), context);
             let is_lost = self.removed_part == RemovedPart::Element && self.is_found != found_before;
-            // At edges, a text can use the field `edge`, which it cannot use elsewhere. So an element
-            // that would lose its position at edges is removed as a whole.
+            // A text can use the field `edge` only at edges. So an element that would lose its position
+            // at edges is removed as a whole.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
             if context == Context::Component || !(is_lost || leaves_edge) {
                 kept.push(item);

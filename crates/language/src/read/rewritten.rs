@@ -25,7 +25,8 @@ const MOST_NAMED: usize = 6;
 /// The largest number of values in a range such as `1-19` that a hint writes as a list.
 const MOST_NUMBERS: i64 = 20;
 
-/// Keys under which users write the place, or the map character, that a table describes.
+/// Some users write a table for each place or map character, and name the place or the character in the
+/// table. They use one of these keys for the name.
 const PLACE_KEYS: [&str; 14] = [
     "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
     "id", "where",
@@ -153,7 +154,8 @@ pub(super) fn as_table(
     (!all.is_empty()).then(|| format!("write it without brackets: {name} = {}", inline_table(&all)))
 }
 
-/// Returns the keys and values of a list of texts such as `["pieces = 4"]`.
+/// Returns the keys and values of a list of texts such as `["pieces = 4"]`. Returns `None` for any
+/// other list.
 fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     let pairs: Vec<String> = list
         .iter()
@@ -165,8 +167,8 @@ fn pairs_in_texts(list: &DeArray<'_>) -> Option<String> {
     (!pairs.is_empty()).then(|| pairs.join(", "))
 }
 
-/// Converts a table that contains its place as a value to a line for `[board.at]`, such as `"d4" = { …
-/// }`.
+/// Converts a table to a line for `[board.at]`, such as `"d4" = { … }`. One of the values of the table
+/// must be the place, as in `{ cell = "d4", … }`. Returns `None` if the table contains no place.
 fn line_of_place(table: &DeTable<'_>, text: &str) -> Option<String> {
     let key = PLACE_KEYS.into_iter().find(|key| table.contains_key(*key))?;
     let place = table.get(key)?.get_ref().as_str()?;
@@ -200,7 +202,8 @@ fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
     }
 }
 
-/// Rewrites a list of texts as a table. The keys `a`, `b` and so on are made up.
+/// Rewrites a list of texts as a table. The keys `a`, `b` and so on are made up. Returns `None` if the
+/// list contains no texts.
 fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MOST_NAMED);
     let named: Vec<String> =
@@ -208,7 +211,8 @@ fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
     (!named.is_empty()).then(|| format!("give each entry a name: {name} = {{ {} }}", named.join(", ")))
 }
 
-/// Rewrites a text such as `edges = "red blue gold"` as a list of texts.
+/// Rewrites a text such as `edges = "red blue gold"` as a list of texts. Returns `None` for an empty
+/// text.
 pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
     let parts: Vec<&str> = match (text.contains(','), ["edges", "colours"].contains(&name)) {
         (true, _) => text.split(',').collect(),
@@ -221,7 +225,7 @@ pub(super) fn as_words(name: &str, text: &str) -> Option<String> {
 }
 
 /// Rewrites a text as a list for `each`. Examples of such texts are `way = "north south"` and `steps =
-/// "1-3"`.
+/// "1-3"`. Returns `None` for an empty text.
 pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
     let list: Vec<String> = match number_range(text) {
         Some(numbers) => numbers.map(|number| number.to_string()).collect(),
@@ -248,7 +252,7 @@ fn number_or_text(word: &str) -> String {
 }
 
 /// Rewrites two numbers as one text. Examples of such numbers are `size = [63, 88]` and `at = { x = 5,
-/// y = 8 }`.
+/// y = 8 }`. Returns `None` for any other value.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.first()?)?, number(list.get(1)?)?],
@@ -264,7 +268,8 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
     Some(format!("write both numbers as one text: {name} = \"{right}\""))
 }
 
-/// Returns a number as text. Also removes the unit from a text such as `5mm`.
+/// Returns a number as text, or a text such as `5mm` without its unit. Returns `None` for any other
+/// value.
 fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
     match value.get_ref() {
         DeValue::Integer(number) => Some(number.as_str().to_owned()),
@@ -275,7 +280,7 @@ fn number(value: &Spanned<DeValue<'_>>) -> Option<String> {
 }
 
 /// Converts line spacing to points, if the user typed a multiple of the font size, as in other
-/// programs.
+/// programs. Returns `None` for any other text.
 ///
 /// `span` is the byte range of the value.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
@@ -291,7 +296,8 @@ pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     Some(format!("write the distance from one line to the next: spacing = \"{points}pt\""))
 }
 
-/// Returns the font size, in points, of the element that contains a value.
+/// Returns the font size, in points, of the element that contains a value. Returns `None` if the
+/// element has no font size.
 fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     let (before, after) = (text.get(..value.start)?, text.get(value.end..)?);
     let start = before.rfind(['{', '\n']).map_or(0, |at| at + 1);
@@ -301,7 +307,8 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
     font.split_whitespace().find_map(|word| word.strip_suffix("pt")?.parse().ok())
 }
 
-/// Returns the correction for a row that contains a face or elements of a face.
+/// Returns the correction for a row that contains a face or elements of a face. Returns `None` for any
+/// other row.
 ///
 /// The user should instead add an element with a condition to the face of all pieces. The correction
 /// contains this element.

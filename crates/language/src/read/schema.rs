@@ -29,7 +29,8 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
     list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
 }
 
-/// Returns the `format` of the first alternative that has one.
+/// Returns the `format` of the first alternative that has a format. Returns `None` if no alternative
+/// has a format.
 pub fn first_format<'s>(options: &[&'s Value]) -> Option<&'s str> {
     options.iter().find_map(|option| option.get("format").and_then(Value::as_str))
 }

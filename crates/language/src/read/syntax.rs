@@ -20,7 +20,7 @@ use brackets::Unclosed;
 use parser_error::{Advice, ParserError, has_odd_quotes, has_open_text};
 use repeated::Block;
 
-/// The syntax errors that were found so far.
+/// The syntax errors that were already found.
 struct SyntaxMistakes<'t> {
     file: FileId,
     text: &'t str,
@@ -133,8 +133,8 @@ impl<'t> SyntaxMistakes<'t> {
         self.is_behind_open_text(line)
     }
 
-    /// Reports an error. Returns `Break` if the error is a text without an end, because everything
-    /// after it is part of this text, or if the file is JSON.
+    /// Reports an error. Returns `Break` if the rest of the file cannot be checked: after a text
+    /// without an end, and in a JSON file.
     fn add(&mut self, error: &ParserError<'_>) -> ControlFlow<()> {
         self.reported.push(error.number);
         let mut advice = self.advice(error);
@@ -157,7 +157,7 @@ impl<'t> SyntaxMistakes<'t> {
             advice.hint = Some(hint.to_owned());
         }
         // For a text without an end, the parser reports the end of the file. The opening quotes are a
-        // better place.
+        // better place for the mistake.
         let start = open_quotes.and_then(|quotes| self.text.rfind(quotes));
         let place = match (start, open_quotes) {
             (Some(start), Some(quotes)) => start..start + quotes.len(),

@@ -76,7 +76,7 @@ struct ThemeFile {
 }
 
 impl Theme {
-    /// Converts a tree without mistakes to a theme.
+    /// Converts a tree to a theme. Returns `None` if the tree has mistakes.
     fn from_tree(tree: &DeTable<'_>, span: &Range<usize>, file: Option<ThemeFile>) -> Option<Self> {
         let root = moved_table(tree, span);
         let tables = ThemeTables::deserialize(Node::root(Tree::new(span.clone(), root))).ok()?;
@@ -91,8 +91,9 @@ impl Theme {
 
     /// Returns a built-in theme to use instead of a theme that cannot be read.
     ///
-    /// Also returns whether both themes define the same names. All built-in themes do, so this is true
-    /// if the typed name does not end with `.toml`: it is then the misspelt name of a built-in theme.
+    /// Also returns whether both themes define the same names, as all built-in themes do. This is true
+    /// unless the typed name ends with `.toml`. Any other name is the misspelt name of a built-in
+    /// theme.
     pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
         let (_, text) = THEMES.first()?;
         Some((Self::built_in(text, &named.span)?, !named.name.ends_with(".toml")))
@@ -118,7 +119,8 @@ impl Theme {
     }
 }
 
-/// Returns the first occurrence of a word in a text, ignoring occurrences inside longer words.
+/// Returns the first occurrence of a word in a text, ignoring occurrences inside longer words. Returns
+/// `None` if the word does not occur.
 fn find_word(text: &str, word: &str) -> Option<Range<usize>> {
     text.match_indices(word)
         .map(|(start, _)| start..start + word.len())
@@ -242,7 +244,8 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
     is_right && (had_errors || !report.has_errors())
 }
 
-/// Returns the mistake for a table that a theme cannot have, or cannot have twice.
+/// Returns the mistake for a table that a theme cannot have, or cannot have as a list. Returns `None`
+/// for a table that is allowed.
 fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     if COMPONENTS.contains(&name) {
         let message = format!("`{name}` is a list here, but must be a single table in a theme");

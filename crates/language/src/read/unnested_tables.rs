@@ -22,7 +22,7 @@ pub(super) struct Owner {
 /// Returns the component to which a table belongs. `start` is the byte offset of the table.
 ///
 /// This is the last component above the table, among those that can have a table with this name.
-/// Returns `None` if this component already has one.
+/// Returns `None` if this component already has a table with this name.
 pub(super) fn owner(root: &DeTable<'_>, name: &str, start: usize, schema: &Value) -> Option<Owner> {
     let (owner, item) = COMPONENTS
         .into_iter()

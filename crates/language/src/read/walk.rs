@@ -114,7 +114,7 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns whether a value may need a board. It does if it contains a miniature of a board, marks of a
+/// Returns whether a value may need a board. Such a value contains a miniature of a board, marks of a
 /// board, or a size as a percentage of a board's cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
@@ -150,8 +150,8 @@ struct Walker<'a> {
     component_keys: Vec<String>,
     /// The components with a table but no list in the file, such as `[cards]` without `[[cards]]`.
     without_list: Vec<String>,
-    /// Whether a missing header was reported. Mistakes in the tables of the components in `without_list`
-    /// then follow from it, and are not reported.
+    /// Whether a missing header was reported. If so, mistakes in the tables of the components in
+    /// `without_list` only follow from the missing header, and are not reported.
     lacks_header: bool,
 }
 
@@ -181,8 +181,8 @@ impl<'a> Walker<'a> {
         self.above.last().map(|table| table.name.as_str())
     }
 
-    /// If the header of a component is missing, reports all keys of this component as one mistake.
-    /// Returns these keys.
+    /// If the header of a component is missing, reports all keys of this component as one mistake, and
+    /// returns these keys. Otherwise returns `None`.
     fn report_missing_header<'t>(
         &mut self,
         table: &'t DeTable<'t>,

@@ -54,8 +54,8 @@ pub fn page_digest(contents: &[u8]) -> String {
 
 /// Returns the digest of a page that another program may have rewritten.
 ///
-/// Returns the digest of the contents as they are. If `recorded` contains only the digest of the
-/// contents after `normalized`, returns this digest instead.
+/// Usually returns the digest of the unchanged contents. If `recorded` lacks this digest, but contains
+/// the digest of the `normalized` contents, returns the second one.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {

@@ -29,8 +29,8 @@ pub struct Options {
     pub margin: Margins,
     /// The names of the components to print. If empty, all components are printed.
     pub only: Vec<String>,
-    /// Whether each stack of sheets gets a separate file, so that it can have print settings of its
-    /// own.
+    /// Whether each stack of sheets gets a separate file. The stacks can then be printed with different
+    /// settings.
     pub split: bool,
     /// Whether sheets of all sizes are in one file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not", rename = "one-file")]

@@ -38,7 +38,7 @@ pub struct Seal {
     pub untouched: bool,
     /// Whether the digest of the objects equals the digest in the first half.
     pub objects: bool,
-    /// Whether both halves are equal. This is so in files of versions that wrote no seals.
+    /// Whether both halves are equal. They are equal in files of versions that wrote no seals.
     pub unsealed: bool,
 }
 
@@ -49,7 +49,8 @@ struct Halves {
 }
 
 impl Halves {
-    /// Finds the last identifier in a file.
+    /// Finds the last identifier in a file. Returns `None` if there is no identifier with two halves of
+    /// the right length.
     fn find(file: &[u8]) -> Option<Self> {
         let start = file.windows(ID.len()).rposition(|window| window == ID)? + ID.len();
         let end = start + DIGITS;
@@ -71,7 +72,7 @@ pub fn first_half(BuildId(build): BuildId, objects: u64) -> [u8; HALF_BYTES] {
 }
 
 /// Returns the digest of the objects of a file, which are all bytes before the last cross-reference
-/// table.
+/// table. Returns `None` if the table is not found.
 fn objects_digest(file: &[u8]) -> Option<u64> {
     let at =
         file.windows(TABLE_OFFSET.len()).rposition(|window| window == TABLE_OFFSET)? + TABLE_OFFSET.len();
@@ -151,8 +152,8 @@ mod tests {
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }
 
-    /// Returns the seal of a file with `objects`, whose identifier contains the digest of `recorded`.
-    /// If the two differ, the file looks as if its objects had been changed.
+    /// Returns the seal of a file with the objects `objects`. The identifier of the file contains the
+    /// digest of `recorded`. If the two differ, the file looks as if its objects had been changed.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

@@ -81,9 +81,9 @@ toml_tables! {
         /// `points` or `along`.
         /// Default: none. Example: `arrows = "3mm"`.
         pub arrows: Option<At<OfWhole<Length>>>,
-        /// Points by name. Each point has two whole numbers, its steps to the right and down, or
-        /// two lengths from the middle of the sheet. The points of a list are named 1, 2, 3 and so
-        /// on.
+        /// Points by name. The place of a point is two whole numbers of steps, to the right and
+        /// down, or two lengths from the middle of the sheet. The points of a list are named 1, 2,
+        /// 3 and so on.
         /// Example: `a = "0 6"`.
         pub points: Places,
         /// A curve with points at equal distances, in mm from the middle of the board.

@@ -110,7 +110,7 @@ toml_tables! {
         /// How many pieces there must be, in total and with a certain value in a field.
         /// Example: `have = { pieces = 52 }`.
         pub have: Named<At<Count>>,
-        /// How pieces are compared. No two pieces may be the same.
+        /// No two pieces may be the same. The value says how pieces are compared.
         /// Example: `no-two-alike = "as drawn"`.
         pub no_two_alike: Option<At<Alike>>,
         /// Rules for the colours of edges.
@@ -132,7 +132,7 @@ toml_tables! {
         /// The words that the edges of each piece must have, each word once.
         /// Example: `words = "each of 1 to 6 once"`.
         pub words: Option<At<String>>,
-        /// The number of pieces that each colour must be on.
+        /// On how many pieces each colour must occur.
         /// Example: `on = ">= 10"`.
         pub on: Option<At<Count>>,
     }

@@ -96,12 +96,12 @@ macro_rules! element_keys {
                 /// Draws a miniature of a board.
                 /// Example: `board = "island"`.
                 BOARD "board" board: Option<At<String>>, PLACED | SIZE | WALK | LINE | COLOUR;
-                /// Draws several elements as one. Their frame has the `size`, or else covers the
-                /// whole piece.
+                /// Draws several elements as one, in a frame. The frame has this `size`, or otherwise
+                /// covers the whole piece.
                 /// Example: `parts = [{ disc = "9mm", fill = "navy" }, { icon = "star" }]`.
                 PARTS "parts" parts: Option<At<Vec<At<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
-                /// Draws the elements of a `[look]` as one. Their frame has the `size`, or else
-                /// covers the whole piece.
+                /// Draws the elements of a `[look]` as one, in a frame. The frame has this `size`, or
+                /// otherwise covers the whole piece.
                 /// Example: `look = "unit"`.
                 LOOK "look" look: Option<At<String>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
                 /// Draws elements one below the other. Each takes its own height.
@@ -337,7 +337,8 @@ macro_rules! methods {
                 $(self.$field.is_some())||+
             }
 
-            /// Returns the plain figure that the element draws, and the size of the figure.
+            /// Returns the plain figure that the element draws, and the size of the figure. Returns
+            /// `None` if the element draws something else.
             pub fn figure(&self) -> Option<(Figure, &At<PerRow<Extent>>)> {
                 $($(if let Some(size) = &self.$field {
                     return Some((Figure::$figure, size));

@@ -15,7 +15,8 @@ pub trait Or {
     fn or(self, base: Self) -> Self;
 }
 
-/// Combines the values that two tables have for the same key.
+/// Combines the values that two tables have for the same key. Returns `None` if neither table has the
+/// key.
 fn key_or<T: Or>(own: Option<At<T>>, base: Option<At<T>>) -> Option<At<T>> {
     match (own, base) {
         (Some(own), Some(base)) => Some(At { value: own.value.or(base.value), span: own.span }),

@@ -28,7 +28,8 @@ toml_tables! {
         /// Whether the pages are printed for a booklet: two next to each other, on both sides of
         /// sheets that are folded and stapled. Default: `false`. Example: `booklet = true`.
         pub booklet: Option<At<bool>>,
-        /// The thickness of a sheet of the booklet, with a unit. Inner pages move towards the fold.
+        /// The thickness of a sheet of the booklet, with a unit. It determines how far inner pages
+        /// move towards the fold.
         /// Default: `0.1mm`. Example: `thickness = "0.12mm"`.
         pub thickness: Option<At<Length>>,
         /// How one sheet with all pages is folded: `half` for four pages, `letter` or `z` for six.

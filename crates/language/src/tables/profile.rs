@@ -139,7 +139,8 @@ impl Reader {
         self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))
     }
 
-    /// Parses a value that must be one of several known words.
+    /// Parses a value that must be one of several known words. Returns `None` if the key is missing, or
+    /// after a mistake, which is reported.
     fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, text: Option<At<String>>) -> Option<T> {
         let word = text?;
         let prefix = format!("`{key} = \"{}\"`: ", word.value);

@@ -297,13 +297,13 @@ impl Reader {
     }
 
     /// Returns the width of a strip along the cut, in mm. Reports a width that is not possible. `key`
-    /// is `bleed` or `safe`.
+    /// is `bleed` or `safe`. Returns `None` if the preset does not set it.
     fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
         let typed = typed?;
         if !(0.0..=WIDEST_BLEED_MM).contains(&typed.value.0) {
             let message =
                 format!("`{key}` must be from 0 to {WIDEST_BLEED_MM} mm, not {} mm", Trimmed(typed.value.0));
-            let hint = "write the width of the strip along the cut, such as \"3mm\"";
+            let hint = "write the distance from the cut, such as \"3mm\"";
             self.error(codes::BAD_SIZE, typed, message, hint);
         }
         Some(typed.value.0)
@@ -365,7 +365,7 @@ impl Reader {
                 Trimmed::hundredths(trim),
                 Trimmed::hundredths(trim + 2.0 * WIDEST_BLEED_MM)
             );
-            let hint = "write the size of the piece with 0 to 25 mm of bleed on each side, in pixels: mm x dpi / 25.4";
+            let hint = "write the size with bleed in pixels: (size in mm + 2 x bleed in mm) x dpi / 25.4";
             self.error(codes::BAD_SIZE, pixels, message, hint);
         }
         canvas

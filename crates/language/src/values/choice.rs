@@ -245,7 +245,7 @@ choices! {
         Connected = "connected",
         /// No gap is enclosed by cells.
         WithoutHoles = "without holes",
-        /// The four sides have two colours. However these colours fill the cells, exactly one
+        /// The four sides have two colours. Whichever of the two colours each cell gets, exactly one
         /// colour connects its sides.
         OneWinner = "every filling has exactly one winner",
     }

@@ -29,7 +29,7 @@ pub enum Bound {
     Fewer,
 }
 
-/// The right side of a comparison: the number with which a number of cells or pieces is compared.
+/// The right side of a comparison, such as `7` in `>= 7`. The left side is a number of cells or pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
     /// A fixed number.
@@ -56,7 +56,8 @@ impl fmt::Display for Count {
                 Bound::More => "more than ",
                 Bound::Fewer => "fewer than ",
             };
-            // `more than there are seats`, but `at least as many as there are seats`.
+            // The text is `more than there are seats`, without `as many as`, but `at least as many as
+            // there are seats`.
             let as_many = if matches!(bound, Bound::More | Bound::Fewer) { "" } else { "as many as " };
             match term {
                 Term::Number(n) => write!(f, "{and}{words}{n}")?,
@@ -86,7 +87,7 @@ impl FromStr for Count {
     }
 }
 
-/// Parses one comparison of a count.
+/// Parses one comparison of a count. Returns `None` if the text is not a comparison.
 fn parse_part(part: &str) -> Option<(Bound, Term)> {
     let (rest, bound) = SIGNS
         .iter()
@@ -124,7 +125,7 @@ const COMPARISON_WORDS: [(&str, &str); 12] = [
 ];
 
 /// Returns the count that a text such as `at least 9`, `5-9`, `9+` or `nine` probably means. The count
-/// is written as TOML.
+/// is written as TOML. Returns `None` if the meaning cannot be guessed.
 fn likely_count(text: &str) -> Option<String> {
     let plain = plain(text).to_lowercase();
     if let Some((sign, rest)) =

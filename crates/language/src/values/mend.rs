@@ -148,7 +148,8 @@ impl<'t> Fraction<'t> {
     }
 }
 
-/// Returns the whole number that a text such as `x3`, `3 copies`, `two` or `３` probably means.
+/// Returns the whole number that a text such as `x3`, `3 copies`, `two` or `３` probably means. Returns
+/// `None` for any other text.
 pub fn whole_number(text: &str) -> Option<u32> {
     let plain = plain(text).to_lowercase();
     if let Some(number) = NUMBER_WORDS.iter().position(|word| *word == plain) {

@@ -48,8 +48,8 @@ const LOCAL_FLAGS: [(&str, &[(&str, bool)]); 4] = [
 /// Currency signs that may be before or after a number.
 const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 
-/// Characters that may separate thousands. The comma and the point may do so, too, unless they are the
-/// decimal separator.
+/// Characters that may separate thousands. The comma and the point may also separate thousands, unless
+/// they are the decimal separator.
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The maximum length of a number, in bytes. A longer text is not read as a number.
@@ -99,7 +99,7 @@ pub fn has_letters<'v>(values: impl Iterator<Item = &'v Scalar> + Clone) -> bool
     texts.clone().any(is_letter) && texts.clone().any(is_other_letter)
 }
 
-/// Returns true for one or two letters that do not mean yes or no.
+/// Returns true for a text of one or two letters that does not mean yes or no.
 fn is_other_letter(text: &str) -> bool {
     (1..=2).contains(&text.chars().count())
         && text.chars().all(char::is_alphabetic)
@@ -145,7 +145,7 @@ impl Spelling {
         FLAGS.iter().chain(self.local_flags).find(|(known, _)| *known == lower).map(|(_, flag)| *flag)
     }
 
-    /// Parses a number such as `1.50`, `1,000`, `£1` or `12 %`.
+    /// Parses a number such as `1.50`, `1,000`, `£1` or `12 %`. Returns `None` for any other text.
     pub fn number(&self, text: &str) -> Option<Scalar> {
         let trimmed = text.trim();
         if trimmed.len() > LONGEST_NUMBER || !trimmed.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -184,6 +184,7 @@ impl Spelling {
     }
 
     /// Splits a number without sign and unit into the digits before and after its decimal separator.
+    /// Returns `None` if the text is not such a number.
     fn digits(&self, text: &str) -> Option<Digits> {
         let (separator, other) = if self.decimal_comma { (',', '.') } else { ('.', ',') };
         let (integer, fraction) = split_fraction(text, separator);
@@ -192,8 +193,8 @@ impl Spelling {
             return (!has_fraction || is_digits(fraction))
                 .then(|| Digits { whole, fraction: fraction.to_owned() });
         }
-        // In a game with a decimal comma, a point may also be the decimal separator, as in `1.5`. This
-        // is not so if it may separate thousands, as in `1.500`.
+        // In a game with a decimal comma, a point may also be the decimal separator, as in `1.5`. In
+        // `1.500`, the point separates thousands.
         let (before, after) = split_fraction(text, other);
         let is_clear = self.decimal_comma && (after.len() != 3 || before == "0") && is_digits(after);
         integer_digits(before, ' ')

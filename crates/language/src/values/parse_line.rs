@@ -63,7 +63,7 @@ fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
 }
 
 /// Returns a correction for a line with commas, for a line without a width, or for a width without a
-/// unit.
+/// unit. Returns `None` if no correction is known.
 fn line_hint(text: &str) -> Option<String> {
     // Any white space separates words, as it does in `Line::from_str`.
     let typed = text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c));
@@ -184,8 +184,7 @@ fn without_size(text: &str) -> Diagnostic {
     bad("this font has no size").hint(format!("write \"{}\"", right.trim_start()))
 }
 
-/// Converts a word of a font to lower case. Leaves a word unchanged that is not a weight, a slope or a
-/// built-in family.
+/// Converts a weight, a slope or a built-in family to lower case. Returns any other word unchanged.
 fn with_small_letters(word: &str) -> String {
     let small = word.to_lowercase();
     let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);

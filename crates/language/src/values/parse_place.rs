@@ -109,6 +109,7 @@ fn is_cell_name(text: &str) -> bool {
 }
 
 /// Returns the anchor for a name from other programs, such as `center top`, `left-bottom` or `middle`.
+/// Returns `None` for any other name.
 fn anchor_by_other_name(text: &str) -> Option<&'static str> {
     let (sides, others): (Vec<&str>, Vec<&str>) = text
         .split([' ', '-', '_'])

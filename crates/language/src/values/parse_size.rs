@@ -23,7 +23,7 @@ const LARGEST_IN_INCHES: f64 = 12.0;
 /// The largest number of columns, and of rows, in a grid.
 const LARGEST_GRID: u32 = 1000;
 
-/// A number and the unit after it, as typed. Either of them may be empty.
+/// A number and the unit after it, as typed. The number or the unit may be empty.
 struct Quantity<'t> {
     number: &'t str,
     unit: &'t str,

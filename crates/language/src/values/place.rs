@@ -75,12 +75,13 @@ impl<T> Default for Named<T> {
 }
 
 impl<T> Named<T> {
-    /// Returns the value with this name.
+    /// Returns the value with this name. Returns `None` if the table does not contain the name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
     }
 
-    /// Returns this table, preceded by the entries of `base` whose names are not in this table.
+    /// Adds the entries of `base` whose names this table lacks. The added entries come before the
+    /// entries of this table.
     pub fn or(self, base: Self) -> Self {
         let mut all: Vec<_> = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none()).collect();
         all.extend(self.0);
@@ -112,7 +113,7 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
 pub struct Places(pub Vec<(At<String>, At<String>)>);
 
 impl Places {
-    /// Returns these points, preceded by the points of `base` whose names are not among them.
+    /// Adds the points of `base` whose names are not among these points. The added points come first.
     pub fn or(self, base: Self) -> Self {
         Self(Named(self.0).or(Named(base.0)).0)
     }

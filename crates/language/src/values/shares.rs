@@ -37,8 +37,8 @@ impl Shares {
         if self == Self::None || !text.contains('%') {
             return Cow::Borrowed(text);
         }
-        // There may be a space between a number and its percent sign. It is removed, so that both form
-        // one word.
+        // A space between a number and its percent sign is removed, so that the number and the sign
+        // form one word.
         let joined = ('0'..='9')
             .fold(text.to_owned(), |text, digit| text.replace(&format!("{digit} %"), &format!("{digit}%")));
         let words: Vec<&str> = joined.split_whitespace().collect();
@@ -134,7 +134,7 @@ impl<T: Lengths> FromStr for OfWhole<T> {
     }
 }
 
-/// Returns the number in a percentage such as `-39%`.
+/// Returns the number in a percentage such as `-39%`. Returns `None` for any other text.
 fn share(word: &str) -> Option<f64> {
     number(word.strip_suffix('%')?)
 }

@@ -102,7 +102,7 @@ impl FromStr for Scale {
     }
 }
 
-/// Parses a number that may be followed by `%`.
+/// Parses a number that may be followed by `%`. Returns `None` for any other text.
 fn percentage(text: &str) -> Option<f64> {
     let number = text.trim().trim_end_matches('%').trim_end().parse::<f64>();
     number.ok().filter(|number| number.is_finite())

@@ -306,9 +306,9 @@ pub enum For {
 /// A direction on the sheet, in degrees clockwise. 0 is upwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heading {
-    /// The direction in a game whose boards are flat-top, or that has no boards.
+    /// The direction in a game with flat-top boards, or without boards.
     pub flat_top: f64,
-    /// The direction in a game whose boards are pointy-top.
+    /// The direction in a game with pointy-top boards.
     pub pointy_top: f64,
 }
 

@@ -28,7 +28,7 @@ const MARKS: f64 = crop::ROOM + 1.0;
 /// The least distance between the cut and the small print, which is the line of text at the bottom of a
 /// board, in mm.
 const PRINT_FROM_CUT: f64 = 4.0;
-/// A drawing is clipped only if it extends beyond the bleed by more than this, in mm. A smaller excess
+/// A drawing is clipped only if it extends beyond the bleed by more than this length, in mm. A smaller excess
 /// is not visible.
 const VISIBLE: f64 = 0.001;
 

@@ -33,8 +33,8 @@ impl Spot {
         Affine::translate(self.middle) * turn(self.degrees)
     }
 
-    /// Returns two unit vectors. The first one is parallel to the baseline, and the second one is
-    /// at a right angle to the baseline.
+    /// Returns two unit vectors. The first vector is parallel to the baseline, and the second vector is at a
+    /// right angle to the baseline.
     fn axes(self) -> [Vec2; 2] {
         [rotated(Vec2::new(1.0, 0.0), self.degrees), rotated(Vec2::new(0.0, 1.0), self.degrees)]
     }
@@ -82,7 +82,8 @@ impl<'b> CellInterior<'b> {
     }
 
     /// Returns the spots of a name in a cell without special lines on its edges. Works like
-    /// [`CellInterior::spots`], but assumes that the widest line around cells runs along every edge.
+    /// [`CellInterior::spots`], but assumes that the widest line around cells runs along every edge. Returns
+    /// `None` if the name does not fit.
     pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
         self.spots(em_box, size, &self.assumed_lines)
     }

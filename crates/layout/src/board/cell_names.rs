@@ -5,8 +5,8 @@
 //!   which is a drawing that is stored once, without letters.
 //! - Not here: drawing names outside the board (`outside_names`).
 //!
-//! All names have the same size and the same place in their cells. They keep clear of the lines along
-//! the edges.
+//! All names have the same size and the same place in their cells. The names keep clear of the lines along
+//! the edges of cells.
 
 use std::sync::Arc;
 
@@ -238,7 +238,8 @@ struct NameLooks<'s> {
     edge_lines: FxHashMap<CellAddress, Vec<f64>>,
     looks: Vec<Look>,
     numbers: FxHashMap<NameLookKey, u32>,
-    /// The key and the look of the previous cell. The next cell usually has the same key.
+    /// The key and the look of the previous cell. The next cell usually has the same key. `None` before the
+    /// first cell.
     last: Option<(NameLookKey, u32)>,
 }
 

@@ -41,12 +41,12 @@ pub enum Layer {
     Contents,
 }
 
-/// A part that is the same in many cells. The number in a variant is the index of a kind in the list of
-/// the board.
+/// A part that is the same in many cells. The number in a variant is the index of a kind in the board's list
+/// of kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum PartId {
-    /// The fill of a kind, and those elements at the start of its list that cover the cell, such as a
-    /// picture. The first element that does not cover the cell ends the ground.
+    /// The fill of a kind, and the elements of the kind up to the first element that does not cover the whole
+    /// cell. An element that covers the cell is, for example, a picture.
     Ground(usize),
     /// The line around the cells of a kind.
     Line(usize),
@@ -193,8 +193,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         draws
     }
 
-    /// Draws the fill of a kind, and those elements at the start of its list that cover the cell. The
-    /// first element that does not cover the cell ends the ground.
+    /// Draws the fill of a kind, and the elements of the kind up to the first element that does not cover the
+    /// whole cell.
     fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
         // Coloured bands run along the outside of a board. Where its border bends inwards, a wide band
         // may extend into cells on the opposite side of the bend. A white fill in these cells hides the
@@ -272,11 +272,11 @@ fn is_ground(element: &Element) -> bool {
     covers && element.line.is_none()
 }
 
-/// Returns a warning if an element is an icon that is larger than its cell, because the icon then
-/// covers neighbouring cells.
+/// Returns a warning if an element is an icon that is larger than its cell, because the icon then covers
+/// neighbouring cells. Otherwise, returns `None`.
 fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
-    /// The size of an icon, divided by the size of its cell, above which a warning is given. It is more
-    /// than 1 because the drawing of an icon is usually smaller than its box.
+    /// The size of an icon, divided by the size of its cell, above which a warning is given. The value is
+    /// more than 1 because the drawing of an icon is usually smaller than its box.
     const SQUARE: f64 = 1.1;
     let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
     let icon = size.of(frame.size).min_side();

@@ -36,9 +36,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Returns the cells in the order in which their outlines are drawn.
 ///
-/// First come the cells whose kind, such as `forest`, sets no outline. They have the outline of the
-/// board. Then come the other cells, in the order in which the layout lists their kinds. The outlines
-/// of a kind can therefore be covered only by outlines of later kinds.
+/// The cells whose kind, such as `forest`, sets no outline come first. These cells have the outline of the
+/// board. All other cells follow, in the order in which the layout lists their kinds. The outlines of a kind
+/// can therefore be covered only by outlines of later kinds.
 pub fn in_outline_order(board: &Board) -> Vec<&Cell> {
     let mut cells: Vec<&Cell> = board.cells.iter().collect();
     cells.sort_by_key(|cell| own_line(board, cell).map(|_| cell.kind));

@@ -25,8 +25,8 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::{Draw, Ink, Stroke};
 use hexpress_template::NoRow;
 
-/// The side length of the square frame in which a label on an edge or corner is drawn, in mm. It is
-/// larger than any sheet, so the frame never limits the label.
+/// The side length of the square frame in which a label on an edge or corner is drawn, in mm. The frame is
+/// larger than any sheet, so it never limits the label.
 const LABEL_FRAME: f64 = 10_000.0;
 
 /// Draws the details of a board. Lines come first, so that no line crosses a label.
@@ -101,8 +101,9 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     [vec![plate], draws].concat()
 }
 
-/// Returns the bounding box of all texts, and of the icons in these texts. For each text, the box
-/// extends from the baseline to the height of capitals. `cap` is this height in ems.
+/// Returns the bounding box of all texts, and of the icons in these texts. For each text, the box extends
+/// from the baseline to the height of capitals. `cap` is this height in ems. Returns `None` if there are no
+/// texts or icons.
 fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
     let boxes = draws.iter().filter_map(|draw| match draw {
         Draw::Text(text) => {
@@ -145,8 +146,8 @@ impl CellCorner {
     }
 }
 
-/// Joins edges that have a line into runs. A run is a chain of edges that is as long as possible, as a
-/// list of corners. A closed run ends at the corner where it begins.
+/// Joins edges that have a line into runs. A run is the longest possible chain of such edges, given as a list
+/// of corners. A closed run ends at the corner where it begins.
 fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()

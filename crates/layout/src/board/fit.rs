@@ -39,10 +39,10 @@ pub struct BoardFit {
     /// drawn there.
     pub head: f64,
     /// The distance from the left and right ends of the strip above the cells to the edges of the box
-    /// `cells`, in mm. `None` unless a plate encloses both the cells and the strip.
+    /// `cells`, in mm. `None` unless both the cells and the strip are on a plate: a ground with a frame.
     pub head_inset: Option<f64>,
-    /// Whether the plate of the board is drawn. The layout may allow the plate to be left out if the
-    /// board then needs fewer sheets.
+    /// Whether the plate, which is the ground and the frame behind the cells, is drawn. The layout may allow
+    /// hexpress to leave out the plate if the board then needs fewer sheets.
     pub plate: bool,
     /// The distance from the top of the sheet to the baseline of the small print, in mm. The small
     /// print is a line of text at the bottom. `None` for a board without small print.
@@ -134,10 +134,9 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         return Err(room.cut.map_or(needs, |cut| area::needed(&cut, needs)));
     }
     let Placed { page: sheet, area, margin } = room.placed(paper);
-    // The cells are in the middle of the printable area if there is enough space. Otherwise, the
-    // strip above the cells moves them down, or the small print below the cells moves them up. They
-    // move by at most half of the difference between the heights of the strip and of the small
-    // print.
+    // The cells are in the middle of the printable area if there is enough space. Otherwise, the strip above
+    // the cells moves them down, or the small print below the cells moves them up. The cells move by at most
+    // half of the difference between the heights of the strip and of the small print.
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
@@ -166,7 +165,7 @@ pub struct Room {
     unit: Rect,
     /// The combined width of the lines, bands and names on both sides of the cells, in mm.
     line: f64,
-    /// The height of the strip for the small print, in mm.
+    /// The height of the strip for the small print below the cells, in mm.
     strip: f64,
     /// The height of the strip above the cells, in mm.
     head: f64,
@@ -284,9 +283,9 @@ impl Room {
     }
 }
 
-/// Returns the length of the side of a board's cells, in mm. If the layout does not set the length,
-/// returns the largest length at which the board fits a sheet of the size `design`. This is the sheet
-/// for which the board is designed.
+/// Returns the length of the side of a board's cells, in mm. If the layout does not set the length, returns
+/// the largest length at which the board fits the sheet for which it is designed. `design` is the size of
+/// this sheet.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.grid.tiling.side_from_across(across),

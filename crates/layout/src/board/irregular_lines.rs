@@ -70,8 +70,8 @@ fn not_straight(name: &str, grid: Grid) -> Diagnostic {
     codes::BAD_VALUE.error(message).hint(hint)
 }
 
-/// Returns the unit vector along a line of cells, from the last cell towards the first one. At the
-/// first cell, it points out of the line.
+/// Returns the unit vector along a line of cells, from the last cell towards the first one. At the first
+/// cell, this vector points out of the line.
 ///
 /// Returns `None` if the line is neither horizontal nor vertical. A line still counts as vertical if
 /// every second cell is shifted by half a cell.
@@ -98,8 +98,8 @@ fn line_middle(grid: Grid, cell: CellAddress) -> Point {
     if grid.tiling.is_triangles() { middle + grid.bounds(cell).center().to_vec2() } else { middle }
 }
 
-/// Returns a line for each named cell. The name is placed outside a free edge of the cell. If the cell
-/// has several free edges, the one that faces up or down most directly is chosen.
+/// Returns a line for each named cell. The name is placed outside a free edge of the cell. If the cell has
+/// several free edges, the edge that faces up or down most directly is chosen.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.grid.tiling;
     let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
@@ -124,8 +124,8 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
     Ok(lines)
 }
 
-/// Returns a number that is larger for directions closer to the vertical. If two directions are
-/// equally close, the one that points down has the larger number.
+/// Returns a number that is larger for directions closer to the vertical. If two directions are equally
+/// close, the direction that points down has the larger number.
 fn uprightness(v: Vec2) -> f64 {
     v.y.abs() + if v.y > 0.0 { SAME_PLACE } else { 0.0 }
 }

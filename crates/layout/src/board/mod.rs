@@ -49,8 +49,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     let first = page.draws.len();
     rim::draw(board, fit, page);
-    // If the bands along the sides have an outline, they are drawn after the cells and cover the outer
-    // half of the lines around cells. These half lines would otherwise be visible next to the outline.
+    // If the bands along the sides have an outline, the bands are drawn after the cells. The bands then cover
+    // the outer half of the lines around cells, which would otherwise be visible next to the outline.
     let is_outlined = board.sides_outline.is_some();
     if !is_outlined {
         sides::draw(board, fit, page);
@@ -164,14 +164,14 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
     let half = Trimmed::hundredths(most);
     let message = format!("`round` must be at most {half} mm, half the width of a cell");
-    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+    let hint = format!("write a smaller radius: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
 /// Returns the largest distance by which a letter, such as an italic f, extends beyond its advance
 /// width, in mm.
 pub fn overhang(draws: &[Draw]) -> f64 {
-    /// The same distance, in ems.
+    /// How far a letter may extend beyond its advance width, in ems.
     const OVERHANG: f64 = 0.1;
     let sizes = leaves(draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
         Draw::Text(text) => Some(text.size),

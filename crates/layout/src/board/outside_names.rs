@@ -94,7 +94,7 @@ struct NamePlacer<'b> {
     /// The distance from the cells to the middle of a name, in mm.
     reach: f64,
     printable: Rect,
-    /// The bounding boxes of the cells. They are computed when the first name needs them.
+    /// The bounding boxes of the cells. `None` until the first name needs them.
     cells: Option<CellBoxes>,
     taken: Vec<Rect>,
     index: BoxIndex,
@@ -118,7 +118,7 @@ impl<'b> NamePlacer<'b> {
             let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
             cells.clear_distance(middle, end.out, covered, self.reach)
         });
-        // The name of a crossing line may be in the way. The name then moves outwards a little.
+        // If the name of another line is in the way, this name moves outwards a little.
         let found = (0..=STEPS)
             .map(|step| MAX_EXTRA_DISTANCE_EMS * f64::from(step) / f64::from(STEPS))
             .map(|further| (middle + end.out * (least + further * self.board.name_style.size)).to_vec2())

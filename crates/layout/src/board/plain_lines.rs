@@ -3,8 +3,8 @@
 //! coordinates.
 //!
 //! - In: a board whose names all have two parts, such as `e5`.
-//! - Out: the line of cells for each first part and for each second part, and the directions that point
-//!   out of the board.
+//! - Out: a line of cells for each first part and for each second part of names, and the directions that
+//!   point out of the board.
 //! - Not here: bricks and tilings of several polygons (`irregular_lines`).
 
 use std::collections::HashMap;
@@ -73,7 +73,7 @@ impl CellRanks {
 
     /// Returns the step from `end`, the first or the last cell of a line, to a place outside the line.
     ///
-    /// This is usually `step`. In a zigzag line, `step` may lead to another cell instead. The result is
+    /// The result is usually `step`. In a zigzag line, `step` may lead to another cell instead. The result is
     /// then a step in a neighbouring direction.
     fn free_step(&self, end: CellAddress, step: CellAddress) -> CellAddress {
         let (right, left) = (step.turned(), CellAddress::new(-step.s(), -step.q));
@@ -105,8 +105,8 @@ impl AxialEnd {
 
     /// Converts the end to coordinates of the grid with sides of length 1.
     ///
-    /// `usual` is the step that leads out of the other lines. It is used for a line of one cell,
-    /// because such a line has no direction.
+    /// `usual` is the step that leads out of lines of several cells. It is also used for a line of one cell,
+    /// which has no direction of its own.
     fn placed(
         &self,
         usual: CellAddress,

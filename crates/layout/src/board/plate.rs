@@ -18,8 +18,8 @@ use hexpress_game::board_style::Around;
 use hexpress_game::{Board, Plate, SheetFields};
 use hexpress_scene::Draw;
 
-/// A drawing counts as an ornament if its width and its height are less than this fraction of those of
-/// the plate. Larger drawings count as grounds and frames.
+/// A drawing counts as an ornament if it is less wide and less high than this fraction of the plate. Larger
+/// drawings count as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {

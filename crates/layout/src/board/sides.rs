@@ -162,7 +162,8 @@ impl Border {
         start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
     }
 
-    /// Returns a strip along a run. It extends from `inner` mm to `outer` mm outside the run.
+    /// Returns a strip along a run. The strip begins `inner` mm outside the run, and ends `outer` mm outside
+    /// the run.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
         let mut corners = self.moved_out(run, inner);
         corners.extend(self.moved_out(run, outer).into_iter().rev());
@@ -177,9 +178,9 @@ impl Border {
 
     /// Returns the lines along the edges of the bands.
     ///
-    /// If the border is closed, one line runs along the outer edge of the bands, and another one along
-    /// their inner edge. The inner line covers the lines of the cells. If the border is not closed,
-    /// each run of bands gets a line around it. There is no line between two neighbouring bands.
+    /// If the border is closed, one line runs along the outer edge of the bands, and another line along their
+    /// inner edge. The inner line covers the lines of the cells. If the border is not closed, each run of
+    /// bands gets a line around it. There is no line between two neighbouring bands.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());

@@ -15,8 +15,8 @@ use super::region::{Region, Strip, regions};
 
 /// The largest number of parts of a box.
 const MOST_PARTS: usize = 8;
-/// The largest number of folds that are tried. If a box has more folds, the additional folds are never
-/// cut. This limits the number of sets.
+/// The largest number of folds that are tried. If a box has more folds, the additional folds are never cut.
+/// This limits the number of sets of folds that are tried.
 const MOST_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
 const WIDEST_STRIP_MM: f64 = 12.0;
@@ -33,8 +33,8 @@ struct Seam {
     /// The indices of the two panels that meet at the fold. The panel that is better suited to be glued
     /// over a strip comes first.
     panels: [usize; 2],
-    /// Whether one of the panels is only a flap. A flap has a single fold, and is not a rectangle. Such
-    /// a fold is cut only if no other set of folds with the same size gives parts that fit.
+    /// Whether one of the panels is only a flap. A flap has a single fold, and is not a rectangle. The fold
+    /// of a flap is cut only if no other set of folds with the same size gives parts that fit.
     is_of_flap: bool,
 }
 
@@ -200,8 +200,8 @@ impl Divider {
         division.parts.iter().map(|part| self.panels[part[0]].bounds.center()).collect()
     }
 
-    /// Returns the joins in the order in which the parts are glued together. Each join adds one part to
-    /// those that are already joined.
+    /// Returns the joins in the order in which the parts are glued together. Each join adds one part to the
+    /// parts that are already joined.
     ///
     /// The joins number the parts in this order. The largest part has the number 0. The second returned
     /// list contains, for each of these numbers, the index of the part in `division`.

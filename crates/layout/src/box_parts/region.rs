@@ -126,7 +126,7 @@ impl Region {
 }
 
 impl Strip {
-    /// Returns the corners of the strip. The first and the last one are on the edge.
+    /// Returns the corners of the strip. The first corner and the last corner are on the edge.
     fn corners(&self) -> [Point; 4] {
         let fold = self.fold();
         let along = (fold.p1 - fold.p0).normalize();

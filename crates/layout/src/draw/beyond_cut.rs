@@ -10,8 +10,8 @@ use super::frame::Frame;
 use super::reach;
 use hexpress_scene::{Draw, Group, leaves};
 
-/// A drawing counts as extending beyond the cut only if the excess is at least this, in mm. A smaller
-/// excess is not visible.
+/// The smallest length by which a drawing must extend beyond the cut to be returned, in mm. A smaller excess
+/// is not visible.
 const VISIBLE: f64 = 0.001;
 
 /// Returns the drawings that extend outside a frame, except texts. `transform` maps the drawings into

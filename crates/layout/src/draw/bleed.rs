@@ -20,8 +20,8 @@ use hexpress_base::units::{Trimmed, to_hundredths};
 use hexpress_game::{BleedShape, Element, Shape};
 use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
 
-/// A drawing counts as extending outside the frame only if the excess is at least this, in mm. A
-/// smaller excess is not visible.
+/// The smallest length by which a drawing must extend outside the frame to be clipped, in mm. A smaller
+/// excess is not visible.
 const VISIBLE: f64 = 0.001;
 
 /// Extends drawings that touch the edge of `frame`, so that they reach the edge of its bleed.
@@ -225,8 +225,8 @@ fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath>
         for index in 0..corners.len() {
             let edge = BledEdge::new(index, frame, &enlarged);
             if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
-                // If the corners of the area run clockwise, those of the added strip run clockwise,
-                // too. If they run counterclockwise, those of the strip do, too.
+                // The corners of the added strip run in the same direction as those of the area, clockwise or
+                // counterclockwise.
                 let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
                 extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
@@ -261,7 +261,8 @@ struct BledEdge {
 }
 
 impl BledEdge {
-    /// `enlarged` is the frame with its sides moved outwards by the bleed.
+    /// Returns the edge of `frame` with the index `index`. `enlarged` is the frame with its sides moved
+    /// outwards by the bleed.
     fn new(index: usize, frame: &Frame, enlarged: &Frame) -> Self {
         let (inner, outer) = (frame.corners(), enlarged.corners());
         let next = (index + 1) % inner.len();

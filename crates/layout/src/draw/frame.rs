@@ -30,7 +30,7 @@ pub struct Frame {
     corners: Vec<Point>,
     /// The radius of a disc, or of the round corners of a rectangle, in mm.
     radius: f64,
-    /// The outline, if it is neither a polygon nor a disc.
+    /// The outline, if it is neither a polygon nor a disc. Otherwise `None`.
     form: Option<Arc<FrameForm>>,
     /// True for the frame of the back of a piece. The edges of a back have the same numbers as the
     /// edges in front of them. For example, edge 1 of the back is behind edge 1 of the front.
@@ -55,9 +55,9 @@ struct FrameForm {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
-    /// The first corner, in clockwise order.
+    /// The corner at which the edge begins, in clockwise order.
     pub from: Point,
-    /// The second corner.
+    /// The corner at which the edge ends.
     pub to: Point,
     /// The direction that the edge faces, in degrees clockwise from straight up.
     pub degrees: f64,
@@ -122,8 +122,8 @@ impl Frame {
         let (w, h) = orientation.unit_size();
         let mut corners = orientation.unit_corners().map(|corner| (corner * side).to_point());
         if orientation == Orientation::PointyTop {
-            // On a grid, edge 0 of a hexagon is the upper left one. In layouts, the first edge of a
-            // tile is the upper right one.
+            // On a grid, edge 0 of a hexagon is the upper left edge. In layouts, the first edge of a tile is
+            // the upper right edge.
             corners.rotate_left(1);
         }
         Self::new(Size::new(w * side, h * side), corners.to_vec(), 0.0)
@@ -279,9 +279,9 @@ impl Frame {
     ///
     /// A disc has no edges. A form has the edges of its bounding box.
     ///
-    /// The first edge is the top one. If there is no top edge, as in a pointy-top hexagon, the first
-    /// edge is the upper right one. The edges of a back run counterclockwise, and begin with the top
-    /// edge or the upper left one.
+    /// The first edge is the top edge. If there is no top edge, as in a pointy-top hexagon, the first edge is
+    /// the upper right edge. The edges of a back run counterclockwise, and begin with the top edge or the
+    /// upper left edge.
     pub fn edges(&self) -> Vec<Edge> {
         let next = self.corners.iter().cycle().skip(1);
         let edges: Vec<Edge> =

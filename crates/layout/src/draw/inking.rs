@@ -29,7 +29,7 @@ use hexpress_scene::{
 };
 
 const PAPER: Rgb = [0xFF; 3];
-/// The number of the most recent halos that are kept. The halo behind a text is searched among them.
+/// The number of the most recent halos that are kept. The halo behind a text is looked up among these halos.
 /// One element may have many halos, because each run of letters has its own halo.
 const HALOS: usize = 32;
 
@@ -37,18 +37,18 @@ const HALOS: usize = 32;
 const PALEST_LINE: f64 = 0.4;
 /// The luminance at and above which a halo or a line counts as light.
 const LIGHT: f64 = 0.5;
-/// A ground with a pattern, such as a board's background, counts as large if its area is at least this,
-/// in mm². A square of this area is about 7 cm wide.
+/// A ground with a pattern, such as a board's background, counts as large if it covers at least this area, in
+/// mm². A square of this area is about 7 cm wide.
 ///
 /// If sheets are printed with little ink, the pattern of a large ground is printed as pale as other
 /// large areas. The words and the cells over the pattern are then easier to see. In black print, the
 /// pattern stays dark, because pale lines would become rows of dots.
 const LARGE_GROUND: f64 = 5_000.0;
-/// A light line on a close pattern stays light if its width is at least this, in mm. The line
-/// interrupts the pattern, so readers see it even if it has the colour of the paper.
+/// A light line on a close pattern stays light if it is at least this wide, in mm. The line interrupts the
+/// pattern, so readers see it even if it has the colour of the paper.
 const GAP: f64 = 1.0;
-/// An icon counts as a large area only if it fills at least this, in mm². It is then at least as large
-/// as a square with sides of 2 cm.
+/// An icon counts as a large area only if it fills at least this area, in mm². This is the area of a square
+/// with sides of 2 cm.
 const LARGE_ICON: f64 = 400.0;
 /// The largest distance between two rows of a close pattern, in nm.
 const CLOSE_ROWS_NM: u32 = 4_000_000;
@@ -65,8 +65,8 @@ pub fn inked(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
     Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
 
-/// A ground: the area or the paper behind a drawing. It has two colours: the one in the layout, and the
-/// one that is printed.
+/// A ground: the area or the paper behind a drawing. A ground has two colours: the colour in the layout, and
+/// the printed colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct GroundColour {
     layout: Rgb,
@@ -119,7 +119,7 @@ struct SharedKey {
     address: usize,
     /// The ground behind each part of the shared drawing.
     grounds: Vec<Option<GroundColour>>,
-    /// The factor by which the area of the drawing is scaled on the sheet, in millionths. It matters
+    /// The factor by which the area of the drawing is scaled on the sheet, in millionths. The factor matters
     /// because large and small areas get different inks.
     scale: i64,
 }
@@ -222,9 +222,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns a halo as it is printed. Its fill and its line get the same ink. A light halo stays
-    /// light, so that words are legible on it. This holds even if the ground behind the halo becomes
-    /// equally light.
+    /// Returns a halo as it is printed. Its fill and its line get the same ink. A light halo stays light, so
+    /// that words are legible on it. It stays light even if the ground behind it becomes equally light.
     fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
         let ink = if luminance(fill.rgb) >= LIGHT {
             let ink = self.area_ink(fill);
@@ -407,12 +406,12 @@ impl<'s, 'f> Inker<'s, 'f> {
         })
     }
 
-    /// Returns the printed ink of the lines of a pattern if they are as pale as large areas. This is the
-    /// case on large grounds, and for lines that differ in colour from the ground of the pattern. Light
-    /// lines on a dark ground become dark lines on white, in the colour of the ground.
+    /// Returns the printed ink of a pattern's lines if these lines may be as pale as large areas. They may be
+    /// so pale on a large ground, or if their colour differs from the ground of the pattern. Light lines on a
+    /// dark ground become dark lines on white, in the colour of the ground.
     ///
-    /// Returns `None` if the lines keep their contrast, because pale lines would not be visible on
-    /// paper. `pattern.ink` is the ink of the ground.
+    /// Returns `None` if the lines must keep their contrast, for example because pale lines would not be
+    /// visible on paper. `pattern.ink` is the ink of the ground.
     fn quiet_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
         let is_quiet =
             self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.ink.rgb);

@@ -41,8 +41,8 @@ pub struct Painter<'p, 'a> {
 /// reported.
 pub const MOST_COPIES: usize = 100_000;
 
-/// A drawing is reported only if it extends outside a frame by more than this, in mm. Round letters,
-/// such as O, extend slightly farther than flat ones, such as H.
+/// A drawing is reported only if it extends outside a frame by more than this length, in mm. Round letters,
+/// such as O, extend slightly farther than flat letters, such as H.
 pub const OVERSHOOT: f64 = 0.1;
 
 /// The piece for which an element is drawn, with its frame and its row.

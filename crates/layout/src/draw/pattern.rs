@@ -72,8 +72,9 @@ fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
-/// Returns the ink of a part of a pattern. The pattern of the returned ink stores the ink of the ground
-/// in `Pattern::ink`. To print with little ink, the ink of the lines is later compared with it.
+/// Returns the ink of a part of a pattern. The pattern of the returned ink stores the ink of the ground in
+/// `Pattern::ink`. When the sheet is printed with less ink, the ink of the lines is compared with this ink of
+/// the ground.
 fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =

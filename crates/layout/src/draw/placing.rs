@@ -56,8 +56,8 @@ impl Placing<'_> {
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
         let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
-        // The sides of a hexagon are slanted, so a text at its top is already far away from most sides.
-        // Its margin is therefore limited.
+        // The sides of a hexagon are slanted, so a text at its top is already far away from most sides. The
+        // margin of the text is therefore limited.
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
@@ -124,8 +124,8 @@ impl Placing<'_> {
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// Moves drawings to the place for the seat, without rotating the drawings. This is for drawings
-    /// that show directions, such as arrows, because directions are the same for all readers.
+    /// Moves drawings to the place for the seat, without rotating the drawings. Drawings that show
+    /// directions, such as arrows, are placed in this way, because directions are the same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());

@@ -45,18 +45,18 @@ pub(crate) enum SheetEdge {
 /// The gap between printer's marks and anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gap {
-    /// A gap of [`CLEAR`].
+    /// A gap of [`CLEAR`] mm.
     Clear,
-    /// A gap of [`TIGHT_GAP_MM`].
+    /// A gap of [`TIGHT_GAP_MM`] mm.
     Tight,
 }
 
 /// The gap between printer's marks and names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameGap {
-    /// A gap of [`FAR_FROM_NAMES`].
+    /// A gap of [`FAR_FROM_NAMES`] mm.
     Far,
-    /// A gap of [`NEAR_NAMES`].
+    /// A gap of [`NEAR_NAMES`] mm.
     Near,
 }
 
@@ -234,7 +234,8 @@ impl Space {
         is_inside && is_free
     }
 
-    /// Works like [`Space::claim`], but always keeps the gap `gap` to names.
+    /// Works like [`Space::claim`], but always keeps the gap `gap` to names. Returns `None` if no edge has
+    /// enough space.
     fn claim_at(
         &mut self,
         edges: &[SheetEdge],

@@ -81,15 +81,15 @@ fn outline(style: FrameStyle, area: &Frame, depth: f64, inside: f64) -> BezPath 
     path
 }
 
-/// A sharp corner, to which the style of the frame gives another shape. It is a corner of the area, or
-/// of the smaller area along which the thin inner line runs.
+/// A sharp corner, before the style of the frame gives it another shape. The corner belongs to the area, or
+/// to the smaller area along which the thin inner line runs.
 struct FrameCorner {
     tip: Point,
     /// The unit vectors from the tip of the corner along the previous and the next side.
     sides: [Vec2; 2],
 }
 
-/// The height of a step at an obtuse corner, as a fraction of the corner's depth. It is measured at a
+/// The height of a step at an obtuse corner, as a fraction of the corner's depth. The height is measured at a
 /// right angle to the side.
 const STEP: f64 = 0.75;
 

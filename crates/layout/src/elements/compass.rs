@@ -96,8 +96,8 @@ struct CompassPlaces {
 }
 
 impl CompassPlaces {
-    /// Places the parts in a box of size `size`. All arms have the length of the shortest one, so that
-    /// the compass is regular.
+    /// Places the parts in a box of size `size`. All arms get the length of the shortest arm, so that the
+    /// compass is regular.
     fn new(size: Size, arms: &[CompassArm]) -> Self {
         let farthest = arms.iter().map(|arm| arm.farthest_word(size)).fold(f64::INFINITY, f64::min);
         let radius = if farthest.is_finite() { farthest.max(0.0) } else { 0.0 };

@@ -28,8 +28,8 @@ use hexpress_settle::SetWords;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use hexpress_template::RowWith;
 
-/// Returns a warning if a band along an edge ends just before the middle of the piece. Such a deep band
-/// is rarely intended.
+/// Returns a warning if a band along an edge ends just before the middle of the piece, because such a deep
+/// band is rarely intended. Otherwise, returns `None`.
 ///
 /// A band that extends up to the middle causes no warning. Bands that meet in the middle are intended.
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
@@ -161,8 +161,8 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // The element is drawn in a new frame, which is rotated so that the edge is at the bottom. This
-        // is the side at which the reader sits.
+        // The reader sits at this edge. The element is therefore drawn in a new frame, which is rotated so
+        // that the edge is at the bottom.
         let middle = edge.middle().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);

@@ -1,5 +1,5 @@
-//! Draws several elements as one element. They are the parts of a group or of a stack. In a stack, the
-//! parts are placed one after another.
+//! Draws several elements as one element: the parts of a group or of a stack. In a stack, the parts are
+//! placed one after another.
 //!
 //! - In: the parts of a settled element (all its values are computed), and its place in the frame.
 //! - Out: the drawings of the parts in the frame of the element, or the error that the parts do not
@@ -114,8 +114,8 @@ struct Stack {
 }
 
 impl Stack {
-    /// Returns the vector that moves a part to its place in the stack. `drawn` is the box of all parts
-    /// that are already in the stack, and `part` is the box of the new one.
+    /// Returns the vector that moves a part to its place in the stack. `drawn` is the box of all parts that
+    /// are already in the stack, and `part` is the box of the new part.
     fn move_behind(self, drawn: Rect, part: Rect) -> Vec2 {
         match self.axis {
             StackAxis::Down => Vec2::new(0.0, drawn.y1 + self.gap - part.y0),
@@ -123,8 +123,8 @@ impl Stack {
         }
     }
 
-    /// Returns the middle of all parts, measured only in the direction of the stack. The other
-    /// coordinate is 0, because parts do not move in the other direction.
+    /// Returns the middle of all parts, measured only in the direction of the stack. The coordinate at a
+    /// right angle to this direction is 0, because parts do not move in that direction.
     fn middle(self, whole: Rect) -> Vec2 {
         let middle = whole.center();
         match self.axis {
@@ -133,8 +133,9 @@ impl Stack {
         }
     }
 
-    /// Returns the size of the box that is placed for the whole stack. In the direction of the stack,
-    /// the box is as long as all parts together. In the other direction, it fills the available space.
+    /// Returns the size of the box that is placed for the whole stack. In the direction of the stack, the box
+    /// is as long as all parts together. At a right angle to this direction, the box fills the available
+    /// space.
     fn object(self, whole: Rect, frame: Size) -> Size {
         let room = self.room.unwrap_or(frame);
         match self.axis {

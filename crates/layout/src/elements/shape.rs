@@ -102,7 +102,7 @@ impl Painter<'_, '_> {
         let longest = size.width.max(size.height);
         if longest < LEAST_VISIBLE_SIZE_MM {
             let message =
-                format!("this {} is only {} mm large, too small to see", figure.name(), Trimmed(longest));
+                format!("this {} measures only {} mm, too small to see", figure.name(), Trimmed(longest));
             let hint = format!("if you mean centimetres, write \"{}cm\"", Trimmed(longest));
             self.add_finding(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
         }
@@ -130,7 +130,7 @@ impl Painter<'_, '_> {
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
-        // The bounding box of a hexagon contains all corners. It is therefore larger than the
+        // The bounding box of a hexagon contains all corners, so it is larger than `size`, which gives the
         // distance between opposite sides.
         vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
     }
@@ -218,7 +218,8 @@ fn placed_frame(
             Trimmed(deep),
             Trimmed(most)
         );
-        let hint = format!("make them less deep: depth = \"{}mm\"", Trimmed((most * 100.0).floor() / 100.0));
+        let hint =
+            format!("write a smaller depth: depth = \"{}mm\"", Trimmed((most * 100.0).floor() / 100.0));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     let draws = border::draw(style, &area, depth, paint.fill, &line);
@@ -239,7 +240,7 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
     }
     let message =
         format!("`round` must be at most {} mm, half the shorter side of the {name}", Trimmed(half));
-    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
+    let hint = format!("write a smaller radius: round = \"{}mm\"", Trimmed(half));
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
@@ -267,7 +268,7 @@ fn placed_guilloche(
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
     check_round(round, own, "ground")?;
-    // If a ground is as large as the piece, it has the outline of the piece.
+    // A guilloche of the kind `ground` that is as large as the piece has the outline of the piece.
     let frame = at.context.frame;
     let is_whole = own.width >= frame.size.width - 1e-6 && own.height >= frame.size.height - 1e-6;
     let field = match round == 0.0 && is_whole && at.covers_frame(own) {
@@ -317,7 +318,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
             Trimmed(depth),
             Trimmed::hundredths(most)
         );
-        let hint = format!("make it less deep: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+        let hint = format!("write a smaller depth: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     Ok(size)

@@ -24,8 +24,8 @@ use hexpress_settle::{SettledElement, SettledShape};
 pub const WIDEST_LINE_MM: f64 = 0.3;
 /// The size of a small mark, as a fraction of the width of the shape that contains it.
 pub const MARK_SIZE: f64 = 0.13;
-/// A mark gets an outline if the contrast between the mark and the cell behind it is lower than this.
-/// The contrast is measured as in WCAG 2, from 1 to 21.
+/// A mark gets an outline if its contrast with the cell behind it is lower than this value. The contrast is
+/// the ratio of WCAG 2, from 1 to 21.
 const LEAST_CONTRAST: f64 = 1.4;
 
 /// A scaled mark around the origin, before it is moved to its place.

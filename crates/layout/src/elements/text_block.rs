@@ -237,8 +237,8 @@ impl TextBlock<'_> {
     /// Returns the error for a block that is larger than its box.
     fn too_large(&self, excess: Size, size: f64, area: Size) -> Diagnostic {
         let text = beginning(&self.string);
-        // The width of a word is proportional to the font size. The height of a text is, too, or it shrinks
-        // more. So a size that fits can be computed.
+        // If the font size shrinks by a factor, words become narrower by the same factor, and the text
+        // becomes lower by at least this factor. So a size that fits can be computed.
         let shrink = |share: f64| {
             let fits = (size * PT_PER_MM * share * 4.0).floor() / 4.0;
             match fits >= LEAST_PROPOSED {

@@ -139,6 +139,6 @@ fn out_of_place(string: &str, size: f64, excess: f64, area: Size) -> Diagnostic 
         Trimmed(area.width),
         Trimmed(area.height),
     );
-    let hint = "write a smaller size in `font`, use fewer words, or make the area larger";
+    let hint = "write a smaller size in `font`, use fewer words, or enlarge the piece, cell or group around the text";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

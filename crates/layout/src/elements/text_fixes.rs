@@ -70,8 +70,9 @@ impl Painter<'_, '_> {
         self.text(words, &set, ink.clone(), at, area).is_ok()
     }
 
-    /// Proposes another place if the author of the layout probably measured the place from the upper
-    /// left corner of the piece. Layouts must measure places from the middle of the piece.
+    /// Proposes another place if the author of the layout probably measured the place from the upper left
+    /// corner of the piece. Layouts must measure places from the middle of the piece. Returns `None` if the
+    /// text would not fit at the other place.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
         let Where::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
@@ -84,7 +85,7 @@ impl Painter<'_, '_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Proposes a box in which the text breaks into lines.
+    /// Proposes a box in which the text breaks into lines. Returns `None` if the text fits in no such box.
     fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
         let PlacedText { words, string, at, .. } = text;
         if !string.trim().contains(' ') || at.element.turn != 0.0 {
@@ -110,7 +111,7 @@ impl Painter<'_, '_> {
         Some(format!("let the text break into lines: size = \"{} x {}mm\"", Trimmed(width), Trimmed(height)))
     }
 
-    /// Proposes a smaller font size.
+    /// Proposes a smaller font size. Returns `None` if the text does not fit even at [`SMALLEST_FONT_PT`].
     fn smaller_size(&self, text: PlacedText<'_>) -> Option<String> {
         let points = text.words.size * PT_PER_MM;
         let fits = (0..MOST_SIZES)

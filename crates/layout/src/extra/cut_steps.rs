@@ -82,7 +82,7 @@ impl MeasuredFrom {
 /// `strips` contains the middles of the strips in which slanted cuts are made, in mm from the left
 /// or the top edge of the sheet. `strips` is empty if slanted cuts run through the whole sheet.
 pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
-    /// Two cuts are in the same step only if their distances differ by less than this, in mm.
+    /// Two cuts are in the same step only if their distances differ by less than this length, in mm.
     const SAME_STEP_MM: f64 = 0.005;
     let mut steps: Vec<CutStep> = Vec::new();
     for (index, cut) in cuts.iter().enumerate() {
@@ -111,7 +111,7 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
 }
 
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
-    /// A component of a direction counts as 0 if its absolute value is below this.
+    /// A component of a direction counts as 0 if its absolute value is below this limit.
     const LEVEL: f64 = 1e-6;
     let direction = cut.way();
     if direction.y.abs() < LEVEL {

@@ -42,7 +42,7 @@ const FEWEST_COLUMNS_OR_ROWS: usize = 2;
 #[derive(Debug, Clone)]
 pub struct Picture<'a> {
     pub component: &'a Component,
-    /// The size in mm.
+    /// The size of the picture, in mm.
     pub size: Size,
     pub shows: PictureContent<'a>,
 }
@@ -60,7 +60,7 @@ pub enum PictureContent<'a> {
         fit: PackFit,
         /// The indices of the pieces in the deck.
         range: Range<usize>,
-        /// The numbers of columns and rows.
+        /// The numbers of columns and rows in the picture.
         grid: (usize, usize),
         side: PieceSide,
         /// The width of the bleed around each piece, in mm.

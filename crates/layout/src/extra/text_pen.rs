@@ -19,7 +19,7 @@ pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
     /// The drawings that are already on the page. Callers may add drawings directly.
     pub draws: Vec<Draw>,
-    /// The ink of later texts.
+    /// The ink for texts that are written later.
     pub ink: Ink,
 }
 

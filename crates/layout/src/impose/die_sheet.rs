@@ -14,7 +14,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_game::{Deck, DieSheet};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
-/// Two paper sizes count as the same if they differ by at most this, in mm.
+/// Two paper sizes count as the same if their sides differ by at most this length, in mm.
 const SAME_PAPER: f64 = 0.01;
 /// The largest overlap between the bleeds of two pieces that counts as a rounding error, in mm.
 const ROUNDING: f64 = 0.001;

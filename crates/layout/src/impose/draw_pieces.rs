@@ -202,8 +202,8 @@ fn is_visible(draws: &[Draw]) -> bool {
     })
 }
 
-/// Returns a white point for a piece that shows nothing. Because of this point, the file contains
-/// the place of the piece.
+/// Returns a white point for a piece that shows nothing. Because of this point, the file contains the place
+/// of the piece. Returns `None` if the piece shows something.
 fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
     (!is_visible(draws)).then(|| Draw::Path { path: round_shapes::dot(0.05), fill, stroke: None })

@@ -90,9 +90,8 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 }
 
 impl Duplex {
-    /// Returns how a sheet of this size is turned over. `backs` says along which edge: the longer one
-    /// or the shorter one. For a square sheet, turning along the longer edge means that the axis is
-    /// upright.
+    /// Returns how a sheet of this size is turned over. `backs` says along which edge: the longer edge or the
+    /// shorter edge. For a square sheet, turning along the longer edge means that the axis is upright.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
@@ -130,8 +129,7 @@ impl Duplex {
 }
 
 /// Returns the part of `area` that belongs to the half for fronts or for backs. The part is at least
-/// `distance` mm away from the fold. Fronts are to the left of a vertical fold, or above a horizontal
-/// one.
+/// `distance` mm away from the fold. Fronts are to the left of a vertical fold, or above a horizontal fold.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
@@ -147,9 +145,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the bleed extends beyond the outline of a piece, in mm. It is measured at a corner
-/// of the outline, where the bleed is widest. If fronts and backs have different bleeds, the wider one
-/// counts.
+/// Returns how far the bleed extends beyond the outline of a piece, in mm. It is measured at a corner of the
+/// outline, where the bleed is widest. If fronts and backs have different bleeds, the wider bleed counts.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {

@@ -57,7 +57,7 @@ pub struct FaceCache<'d> {
     pub frame: Frame,
     elements: Vec<CachedElement<'d>>,
     hidden: HiddenElements,
-    /// The number of sheets that are begun.
+    /// How many sheets were begun with this cache.
     sheet: usize,
     /// True if all full sheets share one drawing of their cut lines.
     pub shares_sheets: bool,
@@ -81,7 +81,8 @@ pub struct Face {
     pub draws: Vec<Draw>,
     /// Where the cut line along the outline is hardly visible on the face.
     pub rim: RimContrast,
-    /// The version mark. Coordinates are relative to the middle of the piece.
+    /// The version mark. Coordinates are relative to the middle of the piece. `None` if the piece has no
+    /// mark.
     pub mark: Option<Draw>,
 }
 
@@ -108,8 +109,8 @@ struct CachedDrawing {
     /// The drawing. `None` if the element shows nothing.
     shared: Option<Arc<Shared>>,
     rim: RimContrast,
-    /// The last sheet on which mistakes in the drawing were reported. Mistakes are reported only
-    /// once per sheet.
+    /// The last sheet on which mistakes in the drawing were reported. Mistakes are reported only once per
+    /// sheet. `None` if no sheet has reported them.
     reported_on: Option<usize>,
 }
 

@@ -58,8 +58,8 @@ impl Steps {
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };
-        // The distance from one hexagon to the next one in a row. It is the distance between opposite
-        // corners, plus the horizontal distance between two slanted sides.
+        // The distance from one hexagon to the next hexagon in a row: the distance between opposite corners,
+        // plus the horizontal gap between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
         let (across, down, shifted) = match packing {
             Packing::Grid => (width + gap, height + gap, false),

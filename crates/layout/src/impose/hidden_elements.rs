@@ -13,9 +13,9 @@ use hexpress_game::{Element, Figure, PerRow, Shape};
 
 /// The largest number of pieces that are searched. This limits the time that a large deck takes.
 const MOST_PIECES: usize = 200;
-/// A drawing counts as hidden if it extends beyond the box by at most this, in mm.
+/// A drawing counts as hidden if it extends beyond the box by at most this length, in mm.
 const RIM: f64 = 0.01;
-/// A box counts as hiding everything behind it if its opacity is at least this.
+/// A box counts as hiding everything behind it if its opacity is at least this value.
 const LEAST_OPACITY: f64 = 0.9;
 
 /// Two elements of a face. The element `cover` is in front of the element `hidden`, and may hide it.

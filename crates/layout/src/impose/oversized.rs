@@ -3,8 +3,8 @@
 //! - In: an element, with its drawings on one piece.
 //! - Out: a finding if the element extends outside the piece.
 //!
-//! Not here: texts, because they are measured when they are broken into lines. Finished files,
-//! because the checker measures them.
+//! Not here: texts, which are measured when they are broken into lines, and finished files, which the checker
+//! measures.
 
 use kurbo::Affine;
 
@@ -19,7 +19,7 @@ use hexpress_language::values::value::Where;
 use hexpress_scene::Draw;
 use hexpress_template::Row;
 
-/// An element is reported if it is wider or higher than its piece with bleed by more than this, in mm.
+/// An element is reported if it is wider or higher than its piece with bleed by more than this length, in mm.
 /// Smaller differences are allowed, because some designers let elements extend beyond the bleed on both
 /// sides.
 const MOST_EXCESS: f64 = 6.0;
@@ -33,7 +33,7 @@ pub struct ElementOnPiece<'e> {
 }
 
 impl ElementOnPiece<'_> {
-    /// Returns an error if a shape extends outside its piece.
+    /// Returns an error if a shape extends outside its piece. Otherwise, returns `None`.
     pub fn reaches_outside(&self) -> Option<Diagnostic> {
         let what = shape_name(self.element)?;
         let reach = reach::outside(self.draws, Affine::IDENTITY, self.frame);
@@ -47,8 +47,9 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns a hint if the author of the layout probably measured the position from the upper left
-    /// corner of the piece. The hint contains the corresponding position from the middle of the piece.
+    /// Returns a hint if the author of the layout probably measured the position from the upper left corner
+    /// of the piece. The hint contains the corresponding position from the middle of the piece. Returns
+    /// `None` if the shape would not fit at that position.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;
@@ -59,8 +60,9 @@ impl ElementOnPiece<'_> {
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
-    /// Returns an error if the box of an icon is larger than its piece. The drawing of an icon is
-    /// usually smaller than its box, so it may still be inside the piece.
+    /// Returns an error if the box of an icon is larger than its piece. The drawing of an icon is usually
+    /// smaller than its box, so it may still be inside the piece. Returns `None` if the element is not an
+    /// icon, or if its box is small enough.
     pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
         if !matches!(self.element.shape, Shape::Icon(_)) || self.draws.is_empty() {
             return None;
@@ -78,8 +80,8 @@ impl ElementOnPiece<'_> {
     }
 }
 
-/// Returns a warning if a box or picture is much larger than its piece with bleed, because much of
-/// it would be cut off.
+/// Returns a warning if a box or picture is much larger than its piece with bleed, because much of it would
+/// be cut off. Otherwise, returns `None`.
 pub fn larger_than_bleed(
     element: &Element,
     frame: &Frame,

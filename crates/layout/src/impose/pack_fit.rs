@@ -116,8 +116,8 @@ struct Strip {
 }
 
 impl PackFit {
-    /// Returns the fit of a single piece. The sheet is as large as the piece with its bleed, which
-    /// is `bleed` mm wide.
+    /// Returns the arrangement of a single piece on a sheet that is as large as the piece with its bleed. The
+    /// bleed is `bleed` mm wide.
     pub fn single(deck: &Deck, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {
@@ -136,7 +136,7 @@ impl PackFit {
         }
     }
 
-    /// Returns the fit with all pieces and cuts moved by a vector, in mm.
+    /// Returns a copy in which all pieces and cuts are moved by a vector, in mm.
     pub fn shifted(&self, by: Vec2) -> Self {
         let slots = self.slots.iter().map(|slot| Slot { middle: slot.middle + by, ..*slot }).collect();
         let cut = |cut: &CutLine| CutLine { from: cut.from + by, to: cut.to + by, ..*cut };

@@ -24,7 +24,8 @@ use hexpress_scene::{Draw, Role, leaves};
 /// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
 /// files have this precision.
 const SAME_POINT_MM: f64 = 0.002;
-/// A mark counts as inside the box of a piece only if it extends into the box by more than this, in mm.
+/// A mark counts as inside the box of a piece only if it extends into the box by more than this length, in
+/// mm.
 const BOX_RIM: f64 = 0.01;
 
 impl<'a> Plan<'a> {
@@ -120,7 +121,8 @@ impl CutParts {
     }
 }
 
-/// Returns a rectangle around all outlines, at a distance of `by` mm.
+/// Returns a rectangle around all outlines, at a distance of `by` mm. Returns `None` if there are no
+/// outlines.
 fn rectangle_around(outlines: &[BezPath], by: f64) -> Option<BezPath> {
     let all = outlines.iter().map(|outline| outline.bounding_box()).reduce(|a, b| a.union(b))?;
     Some(all.inflate(by, by).to_path(0.1))

@@ -12,7 +12,7 @@ use super::grid::{count, turned};
 use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
 
-/// Two blocks of pieces, one above the other. The pieces of the upper block are upright. Those of the
+/// Two blocks of pieces, one above the other. The pieces of the upper block are upright. The pieces of the
 /// lower block are rotated by 90°.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Mixed {
@@ -50,9 +50,9 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks with the largest total number of pieces. If several arrangements have the
-    /// same number, prefers the one with the most rows of upright pieces. Returns `None` if a block
-    /// would be empty.
+    /// Returns the two blocks with the largest total number of pieces. If several arrangements have the same
+    /// number, prefers the arrangement with the most rows of upright pieces. Returns `None` if a block would
+    /// be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);

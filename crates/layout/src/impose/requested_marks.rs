@@ -14,10 +14,11 @@ use hexpress_scene::print::setup::{Marking, PrintSetup};
 /// The marks that the layout and the print setup ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestedMarks {
-    /// The marks that the layout requests. Only packings that allow these marks are chosen.
+    /// The marks that the layout requests. Only packings that allow these marks are chosen. `None` if the
+    /// layout requests no marks.
     by_layout: Option<Marking>,
-    /// The marks that the print setup requests. They are used only if the chosen packing allows
-    /// them.
+    /// The marks that the print setup requests. They are used only if the chosen packing allows them. `None`
+    /// if the print setup requests no marks.
     by_print_setup: Option<Marking>,
 }
 

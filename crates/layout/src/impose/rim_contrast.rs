@@ -17,17 +17,19 @@ use hexpress_scene::{Draw, leaves, luminance};
 const SAMPLE_DEPTH_MM: f64 = 0.3;
 /// The maximum number of sample points. A `u32` has one bit for each sample point.
 const MOST_SAMPLES: usize = 32;
-/// A black line is clearly visible on a face if the contrast between them is at least this.
+/// A black line is clearly visible on a face if the contrast between the line and the face is at least this
+/// value.
 const LEAST_OF_BLACK: f64 = 2.0;
-/// A grey line is clearly visible on a face if the contrast between them is at least this. The limit is
-/// lower than for black lines, because grey lines are wider.
+/// A grey line is clearly visible on a face if the contrast between the line and the face is at least this
+/// value. The value is lower than for black lines, because grey lines are wider.
 const LEAST_OF_GREY: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
 pub struct LineColour {
     luminance: f64,
-    /// The line is clearly visible on a face if the contrast between them is at least this.
+    /// The line is clearly visible on a face if the contrast between the line and the face is at least this
+    /// value.
     least: f64,
 }
 
@@ -94,7 +96,7 @@ impl RimContrast {
         rim
     }
 
-    /// Adds the result for later drawings, which are drawn over the earlier ones.
+    /// Adds the result for later drawings, which are drawn over the drawings of this result.
     pub fn add(&mut self, later: Self) {
         self.covered |= later.covered;
         self.hiding = self.hiding & !later.covered | later.hiding;

@@ -74,7 +74,8 @@ fn level_cut(y: f64, sheet: Rect) -> Option<CutLine> {
     full_cut(Line::new((sheet.x0, y), (sheet.x1, y)), sheet, sheet, 0)
 }
 
-/// Extends a line to a cut. The cut ends at the edges of `within`, which is a part of `sheet`.
+/// Extends a line to a cut. The cut ends at the edges of `within`, which is a part of `sheet`. Returns `None`
+/// if the line does not cross `within`.
 fn full_cut(line: Line, within: Rect, sheet: Rect, stage: u8) -> Option<CutLine> {
     let extension = (line.p1 - line.p0).normalize() * (sheet.width() + sheet.height());
     let full = clip_segment(Line::new(line.p0 - extension, line.p0 + extension), within)?;

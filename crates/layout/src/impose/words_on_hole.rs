@@ -13,7 +13,7 @@ use hexpress_base::geometry::{corners, winding};
 use hexpress_game::{Element, Shape};
 use hexpress_scene::{Draw, Leaf, leaves};
 
-/// Returns an error if a hole touches a text, an icon or an arrow.
+/// Returns an error if a hole touches a text, an icon or an arrow. Otherwise, returns `None`.
 pub fn check(
     element: &Element,
     draws: &[Draw],

@@ -198,9 +198,9 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
                 let direction = (*corner - along).normalize();
-                // The sine of the angle at the corner. A point on the mark that is `d` mm away from the
-                // corner is only `d * sine` mm away from the line of the other side. Distances from
-                // this line are therefore divided by the sine.
+                // The sine of the angle at the corner. A mark extends one side at the corner. A point that is
+                // `d` mm away from the corner is only `d * sine` mm away from the line through the other
+                // side. Distances from that line are therefore divided by the sine.
                 let sine = direction.cross((*corner - other).normalize()).abs();
                 path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
                 path.line_to(*corner + direction * (far / sine));

@@ -99,8 +99,9 @@ impl EdgeText {
         self.layout.extend(parts);
     }
 
-    /// Draws the text at the first edge with enough space. Returns the drawing of the line with the
-    /// page number, so that the caller can add it as the heading of the page.
+    /// Draws the text at the first edge with enough space. Returns the drawing of the line with the page
+    /// number, so that the caller can add it as the heading of the page. Returns `None` if no such line is
+    /// drawn.
     pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;

@@ -2,7 +2,7 @@
 //!
 //! - In: the net of a deck (the flat box with its folds), and the slots of its pieces.
 //! - Out: lines on the pieces, and white areas for glue.
-//! - Not here: the outline. It is cut like the outline of any other piece.
+//! - Not here: the outline, which is cut like the outline of any other piece.
 
 use kurbo::{BezPath, Line, ParamCurve as _, Point, Rect, Shape as _};
 
@@ -13,8 +13,8 @@ use hexpress_game::pieces::Net;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The visible width of a white line on each side of the line that is drawn over it, in mm. The white
-/// line makes the other line visible on dark artwork.
+/// How far the white line behind a fold line or a slit is visible on each side, in mm. The white line makes
+/// the fold line or the slit visible on dark artwork.
 const WHITE_LINE_MM: f64 = 0.1;
 /// The lengths of the dashes and of the gaps in a fold line, in mm.
 const DASH: [f64; 2] = [2.0, 1.2];

@@ -27,7 +27,7 @@ const BEYOND_BLEED: f64 = 2.0;
 pub struct PartLabel {
     shaped: Shaped,
     middle: Point,
-    /// The rotation in degrees clockwise.
+    /// The clockwise rotation of the label, in degrees.
     degrees: f64,
     pub covers: Rect,
 }

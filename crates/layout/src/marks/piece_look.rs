@@ -30,13 +30,14 @@ impl PieceDigests {
     }
 }
 
-/// Computes the looks of the pieces of a deck. Each thread needs its own looker.
+/// Computes the digests of the pieces of a deck. Threads cannot share this value, so each thread needs its
+/// own.
 #[derive(Debug)]
 pub struct PieceLooker<'d> {
     front: FaceCache<'d>,
     back: FaceCache<'d>,
-    /// Two calculators of digests: one for fronts, and one for backs, whose outline is mirrored. They
-    /// ignore what is outside the outline.
+    /// Two calculators of digests: one for fronts, and one for backs, whose outline is mirrored. Both ignore
+    /// everything outside the outline.
     digests: [DrawingDigests; 2],
 }
 

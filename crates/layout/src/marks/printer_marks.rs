@@ -221,8 +221,9 @@ fn version(typed: &str) -> Option<String> {
     Some(if is_number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// Returns a text that states lengths on the sheet, such as the distances between the outermost cuts.
-/// If a sheet has no ruler, users can measure these lengths to check the scale.
+/// Returns a text that states lengths on the sheet, such as the distances between the outermost cuts. If a
+/// sheet has no ruler, users can measure these lengths to check the scale. Returns `None` if no length is
+/// easy to measure.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
         // On some boards, no distance is easy to measure: if the layout sets the positions of the
@@ -247,9 +248,9 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     }
 }
 
-/// Returns a text that states the size of all cells of a board together. The size is rounded to what
-/// users can measure with a ruler. It excludes the frame around the cells, because some layouts have
-/// none.
+/// Returns a text that states the size of all cells of a board together. The size is rounded to what users
+/// can measure with a ruler. The size excludes the frame around the cells, because some layouts have no
+/// frame.
 fn all_cells(size: Size) -> String {
     format!("all cells {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
 }

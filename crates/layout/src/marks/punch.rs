@@ -14,7 +14,7 @@ use hexpress_game::{Deck, PieceSide};
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
 
-/// The visible width of a white line on each side of the outline that is drawn over it, in mm. The
+/// How far the white line behind the outline of a hole is visible on each side of the outline, in mm. The
 /// white line makes the outline visible on dark pieces.
 const WHITE_LINE_MM: f64 = 0.1;
 

@@ -77,7 +77,7 @@ pub struct Direction {
 }
 
 impl Direction {
-    /// Returns two unit vectors. The first one points along the ruler, and the second one in the
+    /// Returns two unit vectors. The first vector points along the ruler, and the second vector points in the
     /// direction of its ticks.
     fn vectors(self) -> [Vec2; 2] {
         let along = if self.is_reversed { -1.0 } else { 1.0 };

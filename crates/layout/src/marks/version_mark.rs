@@ -3,7 +3,7 @@
 //!
 //! - In: a piece with its drawings.
 //! - Out: a line of small print in a corner of the piece where nothing else is drawn.
-//! - Not here: the looks of pieces (`piece_look`).
+//! - Not here: computing the digest of a piece (`piece_look`).
 
 use kurbo::{Affine, Point, Rect, Size};
 
@@ -54,8 +54,8 @@ impl<'d> VersionMarks<'d> {
         Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
     }
 
-    /// Returns the mark of the piece at `index`. `draws` are the drawings of the piece. Reports the
-    /// piece if it has no free corner.
+    /// Returns the mark of the piece at `index`. `draws` are the drawings of the piece. Reports the piece if
+    /// it has no free corner. In this case, or without a font, returns `None`.
     pub fn draw(
         &mut self,
         painter: &mut Painter<'_, '_>,
@@ -108,7 +108,8 @@ struct Corners<'c> {
 }
 
 impl Corners<'_> {
-    /// Returns the first place where a mark of this size would be on a single colour.
+    /// Returns the first place where a mark of this size would be on a single colour. Returns `None` if there
+    /// is no such place.
     fn free(&self, size: Size) -> Option<Spot> {
         // Round letters extend a little below their baseline.
         let inset = self.frame.safe.max(INSET) + OVERSHOOT;

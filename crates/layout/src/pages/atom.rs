@@ -22,12 +22,13 @@ pub struct Atom {
     pub keeps_next: bool,
     pub parts: Vec<Part>,
     pub strips: Vec<Strip>,
-    /// The head of the table that contains this row. If the row is the first atom of a column, the head
-    /// is repeated above it.
+    /// The head of the table that contains this row. If the row is the first atom of a column, the head is
+    /// repeated above it. `None` if the atom is not such a row.
     pub head: Option<Arc<Atom>>,
-    /// If the atom is the first line of a heading: the number of the heading, counted from 1.
+    /// If the atom is the first line of a heading: the number of the heading, counted from 1. Otherwise
+    /// `None`.
     pub heading: Option<usize>,
-    /// The place of the atom's text in the Markdown source.
+    /// The place of the atom's text in the Markdown source. `None` until the atom is added to the text.
     pub place: Option<Place>,
 }
 
@@ -59,7 +60,7 @@ pub struct PlacedFigure {
     pub rect: Rect,
     /// The size of the piece or the board before it is scaled to the box, in mm.
     pub own: Size,
-    /// The drawing of a board.
+    /// The drawing of the board. `None` if the figure does not show a board.
     pub board: Option<Arc<BoardPicture>>,
     pub place: Place,
 }

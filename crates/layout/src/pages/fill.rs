@@ -33,7 +33,7 @@ const ROUNDING_MM: f64 = 1e-6;
 /// of the height of a full column.
 const STEP: f64 = 0.02;
 
-/// The space in the columns of a text.
+/// The heights that the columns of a text may have.
 #[derive(Debug, Clone, Copy)]
 pub struct ColumnRoom {
     /// The height of a column, in mm.

@@ -23,7 +23,7 @@ use hexpress_scene::{Draw, Group, Role, TextTag};
 
 /// The number of pages on a sheet of a booklet: two on each side.
 const PER_SHEET: usize = 4;
-/// The indices of the pages of a leaflet with three panels: first those of the outer side, then those
+/// The indices of the pages of a leaflet with three panels: first the pages of the outer side, then the pages
 /// of the inner side. On each side, the pages are in order from left to right.
 ///
 /// The cover is the right panel of the outer side. When the leaflet is unfolded, its inner side shows
@@ -37,8 +37,8 @@ const FOLD_MARK: f64 = 4.0;
 const STAPLE: f64 = 12.0;
 /// The distances of the staples from the upper edge, as fractions of the height of a page.
 const STAPLES: [f64; 2] = [0.25, 0.75];
-/// Sheets are cut only if they are larger than the pages on one side together by at least this length,
-/// in mm.
+/// Sheets are cut only if they are at least this much wider or higher than all pages on one side together, in
+/// mm.
 const LEAST_CUT: f64 = 2.0;
 /// Two lengths in mm: the length of a cut mark, and the distance between the mark and the page.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
@@ -319,8 +319,8 @@ fn can_be_stapled(sheets: usize) -> bool {
     sheets <= MOST_SHEETS
 }
 
-/// Returns the indices of the pages on a sheet: the left and the right page of the front, and then
-/// those of the back.
+/// Returns the indices of the pages on a sheet: the left and the right page of the front, and then the left
+/// and the right page of the back.
 ///
 /// The outermost sheet is `sheet` 0. An index is `None` if the page is blank because the text is too
 /// short.
@@ -384,9 +384,9 @@ mod tests {
         for count in 1..=100 {
             let sheets = usize::div_ceil(count, 4);
             let sides: Vec<_> = (0..sheets).map(|sheet| pages_of_sheet(sheet, count)).collect();
-            // A reader who turns the leaves of a booklet first sees the right halves of the sheets,
-            // from the outermost sheet to the innermost one. Then the reader sees the left halves,
-            // from the innermost sheet to the outermost one.
+            // A reader who turns the leaves of a booklet first sees the right halves of the sheets, from the
+            // outermost sheet to the innermost. Then the reader sees the left halves, from the innermost
+            // sheet to the outermost.
             let halves = sides.iter().map(|[front, back]| [front[1], back[0]]);
             let others = sides.iter().rev().map(|[front, back]| [back[1], front[0]]);
             let read: Vec<_> = halves.chain(others).flatten().collect();

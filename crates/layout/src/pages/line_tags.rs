@@ -18,8 +18,8 @@ use super::set::Setter;
 pub struct LineTags {
     /// The tag of the whole paragraph.
     pub own: Arc<TextTag>,
-    /// The index of the link to which the previous part belongs, and the element of this part. The
-    /// element is reused if the link continues on the next line.
+    /// The index of the link to which the previous part belongs, and the element of this part. The element is
+    /// reused if the link continues on the next line. `None` before the first part.
     last: Option<(Option<usize>, TagStep)>,
     has_links: bool,
 }

@@ -53,7 +53,7 @@ pub struct Flow {
     findings: Vec<Diagnostic>,
 }
 
-/// The inputs for setting a text.
+/// The inputs for typesetting a text.
 #[derive(Clone, Copy)]
 pub struct FlowInput<'s> {
     pub game: &'s Game,

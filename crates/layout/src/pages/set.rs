@@ -62,13 +62,13 @@ pub struct Setter<'s, 'a> {
     /// The elements of the text that contain the current block. The outermost element comes first.
     pub path: Vec<TagStep>,
     next_tag: u32,
-    /// The left edge of the text, in mm.
+    /// The left edge of the space for text, in mm.
     pub left: f64,
-    /// The right edge of the text, in mm.
+    /// The right edge of the space for text, in mm.
     pub right: f64,
     /// The distance from the current atom to the next one, in mm.
     pub gap: f64,
-    /// The number or bullet that is placed next to the first line that follows.
+    /// The number or bullet to place next to the next line. `None` if the line gets none.
     pub label: Option<Part>,
     /// The level of the most recent heading in the tree of tags, which screen readers use.
     level: usize,
@@ -243,8 +243,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         parts
     }
 
-    /// Breaks words into lines. Reports words that are too wide, and words with letters that the font
-    /// lacks.
+    /// Breaks words into lines. Reports words that are too wide. If a letter, style or icon is missing,
+    /// reports this and returns `None`.
     pub fn broken(
         &mut self,
         words: &[Inline],

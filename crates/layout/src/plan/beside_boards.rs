@@ -84,7 +84,8 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
     sheet.parts().filter_map(pieces_of).map(|(fit, count)| fit.piece.area() * count as f64).sum()
 }
 
-/// Returns the fit and the number of the pieces in a part of a sheet. Returns `None` for a board.
+/// Returns how the pieces in a part of a sheet are arranged, and how many they are. Returns `None` for a
+/// board.
 fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
     match &part.content {
         Content::Fronts(_, fit, run) => Some((fit, run.count())),

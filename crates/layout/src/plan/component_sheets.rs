@@ -58,8 +58,8 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
             centre_pieces(&mut sheets.sheets, setup);
             sheets
         }
-        // All sheets of a pile are cut together. They must therefore have their pieces at the same
-        // places.
+        // With [`Order::Stack`], all sheets are cut together as a pile, so all must have their pieces at the
+        // same places.
         Order::Sheets | Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
     };
     if setup.print_setup.cut_plan {
@@ -287,8 +287,8 @@ pub(super) fn piece_sheets<'a>(
     sheets.collect()
 }
 
-/// Returns the fit of all sheets in a pile, and the pieces on each sheet. In each slot of the pile,
-/// consecutive pieces are on consecutive sheets.
+/// Returns the places of the pieces, which are the same on all sheets of a pile. Also returns which pieces
+/// are on each sheet: in each slot of the pile, consecutive pieces are on consecutive sheets.
 fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());

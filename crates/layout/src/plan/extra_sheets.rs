@@ -76,9 +76,8 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers in each cut plan. They are the pages of the sheets that the plan
-    /// describes. `files` contains the range of sheets in each file. Cut plans are at the end of their
-    /// file.
+    /// Sets the page numbers in each cut plan: those of the sheets that the plan describes. `files` contains
+    /// the range of sheets in each file. Cut plans are at the end of their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
@@ -95,7 +94,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Returns a warning if cut plans were requested, but no sheet has a cut.
+    /// Returns a warning if cut plans were requested, but no sheet has a cut. Otherwise, returns `None`.
     pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
         if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
@@ -158,7 +157,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     Some(SheetPlan::new(printed.first()?, size, content))
 }
 
-/// Returns an error if a sheet is too small for a test sheet.
+/// Returns an error if a sheet is too small for a test sheet. Otherwise, returns `None`.
 fn no_room_for_test_sheet(sheet: Size, setup: &Setup) -> Option<Diagnostic> {
     let room = setup.margin.grown(extra::BORDER).inside(sheet);
     if room.width() >= CARD.width + NEXT_TO_CARD && room.height() >= TEST_SHEET_HEIGHT {

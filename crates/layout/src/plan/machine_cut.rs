@@ -4,7 +4,7 @@
 //! - In: a deck, and a setup with a cutting machine. The machine needs registration marks, or its
 //!   program has printed a page that shows where it cuts (a captured page).
 //! - Out: sheets on which no piece is near a registration mark. All pieces are at the places where the
-//!   machine cuts. If there are no such sheets, the reason for it.
+//!   machine cuts. If there can be no such sheets, the reason.
 //!
 //! The module `marks::registration` draws the marks.
 
@@ -65,8 +65,8 @@ pub fn sheets<'a>(
     let count = deck.pieces.len();
     let fits = setup.for_pieces().into_iter().filter_map(|setup| {
         let mut fit = impose::best_fit_for(count, deck, piece, paper, &setup)?;
-        // Crop marks stay inside the bed. They are therefore never in the corners with registration
-        // marks.
+        // `bed` is the area for the pieces and their crop marks. Crop marks are therefore never in the
+        // corners with registration marks.
         fit.bed = Some(setup.margin.inside(fit.sheet));
         Some(piece_sheets(component, deck, &fit, &setup))
     });
@@ -105,7 +105,8 @@ fn setup_sheets<'a>(
     Ok(piece_sheets(component, deck, &fit, setup))
 }
 
-/// Returns the fit of a deck for a job. All sheets of the job have this fit.
+/// Returns the places of a deck's pieces for a job. They are the same on all sheets of the job. Returns
+/// `None` if no piece fits on the paper.
 fn job_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let mut fit = impose::best_fit_for(deck.pieces.len(), deck, piece, paper, setup)?;
     fit.bed = Some(setup.margin.inside(fit.sheet));
@@ -146,11 +147,11 @@ fn captured_sheets<'a>(
     }
     let name = &capture.name;
     let message = match &wrong[..] {
-        [why] => format!("{name} is not the job of `{}`: {why}", component.name),
+        [why] => format!("{name} is not the cutting job of `{}`: {why}", component.name),
         _ => {
             let pages: Vec<String> =
                 wrong.iter().enumerate().map(|(index, why)| format!("page {}: {why}", index + 1)).collect();
-            format!("no page of {name} is the job of `{}` ({})", component.name, pages.join("; "))
+            format!("no page of {name} is the cutting job of `{}` ({})", component.name, pages.join("; "))
         }
     };
     Err(codes::BAD_OPTION.error(message).hint(HINT))
@@ -160,7 +161,7 @@ fn captured_sheets<'a>(
 const HINT: &str =
     "print the job at 100 % and without changes, and use the paper and the margins of --format cut-setup";
 
-/// Returns the fit of a deck on a captured page, or the reason why the page shows another job.
+/// Returns the places of a deck's pieces on a captured page, or the reason why the page shows another job.
 fn fit_on_page(
     component: &Component,
     deck: &Deck,
@@ -191,7 +192,7 @@ fn fit_on_page(
         let covers = slot.covers(piece);
         let drawn = covers.inflate(bleed, bleed);
         if drawn.intersect(page.size.to_rect()) != drawn {
-            return Err(format!("piece {} reaches over the edge of the page", index + 1));
+            return Err(format!("piece {} extends beyond the edge of the page", index + 1));
         }
         if page.marks.iter().any(|mark| mark.meets(drawn)) {
             return Err(format!("a mark of the machine is on piece {}", index + 1));
@@ -223,8 +224,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Returns the number of the captured page that shows where the machine cuts the sheet with
-    /// this index. Pages are numbered from 1.
+    /// Returns the number of the captured page that shows where the machine cuts the sheet with this index.
+    /// Pages are numbered from 1. Returns `None` for sheets that belong to no captured page.
     pub fn captured_page(&self, index: usize) -> Option<usize> {
         let Content::Fronts(_, fit, _) = &self.sheets.get(index)?.content else { return None };
         fit.captured_page.map(|page| page + 1)

@@ -53,8 +53,8 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
     pub saved: usize,
-    /// For each sheet in `sheets`: the name of its file, and its page number in this file. They are
-    /// printed on the sheet, and are set by the code that chooses the names of files.
+    /// For each sheet in `sheets`: the name of its file, and its page number in this file. Both are printed
+    /// on the sheet. The code that chooses the names of files sets them.
     pub files: Vec<PageInFile>,
     pub(super) watch: Option<Watch<'a>>,
 }
@@ -221,7 +221,7 @@ impl<'a> Content<'a> {
         }
     }
 
-    /// Returns the fit of the pieces on the sheet, or `None` if there are no pieces.
+    /// Returns how the pieces are arranged on the sheet, or `None` if there are no pieces.
     fn fit(&self) -> Option<&PackFit> {
         match self {
             Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) => Some(fit),

@@ -151,8 +151,8 @@ fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
-/// Returns a warning if a `grid` does not fit on its sheet. There is no warning if the grid fits on the
-/// chosen paper, or on the paper for which the layout is designed.
+/// Returns a warning if a `grid` does not fit on its sheet. Returns `None` if it fits on the chosen paper, or
+/// on the paper for which the layout is designed.
 pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);

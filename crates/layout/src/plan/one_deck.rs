@@ -1,8 +1,8 @@
 //! Packs several components as if they were one deck. Their pieces have the same size and outline.
 //!
-//! - In: a class. It consists of components whose pieces have the same size and outline.
-//! - Out: a block for each sheet, or nothing if this does not save a sheet. Full sheets come first.
-//!   After them come sheets with the remaining pieces of several decks.
+//! - In: a class, which is a list of components whose pieces have the same size and outline.
+//! - Out: a block for each sheet, or nothing if this does not save a sheet. Full sheets come first. Sheets
+//!   with the remaining pieces of several decks follow.
 //!
 //! The module `shared_sheets` decides which components form a class.
 

@@ -39,8 +39,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of the cells of a board, in mm. The board is the one that
-/// `share` names.
+/// Returns the distance between opposite sides of a board's cells, in mm. `share` names the board.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body

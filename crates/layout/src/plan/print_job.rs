@@ -14,9 +14,8 @@ use hexpress_scene::print::setup::Backs;
 
 /// Returns how the sheets of a plan are turned over.
 ///
-/// Booklets and leaflets are always printed on both sides. If the user chooses no edge, and no piece
-/// has a back, they are turned over along their short edge. All their pages are then upright in the
-/// file.
+/// Booklets and leaflets are always printed on both sides. If the user chooses no edge, and no piece has a
+/// back, sheets are turned over along their short edge. All pages are then upright in the file.
 pub fn backs(setup: &Setup, sheets: &[SheetPlan<'_>]) -> Backs {
     let print_setup = &setup.print_setup;
     let has_backs = || sheets.iter().any(|sheet| matches!(sheet.content, Content::Backs(..)));
@@ -69,8 +68,8 @@ impl<'a> Plan<'a> {
     /// In a file with backs, adds an empty page after each sheet that has no back. When the file is
     /// printed on both sides, each back is then behind its front.
     ///
-    /// The last sheet of a file gets no empty page, unless it is printed several times. Extra sheets
-    /// get none either, because two of them may share a sheet of paper.
+    /// The last sheet of a file gets no empty page, unless it is printed several times. Extra sheets get no
+    /// empty page either, because two extra sheets may share a sheet of paper.
     ///
     /// `files` contains the range of sheets in each file. The ranges are updated.
     pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {

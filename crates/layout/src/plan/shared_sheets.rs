@@ -153,7 +153,8 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
     position.unwrap_or_default()
 }
 
-/// Returns the pieces and the fit of each sheet of fronts. `list` contains all sheets of a component.
+/// Returns the pieces of each sheet of fronts, and how they are arranged. `list` contains all sheets of a
+/// component.
 pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, run) => {

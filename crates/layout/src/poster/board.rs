@@ -80,7 +80,8 @@ impl<'a> BoardDivider<'_, 'a> {
         fit::board(self.board, needs, self.side, self.divider.paper).is_ok()
     }
 
-    /// Returns the smallest number of sheets that the board can take. Does not search for seams.
+    /// Returns the smallest number of sheets that the board can take. Does not search for seams. Returns
+    /// `None` if the board cannot be printed.
     fn fewest_sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -159,7 +160,8 @@ impl<'a> BoardDivider<'_, 'a> {
     }
 }
 
-/// Removes the small print of a board from the drawings of a page, and returns its text.
+/// Removes the small print of a board from the drawings of a page, and returns its text. Returns `None` if
+/// the board has no small print.
 fn take_credit(page: &mut Page<'_, '_>) -> Option<Arc<str>> {
     let foot: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
     let small_print: Vec<Draw> =

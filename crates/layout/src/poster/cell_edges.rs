@@ -22,7 +22,7 @@ use hexpress_game::Board;
 /// the board has no cells, along the edges that cells would have there. If the box has more places than
 /// this, it is mostly empty, and seams run straight across its bays.
 const MOST_PLACES: i64 = 250_000;
-/// Two coordinates count as the same if they differ by at most this, in mm.
+/// Two coordinates count as the same if they differ by at most this length, in mm.
 const SAME_COORDINATE_MM: f64 = 1e-6;
 
 /// A coordinate system for the cells of a board. `x` is parallel to `axis`, and `y` is at a right angle

@@ -1,9 +1,8 @@
 //! Chooses the seams of a poster along one axis.
 //!
 //! - In: the possible seams of a picture.
-//! - Out: the seams with the lowest cost for which every part fits on a sheet. The most important aim
-//!   is to cut no text. The next one is to cut no cell, and the last one is that parts have similar
-//!   sizes.
+//! - Out: the seams with the lowest cost for which every part fits on a sheet. The most important aim is to
+//!   cut no text. The second aim is to cut no cell, and the third aim is that parts have similar sizes.
 //!
 //! The module `possible_seams` decides where seams can run.
 
@@ -132,8 +131,8 @@ impl SeamChoice<'_, '_> {
         distance * distance
     }
 
-    /// Returns the cheapest choice of seams that ends with `seam`. The previous seam is chosen
-    /// among `seams`. `cost` is the cost of `seam` alone.
+    /// Returns the cheapest choice of seams that ends with `seam`. The previous seam is chosen among `seams`.
+    /// `cost` is the cost of only `seam`. Returns `None` if no choice makes the parts fit.
     fn step_to(
         &self,
         seam: &Seam,

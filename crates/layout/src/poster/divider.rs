@@ -163,8 +163,8 @@ impl Divider<'_> {
     }
 }
 
-/// Returns the seams that divide a picture into `parts` parts. If there are no such seams, tries up
-/// to [`MORE_SHEETS`] more parts.
+/// Returns the seams that divide a picture into `parts` parts. If there are no such seams, tries up to
+/// [`MORE_SHEETS`] more parts. Returns `None` if this also finds no seams.
 fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     (parts..=parts + MORE_SHEETS).find_map(|count| best_seams(finder, room, count))
 }

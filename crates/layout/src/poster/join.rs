@@ -69,8 +69,8 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 }
 
 impl Join<'_> {
-    /// Draws a line along the seam. The sheet that is glued on top is cut along this line. On the
-    /// other sheet, the line shows where the edge of the first sheet must be after gluing.
+    /// Draws a line along the seam. The sheet that is glued on top is cut along this line. On the sheet
+    /// below, the line shows where the cut edge must be after gluing.
     ///
     /// The identity of the line contains the side of the piece, because this line may be the only
     /// drawing of the piece on the sheet.

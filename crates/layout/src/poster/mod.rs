@@ -64,7 +64,7 @@ pub struct Poster<'a> {
     /// The whole picture on a sheet that would be large enough for it. The small print of a board
     /// is left out. If an element cannot be drawn, this field contains the errors.
     drawn: Result<Sheet, Report>,
-    /// The text of the small print of the board.
+    /// The text of the small print of the board. `None` if no small print was moved off the board.
     pub credit: Option<Arc<str>>,
     /// The index of the first sheet that is printed.
     pub first: usize,
@@ -183,8 +183,8 @@ impl Poster<'_> {
     /// Returns a text that says what users can measure on a printed poster to check its scale.
     pub fn measure(&self) -> String {
         match &self.shows {
-            // For a board, this is a cell, because every sheet shows cells. Not every sheet shows
-            // an edge of the board.
+            // On a board, users measure a cell, because every sheet shows cells, but not every sheet shows an
+            // edge of the board.
             PosterSubject::Board(_, fit) => {
                 format!("cells measure {} mm from side to side", fit.grid.measure(fit.side))
             }

@@ -41,8 +41,8 @@ pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
 
-/// Reserves the space for the largest overview that fits. The top and bottom edges are tried before
-/// the left and right edges.
+/// Reserves the space for the largest overview that fits. The top and bottom edges are tried before the left
+/// and right edges. Returns `None` if even the smallest overview does not fit.
 fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
     let aspect = grid.sheet.width / grid.sheet.height;
     SHORTER_SIDES.into_iter().find_map(|shorter| {

@@ -1,8 +1,8 @@
 //! Draws one sheet of a poster.
 //!
 //! - In: the drawings of the whole picture.
-//! - Out: the drawings of one sheet. They are its part of the picture, the strips beyond its seams,
-//!   the cut lines, and instructions.
+//! - Out: the drawings of one sheet: its part of the picture, the strips beyond its seams, the cut lines, and
+//!   instructions.
 //!
 //! The module `divider` chooses seams.
 

@@ -63,8 +63,8 @@ impl<'b> SeamFinder<'b> {
         self
     }
 
-    /// Returns all seams that run along the edges of cells, or straight past all cells. Skips seams
-    /// that are completely outside the intervals in `within`, which are intervals of `y`.
+    /// Returns all seams that run along the edges of cells, or straight past all cells. Skips seams that are
+    /// completely outside the intervals of `y` in `within`.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
@@ -149,7 +149,8 @@ impl<'b> SeamFinder<'b> {
         None
     }
 
-    /// Returns the first text that is in the way of a straight path from `at` to `end`.
+    /// Returns the first text that is in the way of a straight path from `at` to `end`. Returns `None` if no
+    /// text is in the way.
     fn first_text(&self, at: Point, end: Point, heading: Heading) -> Option<&Rect> {
         let texts = self.texts.touching(Interval::around(at.y, CLEARANCE));
         texts
@@ -157,8 +158,8 @@ impl<'b> SeamFinder<'b> {
             .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
     }
 
-    /// Returns a point directly above or below `corner`. From this point, the path can continue
-    /// straight past `text`. Prefers the nearer point.
+    /// Returns a point directly above or below `corner`. From this point, the path can continue straight past
+    /// `text`. Prefers the nearer point. Returns `None` if texts or cells are in the way of both points.
     fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
         let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
         ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
@@ -206,8 +207,8 @@ impl Heading {
         (to - from) * self.sign()
     }
 
-    /// Returns the position of the side of a box that a path reaches first. Positions increase in the
-    /// direction of the path. They are `x` for a path to the right, and `-x` for a path to the left.
+    /// Returns the position of the side of a box that a path reaches first. The position is `x` for a path to
+    /// the right, and `-x` for a path to the left. It therefore increases along the path.
     fn near_side(self, rect: &Rect) -> f64 {
         match self {
             Self::Left => -rect.x1,

@@ -165,8 +165,8 @@ fn is_setup_colour(Rgb(colour): Rgb) -> bool {
     colour.iter().zip(SETUP_COLOUR).all(|(channel, own)| channel.abs_diff(own) <= SAME_COLOUR)
 }
 
-/// If a path is an upright rectangle, returns the part of it that is inside the clip of the item.
-/// Returns any other path unchanged.
+/// Returns the path of an item. If the path is an upright rectangle, returns only the part that is inside the
+/// clip of the item.
 fn clipped(item: &Item, path: &Outline) -> BezPath {
     let path: BezPath = path.elements().collect();
     let (Some(clip), true) = (item.clip, crate::item::is_upright(&path)) else { return path };

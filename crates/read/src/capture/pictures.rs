@@ -51,7 +51,7 @@ struct PictureFinder {
     clips: Vec<Rect>,
     /// For each open group: whether the group has a mask.
     masks: Vec<bool>,
-    /// The first reason why a picture cannot be measured.
+    /// The first reason why a picture cannot be measured. `None` if all pictures can be measured.
     error: Option<CaptureError>,
 }
 
@@ -119,7 +119,7 @@ fn rounded_point(point: Point) -> Point {
     Point::new(rounded(point.x), rounded(point.y))
 }
 
-/// Reads the pixels of a picture.
+/// Reads the pixels of a picture. Returns `None` if they cannot be read.
 fn pixels_of(image: &Image<'_, '_>) -> Option<PixelMask> {
     let mut mask = None;
     match image {

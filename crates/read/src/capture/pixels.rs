@@ -168,7 +168,7 @@ impl PixelMask {
 /// Returns the share of the setup colour in a pixel, and whether the pixel is dark.
 fn share_and_darkness(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     let on_white = colour.map(|channel| 255.0 - (255.0 - f64::from(channel)) * f64::from(alpha) / 255.0);
-    // The setup colour contains no green. So the less green a pixel has, the more setup colour it has.
+    // The setup colour contains no green. So a pixel with less green has a larger share of the setup colour.
     let share = (255.0 - on_white[1]) / 255.0;
     let mixed = SETUP_COLOUR.map(|channel| 255.0 - (255.0 - f64::from(channel)) * share);
     let is_setup = on_white.iter().zip(mixed).all(|(own, mixed)| (own - mixed).abs() <= SAME_COLOUR);

@@ -16,8 +16,8 @@ use super::{CutFile, MOST_SEGMENTS};
 
 /// The largest absolute value of a coordinate, in units of the file.
 const LARGEST_COORDINATE: f64 = 1e6;
-/// The largest bulge of an arc that becomes a single Bézier curve: the bulge of an arc of about
-/// 45°. The curve deviates from the arc by at most a millionth of the radius.
+/// The largest bulge of an arc that becomes a single Bézier curve: the bulge (see `add_arc`) of an arc of
+/// about 45°. The curve deviates from the arc by at most a millionth of the radius.
 const MOST_BULGE: f64 = 0.2;
 /// The maximum number of times that an arc is halved.
 const HALVINGS: u32 = 6;

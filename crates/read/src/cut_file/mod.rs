@@ -56,7 +56,7 @@ pub fn cut_file(bytes: &[u8]) -> Result<CutFile, CutFileError> {
     if segments > MOST_SEGMENTS { Err(CutFileError::TooManyLines) } else { Ok(file) }
 }
 
-/// Reads an SVG file. The colour of a line says what the machine does with the line. Blue lines are
+/// Reads an SVG file. The colour of a line says what the cutting machine does along the line. Blue lines are
 /// left out, because the machine does not cut them.
 fn svg(bytes: &[u8]) -> Result<CutFile, CutFileError> {
     let read = crate::svg(bytes).map_err(CutFileError::Svg)?;
@@ -71,8 +71,8 @@ fn svg(bytes: &[u8]) -> Result<CutFile, CutFileError> {
     Ok(CutFile { sheet: Some(page.media.size()), lines })
 }
 
-/// Returns what a machine does with lines of this colour. Returns `None` for blue, because blue
-/// lines are not cut.
+/// Returns what a cutting machine does along lines of this colour. Returns `None` for blue, because the
+/// machine ignores blue lines.
 fn kind_of(Rgb([r, g, b]): Rgb) -> Option<CutKind> {
     /// A channel counts as bright if it has at least this value.
     const BRIGHT: u8 = 128;

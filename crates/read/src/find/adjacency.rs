@@ -9,12 +9,12 @@ use hexpress_base::point_index::PointIndex;
 /// A pair of polygons that share an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbour {
-    /// The index of one of the two polygons in the list of all polygons.
+    /// One polygon of the pair, as an index in the list of all polygons.
     pub a: usize,
-    /// The index of the other polygon in the list. It is larger than `a`.
+    /// The other polygon of the pair, as an index in the same list. It is larger than `a`.
     pub b: usize,
-    /// The distance between the shared edges of the two polygons, in mm. It is measured between corners
-    /// that should coincide, at the end of the edge where this distance is larger.
+    /// The distance between the shared edges of the two polygons, in mm. At each end of the edge, two corners
+    /// should coincide. The gap is the larger of the two distances between such corners.
     pub gap: f64,
 }
 
@@ -56,8 +56,8 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // The corners of both polygons run clockwise. So the two polygons run along a shared
-            // edge in opposite directions.
+            // The corners of both polygons run clockwise. So along a shared edge, the corners of one polygon
+            // follow each other in the opposite direction to those of the other.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));
             if gap <= tolerance && least.is_none_or(|least| gap < least) {

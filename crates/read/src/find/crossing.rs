@@ -18,11 +18,11 @@ use hexpress_base::geometry::span;
 const MOST_CROSSING: usize = 1000;
 /// The maximum number of lines whose directions are considered as the main direction of the edges.
 const MOST_DIRECTIONS: usize = 60;
-/// Two lines meet if the end of one is at most this far from the other, in mm. If half the width of the
-/// other line is larger, that is the limit instead.
+/// The largest distance between the end of a line and another line that it meets, in mm. If half of the other
+/// line's width is larger, this half is the limit instead.
 const MEETING_DISTANCE: f64 = 0.05;
-/// The sides of squares make up more than this share of the total length of all lines. The share is
-/// smallest if every square has both diagonals: 1 / (1 + √2), which is 0.414.
+/// On a board of squares, the sides of the squares make up more than this share of the total length of all
+/// lines. The share is smallest if every square has both diagonals: 1 / (1 + √2), which is 0.414.
 const MAIN_SHARE: f64 = 0.4;
 /// The largest distance between the rim of a board and the ends of a line that belongs to the rim, in
 /// mm.
@@ -118,7 +118,7 @@ fn has_both_sides(ends: &[[Point; 2]], coordinate: fn(&Point) -> f64) -> bool {
     })
 }
 
-/// A segment, and how far its ink reaches.
+/// A segment, and the distance within which the ends of other lines meet the segment.
 struct InkedSegment {
     segment: Segment,
     /// The largest distance, in mm, between this segment and the end of another line that meets it.
@@ -169,8 +169,8 @@ impl InkedSegment {
         is_on_both.then_some(place)
     }
 
-    /// Returns the cut that is nearest to `end`, an end of the segment. If no cut is within reach,
-    /// returns `end`.
+    /// Returns the crossing that is nearest to `end`, an end of the segment. `cuts` are the positions of the
+    /// crossings. If no crossing is near enough, returns `end`.
     fn end_near(&self, end: f64, cuts: &[f64]) -> f64 {
         let reach = MIN_LENGTH.max(self.reach);
         let distances =

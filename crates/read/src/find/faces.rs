@@ -177,8 +177,8 @@ struct Face {
 }
 
 impl Face {
-    /// Returns the face as a polygon if it has `sides` sides and its corners run clockwise. The
-    /// outer face surrounds all lines, and its corners run counterclockwise.
+    /// Returns the face as a polygon. Returns `None` if the face does not have `sides` sides, or if its
+    /// corners run counterclockwise. This is the case for the outer face, which surrounds all lines.
     fn polygon(&self, sides: usize) -> Option<Polygon> {
         let corners = &self.corners;
         if !(sides..=4 * sides).contains(&corners.len()) || polygon(corners).area() <= 0.0 {

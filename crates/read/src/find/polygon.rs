@@ -177,10 +177,9 @@ impl Polygon {
         least
     }
 
-    /// Returns the size and the rotation of the regular polygon or reference shape that fits best by
-    /// least squares, as a vector. The length of the vector is a factor, and its angle is a rotation,
-    /// both applied to [`Self::unit_corners`]. For a regular polygon, the vector leads from the centre
-    /// to the first corner.
+    /// Returns the size and the rotation of the regular polygon or reference shape that fits best by least
+    /// squares, as a vector. The best fit is [`Self::unit_corners`], scaled by the length of this vector and
+    /// rotated by its angle. For a regular polygon, the vector leads from the centre to the first corner.
     fn fitted(&self) -> Vec2 {
         // Each corner of a regular polygon has an angle to its first corner. Rotating all corners back
         // by these angles makes them coincide. So the best fit is the mean of this polygon's corners

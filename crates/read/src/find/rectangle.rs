@@ -16,7 +16,7 @@ const SQUARENESS: f64 = 0.01;
 /// A closed contour with four straight sides at right angles.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rectangle {
-    /// The centre, in mm.
+    /// The centre of the rectangle, in mm.
     pub centre: Point,
     /// The length of each of the two sides that are closer to horizontal, in mm.
     pub width: f64,
@@ -26,7 +26,7 @@ pub struct Rectangle {
     pub turn: f64,
     /// The index of the item that draws the rectangle, in the list of the page's items.
     pub item: usize,
-    /// The corners in mm, in drawing order.
+    /// The corners of the rectangle in mm, in drawing order.
     pub corners: [Point; 4],
 }
 

@@ -21,7 +21,7 @@ pub struct DrawStyle {
     pub has_filled: bool,
     /// The style of letters.
     pub letters: Letters,
-    /// The name of an effect, such as a mask or a blend mode.
+    /// The name of an effect, such as a mask or a blend mode. `None` if the item has no such effect.
     pub effect: Option<&'static str>,
 }
 

@@ -16,8 +16,8 @@ const SAME_SHADE: u8 = 2;
 
 /// The number of positions where the colours of a gradient are sampled.
 pub(crate) const PLACES: u16 = 257;
-/// How many positions apart the colours are that [`Gradient::shades`] returns. The checker computes the
-/// contrast between a text on the gradient and each of these colours.
+/// [`Gradient::shades`] returns the colour at every eighth position. The checker computes the contrast
+/// between a text on the gradient and each of these colours.
 const SHADE_STEP: usize = 8;
 
 /// A gradient along a line, or from one circle to another.

@@ -111,9 +111,9 @@ pub enum ItemKind {
     Path {
         /// The outline, in mm.
         path: Outline,
-        /// The colour of the area inside the outline.
+        /// The colour of the area inside the outline. `None` if the area is not filled.
         fill: Option<Rgb>,
-        /// The line along the outline.
+        /// The line along the outline. `None` if the outline is not stroked.
         stroke: Option<Arc<Stroke>>,
     },
     /// A line of text, or a part of a line.
@@ -288,7 +288,7 @@ pub struct Text {
     /// The bounding box of the glyphs' outlines, in mm. If there are no outlines, for example in a
     /// space, this is the bounding box of `corners`.
     pub outline: Rect,
-    /// True if the text is invisible and can only be searched.
+    /// True if the text is not drawn, and is in the file only for searching.
     pub invisible: bool,
     /// The balance of the glyphs, which changes if glyphs are exchanged or moved.
     pub balance: Balance,
@@ -329,8 +329,8 @@ impl Balance {
 /// Returns the bounding box of a stroked line. All values are in mm, and `half` is half of the line
 /// width. For a slanted line, the box is slightly too large.
 fn stroked_line_bounds(from: Point, to: Point, half: f64) -> Rect {
-    /// A line is horizontal or vertical if the coordinates of its ends differ by less than this, in mm.
-    /// Then its stroke extends only to both sides, and not beyond its ends.
+    /// A line is horizontal or vertical if the coordinates of its ends differ by less than this, in mm. The
+    /// stroke of such a line widens it on both sides, but does not extend beyond its ends.
     const SAME_COORDINATE_MM: f64 = 0.002;
     let rect = Rect::from_points(from, to);
     match (rect.width() < SAME_COORDINATE_MM, rect.height() < SAME_COORDINATE_MM) {

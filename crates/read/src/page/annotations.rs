@@ -95,8 +95,8 @@ impl<'a> Annotations<'a> {
         all
     }
 
-    /// Returns whether an annotation's drawing is printed. `drawn` is the bounding box of the
-    /// drawing.
+    /// Returns whether a drawing is printed that belongs to the appearance of an annotation. `drawn` is the
+    /// bounding box of the drawing.
     pub fn prints(&self, drawn: Rect) -> bool {
         !contain(&self.on_screen, drawn) || contain(&self.printed, drawn)
     }

@@ -347,7 +347,7 @@ fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
 mod tests {
     use super::*;
 
-    /// Returns the drawings of each block. The second value is the contents of the page outside blocks.
+    /// Returns two values: the drawings of each block, and the contents of the page that are outside blocks.
     fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();

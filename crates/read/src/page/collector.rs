@@ -38,8 +38,8 @@ use hexpress_scene::print::press::Press;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// How much wider or higher than an area the clip of a gradient may be, in mm. If the difference is
-/// larger, the gradient does not belong to this area.
+/// The largest difference between the widths, and between the heights, of an area and of the clip of its
+/// gradient, in mm. If the difference is larger, the gradient does not belong to the area.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of the pages, page by page.
@@ -54,8 +54,8 @@ pub(super) struct Collector {
     enclosures: Enclosures,
     /// The number of items that the file may still have. All threads share this count.
     items_left: Arc<AtomicUsize>,
-    /// The error for the limit that was exceeded. The error is reported at the end of the page, because
-    /// a device cannot stop the interpreter.
+    /// The error for the limit that was exceeded. The error is reported at the end of the page, because a
+    /// device cannot stop the interpreter. `None` if the page is within all limits.
     exceeded: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
     pictures: Pixels,
@@ -182,8 +182,8 @@ impl Collector {
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return false };
         let area = path.bounding_box();
         let Some(own) = gradient(shading, area, self.press) else { return false };
-        // On a page of a poster, an area with a gradient may be completely outside this part of the
-        // poster. The clip of the area is then empty.
+        // On a page of a poster, an area with a gradient may be completely outside the part that the page
+        // shows. The clip of the area is then empty.
         let outer = if clip.is_zero_area() { area } else { clip.union(area) };
         let is_its_area =
             outer.width() - area.width() < SAME_AREA && outer.height() - area.height() < SAME_AREA;
@@ -283,7 +283,7 @@ impl Collector {
         }
     }
 
-    /// Takes the last item, if a stroke may still be added to it. After this call, no stroke can be
+    /// Takes the last item. Returns `None` if no stroke may be added to it. Afterwards, no stroke can be
     /// added.
     fn take_awaiting_stroke(&mut self) -> Option<&mut Item> {
         if self.changes_at_last_item.take() == Some(self.marks.changes()) {
@@ -326,8 +326,8 @@ impl Collector {
         false
     }
 
-    /// Stores the position of the open placeholder. The interpreter draws the rectangle inside the
-    /// placeholder, so its transform `frame` is known.
+    /// Stores the position of the open placeholder. `frame` is the transform of the rectangle in the
+    /// placeholder, and so the coordinate system of the placeholder.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();

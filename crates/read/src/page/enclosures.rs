@@ -41,7 +41,7 @@ impl Enclosures {
         self.0.last().cloned().unwrap_or_default()
     }
 
-    /// Returns the box that all open clips leave visible, in mm.
+    /// Returns the box that all open clips leave visible, in mm. Returns `None` if no clip is open.
     pub fn clip(&self) -> Option<Rect> {
         self.0.last().and_then(|enclosure| enclosure.clip)
     }

@@ -23,8 +23,8 @@ const LEFTWARD: &[u8] = b"Leftward";
 pub(super) struct Mark {
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
-    /// If the drawings are a part of a copy of a repeated element: the name of the copy, such as
-    /// `track/17`.
+    /// The name of the copy to which the drawings belong, such as `track/17`. `None` if they are not a part
+    /// of a copy of a repeated element.
     pub copy: Option<Arc<str>>,
     /// True if the glyphs run from right to left. They are then in the reverse order of reading.
     pub is_leftward: bool,
@@ -64,7 +64,7 @@ impl Marks {
         self.changes
     }
 
-    /// Counts a mark that begins. Returns whether it may be opened within the limit.
+    /// Counts a mark that begins. Returns false if the limit does not allow another open mark.
     pub fn has_room(&mut self) -> bool {
         self.changes += 1;
         let has_room = self.open.len() < MAX_MARKS;

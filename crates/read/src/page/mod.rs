@@ -39,9 +39,9 @@ pub(crate) use paint::{UNITS_PER_MM, paint_colour};
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
 
-/// A function that returns the correction of a page: the transform from the page's drawings to their
-/// places on the printed sheet. The two differ if a file corrects the errors of a printer. The arguments
-/// are the size of the page in mm, and the names of the drawings on the page.
+/// A function that returns the correction of a page: the transform from the page's drawings to their places
+/// on the printed sheet. The correction is the identity, unless the file corrects the errors of a printer.
+/// The arguments are the size of the page in mm, and the names of the drawings on the page.
 pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
@@ -130,7 +130,7 @@ struct Shared {
     unread_fonts: Arc<AtomicUsize>,
     /// The number of items that the file may still have.
     items_left: Arc<AtomicUsize>,
-    /// The number of bytes in all forms that were drawn. A form counts each time it is drawn.
+    /// The number of bytes in all form XObjects that were drawn. A form counts each time it is drawn.
     weight: Arc<AtomicU64>,
 }
 
@@ -139,8 +139,8 @@ struct PageReader<'f> {
     pdf: &'f Pdf,
     /// See [`Shared::unread_fonts`].
     unread_fonts: Arc<AtomicUsize>,
-    /// The number of times that a font could not be loaded on any page that this reader has read.
-    /// Pages without text count too.
+    /// The number of times that a font could not be loaded, on all pages that this reader has read. Pages
+    /// without text count too.
     font_warnings: Arc<AtomicUsize>,
     settings: InterpreterSettings,
     cache: InterpreterCache<'f>,

@@ -2,7 +2,7 @@
 //!
 //! - In: the contents and the resources of a page.
 //! - Out: the tags and names of its marked content (ISO 32000-1, 14.6).
-//! - Not here: names inside forms.
+//! - Not here: names inside form XObjects.
 
 use crate::hayro::{Dict, Object, PdfString, Resources, UntypedIter};
 use crate::text_string::decode;

@@ -67,8 +67,9 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
     }
 }
 
-/// Returns the gradient of a linear or radial shading, in mm. `area` is the painted area. If the
-/// clip of the shading does not contain the whole area, the gradient includes this clip.
+/// Returns the gradient of a linear or radial shading, in mm. `area` is the painted area. If the clip of the
+/// shading does not contain the whole area, the gradient includes this clip. Returns `None` for other
+/// shadings.
 pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Press>) -> Option<Gradient> {
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type

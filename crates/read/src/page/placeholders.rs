@@ -14,7 +14,7 @@ use hexpress_base::identity::Identity;
 
 /// The beginning of a placeholder's tag. The rest of the tag is the number of the placeholder.
 pub(super) const TAG: &[u8] = b"HexpressPlaceholder";
-/// The number of recent coordinate systems that a new one is compared with.
+/// A new coordinate system is compared with at most this number of recent ones.
 const RECENT_FRAMES: usize = 64;
 
 /// The contents of a page with placeholders in place of repeated drawings.
@@ -50,7 +50,7 @@ impl PageWithPlaceholders {
     }
 }
 
-/// The position of a placeholder, and the properties that its drawings inherit there.
+/// The position of a placeholder, and the properties that its drawings inherit at this position.
 #[derive(Default)]
 pub(super) struct PlaceholderPlace {
     /// The number of items before the placeholder.
@@ -77,7 +77,8 @@ pub(super) struct Placeholders {
     /// True if the last mark that was opened is a placeholder, and its rectangle has not been
     /// drawn.
     pub is_open: bool,
-    /// True if the marks do not have the order or the form in which hexpress writes them.
+    /// True if a placeholder is not as hexpress writes it. Its number or its contents are wrong, or an effect
+    /// changes its look.
     is_broken: bool,
 }
 

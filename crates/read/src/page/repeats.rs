@@ -6,9 +6,10 @@
 //!   read, the items of the page.
 //! - Not here: splitting contents into drawings (`blocks`), and finding placeholders (`placeholders`).
 //!
-//! A repeated drawing is read once for each coordinate system in which it occurs, with the origin at
-//! the corner of the page. The resulting items are then moved to each placeholder. The result is
-//! correct if the page affects the drawing only by its position. Three conditions ensure this:
+//! A repeated drawing is read once for each coordinate system in which it occurs. For this, the origin of the
+//! coordinate system is moved to the corner of the page. The resulting items are then moved to each
+//! placeholder. The result is correct if the page affects the drawing only by its position. Three conditions
+//! ensure this:
 //!
 //! - The drawing has the same items in two graphics states. The two states differ in every setting that
 //!   a drawing can inherit.
@@ -88,7 +89,7 @@ pub(super) struct Repeats {
     by_digest: HashMap<u64, usize>,
     /// The numbers of sets of resources. The key is the source text of the resources.
     resources: HashMap<Vec<u8>, usize>,
-    /// The number of bytes in all drawings together.
+    /// The number of bytes in all stored drawings together.
     bytes: usize,
     /// The number of pages that had to be read a second time, without placeholders.
     failures: usize,
@@ -142,7 +143,7 @@ impl Repeats {
         (!has_objects && !page.placeholders.is_empty()).then_some(page)
     }
 
-    /// Returns the number of a page's resources in [`Repeats::resources`].
+    /// Returns the number that [`Repeats::resources`] assigns to the resources of a page.
     fn resources_index(&mut self, resources: &Resources<'_>) -> usize {
         let Resources { fonts, x_objects, properties, ext_g_states, shadings, .. } = resources;
         let used = [fonts, x_objects, properties, ext_g_states, shadings];
@@ -240,9 +241,10 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // `items_of` marks each drawing that must be read together with its page as uncacheable. If there is
-        // one, this page is read again. The loop still tries the other drawings of the page. Otherwise, each
-        // of them could cause another page to be read again.
+        // `items_of` marks each drawing that must be read together with its page as uncacheable. A page with
+        // such a drawing is read again. The loop still tries the other drawings of the page, because each of
+        // them could be uncacheable, too. Each one that is found here cannot cause another page to be read
+        // again.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {

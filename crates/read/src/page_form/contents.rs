@@ -125,7 +125,7 @@ enum Effect {
     EndText,
 }
 
-/// The number of operands of an operator that accepts any number of them.
+/// Stands for the number of operands if an operator accepts any number of them.
 const ANY: usize = usize::MAX;
 
 /// An operator that is kept when contents are rewritten.

@@ -25,8 +25,8 @@ use hexpress_scene::picture::{PdfKey, PdfObject};
 /// would not draw the deeper objects.
 pub(super) const MOST_NESTED: usize = 100;
 
-/// Operators that set the graphics state that every page begins with (ISO 32000-1, 8.4.1 and
-/// 9.3.1). Without these operators, a form would begin with the state of the sheet.
+/// Operators that set the graphics state that every page begins with (ISO 32000-1, 8.4.1 and 9.3.1). A page
+/// that is copied becomes a form. Without these operators, the form would begin with the state of the sheet.
 const DEFAULTS: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
 
 /// Contents with fewer bytes than this are not compressed.
@@ -42,7 +42,7 @@ pub(super) struct Copier<'f> {
     known: HashSet<PdfKey>,
     /// For the object of each letter: the names of the resources that the letter uses.
     letters: HashMap<PdfKey, UsedNames>,
-    /// The resources that the letters of the current font use, all together.
+    /// The resources that all letters of the current font use together.
     of_font: UsedNames,
     pub(super) noticed: Noticed,
     /// The number of values that may still be copied.
@@ -55,8 +55,8 @@ pub(super) struct Copier<'f> {
 #[derive(Clone, Copy)]
 pub(super) struct Lender<'r, 'f> {
     pub(super) resources: &'r Resources<'f>,
-    /// The number of the object to which the resources belong. If it is a page, this is a number that
-    /// no object has.
+    /// The number of the object to which the resources belong. If the resources belong to a page, this is a
+    /// number that no object has.
     pub(super) number: u32,
 }
 
@@ -158,8 +158,8 @@ impl<'f> Copier<'f> {
         Ok(())
     }
 
-    /// Writes an object at the place of a reference to it. Writes either a reference to the copy of the
-    /// object, or the object itself.
+    /// Writes what replaces a reference to `object` in the copy: a reference to the copied object, or the
+    /// object itself.
     fn referred(
         &mut self,
         id: ObjectIdentifier,
@@ -179,8 +179,8 @@ impl<'f> Copier<'f> {
         if !is_shared {
             return self.value(object, kind, lender, text);
         }
-        // Contents without their own resources use those of another object. So the copy also
-        // depends on that object, whose number is part of the key.
+        // Contents without their own resources use those of another object. So the copy depends on the number
+        // of that other object, too, and this number is part of the key.
         let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
         let lent = if borrows { lender.number } else { u32::MAX };
         let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);

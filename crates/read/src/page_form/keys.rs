@@ -4,18 +4,18 @@
 //! Everything else is left out: scripts, actions, annotations, embedded and other files, metadata,
 //! structure, alternative pictures, and settings of printing presses.
 
-/// A kind of objects.
+/// A kind of object in a PDF. The kind determines which of its keys are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
     /// Numbers, texts and names, also in arrays and dictionaries, but no streams.
     Data,
     /// A stream with the data of a font or of a colour space.
     Bytes,
-    /// The contents of a page. They become a form.
+    /// The contents of a page, which become a form XObject.
     Page,
     Form,
     Image,
-    /// A form or an image.
+    /// A form XObject or an image.
     XObject,
     /// The parameters of a compression filter.
     Parameters,
@@ -39,7 +39,7 @@ pub(super) enum Kind {
 
 /// The keys of a dictionary that are copied.
 pub(super) enum Keys {
-    /// All keys. All their values have this kind.
+    /// All keys. All their values are objects of this kind.
     All(Kind),
     /// Only these keys, each with the kind of its value.
     These(&'static [(&'static str, Kind)]),

@@ -17,7 +17,7 @@ use crate::structure::{font, is};
 /// The facts that were noticed while objects were copied.
 #[derive(Debug, Default)]
 pub(super) struct Noticed {
-    /// Whether any drawing is translucent, or mixes its colours with those of drawings below it.
+    /// Whether at least one drawing is translucent, or mixes its colours with those of the drawings below.
     pub(super) is_sheer: bool,
     pub(super) has_cmyk: bool,
     /// Whether a colour profile was found that PDF/A forbids.

@@ -97,8 +97,8 @@ pub(super) fn inline_picture<'f>(
     Ok(finished(text, key, picture.raw_data().into_owned()))
 }
 
-/// Returns the value of the short key. If the short key is missing, returns the value of the long
-/// key.
+/// Returns the value of the short key. If the short key is missing, returns the value of the long key.
+/// Returns `None` if both keys are missing.
 fn either<'c>(dict: &Dict<'c>, short: &str, long: &str) -> Option<Object<'c>> {
     dict.get::<Object<'c>>(short).or_else(|| dict.get::<Object<'c>>(long))
 }

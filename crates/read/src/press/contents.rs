@@ -21,19 +21,20 @@ use crate::inflate::whole;
 use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MOST_OF_CONTENTS};
 use crate::structure::{self, is};
 
-/// Letters printed with at least this number of inks are blurred if a plate is misplaced.
+/// Letters that are printed with at least this number of inks look blurred if a printing plate is out of
+/// register.
 const MANY_INKS: usize = 3;
-/// A misplaced plate is visible if the share of its ink is larger than this.
+/// A printing plate that is out of register is visible if the share of its ink is larger than this.
 const NOTICEABLE: f64 = 0.1;
 /// A colour is dark if it has at least this share of black ink.
 const DARK: f64 = 0.5;
 /// A colour is dark if the shares of cyan, magenta and yellow have at least this sum.
 const DARK_MIXTURE: f64 = 1.8;
 
-/// The amount of work that was done on all pages so far. It is limited.
+/// The amount of work that was done on the pages that are already read. This amount is limited.
 #[derive(Default)]
 pub(super) struct Work {
-    /// The number of bytes of contents that were read. A form counts each time it is drawn.
+    /// The number of bytes of contents that were read. A form XObject counts each time it is drawn.
     bytes: u64,
     /// The patterns, masks and letters that were read. Each of them is read only once.
     pub seen: HashSet<ObjectIdentifier>,
@@ -94,7 +95,8 @@ pub(super) struct Reader<'f, 'o> {
     pub work: &'o mut Work,
     pub file: &'o mut PressFile,
     depth: usize,
-    /// The drawing with the most ink.
+    /// The drawing with the most ink that was found on the page. `None` if no drawing with ink has been
+    /// found.
     most: Option<Inked>,
 }
 

@@ -1,5 +1,5 @@
-//! Reads the parts of a PDF that matter to a print shop: its statements, boxes, colours and inks,
-//! and features that standards forbid.
+//! Reads the parts of a PDF that matter to a print shop: what the file states about itself, its boxes,
+//! colours and inks, and features that standards forbid.
 //!
 //! - In: the bytes of a PDF, made by any program.
 //! - Out: a [`PressFile`].
@@ -41,8 +41,8 @@ pub struct PressFile {
     /// Whether files are attached.
     pub has_attachments: bool,
     pub pages: Vec<PressPage>,
-    /// Every feature that a standard may forbid, with the places where it was found. Each page is
-    /// listed at most once.
+    /// Every feature that a standard may forbid, with the places where it was found. A feature has at most
+    /// one place on each page.
     pub noticed: BTreeMap<Noticed, Vec<PressPlace>>,
     /// The spot colours that the pages use.
     pub spots: BTreeSet<SpotColour>,
@@ -69,7 +69,7 @@ pub struct PressPage {
 /// An annotation of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Annotation {
-    /// The type, such as `Link`.
+    /// The type of the annotation, such as `Link`.
     pub kind: String,
     /// The box of the annotation, in mm.
     pub rect: Rect,
@@ -78,9 +78,9 @@ pub struct Annotation {
 /// A place in a file. If there is no page number, the place is unknown.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PressPlace {
-    /// The number of the page, counted from 1.
+    /// The number of the page, counted from 1. `None` if the place is unknown.
     pub page: Option<usize>,
-    /// The box around the place, in mm.
+    /// The box around the place, in mm. `None` if the place is a whole page, or is unknown.
     pub rect: Option<Rect>,
 }
 
@@ -91,11 +91,11 @@ pub enum Noticed {
     Colour(Family, Used),
     /// A transparency group mixes its colours in a colour space of this family.
     Group(Family),
-    /// A drawing is translucent, or is mixed with others. The value is the reason.
+    /// A drawing is translucent, or is mixed with other drawings. The value is the reason.
     Transparency(&'static str),
     /// A blend mode that PDF does not define.
     BlendMode(String),
-    /// A CMYK colour with a profile overprints, in overprint mode 1.
+    /// A CMYK colour with a profile overprints, and overprint mode 1 is set.
     OverprintWithProfile,
     /// A function changes the shares of the inks. The value is the key of the function.
     Transfer(&'static str),

@@ -146,7 +146,8 @@ pub(super) fn filters(stream: &Stream<'_>, file: &mut PressFile, place: PressPla
     }
 }
 
-/// Returns the name of a rendering intent if PDF does not define it (ISO 32000-1, table 70).
+/// Returns the name of a rendering intent that PDF does not define (ISO 32000-1, table 70). Returns `None`
+/// for an intent that PDF defines.
 pub(super) fn unknown_rendering(name: &Name<'_>) -> Option<String> {
     const KNOWN: [&[u8]; 4] =
         [b"AbsoluteColorimetric", b"RelativeColorimetric", b"Saturation", b"Perceptual"];

@@ -83,7 +83,7 @@ impl Space {
                 let mut shares = [0.0; 4];
                 for (name, value) in names.iter().zip(values) {
                     let ink = ["Cyan", "Magenta", "Yellow", "Black"].iter().position(|ink| ink == name);
-                    // A spot colour has its own plate, so it adds nothing to the four inks.
+                    // A spot colour has its own printing plate, so it adds nothing to the four process inks.
                     if let Some(share) = ink.and_then(|ink| shares.get_mut(ink)) {
                         *share = *value;
                     }

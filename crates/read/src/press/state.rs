@@ -28,7 +28,8 @@ impl Paint {
         Self { space: Arc::new(Space::Plain(Family::Grey)), values: vec![0.0], overprints: false }
     }
 
-    /// Returns the shares of cyan, magenta, yellow and black in the colour.
+    /// Returns the shares of cyan, magenta, yellow and black in the colour. Returns `None` if they are
+    /// unknown.
     pub fn shares(&self) -> Option<Shares> {
         self.space.shares(&self.values)
     }
@@ -117,7 +118,7 @@ impl States {
         self.point(&[x, y, x + width, y, x + width, y + height, x, y + height]);
     }
 
-    /// Ends the path, and returns the bounding box of the path in mm.
+    /// Ends the path, and returns the bounding box of the path in mm. Returns `None` if the path is empty.
     pub fn take_path(&mut self) -> Option<Rect> {
         let path = std::mem::take(&mut self.path);
         (!path.is_empty()).then(|| path.bounding_box()).filter(|bounds| bounds.is_finite())

@@ -47,15 +47,15 @@ pub struct Profile {
     pub is_valid: bool,
     /// The major version of the profile.
     pub version: u8,
-    /// The class, such as `prtr`.
+    /// The class of the profile, such as `prtr`.
     pub class: String,
-    /// The colour space, such as `CMYK`.
+    /// The colour space of the profile, such as `CMYK`.
     pub space: String,
     /// The number of colour channels according to the PDF.
     pub channels: Option<i32>,
 }
 
-/// Returns the value of `key` as a text.
+/// Returns the value of `key` as a text. Returns `None` if the text is missing or empty.
 fn text(dict: &Dict<'_>, key: &str) -> Option<String> {
     let text = dict.get::<PdfString<'_>>(key).map(|string| decode(&string))?;
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
@@ -71,7 +71,7 @@ pub(super) fn version(bytes: &[u8], catalogue: &Dict<'_>) -> (u8, u8) {
     header.max(stated).unwrap_or_default()
 }
 
-/// Parses a version such as `1.6`.
+/// Parses a version such as `1.6`. Returns `None` if the bytes are not a version.
 fn numbers(bytes: &[u8]) -> Option<(u8, u8)> {
     let (major, minor) = std::str::from_utf8(bytes).ok()?.split_once('.')?;
     Some((major.parse().ok()?, minor.parse().ok()?))

@@ -53,7 +53,7 @@ fn paint_areas(areas: &[Painted], place: Affine, canvas: &mut Canvas) {
 
 /// An area that is identified by a number.
 pub struct Numbered {
-    /// The outline, in mm.
+    /// The outline of the area, in mm.
     pub path: BezPath,
     /// The box outside which the area is not visible, in mm.
     pub within: Rect,
@@ -74,7 +74,8 @@ impl Topmost {
 }
 
 /// Finds the topmost area at each pixel in a part of a canvas. `scale` is the number of pixels per
-/// millimetre. Later areas are drawn over earlier ones. Edges are not anti-aliased.
+/// millimetre. Later areas are drawn over earlier ones. Edges are not anti-aliased. Returns `None` if the
+/// canvas cannot be created.
 pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
     let mut canvas = Canvas::new(PixelSize::new(part.width, part.height), bounds)?;

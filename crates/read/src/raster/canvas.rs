@@ -42,7 +42,7 @@ pub struct PlacedTexture {
     pub repeat: bool,
     /// True if the canvas interpolates between pixels of the texture.
     pub smooth: bool,
-    /// The opacity, from 0 to 1.
+    /// The opacity of the texture, from 0 to 1.
     pub opacity: f32,
     /// A clip on the canvas. The texture is not painted outside the clip.
     pub clip: Option<BezPath>,
@@ -61,7 +61,7 @@ pub struct FillStyle<'m> {
     pub rule: FillRule,
     /// The mode that mixes the colours with the colours below them.
     pub blend: BlendMode,
-    /// A mask that applies in addition to the open clips.
+    /// A mask that applies in addition to the open clips. `None` if there is no such mask.
     pub mask: Option<&'m Mask>,
     /// True if edges are not anti-aliased.
     pub sharp: bool,
@@ -72,7 +72,7 @@ pub struct Canvas {
     pixels: Texture,
     /// The part of the canvas that is visible.
     bounds: Rect,
-    /// The box around everything that has been drawn.
+    /// The box around everything that has been drawn. `None` if nothing has been drawn.
     drawn: Option<Rect>,
     clips: Clips,
     /// Empty pixel buffers of canvases that were merged into this one. They are reused, because the
@@ -129,7 +129,8 @@ impl Canvas {
         Rc::new(self.pixels)
     }
 
-    /// Returns an empty canvas of the same size. Only its visible part is needed.
+    /// Returns an empty canvas of the same size. Only its visible part is needed. Returns `None` if it cannot
+    /// be created.
     pub fn another(&mut self) -> Option<Self> {
         let visible = self.visible();
         match self.spare.pop() {
@@ -214,7 +215,7 @@ impl Canvas {
     }
 }
 
-/// Makes all pixels transparent that a box touches.
+/// Makes every pixel that a box touches transparent.
 fn clear(pixels: &mut Texture, area: Rect) {
     let [width, height] = [pixels.width(), pixels.height()];
     let all = Rect::new(0.0, 0.0, f64::from(width), f64::from(height));

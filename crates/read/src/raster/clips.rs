@@ -122,7 +122,7 @@ impl Clips {
         for clip in &self.open {
             let ClipShape::Convex(sides) = &clip.shape else { continue };
             let area = path.control_box();
-            // The rasterizer does not paint a path that is not finite.
+            // The rasterizer does not paint a path that has an infinite coordinate.
             if area.is_finite() && !are_inside(sides, corners(area)) && !are_inside(sides, points(&path)) {
                 path = Cow::Owned(clip_to_polygon(&path, sides));
             }
@@ -174,7 +174,7 @@ fn clip_to_polygon(path: &BezPath, sides: &[Side]) -> BezPath {
             start = Some(to);
         }
         PathEl::LineTo(to) => parts.last_mut().into_iter().for_each(|part| part.push(to)),
-        // A line after the close, without a move, starts where the closed part starts.
+        // After a closing operator, a line without a move starts at the point where the closed part starts.
         PathEl::ClosePath => parts.push(start.into_iter().collect()),
         // A path is flattened to lines only.
         PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}

@@ -1,6 +1,6 @@
-//! Converts paints to inks. A paint is a colour, a gradient or a tiling pattern. A tiling pattern
-//! repeats a drawing, its cell, at a fixed distance, its step. A tile is the part of the pattern that
-//! repeats: one step wide and one step high.
+//! Converts paints to inks. A paint is a colour, a gradient or a tiling pattern. A tiling pattern repeats a
+//! drawing, which is called its cell. The step is the fixed distance from one copy of the cell to the next. A
+//! tile is the part of the pattern that repeats: one step wide and one step high.
 //!
 //! - In: a paint of a PDF.
 //! - Out: an ink: a colour or a texture.
@@ -52,8 +52,9 @@ fn sampled(shading: &ShadingPattern, area: Rect) -> Option<PlacedTexture> {
     Some(PlacedTexture { clip, ..PlacedTexture::new(texture(rgba, PixelSize::new(width, height))?, place) })
 }
 
-/// Returns a tile as a texture. The tile is drawn once, and the texture is repeated. If less than
-/// one tile is visible, returns only the part that is visible.
+/// Returns a tile as a texture. The tile is drawn once, and the texture is repeated. If less than one tile is
+/// visible, returns only the part that is visible. Returns `None` if the pattern exceeds a limit, or if the
+/// canvas cannot be created.
 fn tiled(
     tiling: &TilingPattern<'_>,
     area: Rect,

@@ -104,7 +104,8 @@ impl Pages {
         Some(Self { pdf: Pdf::new(bytes.into()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
 
-    /// Returns the pages of a PDF that is already open, for rendering.
+    /// Returns the pages of a PDF that is already open, for rendering. Returns `None` if the PDF cannot be
+    /// opened for rendering.
     pub fn of(open: &crate::Open) -> Option<Self> {
         Some(Self { pdf: Pdf::new(open.data().clone()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }

@@ -64,7 +64,8 @@ fn shown_length(pixels: u32, advance: Vec2) -> u32 {
     (f64::from(pixels) * advance.length()).ceil().clamp(1.0, 32_767.0) as u32
 }
 
-/// Returns a picture. If it has more pixels than the canvas shows, it is reduced.
+/// Returns a picture. If it has more pixels than the canvas shows, it is reduced. Returns `None` if samples
+/// are missing.
 fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option<Picture> {
     let colour_size = PixelSize::new(data.width(), data.height());
     let smooth = data.interpolate();
@@ -97,7 +98,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: PixelSize) -> Option
     Some(Picture { texture: texture(pixels.into_flattened(), size)?, smooth })
 }
 
-/// Returns a picture in a single colour. The stencil becomes the alpha of the picture.
+/// Returns a picture in a single colour. The stencil becomes the alpha of the picture. Returns `None` if
+/// samples are missing.
 pub fn stencil(stencil: LumaData, [r, g, b, a]: [u8; 4], shown: PixelSize) -> Option<Picture> {
     let stencil_size = PixelSize::new(stencil.width, stencil.height);
     let size = stencil_size.min(shown);

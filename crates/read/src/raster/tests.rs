@@ -99,12 +99,13 @@ fn clips_leave_what_is_inside_all_of_them() {
 
 #[test]
 fn clips_that_are_not_convex_combine_with_convex_ones() {
-    // The inner clip is an arrow whose notch is at the left. The outer clip hides its lower half.
+    // The inner clip is an arrow whose notch is at the left. The outer clip hides the lower half of the
+    // arrow.
     let arrow = "10 10 m 90 50 l 10 90 l 50 50 l h W n";
     let drawn = plain(&format!("q 0 50 100 50 re W n {arrow} 0 1 0 rg 0 0 100 100 re f Q"));
     assert_eq!((drawn.at(60, 55), drawn.at(20, 80)), (GREEN, GREEN));
     assert_eq!((drawn.at(60, 45), drawn.at(20, 55), drawn.at(95, 55)), (NOTHING, NOTHING, NOTHING));
-    // An octagon is cut along its sides, and a polygon with nine corners is a mask.
+    // Drawings are cut along the sides of an octagonal clip. A clip with nine corners becomes a mask.
     for corners in [8_u32, 9] {
         let corner = |n: u32| {
             let angle = f64::from(n) / f64::from(corners) * std::f64::consts::TAU;
@@ -120,7 +121,7 @@ fn clips_that_are_not_convex_combine_with_convex_ones() {
         );
         assert_eq!(drawn.at(3, 97), NOTHING, "{corners}");
     }
-    // Up to 16 boxes are cut along. A 17th box becomes a mask.
+    // Drawings are cut along up to 16 rectangular clips. A 17th clip becomes a mask.
     for count in [16, 17] {
         let drawn = plain(&format!("{} 0 1 0 rg 0 0 100 100 re f", "20 20 60 60 re W n ".repeat(count)));
         assert_eq!((drawn.at(21, 50), drawn.at(18, 50)), (GREEN, NOTHING), "{count}");

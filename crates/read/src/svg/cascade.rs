@@ -210,12 +210,12 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             state.painting_mut(target).server_digest = digest;
         }
         if target == PaintTarget::Fill {
-            // In a file that another program made, the reference may lead to any kind of paint server,
-            // so the colours may be unknown.
+            // In a file that another program made, the value may refer to any kind of paint server, so the
+            // colours may be unknown.
             let unknown_colours = (!self.is_ours && is_reference).then(Arc::default);
             state.gradient_colours = self.gradient_colours(value).or(unknown_colours);
-            // In a file that hexpress made, the mean colour follows the reference, as in `url(#g)
-            // #808080`.
+            // In a file that hexpress made, the value has two parts: a reference to a gradient, and the mean
+            // colour of the gradient. An example is `url(#g) #808080`.
             let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current_colour));
             if let (Some(_), Some((mean, _))) = (&state.gradient_colours, mean) {
                 state.fill.colour = Some(mean);
@@ -223,7 +223,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         }
     }
 
-    /// Returns the colours of the stops of the gradient that a fill refers to.
+    /// Returns the colours of the stops of the gradient that a fill refers to. Returns `None` if the fill
+    /// refers to no gradient, or if a stop has no readable colour.
     fn gradient_colours(&self, fill: &str) -> Option<Arc<[Rgb]>> {
         let stops = self.by_id.get(url_id(fill)?)?.children().filter(|node| node.has_tag_name("stop"));
         let colours = stops.map(|stop| Some(colour(stop.attribute("stop-color")?, Rgb::default())?.0));

@@ -235,7 +235,7 @@ pub fn unmasked(text: &str) -> String {
         .collect()
 }
 
-/// The name for style sheets in other files, as messages use it. These files are never fetched.
+/// The name by which messages mention style sheets in other files. hexpress never fetches these files.
 pub const OUTSIDE_STYLE_SHEETS: &str = "external style sheets";
 
 /// Returns whether a list of media queries applies to paper, or `None` if this cannot be decided.

@@ -45,12 +45,13 @@ pub fn transform(
     Some(Affine::translate(about) * transform * Affine::translate(-about))
 }
 
-/// Returns the value from the last declaration of a property.
+/// Returns the value from the last declaration of a property. Returns `None` if no declaration sets it.
 fn declared_value<'t>(declared: &[Property<'t>], name: &str) -> Option<&'t str> {
     declared.iter().rfind(|property| property.name.eq_ignore_ascii_case(name)).map(|property| property.value)
 }
 
-/// Returns the bounding box of a shape, in the user units of the shape.
+/// Returns the bounding box of a shape, in the user units of the shape. Returns `None` if `node` is not a
+/// shape.
 fn shape_bounds(node: Node<'_, '_>, outer: &State) -> Option<Rect> {
     let path = match node.attribute("d") {
         Some(d) => BezPath::from_svg(d).ok()?,
@@ -68,7 +69,8 @@ struct Reference {
 }
 
 impl Reference {
-    /// Parses a transform origin, such as `center`, `50% 50%`, `left 3px` or `12px 8px 0`.
+    /// Parses a transform origin, such as `center`, `50% 50%`, `left 3px` or `12px 8px 0`. Returns `None` if
+    /// a word is not understood.
     fn point(&self, text: &str) -> Option<Vec2> {
         let mut words: Vec<&str> = text.split_whitespace().collect();
         words.truncate(2);
@@ -85,8 +87,8 @@ impl Reference {
         Some(Vec2::new(x, y))
     }
 
-    /// Parses a coordinate relative to a box. On the axis of the coordinate, the box begins at
-    /// `low` and has the length `size`.
+    /// Parses a coordinate relative to a box. On the axis of the coordinate, the box begins at `low` and has
+    /// the length `size`. Returns `None` if `word` is not understood.
     fn coordinate(&self, word: &str, low: f64, size: f64) -> Option<f64> {
         Some(match word {
             "left" | "top" => low,
@@ -96,7 +98,8 @@ impl Reference {
         })
     }
 
-    /// Parses a list of functions, such as `translate(10px, 20px) rotate(30deg) scale(2)`.
+    /// Parses a list of functions, such as `translate(10px, 20px) rotate(30deg) scale(2)`. Returns `None` if
+    /// a function is not understood.
     fn functions(&self, text: &str) -> Option<Affine> {
         let mut all = Affine::IDENTITY;
         let mut rest = text.trim();
@@ -151,13 +154,14 @@ impl Function<'_> {
         })
     }
 
-    /// Returns the argument at `index` as a horizontal length. Returns 0 if the argument is
-    /// missing.
+    /// Returns the argument at `index` as a horizontal length. Returns 0 if the argument is missing, and
+    /// `None` if it is invalid.
     fn across(&self, index: usize) -> Option<f64> {
         self.length(index, self.reference.rect.width())
     }
 
-    /// Returns the argument at `index` as a vertical length. Returns 0 if the argument is missing.
+    /// Returns the argument at `index` as a vertical length. Returns 0 if the argument is missing, and `None`
+    /// if it is invalid.
     fn down(&self, index: usize) -> Option<f64> {
         self.length(index, self.reference.rect.height())
     }
@@ -170,8 +174,8 @@ impl Function<'_> {
         self.words.get(index)?.parse().ok()
     }
 
-    /// Returns the argument at `index` as an angle in degrees. Returns 0 if the argument is
-    /// missing.
+    /// Returns the argument at `index` as an angle in degrees. Returns 0 if the argument is missing, and
+    /// `None` if it is invalid.
     fn angle(&self, index: usize) -> Option<f64> {
         self.words.get(index).map_or(Some(0.0), |word| degrees(word))
     }
@@ -182,7 +186,7 @@ fn skew(across: f64, down: f64) -> Affine {
     Affine::skew(libm::tan(across.to_radians()), libm::tan(down.to_radians()))
 }
 
-/// Parses an angle, and returns it in degrees.
+/// Parses an angle, and returns it in degrees. Returns `None` if `text` is not an angle.
 fn degrees(text: &str) -> Option<f64> {
     // `grad` must come before `rad`, because it ends with these letters.
     let units = [("deg", 1.0), ("grad", 0.9), ("rad", 1.0_f64.to_degrees()), ("turn", 360.0)];

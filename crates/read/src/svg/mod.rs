@@ -198,8 +198,8 @@ fn number(node: Node<'_, '_>, key: &str) -> Option<usize> {
     node.attribute(key)?.parse().ok()
 }
 
-/// Decodes base 64 (RFC 4648, section 4). Ignores line breaks, which another program may have
-/// inserted.
+/// Decodes base 64 (RFC 4648, section 4). Ignores line breaks, which another program may have inserted.
+/// Returns `None` if the text is not valid.
 fn decode_base64(mut text: String) -> Option<Vec<u8>> {
     text.retain(|c| !c.is_ascii_whitespace());
     BASE64_STANDARD.decode(text).ok()
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!(fills.collect::<Vec<_>>(), expected);
     }
 
-    /// Returns the document of a file from hexpress that contains these elements.
+    /// Returns the document of a file from hexpress that contains the SVG elements in `inside`.
     fn drawn(inside: &str) -> super::Document {
         let head = "<svg xmlns='http://www.w3.org/2000/svg' width='20mm' height='20mm' viewBox='0 0 20 20' data-made-by='x'>";
         svg(format!("{head}{inside}</svg>").as_bytes()).unwrap().document

@@ -28,7 +28,7 @@ pub struct Painted {
     /// Whether the fill rule is `evenodd`.
     pub even_odd: bool,
     /// The colour as red, green, blue and alpha. An area with a picture, a pattern or a mask has a colour
-    /// that is computed from their digests. So different pictures give different pixels.
+    /// that is computed from the digest of this effect. So different pictures give different pixels.
     pub colour: [u8; 4],
     /// The clips, in mm. Only the parts of the area that are inside all clips are visible.
     pub clips: Vec<Rc<BezPath>>,

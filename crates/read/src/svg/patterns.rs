@@ -132,12 +132,14 @@ struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
 
 impl<'a> PatternChain<'a, '_> {
     /// Returns the value of an attribute, from the first pattern in the chain that has this attribute.
+    /// Returns `None` if no pattern has it.
     fn attribute(&self, key: &str) -> Option<&'a str> {
         self.0.iter().find_map(|node| node.attribute(key))
     }
 
-    /// Returns the length in an attribute, from the first pattern in the chain that has this attribute.
-    /// A percentage is relative to `whole`.
+    /// Returns the length in an attribute, from the first pattern in the chain that has this attribute. A
+    /// percentage is relative to `whole`. Returns `None` if no pattern has the attribute, or if it is not a
+    /// length.
     fn length(&self, key: &str, whole: f64, state: &State) -> Option<f64> {
         self.0.iter().find(|node| node.has_attribute(key)).and_then(|node| state.length(*node, key, whole))
     }

@@ -84,7 +84,8 @@ pub enum PaintTarget {
 /// The paint of a fill or of a stroke.
 #[derive(Clone)]
 pub struct Painting {
-    /// The colour. `None` if the paint is `none`. If there is a paint server, the colour is a grey.
+    /// The colour. `None` if the paint is `none`. If there is a paint server, this is a grey, or the mean
+    /// colour of a gradient in a file that hexpress made.
     pub colour: Option<Rgb>,
     /// The value of `fill-opacity` or `stroke-opacity`, from 0 to 1.
     pub opacity: f64,
@@ -166,7 +167,8 @@ impl State {
         ((width * width + height * height) / 2.0).sqrt()
     }
 
-    /// Returns the length in an attribute, in user units. A percentage is relative to `whole`.
+    /// Returns the length in an attribute, in user units. A percentage is relative to `whole`. Returns `None`
+    /// if the attribute is missing or is not a length.
     pub fn length(&self, node: Node<'_, '_>, key: &str, whole: f64) -> Option<f64> {
         length(node.attribute(key)?, whole, self.text_style.size)
     }
@@ -361,7 +363,8 @@ fn has_number_and_unit(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && word.parse::<f64>().is_err()
 }
 
-/// Parses a font size and returns it in px. `em` is the font size of the parent, in px.
+/// Parses a font size and returns it in px. `em` is the font size of the parent, in px. Returns `None` if
+/// `text` is not a font size.
 fn font_size(text: &str, em: f64) -> Option<f64> {
     let named = match text.trim() {
         "xx-small" => 9.0,

@@ -115,8 +115,8 @@ fn text_position(node: Node<'_, '_>, state: &State, pen: Point) -> Point {
     Point::new(x, y) + Vec2::new(dx, dy)
 }
 
-/// Returns the first length in an attribute that is a list of lengths. A percentage is relative to
-/// `whole`.
+/// Returns the first length in an attribute that is a list of lengths. A percentage is relative to `whole`.
+/// Returns `None` if the attribute is missing, or if its first entry is not a length.
 fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Option<f64> {
     let list = node.attribute(key)?;
     length(list.split([',', ' ']).find(|word| !word.is_empty())?, whole, state.text_style.size)

@@ -244,7 +244,7 @@ pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Unkno
     reported
 }
 
-/// The features that have been found so far.
+/// A search for the unknown features of a file, with the features that are already found.
 struct FeatureSearch<'a, 'i> {
     root: Node<'a, 'i>,
     /// For each `id`: the elements that refer to it. The map is created when it is first needed.
@@ -258,8 +258,8 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         let tag = node.tag_name();
         let namespace = tag.namespace().unwrap_or(SVG_NAMESPACE);
         if namespace != SVG_NAMESPACE {
-            // Many programs store data in elements of their own namespaces. Such elements are not
-            // drawn. The only exception are elements of XHTML.
+            // Many programs store data in elements of their own namespaces. Such elements are not drawn. The
+            // only exceptions are elements of XHTML.
             if namespace == XHTML_NAMESPACE
                 && !node.ancestors().any(|outer| outer.tag_name().name() == "foreignObject")
             {

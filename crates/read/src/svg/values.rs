@@ -34,8 +34,8 @@ pub fn colour(text: &str, current: Rgb) -> Option<(Rgb, f64)> {
     }
 }
 
-/// Parses the arguments of `rgb()` and returns the colour and its opacity. Examples of arguments
-/// are `255, 0, 0`, `100%, 0%, 0%, 0.5` and `255 0 0 / 50%`.
+/// Parses the arguments of `rgb()` and returns the colour and its opacity. Examples of arguments are `255, 0,
+/// 0`, `100%, 0%, 0%, 0.5` and `255 0 0 / 50%`. Returns `None` if the arguments are not valid.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte before")]
 fn rgb(inside: &str) -> Option<(Rgb, f64)> {
     let mut words = inside.split([',', ' ', '/']).filter(|word| !word.is_empty());
@@ -46,7 +46,7 @@ fn rgb(inside: &str) -> Option<(Rgb, f64)> {
     Some((Rgb(channels), words.next().map_or(Some(1.0), |word| number_or_share(word, 1.0))?))
 }
 
-/// Parses a number or a percentage. A percentage is relative to `whole`.
+/// Parses a number or a percentage. A percentage is relative to `whole`. Returns `None` if `word` is neither.
 fn number_or_share(word: &str, whole: f64) -> Option<f64> {
     match word.strip_suffix('%') {
         Some(share) => Some(share.parse::<f64>().ok()? / 100.0 * whole),
@@ -54,8 +54,8 @@ fn number_or_share(word: &str, whole: f64) -> Option<f64> {
     }
 }
 
-/// Parses a length and returns it in user units (px). A percentage is relative to `whole`. `em` is
-/// the font size in px.
+/// Parses a length and returns it in user units (px). A percentage is relative to `whole`. `em` is the font
+/// size in px, for lengths in `em`. Returns `None` if `text` is not a length.
 pub fn length(text: &str, whole: f64, em: f64) -> Option<f64> {
     let text = text.trim();
     if let Ok(Number(value)) = text.parse() {

@@ -48,7 +48,7 @@ pub struct SvgDrawing {
     pub areas: Vec<Painted>,
 }
 
-/// The kinds of results that a walk collects.
+/// The results that a walk collects: only items, or also the areas that they paint.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Output {
     Items,
@@ -94,7 +94,7 @@ impl ElementKind {
     }
 }
 
-/// A walk through the elements of a file, with the results so far.
+/// A walk through the elements of a file, with the results of the elements that are already visited.
 pub struct Walk<'a, 'i, 't> {
     pub by_id: HashMap<&'a str, Node<'a, 'i>>,
     /// The letters that have been read. The key is the id of the outline. The letters are stored,
@@ -309,7 +309,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         self.picture(node, &state, digest::of_text(source))
     }
 
-    /// Returns the element to which `href` refers.
+    /// Returns the element to which `href` refers. Returns `None` if there is no such element in the file.
     pub fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
         self.by_id.get(href_id(node)?).copied()
     }

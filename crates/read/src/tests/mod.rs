@@ -255,8 +255,7 @@ fn the_file_speaks_of_itself() {
     let [file] = &document.attachments[..] else { panic!("{:?}", document.attachments) };
     assert_eq!((file.name.as_str(), file.mime.as_deref()), ("a.txt", Some("text/plain")));
     assert_eq!(file.bytes, b"hello");
-    // These digests come from the reference implementation. The second digest is for empty
-    // contents.
+    // These digests come from the reference implementation of XXH3. The second digest is for empty contents.
     assert_eq!(document.pages[0].digest, "5446eedf4dfbecc714fc9d87623917df");
     assert_eq!(document.pages[1].digest, "99aa06d3014798d86001c324468d497f");
     assert_eq!(document.pages.iter().map(|p| p.number).collect::<Vec<_>>(), [1, 2]);

@@ -138,7 +138,8 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     radius
 }
 
-/// Returns the line around the whole board.
+/// Returns the line around the whole board. Returns `None` if the board has no `rim`, if the width of
+/// the rim is 0, or after an error.
 pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     const WIDEST_RIM_MM: f64 = 20.0;
     let given = b.rim.as_ref()?;
@@ -174,8 +175,8 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
             format!("the `height` of `head` must be greater than 0 and at most {HIGHEST_HEAD_MM} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // A strip from the theme gives way: it is left out if the board would need another sheet because
-    // of it.
+    // A title strip from the theme is left out if the board would need another sheet because of this
+    // strip.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));

@@ -262,7 +262,7 @@ impl<'b> Draft<'b> {
             }
         }
         if let Some(other) = other {
-            let message = format!("`without` takes only cells, but this names {other}");
+            let message = format!("`without` takes only cells, but this address names {other}");
             compiler.error(codes::BAD_VALUE, without, message);
         }
         if indices.is_empty() {

@@ -156,7 +156,8 @@ impl Draft<'_> {
     }
 
     /// Returns a hint that names cells of the board that touch each other. Prefers cells around the
-    /// first named cell, and then cells around other named cells.
+    /// first named cell, and then cells around other named cells. Returns `None` if there are no such
+    /// cells.
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<CellAddress, &str> =

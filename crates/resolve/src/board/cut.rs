@@ -74,7 +74,7 @@ fn trim(at: &At<Extent>, compiler: &mut Compiler<'_>) -> Option<Size> {
     Some(Size::new(width, height))
 }
 
-/// Returns the width of a strip along the cut, in mm. Returns 0 after an error.
+/// Returns the width that the key `key` (`bleed` or `safe`) sets, in mm. Returns 0 after an error.
 fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let mm = at.value.0;
     if (0.0..=WIDEST_BLEED_MM).contains(&mm) {

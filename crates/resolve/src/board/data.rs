@@ -113,7 +113,7 @@ impl<'t> CellRows<'t> {
         (!text.is_empty()).then(|| (text, self.table.cell_place(row, column)))
     }
 
-    /// Returns the number in the column `column` or `row`, counted from 1.
+    /// Returns the number in the column `column` or `row`, counted from 1. Returns `None` after an error.
     fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
         let Some((text, place)) = self.text(row, name) else {
             let message = format!("{} has no number in the column `{name}`", self.table.row_name(row));
@@ -194,8 +194,8 @@ impl Draft<'_> {
         let is_shown =
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
         if !is_shown && (self.given.map.is_some() || self.given.shape.is_some()) {
-            let warning = codes::IDLE_KEY.warning("the board shows no column of this file");
-            let hint = "rename a column to `kind`, `label` or `mark`; or print one: cell = { label = \"{{ NAME }}\" }";
+            let warning = codes::IDLE_KEY.warning("the board prints nothing from this file");
+            let hint = "rename a column to `kind`, `label` or `mark`; or print a column in every cell: cell = { label = \"{{ COLUMN }}\" }";
             compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));
         }
     }
@@ -430,8 +430,8 @@ impl CellFinder {
         let hint = match (alike, extent(&names)) {
             (Some(alike), _) => Hint::did_you_mean(&name, alike),
             (None, Some((first, last))) => format!(
-                "to print the names on the board, add show-names = \"inside\": the first name is {first}, and \
-                    the last is {last}"
+                "the names of the cells go from {first} to {last}; to print them on the board, add \
+                    show-names = \"inside\""
             )
             .into(),
             (None, None) => "add names = \"offset\" to name the cells".into(),

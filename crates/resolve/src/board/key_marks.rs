@@ -1,7 +1,7 @@
 //! Compiles the marks of `[board.key]`, which are drawn on top of cells.
 //!
 //! - In: the boards of a layout.
-//! - Out: the marks of each board, in the order of its keys.
+//! - Out: the marks of each board, in the order of `[board.key]`.
 //!
 //! A mark may contain other marks.
 

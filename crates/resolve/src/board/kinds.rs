@@ -45,10 +45,10 @@ pub struct Kinds {
     cell_gap: &'static str,
     /// The index in `kinds` of the kind `plain`. `None` as long as no cell has this kind.
     ground: Option<usize>,
-    /// Copies of kinds that have another label than their original. The key is the index of the
+    /// Copies of kinds. A copy differs from its original only in the label. The key is the index of the
     /// original and the label. The value is the index of the copy.
     labelled: HashMap<(usize, Arc<str>), usize>,
-    /// The kind of cells without a sign. They have the look that `cell` sets.
+    /// The kind of cells without a sign. The key `cell` sets how these cells are drawn.
     plain: Kind,
 }
 
@@ -72,8 +72,8 @@ impl Kinds {
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
             let mut base = Kind::plain(&sign.value, compiler.place(entry));
-            // Cells of this kind have the look of the kind, and also show the drawings that the key
-            // `cell` sets.
+            // Cells of this kind show the drawings of the key `cell`, in addition to those of their own
+            // kind.
             if let Some(cell) = &of_cell {
                 base.draws = cell.draws.iter().cloned().collect();
                 base.computed.set.clone_from(&cell.set);
@@ -159,8 +159,8 @@ impl Kinds {
     }
 }
 
-/// The values that a line of `[board.at]` or a row of data sets. On a cell, they change its kind. On an
-/// edge or a corner, they are its look.
+/// The values that a line of `[board.at]` or a row of data sets. A cell gets a copy of its kind with
+/// these values. An edge or a corner has no kind, and is drawn with these values only.
 pub struct Change {
     name: Option<Arc<str>>,
     label: Setting<Arc<str>>,
@@ -214,7 +214,8 @@ impl Change {
 }
 
 impl Change {
-    /// Returns the look of an edge or a corner whose row has only a label or marks.
+    /// Returns a change without any values, for an edge or a corner whose row has only a label or
+    /// marks.
     pub fn empty(place: Place) -> Self {
         let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
         Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
@@ -359,7 +360,8 @@ impl Draft<'_> {
         details
     }
 
-    /// Returns the look of an edge or a corner, without marks. Returns `None` after an error.
+    /// Returns what an entry of `[board.at]` draws on an edge or a corner, without marks. Returns
+    /// `None` after an error.
     pub fn detail(&self, entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Change> {
         const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
@@ -396,8 +398,8 @@ impl Draft<'_> {
         })
     }
 
-    /// Returns the index of the mark that a line of `[board.at]` names. Reports a name that no mark
-    /// of the board has.
+    /// Returns the index of the mark that a line of `[board.at]` names. Reports a name that no mark of
+    /// the board has. Returns `None` if the line names no mark, or an unknown one.
     fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();

@@ -47,7 +47,7 @@ pub fn shares(b: &Board) -> Vec<LengthShares> {
     found.0
 }
 
-/// The percentages that were found so far.
+/// The percentages that were found in the keys of a board.
 struct Found(Vec<LengthShares>);
 
 impl Found {

@@ -46,8 +46,8 @@ pub struct MapText<'a> {
     pub text: &'a str,
     /// The byte range of the whole value of `map`, including the quotes.
     pub span: Range<usize>,
-    /// The byte range of the first `\` at the end of a line. `None` if no line ends with `\`. TOML
-    /// joins such a line with the next line.
+    /// The byte range of the first `\` at the end of a line. TOML joins such a line with the next line.
+    /// `None` if no line ends with `\`.
     pub joined: Option<Range<usize>>,
     /// The offset in the file at which `text` begins. `None` if the file does not contain `text`
     /// unchanged, because the map is not a literal string.
@@ -75,8 +75,8 @@ impl<'a> MapText<'a> {
     }
 }
 
-/// Returns the offset of the first `\` at the end of a line that is not escaped by another `\`. Returns
-/// `None` if there is none.
+/// Returns the offset of the first unescaped `\` at the end of a line. Returns `None` if no line ends
+/// with an unescaped `\`.
 fn joining_backslash(raw: &str) -> Option<usize> {
     let mut start = 0;
     for line in raw.split_inclusive('\n') {
@@ -343,12 +343,13 @@ fn column_step(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of cell centres to which the first sign belongs. This is for a tiling
-/// whose cells have several shapes. `signs` contains the column and line of each sign, in characters.
+/// Returns the column and row of cell centres to which the first sign belongs. Only for tilings whose
+/// cells have several shapes. `signs` contains the column and line of each sign, in characters.
 ///
 /// Compares all possible positions of the first sign. The best position is the one that puts the most
-/// signs on cells. If several are equally good, the one with the most touching cells is best. If these
-/// are equal, too, the leftmost column should contain the first of the tiling's shapes.
+/// signs on cells. If several are equally good, the one with the most touching cells is best. If
+/// several positions are still equally good, prefers one whose leftmost column contains the first of
+/// the tiling's shapes.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);

@@ -134,7 +134,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
 }
 
 /// Returns the line around a cell. Without the key `line`, cells and free points have a thin black
-/// line, and points of a tiling have none.
+/// line, and points of a tiling have none. Returns `None` after an error.
 fn line_around_cells(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),

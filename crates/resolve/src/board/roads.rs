@@ -81,9 +81,9 @@ impl Draft<'_> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RoadKind {
-    /// A road whose stops must touch.
+    /// The key `road`. Successive places that do not touch are not joined.
     Road,
-    /// A road whose stops may be apart.
+    /// The key `leap`. All successive places are joined, even if they do not touch.
     Leap,
 }
 

@@ -75,7 +75,7 @@ impl<'k> Signs<'k> {
         }
     }
 
-    /// Returns the error for a character that is missing in `[board.key]`.
+    /// Returns the error for a character of the map that `[board.key]` does not define.
     fn not_in_key(&self, c: char, is_first: bool) -> Diagnostic {
         let (table, what) = if is_first { (self.letters, "character") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
@@ -125,7 +125,8 @@ fn is_long(text: &str) -> bool {
     text.chars().count() > 2
 }
 
-/// Returns the character of a sign. Reports a sign of several characters.
+/// Returns the character of a sign. Reports a sign of several characters. Returns `None` after an
+/// error.
 pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
     if let Some(c) = only_char(&sign.value) {
         return Some(c);

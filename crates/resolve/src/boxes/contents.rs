@@ -44,7 +44,7 @@ pub struct Held<'c> {
 }
 
 impl Held<'_> {
-    /// Returns the thickness of one piece in mm, if the layout does not set it.
+    /// Returns the default thickness of one piece, in mm.
     fn thickness(&self, is_sleeved: bool) -> f64 {
         match self.table {
             "cards" if is_sleeved => SLEEVED,
@@ -111,7 +111,8 @@ pub fn inside(
     }
 }
 
-/// Returns the component that an entry of `holds` names. Reports an unknown name.
+/// Returns the component that an entry of `holds` names. Reports an unknown name. Returns `None` after
+/// an error.
 fn find_component<'c, 'n>(
     name: &At<String>,
     components: &'c [Held<'n>],
@@ -131,7 +132,7 @@ fn find_component<'c, 'n>(
 }
 
 /// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck whose size
-/// or number of pieces is unknown until the paper is chosen.
+/// or number of pieces is unknown until the paper is chosen. Returns `None` after an error.
 fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {

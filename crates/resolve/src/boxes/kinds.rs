@@ -17,7 +17,8 @@ use hexpress_language::values::inside::Inside;
 
 /// The gap between a flap and the panels next to it in the folded box, in mm.
 const PLAY: f64 = 0.5;
-/// How far the two corners of a glue flap that are opposite its fold are moved inwards, in mm.
+/// How far the two outer corners of a glue flap are moved inwards, in mm. The outer corners are
+/// opposite the fold.
 const GLUE_TAPER: f64 = 2.0;
 /// The largest depth of a flap that is glued inside a tray or a cube, in mm.
 const DEEPEST_TAB: f64 = 12.0;

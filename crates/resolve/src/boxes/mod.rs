@@ -126,7 +126,8 @@ fn fits(size: Size, room: Size) -> bool {
     size.min_side() <= room.min_side() && size.max_side() <= room.max_side()
 }
 
-/// Returns the inside of a box. Reports a box without a size, or with two sizes.
+/// Returns the inside of a box. Reports a box without a size, or with two sizes. Returns `None` after
+/// an error.
 fn inside_of_box(
     given: &At<GameBox>,
     kind: BoxKind,
@@ -205,7 +206,7 @@ fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Compiles a flat part of a box as a deck of one piece.
+/// Compiles a flat part of a box as a deck of one piece. Returns `None` after an error.
 fn flat_deck(
     given: &At<GameBox>,
     name: &str,
@@ -230,7 +231,7 @@ fn flat_deck(
     Some(deck)
 }
 
-/// Returns the hole for a hook.
+/// Returns the hole for a hook. Returns `None` if the box has no back.
 fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'_>) -> Option<Hole> {
     let back = flat.faces.iter().find(|face| face.face == Face::Back)?;
     let top = back.middle.y - back.size.height / 2.0;

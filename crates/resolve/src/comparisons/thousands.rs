@@ -43,8 +43,8 @@ pub(super) fn check(
 
 /// Returns the first text that has a point before its last three digits.
 ///
-/// Returns `None` if a value with a point has another form, such as `1.5`. Also returns `None` if no
-/// row has a whole number of at least 100.
+/// Returns `None` if a point in any value cannot separate thousands, as in `1.5`. Also returns `None`
+/// if no row has a whole number of at least 100.
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds =

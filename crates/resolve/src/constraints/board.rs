@@ -102,7 +102,8 @@ impl<'b> Scope<'b> {
         compiler.each_of(at, &self.names, &self.what)
     }
 
-    /// Returns the first kind or mark that a text names.
+    /// Returns the first kind or mark that a text names. Returns `None` if the text names no known kind
+    /// or mark.
     fn first(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Stated<Arc<str>>> {
         let place = compiler.place(at);
         self.each(at, compiler).into_iter().next().map(|what| Stated { value: what, place })
@@ -148,6 +149,7 @@ impl<'b> Scope<'b> {
     }
 
     /// Compiles `reach`: the cells where moves begin, and the component whose cards describe the moves.
+    /// Returns `None` after an error.
     fn reach(&self, at: &At<tables::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "for example, write reach = { from = \"start\", moves = \"cards\" }";
@@ -158,7 +160,8 @@ impl<'b> Scope<'b> {
         Some(Reach { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
     }
 
-    /// Compiles `open`: the cells from which players must be able to move.
+    /// Compiles `open`: the cells from which players must be able to move. Returns `None` after an
+    /// error.
     fn open(&self, at: &At<tables::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "for example, write open = { moves = \"cards\", from = { start = \"North, East\" } }";
@@ -176,7 +179,8 @@ impl<'b> Scope<'b> {
         Some(Open { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
     }
 
-    /// Compiles `add`: the pieces that players must be able to place next to other pieces.
+    /// Compiles `add`: the pieces that players must be able to place next to other pieces. Returns
+    /// `None` after an error.
     fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "write both keys, for example add = { of = \"white grey\", touching = \"more others than its own\" }";

@@ -13,7 +13,8 @@ use hexpress_language::values::count::{Count, Term};
 use hexpress_language::values::place::At;
 
 impl Compiler<'_> {
-    /// Returns the name of a component with pieces. Reports an unknown name.
+    /// Returns the name of a component with pieces. Reports an unknown name. Returns `None` after an
+    /// error.
     pub fn pieces_called(&mut self, at: &At<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
         let all = families.iter().flat_map(|family| family.given.iter().map(|given| family.name_of(given)));

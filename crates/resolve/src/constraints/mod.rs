@@ -45,7 +45,8 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
     must
 }
 
-/// Returns the compiled component for a table of the layout.
+/// Returns the compiled component for a table of the layout. Returns `None` if the component was not
+/// compiled, because it has errors.
 fn component_of<'c, T>(
     components: &'c [Component],
     given: &At<T>,

@@ -67,7 +67,8 @@ pub fn rules(
 /// The largest number of words that `words = "each of … once"` may list.
 const MOST_WORDS: i64 = 100;
 
-/// Parses `each of 1 to 6 once` or `each of N, E, S and W once`.
+/// Parses `each of 1 to 6 once` or `each of N, E, S and W once`. Reports any other text, and returns
+/// `None`.
 fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
     let listed = given.trim().strip_prefix("each of ").and_then(|rest| rest.strip_suffix(" once"));
     let words = listed.map(|listed| match listed.split_once(" to ") {

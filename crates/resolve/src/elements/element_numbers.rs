@@ -45,8 +45,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles the template of a single value. Reports the template `{{ edges }}`, because the
-    /// field `edges` contains the values of all edges.
+    /// Compiles the template of a single value. Reports the template `{{ edges }}`, because the field
+    /// `edges` contains the values of all edges. Returns `None` after an error.
     pub(super) fn single_value(&mut self, source: &str, place: Place) -> Option<Template> {
         if is_all_edges(source) {
             let message = "`edges` has the values of all edges, but one value is needed here";
@@ -69,7 +69,8 @@ impl Compiler<'_> {
         read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// Compiles a number and validates it with `check`. `read` parses a number in quotes.
+    /// Compiles a number and validates it with `check`. `read` parses a number in quotes. Returns
+    /// `None` if the key is missing, or after an error.
     pub(super) fn number<N: Copy, T>(
         &mut self,
         given: Option<&TypedValue<Numeral<N>>>,

@@ -68,9 +68,10 @@ fn default_inset(shape: &Shape) -> Pair {
 }
 
 impl Compiler<'_> {
-    /// Returns a width and a height. Each of them is in mm or is a percentage of the piece.
+    /// Returns a width and a height. Each of them is in mm or is a percentage of the piece. Returns
+    /// `None` after an error.
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
-        self.value(given, |size, _| extent(*size, "a size"))
+        self.value(given, |size, _| extent(*size, "this size"))
     }
 
     /// Compiles one element. Reports an element that draws nothing, and returns `None`.
@@ -214,7 +215,7 @@ impl Compiler<'_> {
     }
 
     /// Returns what an element draws. `e` includes the keys that come from a named place, and `own`
-    /// does not.
+    /// does not. Returns `None` after an error.
     fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
@@ -237,7 +238,7 @@ impl Compiler<'_> {
     }
 
     /// Returns what an element draws, if exactly one of its keys is a kind: a key that decides what is
-    /// drawn, such as `text`.
+    /// drawn, such as `text`. Returns `None` after an error.
     fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
@@ -301,7 +302,8 @@ impl Compiler<'_> {
         self.board_shape(e, e.board.as_ref()?)
     }
 
-    /// Returns the straight line that the keys `from` and `to` describe. Reports a missing key.
+    /// Returns the straight line that the keys `from` and `to` describe. Reports a missing key. Returns
+    /// `None` after an error.
     fn straight_line(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
         if e.from.is_none() || e.to.is_none() {
             let message = "a `line` needs both `from` and `to`";
@@ -310,7 +312,8 @@ impl Compiler<'_> {
         Some(Shape::Line([&e.from, &e.to].map(|end| self.pair(end.as_ref(), Pair::default()))))
     }
 
-    /// Returns a small drawing of a whole board. Reports an unknown board.
+    /// Returns a small drawing of a whole board. Reports an unknown board. Returns `None` after an
+    /// error.
     fn board_shape(&mut self, e: &ElementTable, board: &At<String>) -> Option<Shape> {
         let walk = match e.walk.as_deref() {
             Some(walk) => Some(self.template(walk, self.place(walk))?),
@@ -328,8 +331,8 @@ impl Compiler<'_> {
             .none()
     }
 
-    /// Reports a size with two different lengths, if the figure has only one measure such as a
-    /// diameter.
+    /// Reports a `size` with two different lengths for a figure that has only one length, such as the
+    /// diameter of a disc.
     fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
         let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
         if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
@@ -394,7 +397,10 @@ impl Compiler<'_> {
     /// such a mark is not compiled yet.
     fn unknown_mark(&mut self, name: &At<String>) -> Reported {
         if self.shows_marks(&name.value) {
-            let shows_marks = format!("the mark `{}` is itself drawn with `marks`", name.value);
+            let shows_marks = format!(
+                "`marks` cannot show `{}`, because this mark is itself drawn with `marks`",
+                name.value
+            );
             let hint = "choose a mark that is drawn without `marks`";
             return self.error_with_hint(codes::BAD_ELEMENT, name, shows_marks, hint);
         }
@@ -413,7 +419,7 @@ impl Compiler<'_> {
         self.error_with_hint(codes::UNKNOWN_NAME, name, message, hint)
     }
 
-    /// Returns the woven lines of a guilloche.
+    /// Returns the woven lines of a guilloche. Returns `None` after an error.
     fn guilloche(&mut self, kind: GuillocheKind, e: &ElementTable, place: Place) -> Option<WovenLines> {
         let (size, line) = ("size = \"34mm\"", "line = \"0.15mm navy\"");
         let missing = match (&e.size, &e.line) {

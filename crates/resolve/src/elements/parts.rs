@@ -21,7 +21,7 @@ const DEFAULT_GAP: f64 = 1.0;
 
 impl<'a> Compiler<'a> {
     /// Returns the look with this name. Reports an unknown name. The hint is the most similar name, or
-    /// the result of `far` if no name is similar.
+    /// the result of `far` if no name is similar. Returns `None` for an unknown name.
     pub(super) fn look(
         &mut self,
         name: &str,
@@ -96,6 +96,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles the elements of a look. Reports an unknown look, and a look that contains itself.
+    /// Returns `None` after an error.
     fn elements_of_look(&mut self, name: &At<String>) -> Option<Vec<Element>> {
         let look =
             self.look(&name.value, name, |_| format!("define it below [look]: {} = [{{ … }}]", name.value))?;
@@ -140,7 +141,7 @@ impl Compiler<'_> {
         in_line
     }
 
-    /// Returns a field of `set` that the parts can use.
+    /// Returns a field of `set` that the parts can use. Returns `None` after an error.
     fn part_field(&mut self, name: &At<String>, value: &At<Scalar>) -> Option<PartField> {
         let value = match &value.value {
             Scalar::Text(text) if is_template(text) => Value::Each(self.template(text, self.place(value))?),

@@ -13,7 +13,8 @@ use hexpress_language::values::place::At;
 use hexpress_scene::qr_code::Correction;
 
 impl Compiler<'_> {
-    /// Returns a QR code. Reports a fixed text that is too long for a QR code.
+    /// Returns a QR code. Reports a fixed text that is too long for a QR code. Returns `None` after an
+    /// error.
     pub(super) fn qr_code(&mut self, text: &At<String>, e: &ElementTable) -> Option<Shape> {
         let correction = e.correction.as_ref().map_or(Correction::Medium, |given| given.value.into());
         let quiet = match e.quiet.as_deref() {

@@ -66,6 +66,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the name of the copies. Reports a name that cannot be written in rules of `must`.
+    /// Returns `None` after an error.
     fn copy_name(&mut self, given: &At<String>) -> Option<Arc<str>> {
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
@@ -126,7 +127,8 @@ impl Compiler<'_> {
     }
 
     /// Returns what determines the copies: a count, a grid, a list of items, or a path with a count.
-    /// Reports a repetition without any of these, or with several of them.
+    /// Reports a repetition without any of these, or with several of them. Returns `None` after an
+    /// error.
     fn copies(&mut self, given: &Repetition, turned: bool, place: Place) -> Option<Copies> {
         let Repetition { count, grid, over, along, .. } = given;
         match (count, grid, over, along) {
@@ -202,8 +204,10 @@ impl Compiler<'_> {
     fn report_useless_steps(&mut self, repeat: &Repeat, place: Place) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
-            let message = "the path sets the places of these copies, so `by`, `step`, and a number as `turn` in `repeat` have no effect";
-            let hint = "delete the key that has no effect; to turn the copies with the path, write turn = \"along\" in `repeat`";
+            let message =
+                "`by`, `step` and a number in `turn` have no effect, because the path places the copies";
+            let hint =
+                "delete these keys; to turn the copies with the path, write turn = \"along\" in `repeat`";
             self.error_with_hint(codes::IDLE_KEY, place, message, hint);
         }
     }

@@ -25,7 +25,7 @@ fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
 }
 
 impl Compiler<'_> {
-    /// Returns the halo of texts on a board.
+    /// Returns the halo of texts on a board. Returns `None` after an error.
     pub fn halo(&mut self, given: &At<OfWhole<Line>>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
         self.ok_or_report(halo, given)
@@ -43,7 +43,8 @@ impl Compiler<'_> {
     }
 
     /// Returns the width of the strip around an element in which `knock-out` removes other drawings.
-    /// Reports the key `knock-out` if the element is not part of another element.
+    /// Reports the key `knock-out` if the element is not part of another element. Returns `None` if the
+    /// element does not have this key, or after an error.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
         let given = e.knock_out.as_deref()?;
         if self.depth == 0 {

@@ -45,13 +45,13 @@ impl Compiler<'_> {
         let shown = shortened(open);
         // The text may contain one of the two closing braces.
         let inside = shown.split('}').next().unwrap_or(&shown).trim_end();
-        let hint = format!("close it: {inside} {close}");
+        let hint = format!("add the closing braces: {inside} {close}");
         let message = format!("`{shown}` has no closing braces");
         let part = self.part_place(place, source, start..start + open.len());
         self.error_with_hint(codes::BAD_TEMPLATE, part, message, hint)
     }
 
-    /// Compiles a template and stores its place.
+    /// Compiles a template and stores its place. Returns `None` after an error.
     pub fn stated_template(&mut self, source: &At<String>) -> Option<Stated<Template>> {
         let place = self.place(source);
         self.template(&source.value, place).map(|what| Stated { value: what, place })

@@ -63,8 +63,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the rules for hyphens in the language of the game. Reports a language that has no
-    /// such rules.
+    /// Returns the rules for hyphens in the language of the game. Reports a language that has no such
+    /// rules. Returns `None` for such a language.
     fn hyphens(&mut self, given: &At<bool>) -> Option<Hyphens> {
         let language = self.layout.game.as_ref().and_then(|game| game.language.as_ref());
         let tag = language.map_or("en", |language| language.value.as_str());

@@ -41,8 +41,8 @@ impl Compiler<'_> {
     }
 
     /// Returns how a text is set: its font, size, spacing and so on. If these values differ between
-    /// rows or frames, the result is only an assumption, and [`Self::typesetting`] returns the real
-    /// values.
+    /// rows or frames, the result contains assumed values, and [`Self::typesetting`] returns the real
+    /// ones. Returns `None` after an error.
     pub(super) fn text_format(
         &mut self,
         e: &ElementTable,
@@ -102,8 +102,8 @@ impl Compiler<'_> {
         given.as_ref().and_then(|length| self.value(length, |mm, _| Ok(*mm)))
     }
 
-    /// Returns the face and the size of a font. If they are computed from rows, returns an assumed
-    /// face and size.
+    /// Returns the face and the size of a font. If they are computed from rows, returns an assumed face
+    /// and size. The face is `None` after an error.
     fn assumed_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &given.value {
             PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
@@ -126,7 +126,8 @@ impl Compiler<'_> {
         if is_font_fixed { self.ok_or_report(check(mm), length) } else { check(mm).ok() }
     }
 
-    /// Returns the forms and the spacing of letters. `size` is the font size in mm.
+    /// Returns which forms of letters are used (such as small capitals), and the spacing of letters.
+    /// `size` is the font size in mm.
     fn letter_style(&mut self, e: &ElementTable, font: Option<FontId>, size: f64) -> LetterStyle {
         let is_fixed = e.font.as_ref().is_some_and(|font| font.value.fixed().is_some());
         let tracking = e.tracking.as_ref().and_then(|given| {

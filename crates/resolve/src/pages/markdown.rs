@@ -115,8 +115,8 @@ struct Words {
     italic: usize,
     /// The link that is being read, if there is one. Links are never inside one another.
     link: Option<OpenLink>,
-    /// The number of inlines to which no more characters are added, because a link begins or ends after
-    /// them.
+    /// The number of complete inlines (runs of text in one style). No more characters are added to
+    /// them, because a link begins or ends after them.
     complete: usize,
     /// Whether the text belongs directly to an item of a list, without a paragraph around it.
     is_loose: bool,
@@ -259,8 +259,8 @@ impl Tree<'_> {
 
     fn table(&mut self, columns: &[Alignment], range: Range<usize>) -> Content {
         if columns.len() > MOST_COLUMNS {
-            let message = format!("this table has {} columns", columns.len());
-            let hint = format!("divide it: a table has at most {MOST_COLUMNS} columns");
+            let message = format!("this table has {} columns; the limit is {MOST_COLUMNS}", columns.len());
+            let hint = "divide the table into several tables";
             self.report(codes::BAD_COUNT.error(message).hint(hint), range);
         }
         let columns = columns.iter().map(|column| match column {
@@ -386,8 +386,8 @@ impl Words {
         }
     }
 
-    /// Ends a link. On paper, the address is printed after the words of the link. It is left out if the
-    /// words contain it, or if the link leads to a heading.
+    /// Ends a link. On paper, the address is printed after the words of the link. The address is left
+    /// out if the words contain it, or if the link leads to a heading.
     fn end_link(&mut self) {
         let Some(OpenLink { typed, to, first, place }) = self.link.take() else { return };
         let words = plain_words(self.prose.inlines.get(first..).unwrap_or_default());

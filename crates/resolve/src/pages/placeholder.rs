@@ -51,7 +51,7 @@ pub fn read(inside: &str) -> Result<BlockKind> {
     }
 }
 
-/// Returns the error for a placeholder with a wrong form, such as one without a name.
+/// Returns the error for a placeholder that is not written correctly, for example without a name.
 fn wrong(kind: &str) -> Diagnostic {
     let form = match kind {
         "board" => "write the name of a board: {board:NAME}",

@@ -87,7 +87,8 @@ impl Known {
     }
 }
 
-/// Returns a warning for the first value that is not a colour.
+/// Returns a warning for the first value that is not a colour. Returns `None` if there is no such
+/// value.
 fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
     let (word, place) = values
         .iter()

@@ -177,8 +177,8 @@ fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns whether every row of a component has a field. If so, its value in `set` is never used. In a
-/// data file, every row has all columns.
+/// Returns whether every row of a component has a field. If so, the value of this field in `set` is
+/// never used. In a data file, every row has all columns.
 fn every_row_has(p: &Pieces, name: &str) -> bool {
     let typed =
         p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
@@ -205,10 +205,10 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             "did you mean `copies`?".to_owned()
         } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
             is_error = false;
-            "if it is the number of copies of each piece, rename it to `copies`; if it is something else, write copies = 1 next to `data`: each row is printed once, and this warning disappears".to_owned()
+            "if this column is the number of copies of each piece, rename it to `copies`; if not, write copies = 1 next to `data` in the layout".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
-            "did you mean `copies`, the number of copies of each piece? If so, rename the column; if not, write \
-                copies = 1 next to `data` in the layout, and this error disappears"
+            "if this column is the number of copies of each piece, rename it to `copies`; if not, write \
+                copies = 1 next to `data` in the layout"
                 .to_owned()
         } else {
             continue;

@@ -34,7 +34,12 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
         let message = format!("`{}` is the name of a built-in sheet", name.value);
-        compiler.error_with_hint(codes::SAME_NAME, name, message, "rename it, for example to `labels`");
+        compiler.error_with_hint(
+            codes::SAME_NAME,
+            name,
+            message,
+            "rename your sheet, for example to `labels`",
+        );
     }
     let paper_size = paper_size(paper, compiler);
     let size = extent.value.of(Size::ZERO);
@@ -87,7 +92,7 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns the width and height of the paper in mm. The paper is upright unless its name contains
-/// `landscape`. Reports a value that stands for several papers.
+/// `landscape`. Reports a value that stands for several papers. Returns `None` after an error.
 fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
@@ -104,7 +109,8 @@ fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
     }
 }
 
-/// Returns a hint that replaces a value such as `a4 landscape` by a size.
+/// Returns a hint that replaces a value such as `a4 landscape` by a size. Returns `None` for any other
+/// value.
 fn landscape_hint(paper: &str) -> Option<String> {
     if !paper.to_lowercase().contains("landscape") {
         return None;
@@ -115,7 +121,7 @@ fn landscape_hint(paper: &str) -> Option<String> {
     Some(format!("for landscape, write the size: paper = \"{width} x {height}mm\""))
 }
 
-/// The places of keys of a `[[sheet]]` in the file, for error messages.
+/// Where the keys of a `[[sheet]]` are in the file, for error messages.
 struct Places {
     first: Place,
     pitch: Place,

@@ -159,7 +159,7 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
 }
 
 /// Warns about names of fields in the syntax of other programs, such as `{ name }` or `[Card Name]`.
-/// They are printed as they are, and not replaced by the value of the field.
+/// Such a name is printed unchanged, and is not replaced by the value of the field.
 fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));

@@ -47,8 +47,8 @@ pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compi
     edges.into_iter().for_each(|column| values.push(column.finish()));
 }
 
-/// Returns the error for a text `edges` that is neither empty nor a list of `count` words separated
-/// by spaces.
+/// Returns the error for a text `edges` that is neither empty nor a list of `count` words separated by
+/// spaces. Returns `None` for a valid text.
 fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() > 1 && text.contains([',', ';', '|']) {
         let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');

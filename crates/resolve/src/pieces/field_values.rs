@@ -60,8 +60,9 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
     typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
 }
 
-/// Returns the field whose value identifies a row (the key `key`). Reports a field that no row has,
-/// and rows that have the same value in this field.
+/// Returns the field whose value identifies a row (the key `key`). Reports a field that no row has, and
+/// rows that have the same value in this field. Returns `None` if the component has no `key`, or after
+/// an error.
 pub(super) fn key(
     p: &Pieces,
     values: &Values,
@@ -73,7 +74,7 @@ pub(super) fn key(
     let name = at.value.as_str();
     let Some(column) = values.position(name) else {
         let names: Vec<&str> = values.names().collect();
-        let message = format!("no row has the field `{name}`, so it cannot be the `key`");
+        let message = format!("`{name}` cannot be the `key`, because no row has this field");
         let hint = near::among(name, &names, "choose one of:");
         return compiler.error_with_hint(codes::UNKNOWN_NAME, at, message, hint).none();
     };
@@ -83,8 +84,8 @@ pub(super) fn key(
         let value = values.value(row, column).map(ToString::to_string).unwrap_or_default();
         let Some(first) = known.insert(value.clone(), row) else { continue };
         let message = match value.trim() {
-            "" => format!("two rows have no `{name}`, so it cannot be the `key`"),
-            value => format!("two rows have the `{name}` \"{value}\", so it cannot be the `key`"),
+            "" => format!("`{name}` cannot be the `key`, because this field is empty in two rows"),
+            value => format!("`{name}` cannot be the `key`, because this field is \"{value}\" in two rows"),
         };
         let wrong = codes::BAD_DATA.error(message).hint("choose a field that is different in each row");
         let wrong = match cell(first.max(row)) {

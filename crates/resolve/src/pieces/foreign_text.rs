@@ -108,7 +108,7 @@ impl<'p> CheckedFields<'p> {
     }
 
     /// Returns a warning for the first part of a field's value that is in the syntax of another
-    /// program.
+    /// program. Returns `None` if there is no such part.
     fn foreign_sign(
         &self,
         name: &str,
@@ -175,7 +175,8 @@ const HTML: [(&str, &str); 30] = [
     ("&#", "the character itself, or \\u and its number"),
 ];
 
-/// Returns a warning for the first HTML tag or entity in a text.
+/// Returns a warning for the first HTML tag or entity in a text. Returns `None` for a text without
+/// HTML.
 fn html(text: &str) -> Option<Diagnostic> {
     if !text.contains(['<', '&']) {
         return None;
@@ -215,6 +216,7 @@ fn new_line(text: &str, typed_in: TypedIn) -> Option<Diagnostic> {
 }
 
 /// Returns a warning for a spreadsheet formula, such as `=CONCATENATE(A2, " hides")` or `=B2*2`.
+/// Returns `None` for any other text.
 fn formula(text: &str) -> Option<Diagnostic> {
     let formula = text.trim_start().strip_prefix('=')?;
     // A formula begins with a function and `(`, as in `SUM(`, or with a cell, as in `B2`.
@@ -225,8 +227,8 @@ fn formula(text: &str) -> Option<Diagnostic> {
     is_formula.then(|| codes::BAD_DATA.warning(message).hint(hint))
 }
 
-/// Characters before and after a text that format it in Markdown or in forums. They have no meaning
-/// in a layout.
+/// Characters before and after a text. In Markdown or in forums, they format the text. They have no
+/// meaning in a layout.
 struct Markup {
     open: &'static str,
     close: &'static str,
@@ -238,7 +240,8 @@ impl Markup {
         Self { open, close, instead }
     }
 
-    /// Returns the first text between these characters, together with the characters.
+    /// Returns the first text between these characters, together with the characters. Returns `None` if
+    /// there is no such text.
     fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.match_indices(self.open).find_map(|(at, _)| {
             let inside = &text[at + self.open.len()..];
@@ -276,7 +279,8 @@ const MARKUP: [Markup; 8] = [
     Markup::new("`", "`", "delete the backticks: text cannot be marked as code"),
 ];
 
-/// Returns a warning for the first Markdown markup in a text.
+/// Returns a warning for the first Markdown markup in a text. Returns `None` for a text without such
+/// markup.
 fn marked(text: &str) -> Option<Diagnostic> {
     const LONGEST_SHOWN: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
@@ -297,7 +301,7 @@ fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
 }
 
-/// Returns a warning for `**` without a second `**`, as in `**Bold`.
+/// Returns a warning for `**` without a second `**`, as in `**Bold`. Returns `None` for any other text.
 fn unpaired(text: &str) -> Option<Diagnostic> {
     let is_odd = text.matches("**").count() % 2 == 1 && !text.contains("***") && !text.contains("\\*");
     let is_power = text.contains("{{") && text.contains(" ** ");
@@ -311,7 +315,7 @@ fn unpaired(text: &str) -> Option<Diagnostic> {
 }
 
 /// Returns a warning for stars with spaces inside, as in `** two **`. Such stars do not make the text
-/// bold.
+/// bold. Returns `None` for any other text.
 fn spaced_stars(text: &str) -> Option<Diagnostic> {
     let mut parts = text.split("**");
     let before = parts.next()?;
@@ -328,7 +332,7 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
 }
 
 /// Returns a warning for an icon in the syntax of other programs: `[coin]` or `{coin}`. Also finds
-/// `:coin` without the second colon.
+/// `:coin` without the second colon. Returns `None` if there is no such icon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -358,8 +362,8 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. It is printed
-/// as letters.
+/// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. Such a name
+/// is printed as letters. Returns `None` if there is no such name.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
@@ -374,7 +378,7 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
 }
 
 /// Returns the icon that two or three words probably mean. Tries the words joined with `-` first, and
-/// then each word, beginning with the last.
+/// then each word, beginning with the last. Returns `None` if none of these is an icon.
 fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {

@@ -43,7 +43,7 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
 }
 
 /// Finds a column in which the values of hidden rows differ from those of visible rows. Returns the
-/// column, and a condition that leaves out the hidden rows.
+/// column, and a condition that leaves out the hidden rows. Returns `None` if there is no such column.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {

@@ -90,8 +90,8 @@ pub fn cut(p: &Pieces) -> CutKind {
     p.cut.as_ref().map_or(CutKind::Through, |at| at.value.into())
 }
 
-/// Returns the distance between the pieces of a sheet and the cut around all of them, in mm.
-/// Reports a distance that is out of range.
+/// Returns the distance between the pieces of a sheet and the cut around all of them, in mm. Reports a
+/// distance that is out of range. Returns `None` if the key `cut-around` is missing, or after an error.
 pub fn cut_around(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<f64> {
     let at = p.cut_around.as_ref()?;
     if CUT_DISTANCES_MM.contains(&at.value.0) {

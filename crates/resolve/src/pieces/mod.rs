@@ -172,7 +172,8 @@ fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
 }
 
 /// Returns the row of each piece, as an index. `copies` contains the number of copies of each row.
-/// Reports too many pieces or elements, and a component without pieces.
+/// Reports too many pieces or elements, and a component without pieces. Returns `None` if there are too
+/// many.
 fn pieces(
     copies: &[usize],
     elements_of_piece: usize,

@@ -92,7 +92,8 @@ impl<'a> Search<'a> {
 
     /// Returns the field that the user probably meant when typing `name`: a used field with a similar
     /// name, which another row or `set` contains. `is_here` returns whether the checked row, list or
-    /// table contains a field. Such fields are not returned.
+    /// table contains a field. A field that it contains is not returned. Returns `None` if `name`
+    /// itself is used, or if there is no such field.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;
@@ -154,8 +155,8 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     numbers.iter().any(|n| *n > 1) && !numbers_rows
 }
 
-/// Returns the number in a cell, if it is a whole number from 0 to 100. Other numbers are unlikely
-/// to be a number of copies.
+/// Returns the number in a cell, if it is a whole number from 0 to 100. Other numbers are unlikely to
+/// be a number of copies. Returns `None` for any other cell.
 fn small_number(cell: &Scalar) -> Option<i64> {
     const LARGEST_COPIES: i64 = 100;
     match cell {

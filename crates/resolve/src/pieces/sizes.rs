@@ -19,7 +19,7 @@ use hexpress_language::values::place::{At, NameOr};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
 
 /// Returns the size of pieces that `size` or `across` sets. Without these keys, returns the largest
-/// size that fits into a place of the pre-cut sheet.
+/// size that fits into a place of the pre-cut sheet. Returns `None` after an error.
 pub(super) fn piece_size(
     p: &Pieces,
     outline: &Outline,
@@ -117,7 +117,7 @@ pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>)
 const LEAST_FORM: f64 = 5.0;
 
 /// Returns the size that `size` or `across` sets. Reports an invalid size. Also reports a component
-/// with both keys, or with neither.
+/// with both keys, or with neither. Returns `None` after an error.
 fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
@@ -181,8 +181,8 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic
     }
 }
 
-/// Reports a size with both a width and a height if the pieces have only one measure. Two equal lengths
-/// are allowed for discs and squares.
+/// Reports a size with both a width and a height if a single length determines the size of the pieces,
+/// as for discs. Two equal lengths are allowed for discs and squares.
 fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut Compiler<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
@@ -220,7 +220,7 @@ enum Measured {
     Share(Box<CellShare>),
 }
 
-/// Returns the width that `across` sets. Reports an unknown board.
+/// Returns the width that `across` sets. Reports an unknown board. Returns `None` after an error.
 fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured> {
     let (percent, name) = match &across.value {
         Across::Mm(mm) => return Some(Measured::Mm(*mm)),
@@ -255,7 +255,8 @@ struct StrayedSize {
     place: Place,
 }
 
-/// Returns the first key `size` that is on a separate line below the header of an element.
+/// Returns the first key `size` that is on a separate line below the header of an element. Returns
+/// `None` if there is no such key.
 fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {

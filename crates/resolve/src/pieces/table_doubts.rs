@@ -67,8 +67,8 @@ fn first_sheet_is_meant(
     false
 }
 
-/// Warns about repeated rows in a table that has a column `copies`. In such a table, the column can
-/// give the number of copies instead.
+/// Warns about repeated rows in a table that has a column `copies`. In such a table, a number in this
+/// column can replace the repeated rows.
 fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
     if !has_copies(table) {
         return;
@@ -87,7 +87,7 @@ fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
         let warning = codes::SAME_NAME
             .warning("this row is in the table twice")
             .at(table.row_place(row))
-            .hint("delete one of them; to print a piece several times, use `copies`")
+            .hint("delete one of the two; to print a piece several times, use `copies`")
             .also(table.row_place(first), "here first")
             .cause("row in the table twice", "");
         compiler.warnings.push(Diagnostic { more, ..warning });
@@ -252,8 +252,8 @@ fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     } else {
         "delete it from the table".to_owned()
     };
-    // This must be an error. The row has empty cells, which would cause further errors if this were
-    // only a warning.
+    // The row must be reported as an error, and not only as a warning: its empty cells would otherwise
+    // cause further errors.
     compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }

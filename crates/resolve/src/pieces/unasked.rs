@@ -73,7 +73,7 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compi
     }
     let fields = fields(p, compiler);
     // If an element uses a field that does not exist, this is already an error. The user may have meant
-    // one of the unused fields, so they are not reported as well.
+    // one of the unused fields, so the unused fields are not reported in addition.
     if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
         compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
@@ -108,7 +108,7 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
 }
 
 /// Returns whether an unused field needs no warning. Such a field has a predefined meaning, is always
-/// empty, is a note of the author, or numbers the rows. It may also be named by another warning.
+/// empty, is a note of the author, numbers the rows, or is named by another warning.
 fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
     // With a single row, a field that is not printed may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);

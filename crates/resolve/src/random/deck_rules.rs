@@ -22,7 +22,7 @@ pub struct RulesAndColours {
     pub colours: Vec<Arc<str>>,
 }
 
-/// Returns the rules of a deck. Reports contradictory keys.
+/// Returns the rules of a deck. Reports contradictory keys. Returns `None` after an error.
 pub fn deck_rules(
     given: &RandomDeck,
     place: Place,
@@ -155,7 +155,7 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
 }
 
 /// Returns the allowed numbers of different colours on a tile. `least` is the smallest number that is
-/// possible. Reports a number that no tile can have.
+/// possible. Reports a number that no tile can have. Returns `None` after an error.
 fn distinct(
     given: &RandomDeck,
     least: usize,
@@ -176,7 +176,8 @@ fn distinct(
     };
     if number > colours.min(room) {
         let why = if colours < room {
-            format!("this deck has only {colours}")
+            let plural = if colours == 1 { "" } else { "s" };
+            format!("this deck has only {colours} colour{plural}")
         } else {
             format!("a tile has {room} {what}")
         };

@@ -123,11 +123,13 @@ fn wanted_tiles_text(classes: &Classes) -> String {
     let rules = classes.rules();
     let (least, most) = (*rules.distinct.start(), *rules.distinct.end());
     let blank = if rules.marking == (Marking::Edges { blank: false }) { " and no blank edge" } else { "" };
+    let is_free = rules.without_straight.is_empty();
+    let straight = if is_free { "" } else { ", and no number of straight paths that `without` excludes" };
     let plural = if most == 1 { "" } else { "s" };
     if least == most {
-        format!("each tile must have {least} different colour{plural}{blank}")
+        format!("give this tile {least} different colour{plural}{blank}{straight}")
     } else {
-        format!("each tile must have {least} to {} different colours{blank}", most.min(rules.colours))
+        format!("give this tile {least} to {} different colours{blank}{straight}", most.min(rules.colours))
     }
 }
 
@@ -142,7 +144,7 @@ struct Columns {
 
 impl Columns {
     /// Finds the columns of a file. Reports missing columns, columns for edges that a tile does not
-    /// have, and the column `copies`.
+    /// have, and the column `copies`. Returns `None` after an error.
     fn new(table: &Table, rules: &DeckRules, compiler: &mut Compiler<'_>) -> Option<Self> {
         let needed: Vec<String> = match rules.marking {
             Marking::Paths => vec!["paths".to_owned()],
@@ -182,7 +184,8 @@ impl Columns {
         numbers.collect()
     }
 
-    /// Returns the tile in a row. Reports unknown colours, and paths that leave out an edge.
+    /// Returns the tile in a row. Reports unknown colours, and paths that leave out an edge. Returns
+    /// `None` after an error.
     fn tile(
         &self,
         table: &Table,
@@ -220,7 +223,8 @@ fn position(table: &Table, name: &str) -> Option<usize> {
     table.columns.iter().position(|column| **column == *name)
 }
 
-/// Returns an error message if the columns of edges or paths are wrong.
+/// Returns an error message if the columns of edges or paths are wrong. Returns `None` if they are
+/// correct.
 fn edge_columns(table: &Table, needed: &[String], rules: &DeckRules) -> Option<String> {
     if let Some(missing) = needed.iter().find(|name| !table.columns.iter().any(|column| **column == ***name))
     {
@@ -247,7 +251,7 @@ fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut 
 /// The path that begins at an edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct EdgePath<'t> {
-    /// How many edges further, clockwise, the other end of the path is.
+    /// The number of edges from the beginning of the path to its other end, counted clockwise.
     link: u8,
     colour: &'t str,
 }

@@ -28,8 +28,8 @@ use hexpress_tiles::{Classes, Stream, draw};
 /// The seed of a game that sets no `seed`.
 const DEFAULT_SEED: u64 = 1;
 
-/// Returns the seed that the layout sets, or 1 if it sets none. Ignores a seed from the command line,
-/// which the compiler prefers to this one.
+/// Returns the seed that the layout sets, or 1 if it sets none. A seed from the command line overrides
+/// this seed elsewhere, and is not considered here.
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
@@ -100,7 +100,7 @@ fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
         "the colours of `{name}` cannot be balanced: the most frequent colour has {spread} more {marking} \
             than the rarest"
     );
-    let hint = "try another seed, more tiles, or fewer conditions for each tile";
+    let hint = "try another `seed` in [game], a larger `count`, or fewer conditions for each tile";
     codes::UNEVEN_DECK.warning(message).hint(hint)
 }
 
@@ -114,7 +114,8 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// Returns the number of tiles in a deck. Reports a number that is missing or invalid.
+    /// Returns the number of tiles in a deck. Reports a number that is missing or invalid. Returns
+    /// `None` after an error.
     fn new(given: &RandomDeck, name: &str, deck: Place, compiler: &mut Compiler<'_>) -> Option<Self> {
         let asked = compiler.layout.asked.count.as_ref().filter(|(component, _)| component == name);
         let (typed, place) = match (asked, &given.count) {
@@ -142,7 +143,8 @@ impl Wanted {
     }
 
     /// Reports a number of tiles that is too large for a deck. If the tiles must be `distinct`, the
-    /// number must also not be larger than `classes`, the number of distinct tiles.
+    /// number must also not be larger than `classes`, the number of distinct tiles. Returns `None`
+    /// after an error.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {

@@ -26,7 +26,8 @@ const LARGEST_END: i64 = 1_000_000_000;
 const WEIGHTS: &str =
     "a weight for each value, such as { 0 = 2, 1 = 4, 2 = 3 }: 1 is then twice as frequent as 0";
 
-/// A number on tiles whose table in the layout has been checked. Its values have not been chosen yet.
+/// A number on tiles, after its table in the layout has been checked. Its values have not been chosen
+/// yet.
 pub struct Planned {
     name: Arc<str>,
     source: NumberSource,
@@ -65,8 +66,8 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
     (planned.len() == given.0.len()).then_some(planned)
 }
 
-/// Compiles the formula for a number. Reports dice such as `2d6`, because a formula contains
-/// nothing random.
+/// Compiles the formula for a number. Reports dice such as `2d6`, because a formula contains nothing
+/// random. Returns `None` after an error.
 fn formula(
     name: &str,
     source: &str,
@@ -86,8 +87,8 @@ fn formula(
 }
 
 /// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For dice,
-/// the table has a weight for each sum. It has `from` and `to` for a range, for a single die, and for
-/// dice with more than 25 possible sums. Returns `None` for any other text.
+/// the table has a weight for each sum. For a range, a single die, and dice with more than 25 possible
+/// sums, the table has `from` and `to`. Returns `None` for any other text.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
@@ -107,7 +108,7 @@ fn dice_or_range(typed: &str) -> Option<String> {
     Some(range_table(from.min(to), from.max(to)))
 }
 
-/// Parses a whole number from 0 to 100,000.
+/// Parses a whole number from 0 to 100,000. Returns `None` for any other text.
 fn small_number(text: &str) -> Option<i64> {
     text.trim().parse().ok().filter(|n| (0..=100_000).contains(n))
 }
@@ -147,7 +148,7 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Checks a table with the keys `from` and `to`.
+/// Checks a table with the keys `from` and `to`. Returns `None` after an error.
 fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range must have `from` and `to`, and no other keys";
@@ -169,7 +170,7 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
     Some(NumberSource::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
-/// Checks a table with a weight for each value.
+/// Checks a table with a weight for each value. Returns `None` after an error.
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
     // The user probably means a range if no key of the table is a number, as in `{ min = 2, max = 12
     // }`.
@@ -214,7 +215,7 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
 }
 
 /// Chooses or computes all numbers on every tile. Each number has its own stream of random values,
-/// which depends on the name of the number.
+/// which depends on the name of the number. Returns `None` after an error.
 pub fn draw_numbers(
     planned: &[Planned],
     tiles: &[Tile],

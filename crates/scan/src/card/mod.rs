@@ -44,7 +44,7 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
     places(located, scan, pixels_per_mm).into_iter().find_map(|place| measured(&place, scan, pixels_per_mm))
 }
 
-/// Measures the card whose rough place is `place`.
+/// Measures the card whose rough place is `place`. Returns `None` if no card is found there.
 fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
     // The first measurement gives the exact directions of the sides. The second one measures along these

@@ -177,8 +177,8 @@ fn distance(line: &Line, step: &Step) -> f64 {
     (step.offset - line.offset - line.slope * step.along).abs()
 }
 
-/// Tries the lines through any two steps, and chooses the line with which most steps agree. Returns
-/// the line that fits these agreeing steps best.
+/// Tries the lines through any two steps, and chooses the line with which most steps agree. Returns the
+/// line that fits these agreeing steps best. Returns `None` if there is no such line.
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
     /// The largest slope of a line. The rough search finds the direction of a side only within
     /// about 3 degrees.

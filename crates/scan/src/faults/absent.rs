@@ -1,10 +1,10 @@
-//! Finds the pieces of which a scan shows nothing.
+//! Finds the pieces that are completely missing in a scan.
 //!
 //! - In: measured squares of a page, and its pieces.
 //! - Out: the areas of these pieces on the page.
 //!
 //! In a single square, noise may hide whether a pale piece is there. All squares of the piece together
-//! show it.
+//! show whether the piece is there.
 
 use kurbo::{Rect, Vec2};
 
@@ -15,7 +15,7 @@ use crate::pieces::Piece;
 
 /// Returns the areas of the absent pieces. `seen` are measured squares of the whole page.
 pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Rect> {
-    /// How far the squares of a piece reach beyond it.
+    /// How far the squares of a piece extend beyond the piece.
     const SQUARES_REACH_MM: f64 = 0.5;
     let rest = median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>());
     let units: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
@@ -41,7 +41,7 @@ pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<R
     found
 }
 
-/// A piece with its squares, and what they show.
+/// A piece with its squares, and what the scan shows of them.
 struct Measured {
     area: Rect,
     squares: Vec<Rect>,
@@ -50,7 +50,8 @@ struct Measured {
 
 impl Measured {
     /// Returns what the squares of the piece show together. `seen` contains the measurement of each
-    /// square. Leaves out the squares that touch the absent pieces `taken`.
+    /// square. Leaves out the squares that touch the absent pieces `taken`. Returns `None` if too few
+    /// squares remain, or if the scan does not show them.
     fn shown(&self, seen: &[Option<Seen>], taken: &[Rect]) -> Option<Shown> {
         let is_free = |square: &Rect| {
             !taken.iter().any(|taken| taken.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM).overlaps(*square))
@@ -97,7 +98,8 @@ struct Shown {
 }
 
 impl Shown {
-    /// Returns `None` if the squares are too few, or if the scan does not show them.
+    /// Combines the measurements of the squares of a piece. Returns `None` if there are too few
+    /// squares, or if the scan does not show them.
     fn of(seen: &[Seen]) -> Option<Self> {
         const FEWEST_SQUARES: usize = 3;
         /// The smallest standard deviation that is used for the contrast of a square. It keeps a single
@@ -115,8 +117,8 @@ impl Shown {
         Some(Self { contrast: sum / weights, error: weights.sqrt().recip(), drawn: drawn / pixels })
     }
 
-    /// Returns whether the scan certainly shows nothing of a drawing. `rest` is the usual variance
-    /// that drawings do not explain.
+    /// Returns whether the scan certainly shows nothing of a drawing. `rest` is the usual variance of
+    /// the scan that drawings do not explain.
     fn is_nothing(&self, rest: f64) -> bool {
         /// A piece is absent if it has less than this fraction of its contrast.
         const MOST_CONTRAST: f64 = 0.4;

@@ -3,8 +3,9 @@
 //! - In: the pieces of a page, and how much the grey values of the scan differ from those of the page.
 //! - Out: marks on the tiles of a piece, or of a part of a piece, that differs from the others.
 //!
-//! Dots of grey and spreading ink change a drawing in ways that no model predicts, but they change all
-//! copies of a drawing alike. So copies show smaller faults than a model can.
+//! Halftone dots and spreading ink change a drawing in ways that no model predicts, but they change all
+//! copies of a drawing alike. So a comparison of copies shows smaller faults than a comparison with a
+//! model.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +19,8 @@ use crate::pieces::Piece;
 use crate::tone::Tones;
 
 /// Areas without edges have the same tone if their grey values in the drawing differ by less than this.
-/// For a slightly darker grey, a printer may draw its dots larger by one step, which may change the print
-/// by 20 grey values.
+/// For a slightly darker grey, a printer may make its halftone dots larger by one step, which may change
+/// the print by 20 grey values.
 const SAME_PLAIN: f64 = 0.25;
 
 /// Marks the parts of pieces that are lighter or darker than the same parts of other pieces with the
@@ -58,8 +59,8 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
     }
 }
 
-/// Returns the areas of parts at the same place of pieces with the same size. There is a list for each
-/// place.
+/// Groups the parts of pieces. Each list contains the areas of the parts that are at the same place in
+/// pieces of the same size.
 fn same_parts(pieces: &[Piece]) -> impl Iterator<Item = Vec<Rect>> + use<> {
     /// A place in all pieces that have the same width and height. These lengths are in units of 0.1 mm.
     /// `index` is the index of the part in the piece.
@@ -90,9 +91,11 @@ impl Part {
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
         /// Parts whose grey values in the drawing differ by less than this have the same tone.
         const SAME_PART: f64 = 1.0;
-        /// The same for the quarters of a part.
+        /// Quarters of parts whose grey values in the drawing differ by less than this have the same
+        /// tone.
         const SAME_QUARTER: f64 = 2.0;
-        /// Parts with more edges than this vary more.
+        /// Parts whose `Likeness::edges` is larger than this vary more, so larger differences are
+        /// allowed.
         const FEW_EDGES: u8 = 3;
         let Difference { off, drawn, likeness, quarters, .. } = self.difference;
         let is_peer = |other: &&Difference| {
@@ -108,7 +111,7 @@ impl Part {
 
 /// How large a difference between pieces that are drawn alike must be to count as a fault.
 struct Limits {
-    /// The smallest number of others that show what is usual.
+    /// The smallest number of other parts or pieces that is needed to know what is usual.
     fewest: usize,
     /// A fault differs from the middle of the others by more than the largest of three values. The first
     /// is `least`, in grey values. The second is `sure` times the usual distance of the others from the
@@ -119,7 +122,7 @@ struct Limits {
     more: f64,
 }
 
-/// The differences from the drawing that are no fault, in grey values.
+/// The range of differences from the drawing that are not faults, in grey values.
 struct Allowed {
     middle: f64,
     most: f64,

@@ -43,7 +43,7 @@ impl Covariance {
 }
 
 /// Returns the displacement that fits best (weighted least squares), and its uncertainty. At the piece,
-/// ink may spread more or less than elsewhere, which is fitted, too.
+/// ink may spread more or less than elsewhere. This difference is fitted, too.
 ///
 /// Returns `None` if the equations have no solution, because their numbers are not finite.
 pub fn fitted_shift(equations: &[Equation]) -> Option<(Vec2, Covariance)> {
@@ -63,7 +63,8 @@ pub fn fitted_shift(equations: &[Equation]) -> Option<(Vec2, Covariance)> {
         for Equation { direction, polarity, shift, weight } in equations {
             let row = [direction.x, direction.y, -polarity];
             let off = (shift - direction.dot(by) + polarity * spread).abs() * weight.sqrt();
-            // Observations that are more than 3 standard deviations off count less in the next round.
+            // Observations that differ from the fit by more than 3 standard deviations count less in
+            // the next round.
             let weight = if off > 3.0 { weight * 3.0 / off } else { *weight };
             for (i, a) in row.iter().enumerate() {
                 right[i] += weight * a * shift;

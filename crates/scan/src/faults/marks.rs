@@ -1,6 +1,7 @@
 //! Marks the parts of a page that are wrong, and groups them into regions.
 //!
-//! - In: squares and tiles, each with what is wrong.
+//! - In: what is wrong with each square (measured near edges) and with each tile (measured anywhere on
+//!   the page).
 //! - Out: regions of neighbouring tiles, each with its kind of fault.
 
 use kurbo::Rect;

@@ -156,7 +156,7 @@ fn whole(regions: Vec<Region>, page: Size, pieces: &[Piece]) -> Vec<Fault> {
 }
 
 /// Returns the smallest named drawing that contains most of an area. Prefers cells and pieces to marks
-/// and lines.
+/// and lines. Returns `None` if no named drawing contains most of the area.
 fn name(pieces: &[Piece], area: Rect) -> Option<&Piece> {
     let covered = |piece: &&Piece| piece.area.intersect(area).area() > 0.6 * area.area().max(1e-6);
     let units = pieces.iter().filter(|piece| piece.is_unit());

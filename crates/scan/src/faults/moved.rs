@@ -68,9 +68,9 @@ pub fn moved(
     found
 }
 
-/// Returns the largest displacement that pieces of this print usually seem to have, in mm. `sizes`
-/// contains the displacements of the pieces that may be displaced. In a print whose dark tones run
-/// together, several pieces seem to be displaced by up to 0.12 mm.
+/// Returns the displacement up to which pieces of this print seem to be displaced without a fault, in
+/// mm. `sizes` contains the displacements of the pieces that may be displaced. In a print whose dark
+/// tones run together, several pieces seem to be displaced by up to 0.12 mm.
 fn usual_shift(mut sizes: Vec<f64>) -> f64 {
     /// The result is `SHIFT_FACTOR` times the fourth largest displacement. Up to three larger
     /// displacements may come from a single fault, which also changes the displacements of neighbours.
@@ -88,7 +88,8 @@ struct Limits {
     blur: f64,
     /// The displacement of a piece, in mm.
     shift: f64,
-    /// Whether only one piece seems to be displaced. The scatter of a print displaces several pieces.
+    /// Whether only one piece seems to be displaced. The scatter of a print would displace several
+    /// pieces.
     is_alone: bool,
 }
 
@@ -96,16 +97,16 @@ struct Limits {
 const CERTAIN: f64 = 8.0;
 
 impl Limits {
-    /// Returns the largest displacement of a piece that is no fault, in mm. `certainty` is the
-    /// displacement as a multiple of its standard deviation. If the displacement is certain, and no
+    /// Returns the displacement up to which a piece counts as being in its place, in mm. `certainty` is
+    /// the displacement as a multiple of its standard deviation. If the displacement is certain, and no
     /// other piece seems to be displaced, scatter cannot be the reason.
     fn least_shift(&self, certainty: f64) -> f64 {
         if self.is_alone && certainty > CERTAIN { LEAST_MOVE } else { self.shift }
     }
 }
 
-/// Returns the largest displacement of a piece that is no fault, in mm. If the measured places in a
-/// print scatter by `scatter` mm, its pieces seem to be displaced, and the limit is higher.
+/// Returns the displacement up to which a piece counts as being in its place, in mm. If the measured
+/// places in a print scatter by `scatter` mm, its pieces seem to be displaced, and the limit is higher.
 fn least_shift(scatter: f64) -> f64 {
     /// The largest addition to the limit, in mm.
     const MOST_SCATTERED: f64 = 0.02;
@@ -125,7 +126,7 @@ fn is_small(area: Rect) -> bool {
 }
 
 /// Returns the area in which the middles of a piece's squares are. If a piece is narrower than a square,
-/// such as a piece of a line, they may be slightly outside of the piece.
+/// as a part of a line may be, these middles may be slightly outside of the piece.
 fn at_least_square(area: Rect) -> Rect {
     let [dx, dy] = [area.width(), area.height()].map(|side| ((SQUARE - side) / 2.0).max(0.0));
     area.inflate(dx, dy)
@@ -269,7 +270,7 @@ impl Shifted {
 
     /// Checks whether the piece in `area` is measured again at the place where it seems to be. A small
     /// piece is measured again even if its displacement is uncertain. If it is displaced by more than the
-    /// width of a blurred edge, the first measurement shows only a part of that.
+    /// width of a blurred edge, the first measurement shows only a part of this displacement.
     fn is_measured_again(&self, area: Rect) -> bool {
         const LEAST_SMALL_PIECE_SHIFT_MM: f64 = 0.04;
         let is_doubtful = self.by.hypot() > LEAST_SMALL_PIECE_SHIFT_MM && self.certainty() > 3.0;
@@ -280,8 +281,8 @@ impl Shifted {
 /// Measures how far the piece in `area` is displaced. Leaves out the squares that touch `taken`.
 /// Returns `None` if the other squares show too little.
 ///
-/// The piece may only have edges along one direction, such as a piece of a line. Then its displacement
-/// along the line is unknown, and is taken as zero.
+/// A piece that is a part of a line has edges along only one direction. Its displacement along the line
+/// is then unknown, and is assumed to be zero.
 fn shift_of(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect]) -> Option<Shifted> {
     let scatter = view.fitted.scatter;
     let near = at_least_square(area);

@@ -75,7 +75,8 @@ pub fn moved_sides(
             }
             let Some(by) = side.settled(view, &near, first) else { continue };
             // A side may be displaced into its piece because a displaced neighbour covers it. Without a
-            // neighbour, the cause is another one: dots of grey make the edge ragged next to bare paper.
+            // neighbour, the cause is another one: halftone dots make the edge ragged next to bare
+            // paper.
             if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(pieces) {
                 continue;
             }

@@ -30,7 +30,8 @@ struct UsualSquare {
 }
 
 impl UsualSquare {
-    /// Judges a square. `all` contains the squares of the page.
+    /// Judges a square. `all` contains the squares of the page. Returns `None` if nothing is wrong, or
+    /// if the square cannot be judged.
     fn judge(&self, square: &Seen, all: &[Option<Seen>]) -> Option<Wrong> {
         /// A square is missing or covered if its contrast is certainly less than this fraction of
         /// the contrast that squares with the same drawing have.
@@ -66,7 +67,7 @@ fn contrast_elsewhere(square: &Seen, all: &[Option<Seen>]) -> f64 {
     /// larger of their variances is less than `VARIANCE` times the smaller one.
     const GREY: f64 = 12.0;
     const VARIANCE: f64 = 2.0;
-    /// Fewer squares do not show what is usual.
+    /// If fewer squares are drawn alike, it is unknown what is usual.
     const FEWEST_ALIKE_SQUARES: usize = 12;
     let grey = |seen: &Seen| f64::from(light::to_grey(seen.light as f32));
     let is_alike = |other: &&Seen| {

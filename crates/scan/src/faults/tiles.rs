@@ -3,9 +3,9 @@
 //! - In: a page that was found in a scan, and the tones of the scan.
 //! - Out: marks on the tiles that are too light or too dark.
 //!
-//! Ink, dots and compression change fine drawings in ways that no model predicts. So each tile is
-//! compared with other tiles of the page that are drawn alike. A tile is wrong if it differs from
-//! those.
+//! Ink, halftone dots and compression change fine drawings in ways that no model predicts. So each tile
+//! is compared with other tiles of the page that are drawn alike. A tile is wrong if it differs from
+//! these tiles.
 
 use std::collections::BTreeMap;
 
@@ -52,9 +52,9 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     }
 }
 
-/// Returns the largest difference of a tile without a fault, as a multiple of the allowed difference:
-/// from 0.5 to 1. In a good scan, nearly all tiles differ by much less than is allowed, so the result
-/// is less than 1.
+/// Returns the largest difference of a tile without a fault, as a multiple of the allowed difference.
+/// The result is between 0.5 and 1. In a good scan, nearly all tiles differ by much less than is
+/// allowed, so the result is less than 1.
 fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     /// The result is at least `factor` times the difference that the given share of the tiles does
     /// not exceed. The other tiles may be faults.
@@ -65,7 +65,7 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     const FACTORS_BEYOND: [Beyond; 2] =
         [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
     const LEAST_DIFFERENCE: f64 = 0.5;
-    /// Fewer tiles do not show what is usual.
+    /// With fewer tiles, it is unknown which differences are usual.
     const LEAST_TILES: usize = 1000;
     if excesses.len() < LEAST_TILES {
         return 1.0;
@@ -130,7 +130,7 @@ impl Group {
     /// Checks whether enough tiles of the group are far from the given block. If most tiles of a group
     /// are near the block, they may all have the same fault.
     fn is_known_at(&self, Block(column, row): Block) -> bool {
-        /// Fewer tiles do not show what is usual.
+        /// With fewer tiles far from the block, it is unknown what is usual.
         const LEAST_FAR_TILES: usize = 12;
         let around = (row - 1..=row + 1).flat_map(|row| {
             (column - 1..=column + 1).filter_map(move |column| self.blocks.get(&Block(column, row)))
@@ -190,7 +190,8 @@ impl Usual {
         Self { groups, all: all.collect() }
     }
 
-    /// Returns how much a tile differs, as a multiple of the allowed difference.
+    /// Returns how much a tile differs from tiles that are drawn alike, as a multiple of the allowed
+    /// difference.
     fn excess(&self, difference: &Difference) -> f64 {
         /// How much the usual grey value may differ from the expected one, as a multiple of the
         /// allowed difference.
@@ -198,7 +199,8 @@ impl Usual {
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
         let (middle, usual) =
             match self.groups.get(&difference.likeness).filter(|group| group.is_known_at(difference.block)) {
-                // In a small group, a fault makes the usual distance seem large.
+                // In a small group, a fault makes the usual distance too large, so this distance is
+                // limited.
                 Some(group) => (group.middle, group.most.clamp(0.7 * all, 2.0 * all)),
                 // Too few other tiles are drawn like this one, so it is unknown what is usual.
                 None => (0.0, 2.0 * all),
@@ -247,16 +249,16 @@ impl Quarter {
 pub enum Border {
     /// As much as all others.
     Whole,
-    /// Less and less towards the border. Dots of grey are cut by the border of a part, so the mean grey
-    /// value of a small part would depend on where they are.
+    /// Less and less towards the border. The border of a part cuts halftone dots. With equal weights,
+    /// the mean grey value of a small part would depend on where these dots are.
     Tapered,
 }
 
 impl Border {
     /// Returns the weight of a pixel at the given place from the middle of a part.
     fn weight(self, from: Vec2, part: Rect) -> f64 {
-        /// The width of the strip with smaller weights, in mm: the period of dots at 85 per inch and
-        /// 45°.
+        /// The width of the strip with smaller weights, in mm: the period of halftone dots on a screen
+        /// of 85 lines per inch at 45°.
         const STRIP: f64 = 0.42;
         match self {
             Self::Whole => 1.0,

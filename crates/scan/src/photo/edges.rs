@@ -9,8 +9,7 @@ use super::view::{Side, View};
 use crate::light;
 use crate::plane::Plane;
 
-/// How far from its expected place an edge is always searched, in pixels. The search may also reach
-/// farther.
+/// An edge is searched at least up to this distance from its expected place, in pixels.
 pub const LEAST_REACH: f64 = 6.0;
 /// The number of places along an edge.
 const PLACES: usize = 120;
@@ -85,7 +84,7 @@ impl Across {
     }
 
     /// Returns the mean light of a few pixels parallel to the edge. `offset` is their distance outwards
-    /// from the expected place of the edge, in pixels.
+    /// from the expected place of the edge, in pixels. Returns `None` outside of the photo.
     fn light(&self, photo: &Plane, offset: f64) -> Option<f32> {
         let near = (-1..=1).map(|step| {
             let at = self.from + self.outwards * offset + self.along * (1.5 * f64::from(step));
@@ -94,8 +93,8 @@ impl Across {
         Some(near.sum::<Option<f32>>()? / 3.0)
     }
 
-    /// Returns the mean light next to an offset. A `sign` of 1 selects the side outwards, and -1 the
-    /// side inwards.
+    /// Returns the mean light next to the point at this offset. A `sign` of 1 selects the side
+    /// outwards, and -1 the side inwards. Returns `None` outside of the photo.
     fn beside(&self, photo: &Plane, offset: f64, sign: f64) -> Option<f32> {
         const SAMPLES: usize = 6;
         let [near, far] = LIGHT_DISTANCES_PIXELS;
@@ -104,7 +103,7 @@ impl Across {
         Some(sum / SAMPLES as f32)
     }
 
-    /// Returns the outermost place at which paper begins.
+    /// Returns the outermost place at which paper begins. Returns `None` if no edge is seen.
     fn edge(&self, photo: &Plane, reach: f64, threshold: f32) -> Option<Point> {
         let count = (2.0 * reach / STEP) as usize;
         let limit = light::of_grey(threshold);
@@ -125,8 +124,8 @@ impl Across {
         Some(self.from + self.outwards * crossing)
     }
 
-    /// Returns the offset at which the light falls below `half`. Searches only near the offset
-    /// `near`.
+    /// Returns the offset at which the light falls below `half`. Searches only near the offset `near`.
+    /// Returns `None` if there is no such offset.
     fn crossing(&self, photo: &Plane, near: f64, half: f32) -> Option<f64> {
         const REACH: f64 = 4.0;
         let mut inner = near - REACH;

@@ -20,9 +20,9 @@ const GREY_STEP: usize = 7;
 /// The least fraction of the photo that the sheet must cover.
 const LEAST_AREA: f64 = 0.15;
 /// The least fraction of the four-sided area that must be paper. At least the same fraction of the
-/// paper's hull must be in this area.
+/// paper's convex hull must be in this area.
 const LEAST_FILLED: f64 = 0.93;
-/// The largest number of corners of a hull that are compared.
+/// The largest number of corners of the convex hull that are compared.
 const MOST_CORNERS: usize = 120;
 /// The largest distance by which a lens bends an edge, as a fraction of the longer side of the
 /// photo.
@@ -40,8 +40,8 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Returns the corners in the order top left, top right, bottom right, bottom left. The sheet
-    /// is turned so that its longer sides are those of `paper`.
+    /// Returns the corners in the order top left, top right, bottom right, bottom left. The first
+    /// corner is chosen so that the longer sides of the sheet are those of `paper`.
     pub fn corners_for(&self, paper: Size) -> [Point; 4] {
         let [a, b, c, d] = self.corners;
         let (first, second) = (a.distance(b) + c.distance(d), b.distance(c) + d.distance(a));
@@ -80,7 +80,7 @@ struct Found {
 }
 
 /// Searches for the sheet with one grey value. Only pixels that are darker than `grey` belong to the
-/// table.
+/// table. Returns `None` if the photo shows no sheet with this grey value.
 fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
     let table = reached(small, grey);
     let (width, height) = (small.width, small.height);
@@ -142,8 +142,8 @@ struct Patch {
     boundary: Vec<Point>,
 }
 
-/// Returns the largest connected area that is not the table. An area that the edge of the photo
-/// cuts off does not count.
+/// Returns the largest connected area that is not the table. An area that the edge of the photo cuts
+/// off does not count. Returns `None` if there is no such area.
 fn largest(table: &[bool], width: usize, height: usize) -> Option<Patch> {
     let mut seen = table.to_vec();
     let mut best: Option<Patch> = None;
@@ -206,7 +206,8 @@ fn half_hull<'p>(sorted: impl Iterator<Item = &'p Point>) -> Vec<Point> {
     chain
 }
 
-/// Chooses the four corners of a hull that enclose the largest area.
+/// Chooses the four corners of a hull that enclose the largest area. Returns `None` if the hull has
+/// fewer than four corners.
 fn widest_four(hull: &[Point]) -> Option<[Point; 4]> {
     let every = hull.len().div_ceil(MOST_CORNERS);
     let hull: Vec<Point> = hull.iter().copied().step_by(every).collect();
@@ -226,7 +227,8 @@ fn widest_four(hull: &[Point]) -> Option<[Point; 4]> {
     best.map(|(_, corners)| corners)
 }
 
-/// Returns the point that is farthest from the line through `a` and `c`.
+/// Returns the point that is farthest from the line through `a` and `c`. Returns `None` if there are no
+/// points.
 fn farthest<'p>(points: impl Iterator<Item = &'p Point>, a: Point, c: Point) -> Option<Point> {
     let distance = |at: &Point| (c - a).cross(*at - a).abs();
     points.copied().max_by(|p, q| distance(p).total_cmp(&distance(q)))

@@ -96,7 +96,8 @@ const USUAL_OFF: f64 = 0.05;
 
 impl View {
     /// Returns the view that shows the corners of a sheet, without a distortion by the lens. The
-    /// corners are top left, top right, bottom right, bottom left.
+    /// corners are top left, top right, bottom right, bottom left. Returns `None` if three of the
+    /// corners are on a line.
     pub fn through(corners: &[Point; 4], photo: &Plane, paper: Size) -> Option<Self> {
         let (width, height) = (photo.width as f64, photo.height as f64);
         let middle = Point::new(width / 2.0, height / 2.0);
@@ -145,7 +146,8 @@ impl View {
         (area / (width * height)).sqrt()
     }
 
-    /// Returns the view for which the edges of the sheet are straight and at their places.
+    /// Returns the view for which the edges of the sheet are straight and at their places. Returns
+    /// `None` if the equations of the fit cannot be solved.
     pub fn fitted(&self, edges: &SheetEdges) -> Option<Self> {
         const ROUNDS: usize = 12;
         let mut view = *self;
@@ -184,7 +186,7 @@ impl View {
         view
     }
 
-    /// Makes one step of the Gauss-Newton method.
+    /// Makes one step of the Gauss-Newton method. Returns `None` if the equations cannot be solved.
     fn stepped(&self, points: &[EdgePoint], weights: &[f64]) -> Option<Self> {
         let now = self.unknowns();
         // The unknowns in mm are larger than the other unknowns, so their steps are larger, too.

@@ -36,7 +36,7 @@ pub struct Edges {
     /// The density of edges, from 0 to 1, and its resolution.
     pub density: Plane,
     pub pixels_per_mm: f64,
-    /// For each direction, how much stronger its edges are than those of a direction on average. The
+    /// For each direction, how much stronger its edges are than those of an average direction. The
     /// directions are evenly spaced over half a turn.
     directions: Vec<f32>,
 }
@@ -141,9 +141,9 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> 
     chosen.map(|map| map.coarser(grid_per_mm / scan.pixels_per_mm)).collect()
 }
 
-/// Returns the first `count` maps, and the first map of each quarter turn that they lack. If a board
-/// looks nearly the same after a quarter turn, several places in a wrong turn may fit better than the
-/// correct one at a low resolution.
+/// Returns the first `count` maps. If these maps lack a quarter turn, also returns the first map with
+/// this quarter turn. A board may look nearly the same after a quarter turn. At a low resolution,
+/// several places with a wrong turn may then fit better than the correct place.
 pub fn best_of_each_quarter(maps: impl IntoIterator<Item = Map>, count: usize) -> Vec<Map> {
     let mut chosen: Vec<Map> = Vec::new();
     for map in maps {

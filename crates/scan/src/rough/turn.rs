@@ -1,7 +1,7 @@
 //! Decides by which quarter turn a scan shows a page that looks nearly the same after a turn.
 //!
 //! - In: the drawn page, a scan, and maps with different quarter turns.
-//! - Out: the map that explains the scan where the maps expect something different.
+//! - Out: the map that predicts the scan best at those pixels where the maps disagree.
 //!
 //! On such a page, such as a square board, only words and small marks differ. They have few pixels, so
 //! a small error along the many lines of the board counts more in a fit of the whole page. Here, a pixel
@@ -38,8 +38,8 @@ impl Page {
     }
 }
 
-/// Returns a plane in which each value is the extreme of the values up to `radius` pixels away. `more`
-/// returns the more extreme of two values.
+/// Returns a plane in which each value is the minimum or the maximum of the values up to `radius`
+/// pixels away. `more` returns the smaller or the larger of two values.
 fn around(plane: &Plane, radius: usize, more: fn(f32, f32) -> f32) -> Plane {
     let (width, height) = (plane.width, plane.height);
     let mut rows = plane.clone();
@@ -70,8 +70,8 @@ pub fn best_turn(page: &Page, scan: &Plane, maps: &[Map]) -> Option<usize> {
     })
 }
 
-/// Returns how many pixels are as the map `one` expects, minus the number of pixels that are as `other`
-/// expects.
+/// Returns the number of pixels that look as the map `one` expects, minus the number of pixels that
+/// look as `other` expects.
 fn preference(page: &Page, scan: &Plane, one: &Map, other: &Map) -> i64 {
     /// Only every second pixel of every second row is compared. This saves time.
     const STEP: usize = 2;
@@ -89,8 +89,9 @@ fn preference(page: &Page, scan: &Plane, one: &Map, other: &Map) -> i64 {
     votes.into_iter().sum()
 }
 
-/// Returns 1 if a pixel of the scan is as the page at the first point, and -1 if it is as the page at the
-/// second point. `shown` is the light of the pixel. Returns `None` if the pixel does not count.
+/// Compares a pixel of the scan with the page at two points. Returns 1 if the pixel looks like the
+/// first point, and -1 if it looks like the second. `shown` is the light of the pixel. Returns `None`
+/// if the pixel does not count.
 fn vote(page: &Page, shown: f32, points: [Point; 2]) -> Option<i64> {
     /// A pixel counts only if the amounts of light at the points differ by more than this.
     const CLEAR_DIFFERENCE: f32 = 60.0;

@@ -94,8 +94,8 @@ impl Hash {
         if is_plain(ink) {
             return;
         }
-        // Gradients and patterns move together with their drawing, so their place is a property of the
-        // drawing.
+        // Gradients and patterns move together with their drawing. The hash therefore also depends on the
+        // transform of the drawing.
         self.frame(transform);
         if let Some(shade) = &ink.shade {
             self.shade(shade);

@@ -128,19 +128,20 @@ pub struct DrawingDigests {
     /// The parts of shared drawings. The key is the address of a shared drawing. The shared drawings
     /// are kept in memory, so that no other drawing can get the same address.
     shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
-    /// The white paper under the drawings. Nothing outside the paper is visible. If `None`, drawings
-    /// are visible everywhere, and other drawings may be under them.
+    /// The white paper under the drawings. Nothing outside the paper is visible. `None` if drawings are
+    /// visible everywhere, and other drawings may be under them.
     window: Option<Window>,
 }
 
 impl DrawingDigests {
-    /// Computes digests for drawings that are visible everywhere. Other drawings may be under them.
+    /// Returns a value that computes digests of drawings that are visible everywhere. Other drawings may be
+    /// under them.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Computes digests for drawings on a piece of white paper with this outline. Nothing outside
-    /// the piece is visible.
+    /// Returns a value that computes digests of drawings on a piece of white paper with this outline. Nothing
+    /// outside the piece is visible.
     pub fn within(outline: &BezPath) -> Self {
         let window = Window {
             bounds: outline.bounding_box(),
@@ -150,8 +151,8 @@ impl DrawingDigests {
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Computes digests for the part of large drawings that is inside a box. The drawings are on white
-    /// paper. Parts of paths outside the box have no effect on the digests.
+    /// Returns a value that computes digests of the part of large drawings that is inside a box. The drawings
+    /// are on white paper. Parts of paths outside the box have no effect on the digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
@@ -297,15 +298,15 @@ impl Collector<'_, '_> {
         }
     }
 
-    /// Returns the window if it shows a part of larger drawings.
+    /// Returns the window if it shows a part of larger drawings. Otherwise, returns `None`.
     fn part_window(&self) -> Option<Rect> {
         self.digests.window.filter(|window| window.is_part).map(|window| window.bounds)
     }
 
     /// Returns a filled area with its digest. Returns `None` if the window shows nothing of the area.
     ///
-    /// A rectangle in a single colour is clipped to the window, so rectangles that look the same there
-    /// have the same digest. `kind` is a letter for the fill rule. `covered` is the bounding box.
+    /// A rectangle in a single colour is clipped to the window. Rectangles that look the same in the window
+    /// then have the same digest. `kind` is a letter for the fill rule. `covered` is the bounding box.
     fn area(&self, kind: u8, path: &BezPath, ink: &Ink, transform: Affine, covered: Rect) -> Option<Leaf> {
         let mut hash = Hash::new(kind);
         let window = self.digests.window.map(|window| window.bounds);
@@ -424,8 +425,8 @@ fn line(
     let mut hash = Hash::new(b'l');
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
-    // If the transform keeps angles, the line has the same thickness everywhere. Otherwise, lengths are
-    // not scaled, and the transform itself is added to the digest.
+    // If the transform keeps angles, the line has the same thickness everywhere. Otherwise, the lengths of
+    // the line are not scaled, and the transform itself is added to the digest.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
     // A dashed line is not clipped, because its dashes depend on where the line begins.
     match part.filter(|_| stroke.dash.is_empty()) {

@@ -24,7 +24,7 @@ impl DrawingDigests {
     /// Returns the visible parts of drawings, in drawing order. `transform` maps the drawings to
     /// the coordinates for which digests are computed.
     pub fn parts(&mut self, draws: &[Draw], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
-        // Parts that are already stored have no measured boxes, so they must be computed again.
+        // The stored parts of shared drawings may have no measured boxes, so all parts are computed again.
         self.shared.clear();
         let mut parts = Vec::new();
         let fonts = faces.fonts();
@@ -63,7 +63,7 @@ pub(super) fn clip(parts: &mut [Part], clip: Rect) {
     }
 }
 
-/// Returns the box of everything that is visible of a drawing, which must not contain other drawings.
+/// Returns the box of everything that is visible of a drawing. The drawing must not contain other drawings.
 pub(super) fn visible_box(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own = match draw {
         Draw::Path { path, stroke, .. } => {

@@ -1,11 +1,13 @@
 //! Reads numbers and colour profiles from the bytes of a file.
 
-/// Returns the big-endian number in the two bytes that start at `at`.
+/// Returns the big-endian number in the two bytes that start at `at`. Returns `None` if the bytes end too
+/// early.
 pub fn u16_be(bytes: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }
 
-/// Returns the big-endian number in the four bytes that start at `at`.
+/// Returns the big-endian number in the four bytes that start at `at`. Returns `None` if the bytes end too
+/// early.
 pub fn u32_be(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(*bytes.get(at..)?.first_chunk()?))
 }

@@ -1,9 +1,9 @@
 //! Writes pixels as a PNG file, and decodes pictures into pixels.
 //!
 //! - In: rows of bytes, or a picture.
-//! - Out: a PNG file for rows. This file is then read in the same way as the user's own files. For a
-//!   picture, the red, green, blue and alpha of each pixel.
-//! - Not here: deciding which pictures become PNG files. WebP files and drawings with filters do.
+//! - Out: for rows, a PNG file, which is then read like the user's own files. For a picture, the red, green,
+//!   blue and alpha of each pixel.
+//! - Not here: deciding which pictures become PNG files, such as WebP files and drawings with filters.
 
 use libdeflater::Crc;
 use zune_jpeg::JpegDecoder;
@@ -112,7 +112,8 @@ pub fn rgb_of(image: &Pixels) -> Option<Vec<u8>> {
     (colours.len() == count * 3).then_some(colours)
 }
 
-/// Returns red, green and blue of each pixel.
+/// Returns red, green and blue of each pixel of a PNG file. Returns `None` if its colours are CMYK, or if it
+/// is damaged.
 fn png_colours(image: &Pixels) -> Option<Vec<u8>> {
     let samples = png::samples(&image.colours, image.size)?;
     Some(match &image.colours.space {

@@ -81,7 +81,8 @@ impl<'f> Tiff<'f> {
         Some(if self.is_little_endian { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) })
     }
 
-    /// Returns the value of the orientation tag in the first directory.
+    /// Returns the value of the orientation tag in the first directory. Returns `None` if the tag is missing
+    /// or the data is damaged.
     fn orientation(&self) -> Option<u16> {
         let directory = self.u32(4)? as usize;
         let entries = usize::from(self.u16(directory)?);

@@ -186,8 +186,8 @@ impl<'f> Headers<'f> {
         let space = match samples {
             1 => Space::Grey,
             3 => Space::Rgb,
-            // Programs by Adobe store the amounts of ink inverted. A file with inverted amounts can
-            // only be recognised by the name `Adobe` in it.
+            // Programs by Adobe store the amounts of ink inverted. Only the name `Adobe` in the file shows
+            // that its amounts are inverted.
             _ => Space::Cmyk { inverted: self.is_adobe },
         };
         Ok(PixelFile {

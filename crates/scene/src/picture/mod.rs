@@ -62,19 +62,19 @@ pub enum Picture {
         shared: Arc<Shared>,
         /// The width and height of the drawing. Its upper left corner is the origin.
         size: Size,
-        /// The title that the file contains, for screen readers.
+        /// The title that the file contains, for screen readers. `None` if it contains none.
         title: Option<Arc<str>>,
         /// Notes for the author of the picture about font families and characters that no font has.
         notes: Arc<[FontNote]>,
-        /// Whether parts of the drawing became pixels, because they have filters. The number of pixels
-        /// depends on [`Reading::long_side`].
+        /// Whether parts of the drawing were converted to pixels, because they have filters. The number of
+        /// pixels depends on [`Reading::long_side`].
         has_pixels: bool,
     },
 }
 
 impl Picture {
-    /// Returns the size of the picture: in pixels, for a page in points, and for a drawing in the units of
-    /// its own coordinates.
+    /// Returns the size of the picture. The unit is a pixel. For a page, it is a point, and for a drawing, it
+    /// is the unit of the drawing's own coordinates.
     pub fn size(&self) -> Size {
         match self {
             Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
@@ -90,7 +90,7 @@ impl Picture {
         }
     }
 
-    /// Returns the title that the file contains.
+    /// Returns the title that the file contains. Returns `None` if it contains none.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
             Self::Pixels { .. } | Self::Page { .. } => None,
@@ -99,8 +99,8 @@ impl Picture {
     }
 }
 
-/// A function that reads a file to which a drawing refers. It takes the name of the file, and returns
-/// the contents, or the reason why the file cannot be used.
+/// A function that reads a file to which a drawing refers. The function takes the name of the file, and
+/// returns the contents, or the reason why the file cannot be used.
 pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// The settings for reading pictures.
@@ -110,7 +110,7 @@ pub struct Reading<'r> {
     pub fonts: &'r Fonts,
     /// How texts in drawings are drawn: as text or as outlines.
     pub lettering: Lettering,
-    /// The function that compresses rows of pixels. It is used for files whose pixels cannot be
+    /// The function that compresses rows of pixels. The function is used for files whose pixels cannot be
     /// embedded unchanged.
     pub pack: Pack,
     /// The number of pixels along the longer side of a drawing. It sets the resolution of the parts
@@ -223,8 +223,8 @@ mod tests {
         }
     }
 
-    /// Checks that reading never panics. Many times, this test changes a few bytes of a small file and
-    /// reads it.
+    /// Checks that reading never panics. The test reads many copies of small files. In each copy, a few bytes
+    /// are changed.
     #[test]
     fn no_damaged_file_panics() {
         let svg: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><style>.a{fill:red}</style>\
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn pixels_that_are_unpacked_at_once_are_not_compressed() {
-        // The picture has 64 rows that store the same bytes. Each row has the filter `Up`.
+        // The picture has 64 rows that store the same bytes. Each row has the filter `Up` (number 2).
         let rows: Vec<u8> = (0..64).flat_map(|_| [&[2][..], &[9, 8, 7, 128].repeat(64)].concat()).collect();
         let mut file = png::SIGNATURE.to_vec();
         let side = 64_u32.to_be_bytes();
@@ -312,8 +312,8 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
-            // Half of the files get exactly as many bytes as their rows need. Otherwise, hardly any
-            // file could be read.
+            // Half of the files get exactly as many bytes as their rows need. With only random lengths,
+            // almost all files would be rejected at once.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
             let length = if random.below(2) == 0 { row * height as usize } else { random.below(4000) };

@@ -3,7 +3,7 @@
 //! - In: the bytes of a PNG or JPEG file.
 //! - Out: rows of red, green and blue on a white background, and the resolution that the file
 //!   states.
-//! - Not here: judging what the pixels show.
+//! - Not here: finding out what the pixels show.
 //!
 //! Only one copy of the pixels is in memory at a time.
 
@@ -60,13 +60,14 @@ pub fn visit_photograph(
     Ok(Photograph { size, is_turned: contents.orientation != Orientation::default() })
 }
 
-/// Returns the resolution if it is one that scanners can have. Returns `None` otherwise.
+/// Returns the resolution if a scanner can have it. Returns `None` otherwise.
 fn plausible(across: f64, down: f64) -> Option<[f64; 2]> {
     let is_plausible = |dpi: f64| (20.0..=10_000.0).contains(&dpi);
     (is_plausible(across) && is_plausible(down)).then_some([across, down])
 }
 
-/// Reads the chunk pHYs: pixels per metre (W3C PNG, 11.3.4.3).
+/// Reads the chunk pHYs: pixels per metre (W3C PNG, 11.3.4.3). Returns the resolution in dpi, or `None` if
+/// the file states no plausible one.
 fn png_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = png::SIGNATURE.len();
     loop {
@@ -92,7 +93,8 @@ fn dpi_of_centimetres(per_cm: f64) -> f64 {
     nearest.filter(|dpi| distance(*dpi) < 1.0).unwrap_or(per_cm * CM_PER_INCH)
 }
 
-/// Reads the JFIF segment, which states pixels per inch or per cm (ITU-T T.871, 10.1).
+/// Reads the JFIF segment, which states pixels per inch or per cm (ITU-T T.871, 10.1). Returns the resolution
+/// in dpi, or `None` if the file states no plausible one.
 fn jpeg_dpi(file: &[u8]) -> Option<[f64; 2]> {
     let mut at = 2;
     while let (Some(0xFF), Some(marker)) = (file.get(at), file.get(at + 1)) {

@@ -28,7 +28,7 @@ pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
     codes::BAD_PICTURE.error(what)
 }
 
-/// Returns the error that a file is damaged. `how` says what is wrong.
+/// Returns the error that a file is damaged. `how` describes the damage.
 pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
     let how = how.to_string();
     // Rust's standard library uses this message for a file that ends too early.
@@ -47,7 +47,7 @@ pub struct PixelFile {
     pub colours: Plane,
     /// The opacity of the pixels. `None` if all of them are opaque.
     pub alpha: Option<Alpha>,
-    /// The ICC profile for the colours.
+    /// The ICC profile for the colours. `None` if the file has none.
     pub profile: Option<Arc<[u8]>>,
     /// How the stored pixels must be rotated or mirrored.
     pub orientation: Orientation,

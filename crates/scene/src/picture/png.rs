@@ -62,7 +62,7 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     Ok(PixelFile { size: header.size, colours, alpha, profile, orientation })
 }
 
-/// Decompresses the rows of a picture, and brings the rows of an interlaced picture into their order.
+/// Decompresses the rows of a picture. Puts the rows of an interlaced picture in order from top to bottom.
 fn filtered_rows(packed: &[u8], is_interlaced: bool, shape: Shape) -> Result<Vec<u8>> {
     if is_interlaced {
         let passes = inflate(packed, rows::interlaced_len(shape))?;
@@ -253,9 +253,9 @@ impl Header {
         }
     }
 
-    /// Returns the number of samples per pixel for which a colour profile of this picture must be made.
+    /// Returns the number of colour channels that a colour profile for this picture must have.
     ///
-    /// For a picture with a palette, this is 3, because the colours of the palette are red, green and
+    /// For a picture with a palette, the result is 3, because the colours of the palette are red, green and
     /// blue.
     fn profile_samples(&self) -> u8 {
         if matches!(self.space, Space::Grey) { 1 } else { 3 }
@@ -289,7 +289,7 @@ impl Pixels<'_> {
         Ok((!is_opaque).then(|| Alpha::Plane(plane(Space::Grey, self.bits, (self.pack)(&channel)))))
     }
 
-    /// Reads the tRNS chunk, which contains the opacities of a palette, or one transparent colour.
+    /// Reads the tRNS chunk, which contains the opacities of a palette's colours, or one transparent colour.
     ///
     /// Returns `None` if every pixel is opaque.
     fn transparency(&self, chunk: &[u8], space: &Space) -> Result<Option<Alpha>> {
@@ -340,7 +340,8 @@ fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     }
 }
 
-/// Returns the profile in an iCCP chunk.
+/// Returns the colour profile in an iCCP chunk. Returns `None` if it is damaged, too large, or not for such
+/// pictures.
 ///
 /// The chunk contains a name, a zero byte, a compression method, and the compressed profile.
 fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {

@@ -16,7 +16,7 @@ use hexpress_base::round_shapes::circle;
 /// The style of the line along a path. Lengths are in units of the path.
 #[derive(Debug, Clone)]
 pub struct StrokeStyle {
-    /// The width, the caps and the joins.
+    /// The width, the caps and the joins of the line.
     pub style: kurbo::Stroke,
     /// The lengths of dashes and gaps. Empty for a solid line.
     pub dash: Vec<f64>,

@@ -52,11 +52,11 @@ pub struct SvgDrawing {
     pub shared: Shared,
     /// The width and height of the drawing. Its upper left corner is the origin.
     pub size: Size,
-    /// The title of the drawing, if it has one.
+    /// The title of the drawing. `None` if it has no title.
     pub title: Option<Arc<str>>,
     /// Notes for the author about the fonts of the texts in the drawing.
     pub notes: BTreeSet<FontNote>,
-    /// Whether parts of the drawing became pixels, because they have filters.
+    /// Whether parts of the drawing were converted to pixels, because they have filters.
     pub has_pixels: bool,
 }
 
@@ -128,8 +128,8 @@ fn extent(tree: &Tree, scale: f64) -> Rect {
     Rect::new(x0, y0, x1, y1).scale_from_origin(scale)
 }
 
-/// Clips drawings to `page`, the frame of the SVG file, because browsers also hide what is outside.
-/// `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
+/// Clips drawings to `page`, the frame of the SVG file, because browsers also hide everything outside the
+/// frame. `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
 fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
     match page.union(reach).area() > page.area() * 1.000_001 {
         true => vec![Draw::clipped(page.to_path(0.1), draws)],
@@ -161,7 +161,8 @@ fn has_words(xml: &Document<'_>) -> bool {
     elements.any(|node| matches!(element_name(node), "text" | "image"))
 }
 
-/// Returns the title of the whole drawing. Titles of elements are ignored.
+/// Returns the title of the whole drawing. Titles of elements are ignored. Returns `None` if the drawing has
+/// no title.
 fn title(xml: &Document<'_>) -> Option<Arc<str>> {
     let element = xml.root_element().children().find(|node| element_name(*node) == "title")?;
     let text: String = element.descendants().filter(Xml::is_text).filter_map(|node| node.text()).collect();

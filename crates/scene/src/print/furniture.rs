@@ -28,7 +28,7 @@ word_enum! {
 }
 
 word_enum! {
-    /// The edge of a sheet along which the line of text is printed.
+    /// The edge of a sheet along which the line of text for the printer is placed.
     WordsEdge:
     Bottom = "bottom",
     Top = "top",
@@ -48,7 +48,7 @@ pub struct FurnitureSettings {
     pub rulers: Option<RulerCorner>,
     /// The length of rulers, in cm.
     pub length: Option<u8>,
-    /// The edge along which the line of text is printed.
+    /// The edge along which the line of text for the printer is placed.
     pub words: Option<WordsEdge>,
 }
 
@@ -94,7 +94,7 @@ pub struct Furniture {
     pub rulers: RulerCorner,
     /// The length of rulers, in cm.
     pub length: u8,
-    /// The edge along which the line of text is printed.
+    /// The edge along which the line of text for the printer is placed.
     pub words: WordsEdge,
 }
 

@@ -9,7 +9,7 @@ pub struct Job {
     pub sides: Sides,
     /// The number of copies of each sheet. `None` if not all sheets have the same number.
     pub copies: Option<u32>,
-    /// The standard that the file conforms to.
+    /// The standard that the file conforms to. `None` if it conforms to no standard.
     pub standard: Option<Standard>,
     /// The press that a user's profile describes. `None` if there is no such profile, or if the file
     /// conforms to no standard.

@@ -32,7 +32,7 @@ struct Language {
     minus: &'static str,
     /// The names of one piece and of several pieces, for each table of a component, such as `cards`.
     pieces: Vec<(&'static str, [&'static str; 2])>,
-    /// The notes on sheets.
+    /// The notes for the printer on sheets.
     phrases: Vec<Phrase>,
     /// The phrases of job tickets, which are files that describe a print job.
     ticket: Vec<Phrase>,
@@ -107,8 +107,8 @@ impl Language {
         words
     }
 
-    /// Returns one of two texts that are separated by `|`. It is the second text if the remainder is 0,
-    /// and otherwise the first.
+    /// Returns one of two texts that are separated by `|`. Returns the second text if the remainder is 0, and
+    /// otherwise the first.
     fn choice(&self, choices: &str, remainder: u64) -> String {
         let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
         let chosen = if remainder == 0 { without } else { with };

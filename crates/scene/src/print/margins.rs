@@ -48,7 +48,7 @@ impl Margins {
         sides.iter().all(|side| RANGE.contains(side)).then_some(Self { top, right, bottom, left })
     }
 
-    /// Returns the width of the margins if they are all equal.
+    /// Returns the width of the margins if they are all equal. Otherwise, returns `None`.
     pub fn uniform(self) -> Option<f64> {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }

@@ -27,7 +27,7 @@ pub struct Paper {
 word_enum! {
     /// A family of paper sizes.
     Family:
-    /// A3 and A4.
+    /// The ISO family: A3 and A4.
     Iso = "iso",
     /// The US family: 11 x 17 in and 8.5 x 11 in.
     Us = "us",
@@ -188,8 +188,8 @@ fn upright(size: Size) -> Size {
     Size::new(size.width.min(size.height), size.width.max(size.height))
 }
 
-/// Returns the paper with the name `name`. Also accepts other common names of a paper, such as
-/// `ledger`.
+/// Returns the paper with the name `name`. Also accepts other common names of a paper, such as `ledger`.
+/// Returns `None` if no paper has this name.
 fn named(name: &str) -> Option<&'static Paper> {
     let usual_name = match name {
         "11x17" | "11x17in" | "ledger" => "tabloid",
@@ -337,9 +337,9 @@ fn page_of_both(size: Size) -> Option<SheetClass> {
 
 /// Returns the word for a sheet in file names.
 ///
-/// The word is a name such as `a3` or `letter`. For the pages of `both`, it is `large` or `small`.
-/// For other sheets, it is the size in portrait orientation, such as `210x297mm`. It is the same
-/// for both orientations of a sheet.
+/// The word is a name such as `a3` or `letter`. For the pages of `both`, it is `large` or `small`. For other
+/// sheets, it is the size in portrait orientation, such as `210x297mm`. A sheet has the same word in both
+/// orientations.
 pub fn sheet_word(sheet: Size) -> String {
     let size = upright(sheet);
     let paper = PAPERS.iter().find(|paper| is_same(Size::from(paper.size), size));

@@ -21,8 +21,8 @@ pub struct PrintSetup {
     pub backs: Option<Backs>,
     /// How much ink is used. `None` means that all colours are printed as in the layout.
     pub ink: Option<Inking>,
-    /// The cut marks. They apply only if the layout sets no cut marks, and if the pieces allow these
-    /// marks.
+    /// The cut marks. They apply only if the layout sets no cut marks, and if the pieces allow these marks.
+    /// `None` if the user chooses no marks.
     pub marks: Option<Marking>,
     /// Whether the file ends with pages that list the cuts in working order.
     pub cut_plan: bool,
@@ -53,7 +53,8 @@ impl PrintSetup {
         }
     }
 
-    /// Returns the press that PDFs are made for: the press of the user's profile, or the bundled one.
+    /// Returns the press that PDFs are made for: the press of the user's profile, or the press of the bundled
+    /// profile.
     ///
     /// Returns `None` if no standard for print shops is chosen, or if the bundled profile cannot be
     /// read.
@@ -98,12 +99,12 @@ typed_words! {
     "cutting tool";
     /// A cutting tool.
     Cutter:
-    /// A guillotine or a trimmer. Every cut goes straight through the whole sheet, or through a
-    /// whole strip of it.
+    /// A guillotine or a trimmer. Every cut goes straight through the whole sheet, or through the whole of a
+    /// strip that was cut from it.
     Guillotine = "guillotine",
     /// A knife and a steel ruler. Cuts are straight and may end anywhere.
     Knife = "knife",
-    /// Scissors. Pieces have bold outlines, and gutters between them.
+    /// Scissors. Pieces have bold outlines, and there are gutters between the pieces.
     Scissors = "scissors",
     /// A machine that follows any line.
     Plotter = "plotter",
@@ -152,13 +153,13 @@ typed_words! {
     Full = "full",
     /// Large areas are pale, to save ink.
     Low = "low",
-    /// Only black and greys.
+    /// Everything is printed in black and greys.
     Black = "black",
 }
 
 typed_words! {
     "kind of marks";
-    /// The cut marks.
+    /// The marks that show where to cut.
     Marking:
     /// Short marks outside all pieces, at both ends of every cut.
     Edge = "edge",
@@ -177,8 +178,8 @@ typed_words! {
     Order:
     /// Each sheet has consecutive pieces.
     Sheets = "sheets",
-    /// Consecutive pieces are at the same place on consecutive sheets. When the pile of sheets is cut,
-    /// each place gives a stack of pieces. These stacks are then put on one another.
+    /// Consecutive pieces are at the same place on consecutive sheets. When the pile of sheets is cut, each
+    /// place gives a stack of pieces. These stacks are then put on top of one another.
     Stack = "stack",
 }
 

@@ -119,7 +119,7 @@ pub(super) struct Face<'a> {
     pub font: &'a Font,
     /// The number of font units per em.
     pub em: f64,
-    /// The TrueType outlines, if the font has them.
+    /// The TrueType outlines. `None` if the font has none.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
     /// The ASCII letters that were already looked up. The index is the ASCII code. Without this list,
     /// looking up glyphs would take most of the time for plain text.
@@ -251,7 +251,8 @@ impl<'a> Face<'a> {
         Some(BoundingBox { x_min, y_min, x_max: outline.x_max(), y_max: outline.y_max() })
     }
 
-    /// Returns the bounding box of an outline's points, in whole font units.
+    /// Returns the bounding box of an outline's points, in whole font units. Returns `None` if there is no
+    /// outline, or if it is damaged.
     fn traced_bounds(&self, glyph: u16) -> Option<BoundingBox<i16>> {
         let mut points = ControlBoundsSink::new();
         self.draw(glyph, &mut points)?;

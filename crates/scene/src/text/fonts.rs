@@ -89,7 +89,7 @@ struct Bundled {
     family: &'static str,
     style: Style,
     postscript_name: &'static str,
-    /// The path inside the folder.
+    /// The path of the file inside the folder `fonts`.
     file: &'static str,
     #[cfg(feature = "fonts")]
     bytes: &'static [u8],

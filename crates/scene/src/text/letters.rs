@@ -1,7 +1,7 @@
-//! Puts words together from letters that were shaped only once.
+//! Puts the glyphs of words together from letters. Each combination of letters is shaped only once.
 //!
 //! - In: words that are set in one face.
-//! - Out: the glyphs of each word. The word itself is not shaped.
+//! - Out: the glyphs of each word, without shaping the whole word.
 //! - Not here: words with characters other than ASCII, or with letters that join.
 //!
 //! This saves time, because even thousands of names contain only a few different letters.
@@ -11,8 +11,8 @@ use harfrust::Script;
 use super::shape::{Glyph, Shaped, ShapedAs, Shaper};
 use super::{FontId, LetterStyle};
 
-/// The number after the largest number that a letter can have. Letters are numbered from 1 to 63, because
-/// sets of letters are stored as the bits of a `u64`.
+/// The number of possible letter numbers. Letters have the numbers from 1 to 63, because sets of letters are
+/// stored as the bits of a `u64`. The number 0 stands for the start or the end of a word.
 const LETTER_NUMBERS: usize = 64;
 
 /// The glyphs of letters. The glyph of a letter may depend on the next letter.
@@ -29,16 +29,16 @@ pub struct Letters {
     pairs: Vec<Option<Glyph>>,
     /// The top and the bottom of each letter, in ems from the baseline, with y pointing down.
     reaches: Vec<[f64; 2]>,
-    /// The sequences of three letters that cannot be put together from `pairs`. Either a glyph depends
-    /// on more than the next letter, or two letters form one glyph.
+    /// The sequences of three letters that cannot be put together from `pairs`. In such a sequence, a glyph
+    /// depends on more than the next letter, or two letters form one glyph.
     irregular: TripleSet,
 }
 
 /// The numbers of three successive letters. The number before the first letter of a word is 0.
 type Triple = [usize; 3];
 
-/// A set of triples. For each pair of a first and a second letter, it stores one bit for each
-/// possible third letter.
+/// A set of triples. For each pair of a first and a second letter, the set stores one bit for each possible
+/// third letter.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TripleSet(Vec<u64>);
 
@@ -231,7 +231,7 @@ mod tests {
     fn composed_words_equal_shaped_words() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        // The two letters change at different speeds. So all letters occur, and most pairs of letters.
+        // The first two letters of the names change at different speeds, so most pairs of letters occur.
         let upper: Vec<String> =
             (0..400).map(|n| format!("{}{}{}", letter(n), letter(n * 7 / 5), n * 37)).collect();
         let lower: Vec<String> = upper.iter().map(|name| name.to_lowercase()).collect();

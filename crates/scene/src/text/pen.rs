@@ -13,7 +13,7 @@ const MOST_ELEMENTS: usize = 100_000;
 /// Receives an outline with y pointing up, and stores it with y pointing down.
 pub struct Pen {
     path: BezPath,
-    /// The start of the current contour.
+    /// The start of the current contour. `None` between two contours.
     start: Option<Point>,
     closing: Closing,
     /// How many more elements the outline may have. `None` if it has too many.

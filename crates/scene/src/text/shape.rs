@@ -127,7 +127,8 @@ impl<'a> Shaper<'a> {
         Self { faces: Faces::new(fonts), caches: RefCell::default(), plans: RefCell::default() }
     }
 
-    /// Returns the face for texts whose family the layout does not set.
+    /// Returns the face for texts whose family the layout does not set. Returns `None` if there is no such
+    /// face.
     pub fn default_font(&self) -> Option<FontId> {
         self.fonts().find(DEFAULT_FAMILY, Style::REGULAR)
     }
@@ -136,7 +137,7 @@ impl<'a> Shaper<'a> {
         self.faces.fonts
     }
 
-    /// Returns the first family whose regular face contains this character.
+    /// Returns the first family whose regular face contains this character. Returns `None` if there is none.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
         let mut faces = self.fonts().faces();
         let found =
@@ -306,7 +307,7 @@ impl<'a> Shaper<'a> {
         Ok(line.finish(font, text))
     }
 
-    /// Returns the outlines of consecutive glyphs. The first one starts at `origin`.
+    /// Returns the outlines of consecutive glyphs. The first glyph starts at `origin`.
     ///
     /// `size` is the size of an em in mm.
     pub fn outlines(&self, font: FontId, size: f64, origin: Point, glyphs: &[Glyph]) -> BezPath {
@@ -325,7 +326,7 @@ impl<'a> Shaper<'a> {
 
     /// Converts one line of text to glyphs of the default font, without kerning or ligatures.
     ///
-    /// Notes for the printer use this method, because shaping takes longer. Returns `None` if the
+    /// Notes for the printer use this method, because it takes less time than shaping. Returns `None` if the
     /// font does not have a character.
     pub fn plain(&self, text: &str) -> Option<Shaped> {
         let font = self.default_font()?;

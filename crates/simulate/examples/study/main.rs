@@ -89,6 +89,7 @@ fn case_named(text: &str) -> Case {
 }
 
 /// Returns the page number after the `#` of an argument, such as 3 for `a.pdf#3`. The first page is 1.
+/// Returns `None` for an argument without `#`.
 fn page_number(file: &str) -> Option<usize> {
     file.split_once('#').map(|(_, page)| page.parse().expect("a page"))
 }

@@ -198,7 +198,7 @@ impl Writer {
         self.text.push_str(if rounds { "((" } else { "(" });
         for (side, before) in [(&binary.left, ""), (&binary.right, sign)] {
             self.text.push_str(before);
-            // `*` also takes a text: multiplied by a number, the text is repeated.
+            // `*` also accepts a text on one side. The text is then repeated.
             if sign == "*" && is_text(side) { self.expression(side)? } else { self.operand(sign, side)? }
         }
         self.text.push(')');

@@ -49,7 +49,8 @@ pub(super) fn condition(source: &str) -> Result<String, Error> {
 /// Finds a constant that is itself an operand of `and` or `or`, such as `'land'` in
 /// `kind == 'sea' or 'land'`.
 ///
-/// Returns the constant, and the first field that the condition compares with `==`.
+/// Returns the constant, and the first field that the condition compares with `==`. Returns `None` if
+/// there is no such constant.
 pub(super) fn lone_constant(source: &str) -> Option<(String, Option<String>)> {
     let parsed = parse_expr(source).ok()?;
     let mut field = None;

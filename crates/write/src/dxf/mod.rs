@@ -154,7 +154,7 @@ impl Groups {
         self.add(70, &entries.to_string());
     }
 
-    /// Adds a polyline. The manual of R12 also requires the point 0, 0 before the vertices. It is
+    /// Adds a polyline. The manual of R12 also requires the point 0, 0 before the vertices. This point is
     /// left out, because some programs would read it as a corner.
     fn add_polyline(&mut self, layer: Layer, line: &Polyline) {
         self.add(0, "POLYLINE");

@@ -46,7 +46,7 @@ pub fn polylines(path: &BezPath) -> Vec<Polyline> {
     lines
 }
 
-/// Returns the polyline for a single subpath.
+/// Returns the polyline for a single subpath. Returns `None` if the subpath has no length.
 fn polyline(part: Vec<PathEl>) -> Option<Polyline> {
     let is_closed = part.last() == Some(&PathEl::ClosePath);
     let mut line = Polyline { vertices: Vec::new(), is_closed };
@@ -114,13 +114,13 @@ impl Replacement {
         }
         let ends = [start, end];
         let chord = end - start;
-        // The left side of the comparison is the distance between `between` and the chord. This is
-        // about the height of the arc. A flatter arc counts as a straight line.
+        // The left side of the comparison is about the height of the arc: the distance from the point
+        // `between` to the chord. A flatter arc counts as a straight line.
         if (turn / chord.hypot()).abs() < MAX_CURVE_ERROR_MM / 10.0 {
             return Some(Self { ends, circle: None, bulge: 0.0 });
         }
-        // The angle between `first` and `second` is half of the angle of the arc. So the bulge is the
-        // tangent of half of this angle: its sine divided by 1 + its cosine.
+        // The angle between `first` and `second` is half of the angle of the arc. So the bulge is tan(a / 2)
+        // = sin(a) / (1 + cos(a)), where a is the angle between `first` and `second`.
         let bulge = turn / (first.hypot() * second.hypot() + ahead);
         // The centre is on the perpendicular bisector of the chord. `distance` is its distance from the
         // chord, as a multiple of the chord's length.

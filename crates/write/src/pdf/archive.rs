@@ -24,8 +24,8 @@ use hexpress_scene::print::press::Press;
 use hexpress_scene::print::setup::Standard;
 use hexpress_scene::{Image, ImageContent, Pixels, Space};
 
-/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2). They are for
-/// scanners, monitors, printers and colour spaces.
+/// The classes of colour profiles that a picture may have (ISO 19005-3, 6.2.4.2). In this order, the classes
+/// are for scanners, monitors, printers and colour spaces.
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 /// The highest major version of colour profiles that PDF/A allows.
 const LAST_VERSION: u8 = 4;
@@ -80,7 +80,7 @@ pub struct Claims {
     pub archive: Option<Level>,
     /// Whether the file conforms to PDF/UA-1.
     pub is_universal: bool,
-    /// The standard for printing presses to which the file conforms.
+    /// The standard for printing presses to which the file conforms. `None` if there is no such standard.
     pub standard: Option<Standard>,
     /// The press for which the colours are made. `None` without a standard.
     pub press: Option<&'static Press>,
@@ -133,9 +133,9 @@ fn screen_intent(document: &mut Document) -> Object {
     })
 }
 
-/// Returns the output intent for PDF/X. If the file claims to be PDF/A, also returns one for PDF/A.
-/// They state that the colours are inks of a printing press. Both must refer to the same profile (ISO
-/// 19005-3, 6.2.3).
+/// Returns the output intent for PDF/X. If the file claims to be PDF/A, also returns one for PDF/A. The
+/// output intents state that the colours are inks of a printing press. All must refer to the same profile
+/// (ISO 19005-3, 6.2.3).
 fn press_intents(document: &mut Document, press: &Press, claims: Claims) -> Vec<Object> {
     let head = dictionary! { "N" => 4, "Filter" => "FlateDecode" };
     let profile = document.add_object(raw(head, &press.packed_profile()));

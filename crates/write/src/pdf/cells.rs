@@ -4,9 +4,9 @@
 //! - Out: PDF operators.
 //! - Not here: any other drawing.
 //!
-//! A look is the drawings that several cells have in common. If a page has very many cells, the operators
-//! for each look are written once and then copied. The names of several cells share a text object (`BT`
-//! to `ET`). The position of each name is written relative to that of the previous name.
+//! A look consists of the drawings that several cells have in common. If a page has very many cells, the
+//! operators for each look are written once and then copied. The names of several cells share a text object
+//! (`BT` to `ET`). The position of each name is written relative to that of the previous name.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -52,8 +52,8 @@ enum Stamp<'l> {
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether a stamp is possible for these drawings. It is possible for a single text,
-    /// and for any number of shared drawings.
+    /// Returns whether a stamp is possible for these drawings: for a single text, or for any number of shared
+    /// drawings.
     fn supports(draws: &[Draw]) -> bool {
         matches!(draws, [Draw::Text(_)]) || draws.iter().all(|draw| matches!(draw, Draw::Use { .. }))
     }
@@ -74,7 +74,7 @@ impl<'l> Stamp<'l> {
 struct TextObject<'l> {
     /// The number of words in the open text object. It is 0 if no text object is open.
     words: usize,
-    /// The text in the look of the last word. Its font and ink are selected.
+    /// The text in the look of the last word. Its font and ink are selected. `None` before the first word.
     text: Option<&'l Text>,
     /// Whether the last word overprints what is drawn under it.
     prints_over: bool,

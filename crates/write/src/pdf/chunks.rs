@@ -61,7 +61,8 @@ impl Chunks {
 
     /// Waits until the oldest unfinished chunk is compressed.
     ///
-    /// Returns the emptied buffer of this chunk, so that it can be used again.
+    /// Returns the emptied buffer of this chunk, so that it can be used again. Returns `None` if no chunk is
+    /// being compressed.
     fn finish_first(&mut self) -> Option<String> {
         let Compressing { contents, thread } = self.compressing.pop_front()?;
         self.done.push(thread.join().unwrap_or_else(|panic| resume_unwind(panic)));

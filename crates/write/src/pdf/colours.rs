@@ -22,7 +22,7 @@ const OVERPRINT: &str = "Over";
 /// are replaced.
 const KNOCK_OUT: &str = "Knock";
 
-/// A spot colour whose plate is not printed, but guides a machine.
+/// A spot colour for lines that a machine follows, such as cut lines. The press prints no ink for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spot {
     name: &'static str,
@@ -36,7 +36,7 @@ const PERFORATION: Spot = Spot { name: "Perforation", inks: [100, 0, 100, 0] };
 const CREASE: Spot = Spot { name: "Crease", inks: [100, 0, 0, 0] };
 
 impl Spot {
-    /// Returns the spot colour for the lines of a layer.
+    /// Returns the spot colour for the lines of a layer. Returns `None` if the layer has no spot colour.
     fn of(layer: Layer) -> Option<Self> {
         match layer {
             Layer::Cut => Some(CUT),
@@ -95,7 +95,8 @@ impl Colours {
         self.press
     }
 
-    /// Returns the press, if the colours of pictures must be converted for it, too.
+    /// Returns the press, if the colours of pictures must be converted for it, too. Otherwise, returns
+    /// `None`.
     pub fn press_for_pictures(&self) -> Option<&'static Press> {
         self.press.filter(|_| self.is_flat)
     }
@@ -151,8 +152,8 @@ impl Colours {
         out.push_str(&format!("/{KNOCK_OUT} gs\n"));
     }
 
-    /// Begins the drawings of a layer. If a machine follows the lines of the layer, the lines get a
-    /// spot colour. Returns whether [`Self::end`] must be called after the drawings.
+    /// Begins the drawings of a layer. If the lines of the layer guide a machine, they get a spot colour.
+    /// Returns whether [`Self::end`] must be called after the drawings.
     pub fn begin(&mut self, layer: Layer, out: &mut String) -> bool {
         self.spot = self.press.and_then(|_| Spot::of(layer));
         if self.spot.is_some() {

@@ -3,8 +3,8 @@
 //! - Out: a document as printpdf creates it, with a catalogue and a page tree.
 //! - Not here: pages, information and identifier. [`super::finish`] adds them.
 //!
-//! In printpdf, only `to_lopdf_document` and `save` create the catalogue and the page tree. They
-//! are not used, because they would add a colour profile of 0.65 MB with a non-free licence to the
+//! In printpdf, only `to_lopdf_document` and `save` create the catalogue and the page tree. These two
+//! functions are not used, because they would add a colour profile of 0.65 MB with a non-free licence to the
 //! program.
 
 use lopdf::{Document, Object, dictionary};

@@ -50,7 +50,7 @@ pub struct Page {
 /// The resource dictionaries of pages and forms.
 ///
 /// There are two dictionaries because a printing press rasterizes each page whose resources are not all
-/// opaque. The press does this even if the page uses only the opaque ones.
+/// opaque. The press does this even if the page uses only opaque resources.
 #[derive(Debug, Clone, Copy)]
 pub struct Resources {
     /// The dictionary with all resources.
@@ -67,8 +67,8 @@ impl Resources {
     }
 }
 
-/// The key of the entry of the document information that states whether the file is trapped. Areas
-/// of a trapped file overlap a little, so that misplaced plates leave no gaps. The value is a PDF name,
+/// The key of the entry of the document information that states whether the file is trapped. Areas of a
+/// trapped file overlap a little, so that misaligned printing plates leave no gaps. The value is a PDF name,
 /// and not a string.
 pub const TRAPPED: &str = "Trapped";
 
@@ -77,7 +77,7 @@ pub const TRAPPED: &str = "Trapped";
 pub struct Attachment {
     /// The name of the file. Attachments are sorted by this name.
     pub name: String,
-    /// A description for the user.
+    /// A description of the file, for the user.
     pub description: String,
     /// The media type of the file, such as `application/json`.
     pub mime: String,
@@ -205,9 +205,9 @@ fn transparency_group(kind: FormKind, colours: &Colours) -> Dictionary {
     group
 }
 
-/// Adds settings for viewers and printers. With these settings, pages are printed at their true size,
-/// on paper from the tray that fits the size of the pages. The sides and the number of copies of the
-/// job are set, too.
+/// Adds settings for viewers and printers. With these settings, pages are printed at their true size, on
+/// paper from the tray that fits the size of the pages. Also sets the number of copies, and whether both
+/// sides are printed.
 pub fn print_settings(document: &mut Document, language: &str, job: Job, page_count: usize) {
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Lang", Object::string_literal(language));

@@ -4,9 +4,9 @@
 //! - Out: a font object with a subset of the font.
 //! - Not here: the text on pages.
 //!
-//! When a page is written, the glyphs of the other pages are not known yet. So pages use the glyph
-//! numbers of the whole font. `CIDToGIDMap` maps them to the numbers in the subset (PDF 32000-1,
-//! 9.7.4.2). printpdf parses the subset, and writes the map from glyphs to characters.
+//! When a page is written, the glyphs that later pages use are not known yet. So pages use the glyph numbers
+//! of the whole font. `CIDToGIDMap` maps these numbers to the numbers in the subset (PDF 32000-1, 9.7.4.2).
+//! printpdf parses the subset, and writes the map from glyphs to characters.
 
 use hexpress_base::sorted_map::SortedMap;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
@@ -64,9 +64,9 @@ impl Subset {
 /// The two numbers of a glyph: in the whole font and in the subset.
 #[derive(Clone, Copy)]
 struct Code {
-    /// The number in the whole font. It is the code of the glyph on pages.
+    /// The number of the glyph in the whole font. It is also the code of the glyph on pages.
     glyph: u16,
-    /// The number in the subset.
+    /// The number of the glyph in the subset.
     number: u16,
 }
 

@@ -127,8 +127,7 @@ fn cluster_text(Run { string, glyphs, is_leftward, .. }: &Run<'_>, index: usize)
     let later = glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
     let end = later.min().unwrap_or(string.len());
     let text = string.get(start..end).unwrap_or("");
-    // In text from right to left, the glyph of a bracket shows the mirror image of its character.
-    // The same glyph may also occur in text from left to right, so it gets the character that it
-    // shows.
+    // In text from right to left, the glyph of a bracket shows the mirror image of its character. The same
+    // glyph may also occur in text from left to right, so the glyph is mapped to the character that it shows.
     if *is_leftward { text.chars().map(mirrored).collect() } else { text.to_owned() }
 }

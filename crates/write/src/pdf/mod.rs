@@ -342,7 +342,7 @@ fn resources(document: &mut Document, spill: &mut Spill, pages: &Pages, fonts: D
     };
     let (mut own_states, mut spaces) = (Dictionary::new(), Dictionary::new());
     colours.add_resources(needs.layers.iter(), &mut own_states, &mut spaces);
-    // If everything is opaque, both dictionaries have the same object number, and the second one
+    // If everything is opaque, both dictionaries have the same object number, and the second dictionary
     // replaces the first.
     for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
         let objects = drawn.iter().filter(|drawn| with_sheer || !drawn.is_sheer);

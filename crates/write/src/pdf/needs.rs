@@ -63,14 +63,14 @@ impl FormKind {
 pub struct Needs {
     /// The glyphs that are used, grouped by font.
     pub used: Used,
-    /// The forms. The key is the name. It is a hash of the operators, so it does not depend on the
-    /// order of pages.
+    /// The forms. The key is the name of a form. The name is a hash of the operators, so it does not depend
+    /// on the order of pages.
     pub forms: SortedMap<String, Form>,
-    /// The pictures. The key is the name.
+    /// The pictures. The key is the name of a picture.
     pub images: SortedMap<String, Arc<Image>>,
     /// The layers that contain drawings.
     pub layers: BTreeSet<Layer>,
-    /// The gradients. The key is the name.
+    /// The gradients. The key is the name of a gradient.
     pub shades: SortedMap<String, Arc<Shade>>,
     /// The graphics states of groups that are mixed as a whole with the drawings behind them.
     pub states: BTreeSet<State>,
@@ -102,8 +102,8 @@ impl Needs {
         for (font, glyphs) in other.used {
             let all = self.used.entry(font).or_default();
             for (glyph, string) in glyphs {
-                // A glyph may represent different texts on different pages. Then the first text in
-                // sorting order is used. The result does not depend on the order of pages.
+                // A glyph may represent different texts on different pages. In this case, the first text in
+                // sorting order is used, so that the result does not depend on the order of pages.
                 let entry = all.entry(glyph).or_insert_with(|| string.clone());
                 if !string.is_empty() && (entry.is_empty() || string < *entry) {
                     *entry = string;

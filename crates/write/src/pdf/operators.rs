@@ -1,4 +1,4 @@
-//! Writes those operators of a page that draw paths, with their operands.
+//! Writes the operators that draw the paths of a page, with their operands.
 //!
 //! - In: shapes in mm, with y pointing down.
 //! - Out: text in points, with y pointing up. It is appended to `out`.

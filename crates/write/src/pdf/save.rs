@@ -1,8 +1,8 @@
 //! Writes the bytes of a document.
 //!
 //! - In: objects.
-//! - Out: the bytes of a file. The first part contains the streams. It is followed by object
-//!   streams with all other objects (ISO 32000-1, 7.5.7), and by a cross-reference stream (7.5.8).
+//! - Out: the bytes of a file. The first part contains the streams. Object streams with all other objects
+//!   (ISO 32000-1, 7.5.7) and a cross-reference stream (7.5.8) follow.
 //! - Not here: creating the objects.
 //!
 //! In an object stream, objects take only a fifth of the bytes that they take outside.

@@ -84,8 +84,8 @@ impl Spill {
         id
     }
 
-    /// Adds a stream whose dictionary has already been converted to bytes. Its number must be
-    /// larger than those of all objects that were added before.
+    /// Adds a stream whose dictionary has already been converted to bytes. Its number must be larger than the
+    /// number of every object that was added before.
     pub fn add_written_stream(&mut self, id: u32, dictionary: Vec<u8>, bytes: &Stored) {
         // Here it is unknown whether the bytes are compressed, so the file counts as compressed.
         self.push_stream(id, dictionary, true, bytes);
@@ -103,15 +103,15 @@ impl Spill {
         id
     }
 
-    /// Adds an object that is not a stream. Its number must be larger than those of all objects
-    /// that were added before.
+    /// Adds an object that is not a stream. Its number must be larger than the number of every object that
+    /// was added before.
     pub fn add_with_id(&mut self, id: u32, object: &Object) {
         save::object(object, &mut self.last.bytes);
         self.end_object(id);
     }
 
-    /// Adds an object that is not a stream and has already been converted to bytes. Its number must
-    /// be larger than those of all objects that were added before.
+    /// Adds an object that is not a stream and has already been converted to bytes. Its number must be larger
+    /// than the number of every object that was added before.
     pub fn add_written(&mut self, id: u32, object: &[u8]) {
         self.last.bytes.extend_from_slice(object);
         self.end_object(id);

@@ -1,5 +1,5 @@
-//! Makes the streams of a PDF. A stream is compressed only if the bytes that this saves are worth the
-//! time that it takes.
+//! Makes the streams of a PDF. A stream is compressed only if compression saves enough bytes for the time
+//! that it takes.
 //!
 //! - In: bytes.
 //! - Out: streams.
@@ -12,8 +12,8 @@ use lopdf::{Dictionary, Stream};
 use crate::deflate::{Level, QUICK, THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 
-/// The largest size in bytes of a page that is not compressed. This applies only to a document with
-/// a single page.
+/// The largest size in bytes of a page that is not compressed. The limit applies only to a document with a
+/// single page.
 ///
 /// Compressing such a page would take longer than drawing it, and would save fewer bytes than the
 /// fonts take.

@@ -1,7 +1,7 @@
 //! Adds the structure of a document: page labels, bookmarks, layers, and the structure tree.
 //!
-//! Screen readers use the structure tree (ISO 32000-1, 14.7). It contains the heading and the
-//! figures of every page.
+//! Screen readers use the structure tree (ISO 32000-1, 14.7). The tree contains the heading and the figures
+//! of every page.
 //!
 //! - In: pages that are in the document, with their titles and figures.
 //! - Out: objects to which the catalogue of the document refers.
@@ -88,7 +88,8 @@ fn labels(pages: &[TaggedPage], numbers: &[i64]) -> Dictionary {
     dictionary! { "Nums" => list }
 }
 
-/// Adds a bookmark for the first page with each title, if there are several titles.
+/// Adds a bookmark for the first page with each title. Returns `None`, and adds nothing, if there is only one
+/// title.
 fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> {
     let mut known = BTreeSet::new();
     let first: Vec<&TaggedPage> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
@@ -120,7 +121,7 @@ fn bookmarks(document: &mut Document, pages: &[TaggedPage]) -> Option<ObjectId> 
     Some(root)
 }
 
-/// A document, and the store for its many small objects. They stay in the store until the document is
+/// A document, and the store for its many small objects. The objects stay in the store until the document is
 /// saved.
 struct Objects<'d> {
     document: &'d mut Document,

@@ -51,7 +51,7 @@ pub enum FigureScope {
 /// Opens and closes the layers and figures of a page while the page is written.
 #[derive(Debug, Default)]
 pub struct Tags<'g> {
-    /// The game whose layout gives the drawings their names.
+    /// The game whose layout gives the drawings their names. `None` without a game.
     game: Option<&'g Game>,
     /// The alternative texts that the layout sets for boards. Each of these boards is one figure.
     board_texts: Vec<BoardText>,
@@ -62,7 +62,7 @@ pub struct Tags<'g> {
     /// Whether the current page has more than [`MOST_FIGURES`] cells.
     is_crowded: bool,
     layer: Option<Layer>,
-    /// The index of the open figure.
+    /// The index of the open figure. `None` if no figure is open.
     open: Option<usize>,
     /// The figures of the current page, in the order in which they begin.
     figures: Vec<Figure>,
@@ -76,13 +76,13 @@ pub struct Tags<'g> {
     is_name: bool,
     /// The words that were drawn after the last figure was opened. A space precedes each of them.
     pub words: String,
-    /// The words of the part of a text that is open, in the order of reading. They contain only the
-    /// spaces of the text itself.
+    /// The words of the part of a text that is open, in the order of reading. No other spaces are added to
+    /// those of the text itself.
     said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
-    /// Whether the contents state only the names of the layers. This is the case for a version of PDF
-    /// that has no layers.
+    /// Whether the contents of pages state only the names of the layers. True for files whose version of PDF
+    /// has no layers.
     pub has_only_names: bool,
 }
 
@@ -96,9 +96,9 @@ struct BoardText {
 /// A figure on the page that is being written.
 #[derive(Debug, Default)]
 struct Figure {
-    /// The first drawing in the figure that has an identity.
+    /// The identity of the first drawing in the figure that has one. `None` if no drawing has one.
     first: Option<Identity>,
-    /// The last drawing in the figure that has an identity.
+    /// The identity of the last drawing in the figure that has one. `None` if no drawing has one.
     last: Option<Identity>,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
@@ -106,7 +106,7 @@ struct Figure {
     words: String,
     /// The part of a text that the figure shows. `None` if the figure is not a text.
     part: Option<TextPart>,
-    /// If the figure is a link or a heading: its box on the page, in points.
+    /// If the figure is a link or a heading: its box on the page, in points. Otherwise `None`.
     area: Option<Rect>,
     /// If the figure is a part of a text that runs from right to left: its words. Otherwise empty.
     said: String,
@@ -131,7 +131,7 @@ pub struct TaggedFigure {
     /// If there is such a part, the alternative text is empty, because the text has its own element in
     /// the structure tree.
     pub part: Option<TextPart>,
-    /// If the figure is a link or a heading: its box on the page, in points.
+    /// If the figure is a link or a heading: its box on the page, in points. Otherwise `None`.
     pub area: Option<Rect>,
     /// If the figure is a link or a heading: its words. A link to a heading is described by the
     /// words of the heading.

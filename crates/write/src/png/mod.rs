@@ -70,7 +70,7 @@ pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, requests: &[PictureRequest]) -> Op
 /// Draws pages of any PDF. A font that the file names but does not contain is replaced by a bundled
 /// font.
 ///
-/// Also returns whether any font was replaced.
+/// Also returns whether any font was replaced. Returns `None` if a page cannot be drawn.
 pub fn pictures_with_stand_ins(
     pdf: impl Into<Arc<Vec<u8>>>,
     requests: &[PictureRequest],
@@ -114,7 +114,7 @@ fn points_to_mm(points: f64) -> f64 {
 
 /// The distance between neighbouring pages in a picture that shows all pages, in mm.
 const GAP: f64 = 10.0;
-/// The resolution of a picture that shows all pages. It is reduced if the picture would have more
+/// The resolution of a picture that shows all pages. The resolution is reduced if the picture would have more
 /// than [`MOST_TOGETHER`] pixels.
 const DPI_TOGETHER: u32 = 150;
 /// The largest number of pixels in a picture that shows all pages.
@@ -171,8 +171,8 @@ fn fitting_dpi(width: f64, height: f64) -> u32 {
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
-/// The highest resolution at which a page of a PDF is drawn as a picture, in pixels per inch. It is
-/// lower if the picture would have more than [`MOST_OF_FORM`] pixels.
+/// The highest resolution at which a page of a PDF is drawn as a picture, in pixels per inch. The resolution
+/// is lower if the picture would have more than [`MOST_OF_FORM`] pixels.
 const DPI_OF_FORM: f64 = 300.0;
 /// The largest number of pixels of a page of a PDF that a layout uses as a picture.
 const MOST_OF_FORM: f64 = 25e6;
@@ -189,7 +189,7 @@ pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     picture(&pages, &pages.caches(), &request)
 }
 
-/// Draws a page and returns the bytes of its PNG file.
+/// Draws a page and returns the bytes of its PNG file. Returns `None` if the page cannot be drawn.
 fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, request: &PictureRequest) -> Option<Vec<u8>> {
     let mut rows = Rows::new(request.size, request.see_through);
     let view = pages.view(request.page, request.size)?;

@@ -88,8 +88,8 @@ fn add(line: Line, top: f64, changes: &mut [f64]) {
     let (a, b) = (at(from).clamp(0.0, most), at(to).clamp(0.0, most));
     let (left, right) = (a.min(b), a.max(b));
     let height = (to - from) * sign;
-    // In a column that the line crosses, it changes only the part of the pixel to its right. The pixels
-    // in later columns change as a whole.
+    // In each column that the line crosses, only the part of the pixel to the right of the line changes. In
+    // later columns, whole pixels change.
     let mut x = left;
     loop {
         let column = x.floor();

@@ -1,5 +1,4 @@
-//! Writes those parts of a file that are not drawings: the size, the metadata, and the record of
-//! the build.
+//! Writes the parts of a file that are not drawings: the size, the metadata, and the record of the build.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use kurbo::Size;
@@ -81,8 +80,8 @@ fn root(size: Size) -> Document {
         .set("width", format!("{width}mm"))
         .set("height", format!("{height}mm"))
         .set("viewBox", format!("0 0 {width} {height}"))
-        // 10 is the default in PDF. The default of SVG is smaller, so more corners of lines would be
-        // cut off.
+        // The miter limit 10 is the default of PDF. The default of SVG is smaller, so more corners of lines
+        // would be cut off.
         .set("stroke-miterlimit", 10)
 }
 
@@ -134,7 +133,8 @@ pub fn is_untouched(file: &[u8]) -> bool {
     digest.is_some_and(|digest| digest == page_digest(after.as_bytes()))
 }
 
-/// Returns the value of the first attribute with the name `name`.
+/// Returns the value of the first attribute with the name `name`. Returns `None` if there is no such
+/// attribute.
 fn attribute<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let (_, after) = text.split_once(name)?;
     let (value, _) = after.strip_prefix("=\"")?.split_once('"')?;

@@ -366,7 +366,7 @@ impl SheetElements<'_, '_> {
         Some(set(element, "transform", format!("translate({x} {y})scale({scale})")))
     }
 
-    /// Returns a group with the glyphs of a text. The coordinates in the group are in font units.
+    /// Returns a group with a text's glyphs, in font units. Returns `None` if no glyph is visible.
     fn glyphs(&mut self, text: &Text, units: f64) -> Option<Element> {
         let mut element = Element::new("g");
         element.assign("aria-label", words(&text.string));
@@ -389,7 +389,7 @@ impl SheetElements<'_, '_> {
         (!element.get_children().is_empty()).then_some(element)
     }
 
-    /// Returns one path with the letters of a text. Coordinates are in font units.
+    /// Returns a text's letters as one path, in font units. Returns `None` if no letter is visible.
     fn letters(&mut self, text: &Text, units: f64) -> Option<Element> {
         let mut path = String::new();
         for (glyph, [x, y]) in placed_glyphs(text, units) {

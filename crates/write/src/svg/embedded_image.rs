@@ -40,8 +40,8 @@ struct FileChunk {
     is_exif: bool,
 }
 
-/// Returns a copy of a file without its Exif data. The file consists of `head` bytes, followed by
-/// segments or chunks.
+/// Returns a copy of a file without its Exif data. The file consists of `head` bytes, followed by segments or
+/// chunks. Returns `None` if the file cannot be divided into them.
 ///
 /// `part` is called with the rest of the file, and returns the first segment or chunk in it.
 fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) -> Option<Vec<u8>> {
@@ -57,7 +57,8 @@ fn without_exif(file: &[u8], head: usize, part: fn(&[u8]) -> Option<FileChunk>) 
     Some(out)
 }
 
-/// Returns a copy of a JPEG file without Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4).
+/// Returns a copy of a JPEG file without Exif segments (ITU-T T.81, annex B; Exif 2.32, 4.5.4). Returns
+/// `None` if the file cannot be divided into segments.
 fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 2, |rest| {
         let [0xFF, marker, high, low, after @ ..] = rest else { return None };
@@ -71,8 +72,8 @@ fn without_exif_jpeg(file: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Returns a copy of a PNG file without the chunk that contains Exif data (PNG, third edition,
-/// 11.3.4.5).
+/// Returns a copy of a PNG file without the chunk that contains Exif data (PNG, third edition, 11.3.4.5).
+/// Returns `None` if the file cannot be divided into chunks.
 fn without_exif_png(file: &[u8]) -> Option<Vec<u8>> {
     without_exif(file, 8, |rest| {
         let length = (u32::from_be_bytes(*rest.first_chunk()?) as usize).checked_add(12)?;

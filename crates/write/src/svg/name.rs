@@ -20,8 +20,8 @@ impl Ids {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
 
-    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the
-    /// second one ends in `.2`, and so on.
+    /// Returns the `id` of a drawing. If several drawings have the same identity, the `id` of the second
+    /// drawing ends in `.2`, and so on.
     pub fn of(&mut self, piece: &str) -> String {
         let name = format!("{}{}", self.prefix, name(piece));
         let mut count = self.taken.get(&name).copied().unwrap_or(0);
@@ -40,8 +40,8 @@ impl Ids {
         id
     }
 
-    /// Returns the `id` of a shared definition. The prefix is followed by `_`, so that the `id`
-    /// differs from those of drawings.
+    /// Returns the `id` of a shared definition. The prefix is followed by `_`, so that the `id` differs from
+    /// every `id` of a drawing.
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }

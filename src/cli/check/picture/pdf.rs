@@ -166,7 +166,8 @@ fn number(corners: &[Object], index: usize) -> Option<f64> {
 }
 
 /// Returns the value of an entry that a page can inherit. If the page lacks the entry, searches the
-/// nodes above the page from the bottom up.
+/// nodes above the page from the bottom up. Returns `None` if no node has the entry, or if the PDF is
+/// damaged.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
     for _ in 0..MOST_NODES_ABOVE_PAGE {

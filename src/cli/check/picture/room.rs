@@ -18,8 +18,8 @@ const SQUARE: f64 = 1.0;
 const MOST_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
-/// Where the first number is placed if the whole page is faulty, so that the number has no ring. The
-/// distances are in mm from the top-left corner of the page.
+/// If the whole page is faulty, there is no ring. The first number is then placed at this point, in mm
+/// from the top-left corner of the page.
 const TOP_LEFT: Vec2 = Vec2::new(6.0, 4.0);
 /// The number of intervals between the positions that [`FreeSpace::anywhere`] tries along each side of
 /// a page. It tries `TRIES + 1` positions.
@@ -97,20 +97,22 @@ impl FreeSpace {
         }
     }
 
-    /// Returns a free rectangle of this size right next to a ring.
+    /// Returns a free rectangle of this size right next to a ring. Returns `None` if there is no such
+    /// rectangle.
     ///
     /// The rectangle covers no occupant of the kind `avoid`, or of a more important kind.
     pub fn next_to(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         self.at_distance(DISTANCES[0], ring, size, avoid)
     }
 
-    /// Returns the nearest free rectangle of this size around a ring, at a distance of at most 80
-    /// mm.
+    /// Returns the nearest free rectangle of this size around a ring, at a distance of at most 80 mm.
+    /// Returns `None` if there is no such rectangle.
     pub fn around(&self, ring: Rect, size: Size, avoid: Occupant) -> Option<Rect> {
         DISTANCES.iter().find_map(|distance| self.at_distance(*distance, ring, size, avoid))
     }
 
-    /// Returns the free rectangle of this size that is nearest to the point `near`.
+    /// Returns the free rectangle of this size that is nearest to the point `near`. Returns `None` if
+    /// there is no such rectangle.
     pub fn anywhere(&self, near: Point, size: Size, avoid: Occupant) -> Option<Rect> {
         let step =
             Size::new(search_step(self.size.width, size.width), search_step(self.size.height, size.height));
@@ -126,6 +128,7 @@ impl FreeSpace {
     }
 
     /// Returns the first rectangle of this size along the top edge of the page that covers no label.
+    /// Returns `None` if there is no such rectangle.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
         (0..self.columns.min(MOST_SQUARES as usize))
             .map(|column| {

@@ -1,5 +1,4 @@
-//! `check SCAN.png --against FILE.pdf`: runs the check of scans of printed sheets, and reports the
-//! verdicts.
+//! `check SCAN.png --against FILE.pdf`: checks scans of printed sheets, and reports the verdicts.
 //!
 //! - In: pictures, and the file or the layout that was printed.
 //! - Out: the verdicts, on the terminal or as JSON.

@@ -90,7 +90,8 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
     (status, text(&out), text(&err))
 }
 
-/// Returns a picture of slow waves, 40 x 30 mm. Layouts may name it as `art/photo.png`.
+/// Returns a picture whose colours change gradually, 40 x 30 mm. Layouts may name this picture as
+/// `art/photo.png`.
 pub fn photo() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 400, 300);

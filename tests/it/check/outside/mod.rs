@@ -88,7 +88,7 @@ enum Expected {
     Words(Expectation),
     /// The pixels decide what must be reported at these drawings.
     ///
-    /// If the change spills, what is around the drawings may be reported too.
+    /// If `spills` is true, the surroundings of the drawings may be reported too.
     Pixels {
         pieces: Vec<&'static str>,
         spills: bool,

@@ -205,7 +205,8 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
         _ => "offset",
     };
     let show = dice.of(&["inside", "edge", "outside", "none", "none"]);
-    // Only lines have names outside the board. Rings and numbers have none.
+    // Only names that count lines of cells can be outside the board, and not names that count rings or single
+    // cells.
     let show = if show == "outside" && !matches!(like, "hex" | "lines") { "none" } else { show };
     // On a ragged board, lines end between cells, so their names cannot be outside.
     let show = if show == "outside" && (shape == "map" || shape.starts_with("star")) { "none" } else { show };
@@ -240,8 +241,8 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
     }
 }
 
-/// Writes a table `[board.at]`. It has looks for the border or for all cells, and for single cells if
-/// their names are known.
+/// Writes a table `[board.at]`. The table sets colours and lines for the border or for all cells, and for
+/// single cells if their names are known.
 fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut String) {
     let known = names.like == "offset" && shape.starts_with("rectangle") && !text.contains("from = ");
     text.push_str("[board.at]\n");

@@ -75,7 +75,7 @@ impl Layout {
     }
 }
 
-/// The parts of a layout that were written so far.
+/// A layout while its parts are written one after another.
 #[derive(Default)]
 pub struct Parts {
     pub text: String,
@@ -209,7 +209,7 @@ fn boxes(dice: &mut Dice, parts: &mut Parts) {
     }
 }
 
-/// Adds a text that runs on over pages.
+/// Adds a text that continues over several pages.
 fn pages(dice: &mut Dice, parts: &mut Parts) {
     if !dice.once_in(3) {
         return;

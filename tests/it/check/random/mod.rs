@@ -8,8 +8,8 @@
 //! and `signs.txt` have components as people write them.
 //!
 //! `OPEN` lists the known false alarms. `right.txt` has a small layout for each of them, and for
-//! each false alarm that was fixed. The layout begins with the codes that are still reported, the
-//! options of the build, and the cause.
+//! each false alarm that was fixed. Each of these layouts begins with the codes that are still
+//! reported, the options of the build, and the cause of the false alarm.
 
 mod board;
 mod layout;
@@ -74,7 +74,7 @@ enum Went {
     Alarms(Vec<String>),
 }
 
-/// The profile of a printer that is slightly off.
+/// The profile of a printer that prints with the wrong size and in the wrong position.
 pub const PRINTER: &str = "name = \"Old Inkjet\"\nreach = \"4mm\"\nmargin = \"8mm\"\n[front]\nscale = \"99.2 x 100.3%\"\noffset = \"0.8 -1.1mm\"\nskew = 0.4\n[back]\nscale = \"99 x 100.4%\"\noffset = \"-0.6 1.4mm\"\n";
 
 /// Builds a layout. Returns its files, or the message if the build refuses it.
@@ -119,7 +119,7 @@ fn errors(files: &[String], folder: &Folder) -> Vec<String> {
 fn errors_in(out: &str) -> Vec<String> {
     let value: Value = serde_json::from_str(out).unwrap();
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    // The verdict of a build is in an object of its own.
+    // In the output of `build`, the verdict is inside the object `check`.
     let faults = |result: &Value| [list(&result["faults"]), list(&result["check"]["faults"])].concat();
     let faults = list(&value["results"]).into_iter().flat_map(|result| faults(&result));
     let errors = faults.chain(list(&value["diagnostics"])).filter(|fault| fault["severity"] == "error");

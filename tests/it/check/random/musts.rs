@@ -15,7 +15,7 @@ pub fn write(dice: &mut Dice, parts: &mut Parts) {
     }
 }
 
-/// Adds a board on which a half turn maps one start to the other.
+/// Adds a board with two start cells. A rotation by 180 degrees maps one of them to the other.
 fn turns(dice: &mut Dice, parts: &mut Parts) {
     let (across, fill) = (18 + dice.below(8), dice.of(&FILLS));
     let mirror = if dice.once_in(2) { "mirror = {}\n" } else { "" };

@@ -1,7 +1,7 @@
 //! Tests of what holds for every correct layout.
 //!
-//! Its files are well-formed and small. Its PDF can be built again from itself. The bytes are the
-//! same wherever and however the layout is built.
+//! The built files are well-formed and small. The layout in the PDF builds the same PDF again. The
+//! bytes are the same wherever and however the layout is built.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -27,7 +27,8 @@ fn sheet() -> &'static [Ink] {
     })
 }
 
-/// A printer that is off in every way, but the same for each sheet.
+/// A printer with every kind of error, such as a wrong scale, rotation and position. The errors are the same
+/// for each sheet.
 fn printer(side: usize) -> Printer {
     let front = Printer {
         scale: [0.987, 1.006],
@@ -55,7 +56,7 @@ fn scanned(side: usize, quarters: u8, around: f64) -> Vec<u8> {
     png(scanned.plane.width, scanned.plane.height, &values, Some(scanner.dpi))
 }
 
-/// Returns how far a corrected print is from its place at most, in mm.
+/// Returns the largest distance between a point of the corrected print and its intended place, in mm.
 fn worst(profile: &Profile, page: Size) -> f64 {
     let mut worst = 0.0_f64;
     for (index, side) in PieceSide::BOTH.into_iter().enumerate() {

@@ -9,12 +9,13 @@ use serde_json::Value;
 use super::{Game, faults, game, png};
 use crate::support::run::Run;
 
-/// How far the scanner of these tests is off, along its rows and along its columns.
+/// The factors by which the scanner of these tests changes lengths, along its rows and along its
+/// columns.
 const SCANNER: [f64; 2] = [1.0035, 0.9975];
-/// How the printer of these tests changes lengths, across and down.
+/// The factors by which the printer of these tests changes lengths, across and down.
 const PRINTER: [f64; 2] = [0.993, 1.004];
 
-/// A sheet with room above its cards.
+/// A sheet with free space above its cards.
 const ROOMY: &str = "[game]
 title = \"Small\"
 
@@ -25,7 +26,8 @@ rows = [{ name = \"Ann\" }, { name = \"Bob\" }]
 face = [{ text = \"{{ name }}\", font = \"bold 16pt\" }, { box = \"38 x 57mm\", line = \"0.5mm navy\" }]
 ";
 
-/// A card next to the sheet, whose size is 148 x 210 mm: below it, or upright on its right.
+/// Returns a bank card that is next to a sheet of 148 x 210 mm: below the sheet, or upright on its
+/// right.
 fn card(light: f32, turn: f64) -> Card {
     let is_upright = turn > 45.0;
     let centre = if is_upright { Point::new(180.0, 105.0) } else { Point::new(74.0, 242.0) };
@@ -79,7 +81,8 @@ fn a_dark_card_above_a_sheet_upside_down_shows_the_size_of_the_print() {
     size_is_shown(card(0.1, -1.0), 250.0, 2);
 }
 
-/// Checks the figures of a scan with a card.
+/// Scans a sheet with a bank card, and checks the scales that the program reports for the print and
+/// for the scanner.
 fn size_is_shown(card: Card, lid: f32, quarters: u8) {
     let turn = card.turn;
     let value = checked(game(), Some(card), quarters, lid);

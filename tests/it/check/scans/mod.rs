@@ -103,7 +103,7 @@ fn printer(random: &mut Random) -> Printer {
     }
 }
 
-/// What the program says about a scan, and the truth.
+/// What the program reports about a scan, and the true values.
 struct Checked {
     value: Value,
     /// The resolution of the scan.

@@ -14,13 +14,13 @@ use crate::support::run::Run;
 
 const MM_PER_POINT: f64 = 25.4 / 72.0;
 
-/// A board that looks the same after a quarter turn, except for the names of its cells.
+/// Returns the layout of a board that looks the same after a quarter turn, except for the names of its cells.
 fn layout() -> String {
     LAYOUT.replace("pointy-top", "square").replace("4 x 4", "3 x 3").replace("26mm", "40mm")
 }
 
-/// Prints the first page of the layout on `paper`, covers the cell in the middle of the board, turns the sheet
-/// by `quarters`, scans it, and compares the scan with the layout. `--paper` is not typed.
+/// Prints the first page of the layout on `paper`, and covers the cell in the middle of the board. Turns the
+/// sheet by `quarters` right angles, scans it, and compares the scan with the layout, without `--paper`.
 fn check(paper: &str, pdf: &str, quarters: u8) -> Value {
     let layout = layout();
     let built = Run::new().file("small.toml", &layout).args(["build", "small.toml", "--paper", paper]).run();
@@ -48,7 +48,7 @@ fn a_scan_shows_that_the_layout_was_built_for_letter() {
     paper_is_found("letter", "small-letter.pdf", 3, " --paper letter");
 }
 
-/// Checks that the scan names the file, and the option that prints the board again.
+/// Checks that the report on the scan names the file, and the option that prints the board again.
 fn paper_is_found(paper: &str, pdf: &str, quarters: u8, option: &str) {
     let value = check(paper, &format!("output/{pdf}"), quarters);
     assert_eq!((&value["file"], &value["page"]), (&pdf.into(), &1.into()), "{value:#}");
@@ -57,7 +57,7 @@ fn paper_is_found(paper: &str, pdf: &str, quarters: u8, option: &str) {
     assert_eq!(value["print-again"], command, "{value:#}");
 }
 
-/// A scan without errors: nothing blurs, and the sheet lies straight. The board has few lines.
+/// A scan without errors: the picture is sharp, and the sheet is not rotated. The board has few lines.
 #[test]
 fn a_board_of_few_lines_is_measured_exactly() {
     let built =

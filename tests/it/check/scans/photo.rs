@@ -74,7 +74,8 @@ fn a_photo_shows_a_missing_piece_at_its_place() {
     assert_eq!(faults(&value), ["HX631 -", "HX632 deck/2"], "{value:#}");
     let at = |axis: &str| value["faults"][1]["at-mm"][axis].as_f64().unwrap();
     assert!(second_card().contains(Point::new(at("x"), at("y"))), "{value:#}");
-    // The photo shows the ring 2 mm around the fault at this place.
+    // The reported ring must surround the fault at a distance of 2 mm, at the place where the photo
+    // shows it.
     let svg = String::from_utf8(ran.bytes("over.svg")).unwrap();
     let rings = svg.split("stroke=\"#e0004d\"").nth(1).unwrap();
     let ring = rings.split("d=\"M").nth(1).unwrap().split('L').next().unwrap();

@@ -9,7 +9,8 @@ use super::{Wrong, changed};
 
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "iso"));
 
-/// A cell in the middle with a star, a cell without one, and a cell at the border with a disc.
+/// Three cells: one in the middle with a star, one without a star, and one at the border with a
+/// disc.
 const STAR: &str = "board/cell:0,3";
 const PLAIN: &str = "board/cell:0,1";
 const START: &str = "board/cell:0,0";
@@ -186,7 +187,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         let (start, end) = span(text, PLAIN, 0);
         format!("{}{}{}", &text[..end], moved(&text[start..end], 0.3, 0.0), &text[end..])
     });
-    "two cells of one kind that changed places", "HX410", 1, "its drawing says", &[], exchanged(&all("sell")[0], &all("sell")[3]);
+    "two cells of one kind that changed places", "HX410", 1, "its name in the file says", &[], exchanged(&all("sell")[0], &all("sell")[3]);
     "a label moved across the outline of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 16.0, 0.0)));
     "a label moved up across the outline of its cell", "HX421", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, -6.0)));
     "two labels of a cell printed over each other", "HX422", 1, "overlap", &["HX427", "HX423"],

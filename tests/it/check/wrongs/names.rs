@@ -1,5 +1,5 @@
-//! Faults of names outside boards whose lines of cells are unusual: octagons with squares, bricks, a track
-//! of long cells, and triangles.
+//! Faults of names that are printed outside a board. The boards have unusual lines of cells: octagons with
+//! squares, bricks, a track of long cells, and triangles.
 
 use hexpress::check::Verdict;
 

@@ -62,7 +62,7 @@ fn booklet(thickness: &str) -> String {
     )
 }
 
-/// Four score sheets on a sheet.
+/// Four copies of a score sheet on one sheet of paper.
 static PAD: LazyLock<Made> = LazyLock::new(|| {
     let text = "## Score\n\n| Ann | Bob |\n|:--|:--|\n| | |\n";
     let layout = format!("[[page]]\nsize = \"a6\"\ncopies = \"fill\"\ntext = \"\"\"\n{text}\"\"\"\n");

@@ -9,7 +9,7 @@ use super::board::wrongs;
 use super::seen::{card, own};
 use super::{Wrong, changed};
 
-/// Two cards with a code each.
+/// Two cards, each with a QR code.
 static CARDS: LazyLock<Made> = LazyLock::new(|| make("codes", CODES, "a4"));
 
 const CODES: &str = "[[cards]]\nname = \"cards\"\nsize = \"63 x 88mm\"\nrows = [{ name = \"Ann\" }, { name = \"Bob\" }]\n\
@@ -38,7 +38,7 @@ fn from(change: (&str, &str)) -> Verdict {
     CARDS.judge(&made.pdf)
 }
 
-/// A card with much room around it, and a code on its sheet.
+/// A card with much free space around it, and a QR code on its sheet.
 const SHEET: &str = "[game]\nversion = \"7\"\n[furniture]\nqr = \"{{ version }} {{ sheet }} {{ sheets }} {{ digest }}\"\n\
      [[cards]]\nname = \"cards\"\nsize = \"63 x 88mm\"\nface = [{ fill = \"tan\" }]\n";
 

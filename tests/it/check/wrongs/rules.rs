@@ -40,7 +40,7 @@ pub fn paper(text: &str, changes: &[(&str, &str)]) -> Verdict {
     make("mine", text, "iso").judge(&wrong.pdf)
 }
 
-/// Tiles with paths, no two of which are alike.
+/// Tiles with paths. No two tiles are alike.
 const WAYS: &str = r#"
 [[tiles]]
 name = "ways"
@@ -248,7 +248,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hex-nut", &[("G*      G*", "Wo      G*")]);
     "a starting position in two parts", "HX501", 2, "set-up/1", &[],
         game("hex-nut", &[("G*      G*\n    Wo", "G*      G*\n\n\n    Wo")]);
-    "a starting position to which white cannot add a piece", "HX513", 2, "next to `start`, no place for a white piece touches more pieces of other kinds than white pieces", &["HX503"],
+    "a starting position to which white cannot add a piece", "HX513", 2, "no white piece can be added: no place next to `start` touches more pieces of other kinds than white pieces", &["HX503"],
         game("hex-nut", &[("    Wo\nG*      G*\n    Wo\n", "            Wo\n        Wo      Wo\n    Wo      G*      Wo\n        Wo      Wo\n")]);
     "a rule that requires more remaining pieces than there are", "HX513", 2, "`start` uses 2 of the 10 white pieces of `pieces`: 8 are left, but `left` requires at least 9", &[],
         game("hex-nut", &[("left = 8", r#"left = ">= 9""#)]);

@@ -54,7 +54,7 @@ fn curves(edit: impl Fn(&str) -> String) -> Verdict {
 pub const WRONGS: super::Wrongs = wrongs![
     "a road left out", "HX412", 1, "road 1 is missing", &[], road(|_| String::new());
     "a road moved by 1 mm", "HX412", 1, "road 1 is up to 1.00 mm off", &[], road(|drawing| moved(drawing, 1.0, 0.0));
-    "a road that ends one place too early", "HX412", 1, "leads to 4 places; the layout names 5", &[],
+    "a road that ends one place too early", "HX412", 1, "passes through 4 places; in the layout, it passes through 5", &[],
         road(|drawing| {
             let at = drawing.trim_end().rfind(" l\n").map_or(0, |end| drawing[..end].rfind('\n').unwrap_or(0));
             let end = at + 1 + drawing[at + 1..].find('\n').unwrap_or(0);

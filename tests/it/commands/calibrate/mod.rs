@@ -18,7 +18,7 @@ face = [{ text = "{{ name }}", font = "bold 9pt" }, { disc = "20mm", fill = "#33
 back = [{ box = "40 x 60mm", fill = "#884400" }]
 "##;
 
-/// The profile of a printer that is off in every way.
+/// The profile of a printer with every kind of error, such as a wrong scale and a wrong position.
 pub const PROFILE: &str = r#"name   = "Old Inkjet"
 paper  = "a4"
 margin = "9mm"
@@ -111,7 +111,7 @@ home.toml
         .file("x.toml", CARDS)
         .args(["build", "x.toml", "--printer", "home.toml"])
         .run();
-    assert!(built.stdout.contains("Corrected for The \"big\" one"), "{}", built.stdout);
+    assert!(built.stdout.contains("Corrected for the printer The \"big\" one"), "{}", built.stdout);
     assert_eq!(built.folder.files(), ["home.toml", "output/x-a4.pdf", "x.toml"]);
 }
 

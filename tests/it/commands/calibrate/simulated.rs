@@ -1,7 +1,8 @@
 //! Simulates a calibration, from the sheet to the corrected print.
 //!
-//! A printer that is off in every way prints the sheet, and a user reads it to the nearest half
-//! millimetre. With the resulting profile, prints must have the right size and position.
+//! A printer with every kind of error prints the sheet, and a user reads the scales on it to the
+//! nearest half millimetre. With the resulting profile, prints must have the right size and
+//! position.
 
 use hexpress::base::piece_side::PieceSide;
 use hexpress::print::profile::readings::COUNT;

@@ -12,8 +12,8 @@ face = [{ text = "{{ name }}", font = "bold 9pt" }]
 "#;
 
 /// The hint for a column that means `copies` in other programs or languages.
-const HINT: &str = "did you mean `copies`, the number of copies of each piece? If so, rename the column; if not, write \
-                    copies = 1 next to `data` in the layout, and this error disappears";
+const HINT: &str = "if this column is the number of copies of each piece, rename it to `copies`; if not, write \
+                    copies = 1 next to `data` in the layout";
 
 #[test]
 fn a_count_in_a_workbook() {

@@ -40,7 +40,7 @@ error[HX121]: Ships!B3 is an error value of the spreadsheet
 3 | Ann | ?
   |       ^
   |
-  = help: correct its formula
+  = help: correct the formula
 "#,
     );
 }

@@ -28,8 +28,8 @@ const LARGEST_CELL_DRAWING: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
-/// If the id of a drawing names a cell, the largest distance by which the middle of the drawing may be
-/// outside the cell, in mm.
+/// The largest distance by which the middle of a drawing may be outside the cell that the id of the drawing
+/// names, in mm.
 const ON_LINE: f64 = 0.05;
 /// The largest number of elements in a path that counts as a line along the lattice.
 const LONGEST_LINE: usize = 400;
@@ -85,8 +85,8 @@ impl FoundBoard {
         }
     }
 
-    /// If one path draws several cells, gives its colours to all of them. [`Self::fill`] gives them to
-    /// only one of these cells.
+    /// If one path draws several cells, gives the colours of the path to all of them. [`Self::fill`] gives
+    /// these colours to only one cell.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {
@@ -124,9 +124,9 @@ impl FoundCell {
         self.line = line.or(self.line);
     }
 
-    /// Checks whether a path draws this cell. This is the case if the outline of the cell comes from
-    /// the item with this number. It is also the case if the path is small, and all its points are near
-    /// the corners or the centre of the cell.
+    /// Checks whether a path draws this cell. This is the case if the outline of the cell comes from the item
+    /// with the index `number`. It is also the case if the path is small, and all its points are near the
+    /// corners or the centre of the cell.
     fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let reach = MAX_CORNER_DISTANCE * self.outline.side();
         let is_small = (4..=5).contains(&path.kinds().len());
@@ -220,8 +220,8 @@ impl CellCandidate {
 
 /// Returns the cell that contains the middle of a drawing. Considers only the cells in `near`.
 ///
-/// If several cells contain the middle, returns the cell that the id of the drawing names. If none of
-/// them has this name, returns the cell with the nearest centre.
+/// If several cells contain the middle, returns the cell that the id of the drawing names. If none of them
+/// has this name, returns the cell with the nearest centre. Returns `None` if no cell contains the middle.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
     middle: Point,

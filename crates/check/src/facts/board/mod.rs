@@ -47,16 +47,17 @@ pub struct FoundCell {
     /// The address of the cell according to its position on the lattice. Coordinates are counted as in
     /// the layout.
     pub hex: CellAddress,
-    /// The address in the id of the cell's drawing.
+    /// The address in the id of the cell's drawing. `None` if this id contains no address.
     pub id_hex: Option<CellAddress>,
-    /// The id of the cell's drawing.
+    /// The id of the cell's drawing. `None` if the drawing has no id.
     pub id: Option<Arc<Identity>>,
-    /// The name of the cell on a board without a layout. If no other cell has the same text, the name
-    /// is the text in the cell. Otherwise, it is the row and the position in the row.
+    /// The name of the cell on a page without ids. If no other cell has the same text, the name is the text
+    /// in the cell. Otherwise, it is the row and the position in the row. `None` on pages of hexpress.
     pub name: Option<Arc<str>>,
-    /// The colour inside the cell.
+    /// The colour inside the cell. `None` if the cell has no fill.
     pub fill: Option<Rgb>,
-    /// The colour of the line around the cell, and the width of the line in mm.
+    /// The colour of the line around the cell, and the width of the line in mm. `None` if the cell has no
+    /// such line.
     pub line: Option<(Rgb, f64)>,
     /// Whether the outline is drawn a second time at the same place and in the same colours.
     pub again: bool,

@@ -47,7 +47,7 @@ fn is_around_board(item: &Item) -> bool {
     )
 }
 
-/// Returns the address in the id of a polygon's drawing.
+/// Returns the address in the id of a polygon's drawing. Returns `None` if the id contains no address.
 fn address_by_id(page: &Page, polygon: &Polygon) -> Option<CellAddress> {
     page.items.get(polygon.item).and_then(cell_of)
 }
@@ -79,7 +79,7 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 /// The largest drawing of a cell.
 #[derive(Default)]
 struct Largest {
-    /// The area, in mm².
+    /// The area of the drawing, in mm².
     area: f64,
     /// The number of lines in the outline of the drawing.
     lines: usize,

@@ -13,8 +13,8 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// A closed polygon and a polygon between lines count as the same cell if the ratio of their sides is
-/// at least this. A smaller closed polygon is a drawing in the cell.
+/// A closed polygon is compared with a polygon between lines. They count as the same cell if the shorter side
+/// is at least this fraction of the longer one. A smaller closed polygon is a drawing in the cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.

@@ -13,7 +13,7 @@ use crate::facts::item::depth_in_outline;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
-/// If a set has at least this many polygons, they are not frames around groups of cells.
+/// A set with at least this number of polygons does not consist of frames around groups of cells.
 const MOST_FRAMES: usize = 8;
 
 /// Returns the sets of polygons that may be boards. The sets with the largest polygons come first.

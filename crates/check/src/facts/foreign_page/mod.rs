@@ -56,8 +56,8 @@ pub struct ForeignPage {
     pub loose: Vec<LooseEnd>,
     /// The straight lines that do not form closed shapes.
     pub lines: OpenLines,
-    /// The number of shapes of each form and size that are not on boards, such as `disc of 20 mm`. They
-    /// may be pieces to be cut out.
+    /// For each form and size, such as `disc of 20 mm`: the number of shapes that are not on boards. They may
+    /// be pieces to be cut out.
     pub pieces: Vec<(usize, String)>,
     /// All shapes that are counted in the field `pieces`.
     pub shapes: Vec<LooseShape>,
@@ -137,7 +137,7 @@ fn font(item: &Item) -> Option<Arc<str>> {
     }
 }
 
-/// A search for boards on a page, with the boards that were found so far.
+/// A search for boards on a page, with the boards that are already found.
 #[derive(Default)]
 struct BoardSearch {
     boards: Vec<FoundBoard>,
@@ -148,8 +148,8 @@ struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Adds the boards whose cells have `sides` sides. `between_lines` are the polygons that crossing
-    /// lines enclose. Returns those of them that are not also drawn as closed shapes.
+    /// Adds the boards whose cells have `sides` sides. `between_lines` are the polygons that crossing lines
+    /// enclose. Returns the polygons of this list that are not also drawn as closed shapes.
     fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // Drawings outside the sheet do not belong to its board.
@@ -271,7 +271,7 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
     }
 }
 
-/// Returns the colour that fills a polygon.
+/// Returns the colour that fills a polygon. Returns `None` if the polygon has no fill.
 fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
     match page.items.get(polygon.item).map(|item| &item.kind) {
         Some(ItemKind::Path { fill, .. }) => *fill,

@@ -43,8 +43,8 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     *usual < -LEAST_TILE_OVERLAP || *usual > LEAST_TILE_GAP && is_line(lattice)
 }
 
-/// Returns the gap between a tile and the nearest other tile, as a fraction of the distance between
-/// opposite edges. The gap is negative if the tiles overlap.
+/// Returns the gap between a tile and the nearest other tile, as a fraction of the distance between opposite
+/// edges. The gap is negative if the tiles overlap. Returns `None` if no other tile is within `reach` mm.
 fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reach: f64) -> Option<f64> {
     let tile = &cells[number];
     let others = index.within(tile.centre, reach).take(CROWD).filter(|other| *other != number);

@@ -4,8 +4,8 @@
 //! - In: a page.
 //! - Out: the rectangles that are cells, and their lattice.
 //!
-//! Cards on a sheet and the boxes of a form also touch. Rectangles are therefore cells only if there
-//! are many of them, if they are smaller than cards, and if they are not much longer than wide.
+//! Cards on a sheet and the boxes of a form also touch. Rectangles are therefore cells only under three
+//! conditions: there are many of them, they are smaller than cards, and they are not much longer than wide.
 
 use std::collections::BTreeSet;
 
@@ -106,7 +106,7 @@ fn has_several_lines(cells: &[CellAddress]) -> bool {
     columns.len().min(rows.len()) >= FEWEST_LINES
 }
 
-/// Returns the most frequent size of rectangles.
+/// Returns the most frequent size of rectangles. Returns `None` if there are no rectangles.
 fn usual_size(all: &[(Polygon, Size)]) -> Option<Size> {
     let mut votes: SortedMap<[i64; 2], usize> = SortedMap::new();
     all.iter().for_each(|(_, size)| *votes.entry(rounded(*size)).or_default() += 1);

@@ -90,8 +90,8 @@ impl<'p> Concentric<'p> {
         Self { all, index, reach }
     }
 
-    /// Returns the index of another polygon that has about the same centre as `own` and satisfies
-    /// `fits`.
+    /// Returns the index of another polygon that has about the same centre as `own` and satisfies `fits`.
+    /// Returns `None` if there is no such polygon.
     fn find(&self, own: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
         let mut near = self.index.within(own.centre, self.reach);
         near.find(|&other| !std::ptr::eq(&self.all[other], own) && fits(&self.all[other]))

@@ -13,8 +13,8 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// How much longer the sides of a cell may be than those of the next smaller cell on the same board, as
-/// a fraction.
+/// The sides of a cell may be longer than those of the next smaller cell on the same board by at most this
+/// fraction.
 const SAME_SIDE: f64 = 0.05;
 /// The largest irregularity that a cell may have, as a fraction of its side.
 const CROOKED: f64 = 0.2;
@@ -39,7 +39,7 @@ const FEWEST_OF_SHAPE: usize = 6;
 const MOST_SMALL_SETS: usize = 2000;
 /// The largest number of boards with which a small set is compared.
 const MOST_BOARDS: usize = 64;
-/// The largest number of cells of a board with which a small set is compared.
+/// A small set is compared with at most this number of cells of each board.
 const MOST_COMPARED: usize = 20_000;
 /// The largest number of polygons around one place that are examined. If there are more, they are on
 /// top of each other, and are not cells.
@@ -295,8 +295,8 @@ impl BoardCandidate {
         })
     }
 
-    /// Checks whether the distance of a polygon from a cell of the board is at most four times the size
-    /// of a cell.
+    /// Checks whether a polygon is near the board: at most four times the size of a cell from one of the
+    /// board's cells.
     fn is_near(&self, polygons: &[Polygon], other: usize) -> bool {
         let centre = polygons[other].centre;
         self.lattice.as_ref().is_some_and(|lattice| {

@@ -22,7 +22,7 @@ pub struct BoardLines {
     /// The straight lines of the board, the longest first. If links continue each other, they are
     /// joined to one line.
     pub runs: Vec<Line>,
-    /// The side of a cell.
+    /// The length of a cell's side, on the scale of these lines.
     pub side: f64,
 }
 

@@ -44,7 +44,7 @@ const MOST_DRAWN: usize = 150;
 pub struct LaidLines {
     /// The index of the board among the boards of the game.
     pub board: usize,
-    /// The index of the sheet.
+    /// The index of the sheet with the drawing.
     pub sheet: usize,
     /// The lines of the board, in a coordinate system of their own.
     pub lines: BoardLines,
@@ -138,7 +138,7 @@ struct Over<'o> {
 }
 
 impl Over<'_> {
-    /// Returns the best placement whose middle is not on another board.
+    /// Returns the best placement whose middle is not on another board. Returns `None` if no placement fits.
     fn best(self, others: &[LaidLines]) -> Option<Placement> {
         let room = around(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];
@@ -278,8 +278,8 @@ fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
     })
 }
 
-/// Returns the best placement of each board of a game that consists of lines. Leaves out the boards
-/// that are not drawn on the sheets.
+/// Finds the best placement of each board that consists of lines. Leaves out the boards that are not drawn on
+/// the sheets.
 pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<LaidLines> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();

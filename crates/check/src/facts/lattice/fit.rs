@@ -156,7 +156,7 @@ impl FreeFit {
 /// A regular lattice: a scaled and rotated tiling.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RegularFit {
-    /// The side of a cell, in mm, if cells touch their neighbours.
+    /// The side that cells would have if they touched their neighbours, in mm.
     pub(super) pitch: f64,
     /// The rotation of the lattice, compared with the upright tiling, as cosine and sine.
     pub(super) turn: Vec2,
@@ -193,8 +193,8 @@ impl RegularFit {
     }
 }
 
-/// A lattice that is fitted to the cells whose addresses are known so far. It is fitted again whenever
-/// their number has grown by more than an eighth.
+/// A lattice that is fitted to the cells whose addresses are already known. It is fitted again whenever their
+/// number has grown by more than an eighth.
 pub(super) struct GrowingFit {
     grid: Grid,
     side: f64,

@@ -107,7 +107,7 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
 #[derive(Clone, Copy)]
 struct Start {
     tiling: Tiling,
-    /// The index of the polygon.
+    /// The index of the polygon that is assumed to be the cell `hex`.
     seed: usize,
     hex: CellAddress,
     turned: f64,
@@ -116,10 +116,9 @@ struct Start {
 /// The smallest rotation that makes the same tiling. A rotation can be reduced by the rotations that
 /// map the tiling to itself.
 struct LeastTurn {
-    /// The rotation, in degrees.
+    /// The reduced rotation, in degrees.
     turned: f64,
-    /// The number of times by which the rotation was reduced. Each time, it was reduced by the smallest
-    /// rotation that maps the tiling to itself.
+    /// How many times the rotation was reduced by the smallest rotation that maps the tiling to itself.
     times: usize,
 }
 
@@ -130,7 +129,7 @@ struct StartKey {
     tiling: Tiling,
     /// The number of the cell's polygon in the group of polygons that the tiling repeats.
     polygon: u8,
-    /// The rotation, in thousandths of a degree.
+    /// The rotation of the tiling, in thousandths of a degree.
     turned: i64,
 }
 

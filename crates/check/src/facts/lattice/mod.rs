@@ -82,8 +82,8 @@ impl Lattice {
         Some(Self::fitted(polygons, tiling.grid(), turned, side, addresses))
     }
 
-    /// Returns the lattice of triangles, or of cells of several shapes. `side` is the side of the
-    /// cells, in mm.
+    /// Returns the lattice of triangles, or of cells of several shapes. `side` is the side of the cells, in
+    /// mm. Returns `None` if no tiling fits.
     fn of_mixed_cells(polygons: &[Polygon], cells: &[usize], side: f64) -> Option<Self> {
         let mixed_cells::Placed { tiling, turned, addresses } = mixed_cells::placed(polygons, cells, side)?;
         let turns = addresses.iter().zip(polygons).filter_map(|(address, polygon)| {

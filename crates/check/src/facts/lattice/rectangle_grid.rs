@@ -13,8 +13,8 @@ use hexpress_read::find::Polygon;
 
 /// The largest difference between two sides that count as equally long, as a fraction.
 const SAME_SIDE: f64 = 0.02;
-/// The smallest difference between the width of a cell and the usual width in its tiling that counts as
-/// intended, as a fraction. A smaller difference is an error of the drawing.
+/// The width of a cell may differ from the usual width in its tiling. The difference counts as intended if it
+/// is at least this fraction of the usual width. A smaller difference is an error of the drawing.
 const STRETCHED: f64 = 0.03;
 /// The largest distance between a cell and its place on the grid, as a fraction of the cell's
 /// shorter side.

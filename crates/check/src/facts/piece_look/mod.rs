@@ -40,7 +40,8 @@ struct EdgeBand {
 }
 
 impl EdgeBand {
-    /// Returns the first band in the layout that does not touch the edge of the piece.
+    /// Returns the first band in the layout that does not touch the edge of the piece. Returns `None` if
+    /// there is no such band.
     fn of(deck: &Deck) -> Option<Self> {
         deck.face.iter().find_map(|element| {
             let Shape::EdgeBand { depth: width, .. } = &element.shape else { return None };
@@ -50,7 +51,7 @@ impl EdgeBand {
     }
 }
 
-/// The shapes of a drawing, without its colours.
+/// The shapes of several drawings, without their colours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Shapes {
     /// A hash of all texts, of the kinds of all drawings, and of the number of points in each drawing.
@@ -89,7 +90,8 @@ impl Shapes {
 pub struct Edge {
     /// The colour near the middle of the edge. `None` for bare paper.
     pub colour: Option<Rgb>,
-    /// The small drawing at the edge, regardless of its colour and rotation.
+    /// The small drawing at the edge, regardless of its colour and rotation. `None` if there is no such
+    /// drawing.
     pub sign: Option<Sign>,
     /// The colours of the lines from this edge to other edges. The key is the position of the other
     /// edge, counted clockwise from this edge.
@@ -378,8 +380,8 @@ impl SideLook<'_> {
         p0.distance(p1) * 0.5
     }
 
-    /// Checks whether a drawing is small enough to be a sign. The colour of an edge is the colour
-    /// behind its sign, so small drawings do not determine it.
+    /// Checks whether a drawing is small enough to be a sign. The colour of an edge is the colour behind its
+    /// sign, so small drawings do not affect the colour of the edge.
     fn is_small(&self, rect: Rect) -> bool {
         rect.width().max(rect.height()) < self.reach()
     }
@@ -429,7 +431,7 @@ fn paths(page: &Page, own: &[usize], sides: &[Line]) -> SortedMap<SidePair, Rgb>
 /// side.
 fn side_at(sides: &[Line], end: Point) -> Option<usize> {
     /// The largest distance between a side and the end of a line inside the piece, in mm. A line that
-    /// continues beyond the side also ends at this side.
+    /// continues beyond the side counts as ending at this side.
     const REACH: f64 = 0.3;
     let near = sides.iter().enumerate().filter_map(|(number, side)| {
         let direction = (side.p1 - side.p0).normalize();

@@ -165,7 +165,8 @@ impl Merged {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         let pairs = self.drawn.values().flat_map(|drawn| drawn.windows(2)).map(|pair| (pair[0], pair[1]));
-        // A text beyond a seam must come after all drawings with the id that it overlaps.
+        // If a text overlaps a drawing beyond a seam, it must come after all drawings with the id of this
+        // drawing.
         let texts = self.texts_beyond.iter().filter_map(|(id, text)| {
             let (_, drawings) = self.known.get(id)?.first()?;
             Some((*drawings.last()?, *text))

@@ -198,7 +198,8 @@ impl Poster {
         (poster, merged)
     }
 
-    /// Returns the sheet on which a point of the whole poster is the farthest from the edges.
+    /// Returns the sheet on which a point of the whole poster is the farthest from the edges. Returns `None`
+    /// if the poster has no placed sheet.
     pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<HomeSheet> {
         let depths = self.sheets.iter().filter_map(|&PlacedSheet { index, shift }| {
             let window = sheets.get(index)?.poster_part()?.window;
@@ -225,7 +226,8 @@ impl Poster {
         }
     }
 
-    /// Returns the index of the sheet that holds the whole board or piece.
+    /// Returns the index of the sheet that holds the whole board or piece. Returns `None` if the poster has
+    /// no sheets.
     pub fn first(&self) -> Option<usize> {
         self.sheets.first().map(|sheet| sheet.index)
     }

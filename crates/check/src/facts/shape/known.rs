@@ -155,8 +155,8 @@ impl LaidShape {
             let shifted = shape.iter().map(|hex| *hex + shift);
             let missing: Vec<CellAddress> =
                 shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
-            // Computing only the number of the additional cells is faster than finding them. It follows
-            // from the sizes of both sets and the number of missing cells.
+            // Computing only the number of the additional cells is faster than finding them. The number
+            // follows from the sizes of both sets and the number of missing cells.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
             if missing.len() + extra_count >= least {
                 continue;

@@ -24,8 +24,7 @@ use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{NamedShape, counted_cells, shifts};
 
-/// The largest difference between the rotation of a cell and of the lattice, in degrees, at which the
-/// two count as equal.
+/// The largest difference between the rotations of a cell and of the lattice that count as equal, in degrees.
 const SAME_TURN: f64 = 1.0;
 /// The largest gap, in mm, at which neighbouring cells count as touching. The gap is measured as the
 /// difference between the side of a cell and the side of a cell without gaps.
@@ -46,7 +45,7 @@ pub struct FoundShape {
     pub turned: f64,
     /// The distance between opposite sides of most cells, in mm.
     pub across: f64,
-    /// The size of rectangular cells, in mm.
+    /// The size of the cells in mm, if they are rectangles but not squares. `None` for all other cells.
     pub size: Option<Size>,
     /// The gap between neighbouring cells, in mm; 0 if they touch.
     pub gap: f64,
@@ -115,7 +114,8 @@ impl FoundShape {
         if self.tiling == Tiling::FlatTop { "columns" } else { "rows" }
     }
 
-    /// Returns the name of the shape, e.g. `hexhex 5` or `9 rows of 8 and 7 in turn`.
+    /// Returns the name of the shape, e.g. `hexhex 5` or `9 rows of 8 and 7 in turn`. Returns `None` if the
+    /// shape has no name.
     pub fn shape_text(&self) -> Option<String> {
         if let Some(known) = &self.shape {
             return Some(known.shape_text());

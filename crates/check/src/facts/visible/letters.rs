@@ -24,7 +24,8 @@ const MOST_SAMPLES: f64 = 100.0;
 const LETTER: f64 = 0.06;
 
 impl Pile<'_> {
-    /// Returns the last drawing after a text that covers at least about half a letter.
+    /// Returns the last drawing after a text that covers at least about half a letter. Returns `None` if no
+    /// drawing covers that much.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own = self.boxes[index]?;
         let samples = Samples::of(text);

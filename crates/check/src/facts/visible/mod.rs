@@ -79,7 +79,7 @@ pub struct Cover {
     pub id: Option<Arc<Identity>>,
     /// The colour of the drawing, if it has a single opaque colour.
     pub colour: Option<Rgb>,
-    /// The first text that the drawing hides completely or partly.
+    /// The first text that the drawing hides completely or partly. `None` if the drawing hides no text.
     pub first: Option<Box<Text>>,
     /// Whether the drawing belongs to an annotation.
     pub is_annotation: bool,
@@ -275,7 +275,7 @@ mod tests {
             ("<rect x=\"39.8\" y=\"39.8\" width=\"20.4\" height=\"20.4\" fill=\"blue\"/>", 2),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.6\" fill=\"blue\"/>", 1),
             ("<circle cx=\"50\" cy=\"50\" r=\"10.4\" fill=\"blue\"/>", 2),
-            // A drawing with a hole, which surrounds the disc.
+            // The drawing surrounds the disc, but has a hole in which the disc stays visible.
             ("<path d=\"M0 0H100V100H0ZM5 5V95H95V5Z\" fill=\"blue\"/>", 2),
             // If the same drawing is on the page twice, neither covers the other.
             (DISC, 2),

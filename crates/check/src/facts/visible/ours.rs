@@ -29,7 +29,7 @@ pub struct Ours<'e> {
 }
 
 impl<'e> Ours<'e> {
-    /// Returns the layout, if the page shows one of its components.
+    /// Returns the layout. Returns `None` if the page shows no component of the layout.
     pub fn of(page: &Page, expected: Expected<'e>) -> Option<Self> {
         let ours = Self { expected };
         let mut ids = page.items.iter().filter_map(|item| item.id.as_deref());
@@ -40,7 +40,8 @@ impl<'e> Ours<'e> {
         self.expected.component(id.component()?).map(|(_, component)| component)
     }
 
-    /// Returns the size of the piece with this id in mm, if the size is fixed.
+    /// Returns the size of the piece with this id, in mm. Returns `None` if the layout sets no fixed size for
+    /// it.
     pub fn piece(&self, id: &Identity) -> Option<Size> {
         match self.component(id)?.deck()?.size {
             PieceSize::Fixed(size) => Some(size),

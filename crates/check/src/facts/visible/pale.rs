@@ -19,7 +19,7 @@ use hexpress_read::{Item, ItemKind, Rgb};
 /// A shape that can hardly be distinguished from its background.
 #[derive(Debug, Clone)]
 pub struct Pale {
-    /// The box, in mm.
+    /// The box of the shape, in mm.
     pub rect: Rect,
     pub id: Option<Arc<Identity>>,
     pub colour: Rgb,
@@ -41,9 +41,10 @@ const CLEAR: f64 = 2.0;
 const GROUND: f64 = 0.85;
 /// The size of the inner part of a shape, as a fraction of the box around the shape.
 ///
-/// If another drawing overlaps the inner part, the shape is a plate for that drawing, and may be pale.
+/// If another drawing overlaps the inner part, the shape is a plate, which means a background for that
+/// drawing. A plate may be pale.
 const PLATE: f64 = 0.7;
-/// The size up to which a dot only marks the position of an empty piece, in mm.
+/// A dot with at most this size, in mm, only marks the position of an empty piece.
 const LARGEST_POSITION_DOT_MM: f64 = 0.15;
 
 impl Pile<'_> {
@@ -104,15 +105,16 @@ impl Pile<'_> {
         })
     }
 
-    /// Checks whether other drawings are on a shape. If so, the shape is a plate for them.
+    /// Checks whether other drawings are on top of a shape. The shape is then a plate, which means a
+    /// background for these drawings.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own)| {
             own.is_some_and(|own| own.overlaps(inner))
                 && match &item.kind {
-                    // If an outline without a fill surrounds the shape, it is not on the shape. Only
-                    // its line counts.
+                    // An outline without a fill may surround the shape, and only its line can be on top of
+                    // the shape.
                     ItemKind::Path { path, fill: None, .. } => {
                         path.segments().any(|segment| segment.bounding_box().overlaps(inner))
                     }

@@ -82,7 +82,8 @@ impl<'p> Pile<'p> {
     }
 
     /// Returns the topmost opaque drawing that is later than `index`, covers the point, and meets the
-    /// condition `fits`. `fits` gets the index of the drawing and its box.
+    /// condition `fits`. `fits` gets the index of the drawing and its box. Returns `None` if there is no such
+    /// drawing.
     pub(super) fn topmost_cover(
         &mut self,
         index: usize,
@@ -99,7 +100,8 @@ impl<'p> Pile<'p> {
         )
     }
 
-    /// Returns a later drawing that covers a given drawing completely.
+    /// Returns a later drawing that covers a given drawing completely. Returns `None` if there is no such
+    /// drawing.
     pub(super) fn cover(&mut self, index: usize) -> Option<usize> {
         let own = self.boxes[index]?;
         let items = self.items;
@@ -180,7 +182,8 @@ impl<'p> Pile<'p> {
         })
     }
 
-    /// Returns a later drawing that covers a part of a text. Small symbols in the text do not count.
+    /// Returns a later drawing that covers a part of a text. Small symbols in the text do not count. Returns
+    /// `None` if there is no such drawing.
     pub(super) fn cover_of_text_part(&mut self, index: usize, text: &Text) -> Option<usize> {
         let [a, b, c, d] = tight_corners(text);
         let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {

@@ -178,12 +178,12 @@ struct BoardContents {
     single: BTreeMap<CellAddress, Single>,
     /// The colour of most texts.
     ink: [u8; 3],
-    /// The names in the cells, in the order of `cells`.
+    /// The names in the cells, in the order of `cells`. `None` if the cells show no names.
     names: Option<Names>,
     /// The offset of labels from the middle of their cells, in mm. `None` if labels are centred, or if
     /// cells have no names.
     labels_at: Option<Vec2>,
-    /// The font size of most texts, in mm.
+    /// The font size of most texts, in mm. `None` if there are no texts.
     size: Option<f64>,
 }
 
@@ -329,8 +329,8 @@ fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress
     if single.len() > MOST_SINGLE { single } else { BTreeMap::new() }
 }
 
-/// Returns the most frequent colour. If several colours are equally frequent, returns the one with
-/// the largest value.
+/// Returns the most frequent colour. If several colours are equally frequent, returns the one with the
+/// largest value. Returns `None` if there are no colours.
 fn most_frequent(colours: impl Iterator<Item = [u8; 3]>) -> Option<[u8; 3]> {
     let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
     colours.for_each(|colour| *counts.entry(colour).or_default() += 1);
@@ -350,7 +350,8 @@ fn labels_at(texts: &BTreeMap<CellAddress, Vec<CellText>>, side: f64) -> Option<
     (at.hypot() > SAME_PLACE * side).then_some(at)
 }
 
-/// Returns the median. For an even number of values, returns the larger of the two middle values.
+/// Returns the median. For an even number of values, returns the larger of the two middle values. Returns
+/// `None` if there are no values.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);

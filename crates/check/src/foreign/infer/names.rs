@@ -37,7 +37,7 @@ const LABEL_DROP_EMS: f64 = 1.3;
 /// The largest value of a colour channel, up to 255, at which the colour counts as black. Names in such
 /// a colour get the default colour.
 const DARKEST_CHANNEL: u8 = 70;
-/// The smallest number of cells with texts at which names are searched.
+/// Names are searched only if at least this number of cells have texts.
 const FEWEST_NAMED_CELLS: usize = 3;
 
 /// A text that may be the name of its cell.
@@ -269,8 +269,8 @@ fn written(naming: &Naming) -> Vec<Written> {
     all
 }
 
-/// Splits the format of a name into its two parts. For example, `{column}-{row}` is split into
-/// `{column}` and `{row}`.
+/// Splits the format of a name into its two parts. For example, `{column}-{row}` is split into `{column}` and
+/// `{row}`. Returns `None` if the format has fewer than two parts.
 fn split_format(form: &str) -> Option<(&str, &str)> {
     let end = form.find('}')? + 1;
     let start = end + form[end..].find('{')?;
@@ -333,8 +333,8 @@ impl Names {
         places[row][column].to_owned()
     }
 
-    /// Checks whether all names fit into their cells at the offset `at` from the middle, even if they
-    /// are larger in the font of the layout.
+    /// Checks whether all names fit into their cells at the offset `at` from the middle. Names may be larger
+    /// in the font of the layout than in the drawing.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
         let width = LARGEST_NAME_SCALE * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
@@ -366,8 +366,8 @@ pub(super) fn place(at: Vec2) -> String {
 
 /// Returns a colour in which a text is visible on a cell. This is usually its own colour `ink`.
 ///
-/// If a text is invisible on the fill of its cell, the drawing has something between them, which the
-/// layout leaves out. The text is then black or white.
+/// A text may be invisible on the fill of its cell. In this case, the drawing has something between the text
+/// and the fill, which the layout leaves out. The text is then black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
     /// The contrast between a text and its cell below which the text counts as invisible.
     const UNSEEN: f64 = 1.5;

@@ -80,8 +80,8 @@ fn contains_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Returns the index of the edge that faces a direction on the drawn board. The index is the same for
-/// all cells.
+/// Returns the index of the edge that faces a direction on the drawn board. The index is the same for all
+/// cells. Returns `None` if no edge faces the direction.
 fn edge_towards(view: &BoardView<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();

@@ -23,8 +23,8 @@ use hexpress_read::{Item, ItemKind};
 /// The largest distance between the name of a line of cells and the axis of this line, in units of a
 /// cell's side length. A line is a row, a column or a slanted line.
 const MAX_AXIS_DISTANCE: f64 = 0.25;
-/// The largest distance between the name of a line of cells and the middle of the last cell in the
-/// line, in units of a cell's side length.
+/// The name of a line of cells is near the last cell in the line. This is the largest distance between the
+/// name and the middle of that cell, in units of a cell's side length.
 const MAX_NAME_DISTANCE: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
 const LONGEST_LINE_NAME: usize = 4;
@@ -153,7 +153,8 @@ fn is_title(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
 }
 
-/// Returns the line of cells that ends near `place`, a position outside the board.
+/// Returns the line of cells that ends near `place`, a position outside the board. Returns `None` if no line
+/// ends there.
 fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let lattice = &view.found.lattice;
     let (side, tiling) = (lattice.side, lattice.grid.tiling);
@@ -247,7 +248,7 @@ fn middles<'p>(printed: &'p SortedMap<&str, Vec<Point>>, name: &str) -> &'p [Poi
     printed.get(name).map_or(&[], Vec::as_slice)
 }
 
-/// Returns the cell whose middle is nearest to a point.
+/// Returns the cell whose middle is nearest to a point. Returns `None` if the board has no cells.
 fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
     let distances = view.found.cells.iter().map(|cell| (cell.hex, cell.outline.centre.distance(place)));
     distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)

@@ -39,7 +39,7 @@ fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
             let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
             if !free.iter().any(|hex| touching(&view, *hex, &others) > touching(&view, *hex, own)) {
                 let message = format!(
-                    "next to `{}`, no place for a {kind} piece touches more pieces of other kinds than {kind} pieces",
+                    "no {kind} piece can be added: no place next to `{}` touches more pieces of other kinds than {kind} pieces",
                     view.name
                 );
                 view.fault(out, add.place, message);

@@ -15,8 +15,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::warning(codes::MUST_SHOW, RuleFunction::All(names_unclear))
 };
 
-/// Warns about rules for kinds of cells that look the same, for marks that look the same, and for boards
-/// without visible cells.
+/// Warns about rules that cannot be checked on paper. Either kinds of cells or marks look the same, or the
+/// board has no visible cells.
 fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {

@@ -56,8 +56,8 @@ enum SidesUp {
     Both,
 }
 
-/// Groups pieces whose edges are the same if the pieces are rotated, and with [`SidesUp::Both`] also
-/// flipped.
+/// Groups pieces whose edges become the same when the pieces are rotated. With [`SidesUp::Both`], the pieces
+/// may also be flipped.
 ///
 /// Each group is a list of indices into the fronts. Pieces without edges are left out.
 fn same_edges(fronts: &Fronts<'_>, sides: SidesUp) -> Vec<Vec<usize>> {

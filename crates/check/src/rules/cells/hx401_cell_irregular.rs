@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
 /// If there are more, every irregular cell is assumed to have a loose end. Then only cells with a
 /// deviation larger than the widest gap are reported.
 const MAX_LOOSE_ENDS: usize = 20;
-/// The largest number of irregular cells that are searched for a wrong corner that several of them
+/// The largest number of irregular cells among which the rule looks for a wrong corner that several cells
 /// share.
 ///
 /// If more cells are irregular, a single corner is not the cause.

@@ -27,7 +27,7 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, tolerance) && !is_reported {
-            let message = format!("is {} from its place among the others", format_mm(off));
+            let message = format!("is {} from its place among the other cells", format_mm(off));
             let offset = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).deviation(off);
             // The fault is shown at the corner where the cell leaves a gap. On the opposite side, later

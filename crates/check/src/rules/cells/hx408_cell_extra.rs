@@ -49,8 +49,8 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Checks whether two drawings are the two parts of one cell, of which one has only a fill and the
-/// other only a line.
+/// Checks whether two drawings are the two parts of one cell: one drawing has only a fill, and the other has
+/// only a line.
 fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
     let paints = [one, other].map(|cell| fill_and_line(context, cell));
     matches!(paints, [Some([a, b]), Some([c, d])] if a != b && c != d && a != c)

@@ -26,7 +26,7 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
             board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
         let moved = format!(
             "the board is {how}: {wrong} cells are in the places of other cells, according \
-            to their drawings"
+            to their names in the file"
         );
         context.fault_of(out, board.bounds(), None, moved).deviation(board.lattice.side);
         return;
@@ -34,15 +34,15 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     // Another rule reports cells that are not in the layout.
     for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
         if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
-            let message = format!("is at {}, but its drawing says {told}", cell.hex);
+            let message = format!("is at {}, but its name in the file says {told}", cell.hex);
             context.cell(out, cell, &message).deviation(board.lattice.side);
         }
     }
 }
 
-/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. For this, one
-/// rotation or reflection, together with one shift, must move at least nine tenths of the cells to the
-/// addresses in their ids.
+/// Returns `turned` or `mirrored` if the whole board seems to be rotated or mirrored. For this, one rotation
+/// or reflection, together with one shift, must move at least nine tenths of the cells to the addresses in
+/// their ids. Returns `None` if the board was not moved in this way.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
     const FEWEST_WRONG_CELLS: usize = 4;

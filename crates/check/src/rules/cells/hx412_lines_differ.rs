@@ -61,7 +61,7 @@ struct LineJudge<'page> {
     lattice: &'page Lattice,
     layout: &'page Board,
     points: &'page Points,
-    /// The id of the drawing that contains the lines of the board.
+    /// The id of the drawing that contains the lines of the board. `None` if no drawing contains such lines.
     id: Option<std::sync::Arc<Identity>>,
 }
 
@@ -213,7 +213,9 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
             let message = match (found.len(), expected.len()) {
                 (0, _) => format!("road {number} is missing"),
                 (a, b) if a == b => format!("road {number} is up to {} off its cells", format_mm(off)),
-                (a, b) => format!("road {number} leads to {a} places; the layout names {b}"),
+                (a, b) => {
+                    format!("road {number} passes through {a} places; in the layout, it passes through {b}")
+                }
             };
             context.fault_of(out, rect, id.as_ref(), message).in_layout(Some(road.place)).deviation(off);
         }

@@ -91,7 +91,7 @@ fn report_group(
 }
 
 /// Returns the most frequent look among the first [`MAX_VOTERS`] cells. If several looks are equally
-/// frequent, returns the first of them.
+/// frequent, returns the first of them. Returns `None` if there are no looks.
 fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
     let voters = &looks[..looks.len().min(MAX_VOTERS)];
     let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
@@ -107,8 +107,8 @@ fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb
         || context.expected.is_some_and(|layout| layout.may_print(expected, found))
 }
 
-/// Returns the first mark of a cell whose colour in the layout no drawing in the cell has. This mark
-/// seems to have another colour.
+/// Returns the first mark of a cell if no drawing in the cell has the colour that the layout sets for this
+/// mark. The mark then seems to be drawn in another colour.
 fn recoloured_mark<'layout>(
     context: &PageContext<'_>,
     layout: &'layout Board,

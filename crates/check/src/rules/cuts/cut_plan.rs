@@ -63,8 +63,8 @@ impl CutPlan {
         (plan.sheet.len() >= 4 && !plan.cuts.is_empty()).then_some(plan)
     }
 
-    /// Checks whether a cut of the plan runs along the edge of a piece with this outline, without
-    /// entering it.
+    /// Checks whether a cut of the plan runs along the edge of a piece with this outline, without entering
+    /// the piece.
     pub fn has_cut_along(&self, outline: &[Point]) -> bool {
         self.cuts.iter().any(|cut| {
             let (first, last) = span(outline.iter().map(|point| cut.distance_along(*point)));

@@ -41,7 +41,7 @@ const WHITE: Rgb = Rgb([0xFF; 3]);
 struct Area<'page> {
     item: &'page Item,
     bounds: Rect,
-    /// The colour; `None` for a picture.
+    /// The colour of the area; `None` for a picture.
     colour: Option<Rgb>,
 }
 
@@ -112,7 +112,7 @@ struct CutPlace {
 /// The place on a cut where a colour extends the least far into the bleed.
 struct ShortBleed {
     place: Point,
-    /// The colour; `None` for a picture.
+    /// The colour that ends here; `None` for a picture.
     colour: Option<Rgb>,
     /// The distance by which the colour extends beyond the cut, in mm.
     reach: f64,
@@ -235,7 +235,8 @@ fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> 
     Some(Rect::new(x0, y0, x1, y1))
 }
 
-/// Returns the place of a picture in the layout, if it is the only picture on this side of the pieces.
+/// Returns the place in the layout of the only picture on this side of the pieces. Returns `None` if this
+/// side has no picture, or several.
 fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
     let elements = Element::with_parts(elements_of(deck, side));
     let mut places = elements.iter().filter_map(|element| match &element.shape {

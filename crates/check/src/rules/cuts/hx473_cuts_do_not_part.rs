@@ -90,8 +90,8 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
     [left, right]
 }
 
-/// Reports a part of the sheet if it contains several pieces, or if it contains one piece but does not
-/// have the size of this piece.
+/// Reports a part of the sheet that contains several pieces. Also reports a part that contains one piece, but
+/// does not have the size of this piece.
 fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();

@@ -96,8 +96,8 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Finding
     }
 }
 
-/// Puts all stacks of a component on top of each other, and reports the first piece that has a smaller
-/// number than the piece above it.
+/// Puts all stacks of a component on top of each other. Reports the first piece that has a smaller number
+/// than the piece above it.
 fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
     let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
     let first = pile.windows(2).find_map(|pair| match pair {

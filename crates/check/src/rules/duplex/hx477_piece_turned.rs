@@ -94,8 +94,8 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
-/// Returns the rotation of a triangle in steps of 90 degrees. The result is 2 if the triangle points
-/// down, and 0 if it points up. This is the same for fronts and backs.
+/// Returns the rotation of a triangle in steps of 90 degrees. The result is 2 if the triangle points down,
+/// and 0 if it points up. This is the same for fronts and backs. Returns `None` for other outlines.
 fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })

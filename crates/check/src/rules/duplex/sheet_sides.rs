@@ -11,7 +11,8 @@ use crate::fault::Findings;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_scene::print::setup::Backs;
 
-/// Returns how backs are printed, according to the options in the record.
+/// Returns how backs are printed, according to the options in the record. Returns `None` if there is no
+/// record.
 pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {
     facts.expected.map(|expected| expected.options.print_setup.backs_or_default())
 }

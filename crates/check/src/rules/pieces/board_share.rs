@@ -6,8 +6,9 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_game::{CellShare, Component};
 
-/// Returns the width of a piece in mm. A polygon is measured between opposite sides, a rectangle along
-/// its longer side, and a disc or a free form from left to right.
+/// Returns the width of a piece in mm. A polygon is measured between opposite sides, a rectangle along its
+/// longer side, and a disc or a free form from left to right. Returns `None` if the page shows no cut of the
+/// piece.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
         Cut::Polygon(hexagon) => Some(hexagon.across_flats()),

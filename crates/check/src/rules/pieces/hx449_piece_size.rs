@@ -63,8 +63,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Reports holes that are not where the layout puts them.
 fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
-    /// The distance between a hole and the nearest drawn hole at which the hole counts as missing, in
-    /// mm.
+    /// A hole of the layout counts as missing if the nearest drawn hole is at least this far away, in mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
     // Sheets that are sold with cuts show no holes. On a poster, a seam may cross a hole.

@@ -72,7 +72,7 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
         let hint = match is_text {
             true => "make the font smaller, shorten the text, or move it",
             false if deck.is_some() => {
-                "make the drawing smaller or move it; if it should run over the edge, set `bleed`"
+                "make the drawing smaller or move it; if it should extend beyond the edge, set a `bleed` that is wide enough"
             }
             false => "make the drawing smaller, or move it",
         };

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NET_DIFFERS, RuleFunction::Whole(net_differs))
 };
 
-/// The distance between a line and its place at which the line counts as missing, in mm.
+/// A line counts as missing if the nearest drawn line is at least this far from its place, in mm.
 const MISSING: f64 = 5.0;
 
 fn net_differs(context: &PageContext<'_>, out: &mut Findings) {

@@ -36,7 +36,9 @@ pub(super) struct PieceTally<'page> {
 pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {
-        out.not_judged("whether all pieces are there: some sheets of this build were not given");
+        out.not_judged(
+            "whether all pieces are there: some sheets of this build are not among the checked files",
+        );
         return Vec::new();
     }
     if facts.files.iter().enumerate().any(|(index, file)| has_other_page_count(facts, index, file)) {

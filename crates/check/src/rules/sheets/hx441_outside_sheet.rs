@@ -21,8 +21,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// The largest distance by which a drawing may be outside the sheet and still count as left there on
-/// purpose, in mm. Authors put drawings next to the sheet to keep them.
+/// A drawing that is outside the sheet by at most this distance, in mm, counts as left there on purpose.
+/// Authors put drawings next to the sheet to keep them.
 ///
 /// A drawing that is more than a kilometre away has wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
@@ -83,8 +83,8 @@ fn is_art(item: &Item) -> bool {
 fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
     /// The largest bleed that print shops require, in mm.
     const MAX_BLEED: f64 = 6.35;
-    /// The fraction of the width or height of the sheet that a picture or an area must exceed, so that
-    /// it counts as a background.
+    /// A picture or an area counts as a background if it exceeds this fraction of the width or the height of
+    /// the sheet.
     const FAR_ACROSS: f64 = 0.5;
     let visible = found.rect.intersect(sheet);
     let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];

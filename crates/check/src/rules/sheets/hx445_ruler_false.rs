@@ -55,7 +55,7 @@ fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Finding
     }
 }
 
-/// Converts a printed length such as `100 mm` or `4 in` to mm.
+/// Converts a printed length such as `100 mm` or `4 in` to mm. Returns `None` if the text is not a length.
 fn printed_length(text: &str) -> Option<f64> {
     let (number, unit) = split_number(text.trim());
     let value: f64 = number.parse().ok()?;
@@ -121,8 +121,8 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the box around all cuts of a page. The cuts are known from crop marks, or else from the
-/// outlines of pieces.
+/// Returns the box around all cuts of a page. The cuts are known from crop marks, or else from the outlines
+/// of pieces. Returns `None` if the page shows no cuts.
 fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
     let marks = crop_marks(context.page);
     let [xs, ys] = [Axis::Vertical, Axis::Horizontal].map(|axis| cuts(&marks, axis));

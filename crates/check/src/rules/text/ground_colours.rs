@@ -133,7 +133,8 @@ impl<'page> Grounds<'page> {
         self.last_text = index;
     }
 
-    /// Returns the last drawing before the drawing `before` that covers a point.
+    /// Returns the last drawing before the drawing `before` that covers a point. Returns `None` if there is
+    /// no such drawing.
     fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
         let items = &self.context.page.items;
         self.drawings.topmost(

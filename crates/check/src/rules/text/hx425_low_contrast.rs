@@ -111,7 +111,7 @@ impl ContrastJudge<'_> {
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
             let message = format!("{lines} fine lines cross \"{}\"", words.text.string);
             let fault = self.context.fault_of_words(out, words, message);
-            fault.warning().hint("use a larger `eye`, or put a plate below the text");
+            fault.warning().hint("use a larger `eye`, or draw a box below the text");
         }
         let ground = lowest.with_ground;
         let required = required_contrast(words.text);
@@ -179,7 +179,8 @@ impl ContrastJudge<'_> {
         lowest
     }
 
-    /// Examines points near the edges of a text, and returns a contrast below `least` if there is one.
+    /// Examines points near the edges of a text, and returns a contrast that is below `least`. Returns `None`
+    /// if all contrasts are high enough.
     ///
     /// The contrast must be too low at two points, because the ink of a letter may affect a single
     /// point.
@@ -249,7 +250,8 @@ impl ContrastJudge<'_> {
     fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
         let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex_code(found.ground);
-        // The ratio is rounded down. Otherwise, the message could show the required ratio.
+        // The ratio is rounded down. Otherwise, a ratio just below the required one could appear in the
+        // message as the required ratio.
         let ratio = (found.ratio * 10.0).floor() / 10.0;
         let message = format!(
             "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; the minimum is \
@@ -302,13 +304,13 @@ fn has_same_sides(a: Rect, b: Rect) -> bool {
     [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
 }
 
-/// Returns the number of line ends of a fine pattern that are in the middle part of a text. Returns
-/// `None` if they are so few that the text is easy to read.
+/// Returns how many line ends of a fine pattern are in the middle part of a text. Returns `None` if they are
+/// so few that the text is easy to read.
 ///
 /// A pattern does not count if an area below the text hides it, or if it has enough contrast with the
 /// text.
 fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// The smallest number of path elements of a drawing that counts as a pattern of fine lines.
+    /// A drawing counts as a pattern of fine lines if it has at least this number of path elements.
     const MIN_SEGMENTS: usize = 200;
     /// The number of drawings before the text that are searched.
     const MAX_SEARCHED: usize = 400;

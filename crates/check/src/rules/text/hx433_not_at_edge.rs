@@ -81,7 +81,7 @@ fn angle_between(one: f64, other: f64) -> f64 {
     clockwise.min(360.0 - clockwise)
 }
 
-/// Returns the row of the layout from which a piece was made.
+/// Returns the row of the layout from which a piece was made. Returns `None` if the layout has no such row.
 fn row_of<'game>(deck: &'game Deck, piece: &FoundPiece) -> Option<Piece<'game>> {
     deck.piece(deck.index_of(piece.number?)?)
 }

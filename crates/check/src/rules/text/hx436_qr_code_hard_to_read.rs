@@ -52,7 +52,8 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Returns the place in the layout of the element that draws a code with this text.
+/// Returns the place in the layout of the element that draws a code with this text. Returns `None` if it is
+/// unknown.
 fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<Place> {
     let codes = expected_codes(context.expected?, id?, context.sheet_number);
     codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)

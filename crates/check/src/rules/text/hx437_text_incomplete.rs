@@ -179,7 +179,8 @@ fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findi
     out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
-/// Returns the place in the Markdown of the block that contains the words.
+/// Returns the place in the Markdown of the block that contains the words. Returns `None` if there is no such
+/// block.
 fn place_of(words: &FoundWords, pages: &Pages) -> Option<Place> {
     words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place))
 }

@@ -67,7 +67,7 @@ fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
     painter(expected, component, id, pale.colour, None)
 }
 
-/// Returns the place in the layout of the element that draws a pale shape.
+/// Returns the place in the layout of the element that draws a pale shape. Returns `None` if it is unknown.
 fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;

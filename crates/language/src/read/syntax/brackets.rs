@@ -102,8 +102,8 @@ impl OpenBracket {
 
 /// Returns the brackets in a text that are never closed.
 ///
-/// Returns an empty list if brackets may be parts of texts or comments. This is so if quotes are
-/// missing or curly, or if a `#` is in the place of a value.
+/// Returns an empty list if quotes are missing or curly, or if a `#` is in the place of a value.
+/// Brackets may then be parts of texts or comments.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
     Scanner {
         text,
@@ -265,7 +265,7 @@ impl Scanner<'_> {
             self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, Some(place)) });
             return Some(ControlFlow::Break(()));
         }
-        // A `{` that begins a new element, although the previous element is not closed.
+        // This `{` begins a new element, although the previous element is not closed.
         if bracket == '{'
             && last.character != '='
             && self.open.last().is_some_and(|open| open.kind == Kind::Table)
@@ -340,7 +340,8 @@ fn without_brackets(text: &str) -> Option<&str> {
     text.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// Returns the key at the beginning of a line.
+/// Returns the key at the beginning of a line. Returns `None` if the line does not begin with a key and
+/// a `=`.
 fn key_at_start(typed: &str) -> Option<&str> {
     let (before, value) = typed.split_once('=')?;
     let key = before.trim();

@@ -63,7 +63,7 @@ fn is_header(line: &str) -> bool {
 }
 
 /// Returns the byte offset of a `#` that directly follows a `=`, and so begins a comment instead of a
-/// value.
+/// value. Returns `None` if the line has no such `#`.
 fn unquoted_hash(line: &str) -> Option<usize> {
     let mut open_quote = None;
     let mut last = ' ';

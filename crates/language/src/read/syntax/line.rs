@@ -17,7 +17,8 @@ const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 /// The length of the longest value that a hint quotes, in bytes.
 const LONGEST_VALUE: usize = 60;
 
-/// The rules for a line. They are tried in this order until one gives advice.
+/// The rules for a line. A rule returns `None` if it does not recognise the error. The rules are tried
+/// in this order until one of them gives advice.
 const RULES: [fn(&ParserError<'_>) -> Option<Advice>; 16] = [
     signs::advice,
     missing_header_bracket,
@@ -110,7 +111,8 @@ struct CommaNumber<'t> {
 }
 
 impl<'t> CommaNumber<'t> {
-    /// Finds the first key whose value is a number with a comma, and returns this number.
+    /// Finds the first key whose value is a number with a comma, and returns this number. Returns
+    /// `None` if no value is such a number.
     fn find(line: &'t str) -> Option<Self> {
         line.split('=').skip(1).find_map(|rest| Self::parse(rest.trim_start()))
     }
@@ -136,8 +138,8 @@ fn bad_escape(error: &ParserError<'_>) -> Option<Advice> {
     ))
 }
 
-/// Returns the corrected text of a Windows path. `column` is the byte offset in the line of any
-/// character of this path.
+/// Returns the correction for a Windows path. `column` is the byte offset, in the line, of any
+/// character of the path. Returns `None` if the text is not the path of a file.
 fn windows_path(line: &str, column: usize) -> Option<String> {
     let quote = line.get(..column.min(line.len()))?.rfind('"')?;
     let KeyInLine { name: key, value_start } = KeyInLine::before(line, quote)?;

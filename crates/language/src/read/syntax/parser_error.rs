@@ -56,7 +56,8 @@ impl<'t> ParserError<'t> {
         self.says("duplicate key")
     }
 
-    /// Returns whether the error is of a kind that often only follows from an error in the line above.
+    /// Returns whether the parser often reports this kind of error because of a mistake in the line
+    /// above.
     pub(super) fn is_trailing(&self) -> bool {
         self.says("missing comma") || self.says("unclosed")
     }
@@ -82,6 +83,7 @@ pub(super) struct KeyInLine<'t> {
 
 impl<'t> KeyInLine<'t> {
     /// Returns the last key before a byte offset in a line. The byte is part of the value of this key.
+    /// Returns `None` if there is no key before it.
     pub(super) fn before(line: &'t str, at: usize) -> Option<Self> {
         let equals = line.get(..at.min(line.len()))?.rfind('=')?;
         let before = line.get(..equals)?.trim_end();

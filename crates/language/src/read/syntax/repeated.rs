@@ -81,7 +81,7 @@ pub(super) fn blocks<'t>(text: &'t str, repeated: &[usize]) -> Vec<Block<'t>> {
     found
 }
 
-/// Returns the component of a header such as `[[cards]]`.
+/// Returns the component of a header such as `[[cards]]`. Returns `None` for any other line.
 fn component_of_header(line: &str) -> Option<&'static str> {
     let name = line.strip_prefix("[[")?.split("]]").next()?.trim();
     COMPONENTS.into_iter().find(|component| *component == name)
@@ -178,7 +178,8 @@ fn repeated_key(above: &[&str], typed: &str) -> Option<String> {
     Some(format!("line {} already has this key: delete one of them, or combine their values", first + 1))
 }
 
-/// Returns the index of the first line with the key `key`, from the line `start` on.
+/// Returns the index of the first line with the key `key`, from the line `start` on. Returns `None` if
+/// no line has this key.
 fn first_with_key(lines: &[&str], start: usize, key: &str) -> Option<usize> {
     (start..lines.len()).find(|number| key_before_equals(lines[*number]) == Some(key))
 }

@@ -34,7 +34,8 @@ const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 /// The length of the longest text that a hint quotes, in characters.
 const MOST_REPEATED: usize = 40;
 
-/// The rules for characters. They are tried in this order until one gives advice.
+/// The rules for characters. A rule returns `None` if it does not recognise the error. The rules are
+/// tried in this order until one of them gives advice.
 const RULES: [fn(&ParserError<'_>) -> Option<Advice>; 9] = [
     invisible_character,
     foreign_comment,
@@ -49,7 +50,8 @@ const RULES: [fn(&ParserError<'_>) -> Option<Advice>; 9] = [
 
 /// Returns advice about a character that TOML does not allow.
 ///
-/// The character is where the parser stopped, or before the first `=`.
+/// The character is where the parser stopped, or before the first `=`. Returns `None` if no rule
+/// recognises the error.
 pub(super) fn advice(error: &ParserError<'_>) -> Option<Advice> {
     RULES.iter().find_map(|rule| rule(error))
 }
@@ -65,7 +67,8 @@ impl<'t> ParserError<'t> {
         self.line.get(self.column..).unwrap_or_default()
     }
 
-    /// Returns the character at which the parser stopped.
+    /// Returns the character at which the parser stopped. Returns `None` if it stopped at the end of
+    /// the line.
     fn sign(&self) -> Option<char> {
         self.rest().chars().next()
     }
@@ -199,6 +202,7 @@ fn quotes_in_text(error: &ParserError<'_>) -> Option<Advice> {
 }
 
 /// Returns advice about an address of several words that needs quotes, as in `ring 1 of d4 = { … }`.
+/// Returns `None` for any other line.
 ///
 /// `above` is the part of the file above the line.
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Advice> {

@@ -45,9 +45,9 @@ impl Walker<'_> {
     }
 
     /// Returns the mistake for a text in the wrong format. `wrong` is the mistake from the format's
-    /// parser, which is returned if there is no better one.
+    /// parser. It is returned if no better mistake is known.
     ///
-    /// There is a better one for decimal commas, for spellings that can be corrected, and for the
+    /// A better mistake is known for decimal commas, for spellings that can be corrected, and for the
     /// syntax of other programs.
     fn better_format_mistake(
         &self,
@@ -102,7 +102,8 @@ impl Walker<'_> {
     }
 }
 
-/// Returns the message for a number that is below or above the bounds of its key.
+/// Returns the message for a number that is below or above the bounds of its key. Returns `None` for a
+/// number within the bounds.
 fn out_of_bounds(name: &str, digits: &str, radix: u32, part: &Value) -> Option<String> {
     let least = part.get("minimum").and_then(Value::as_i64);
     // A number with a minimum in the schema is stored as a `u32`, so it cannot be larger than the

@@ -102,7 +102,7 @@ impl Walker<'_> {
     }
 
     /// Returns whether a key may be a name that the author has chosen, for example for a field or a
-    /// colour. It may be one even if another table has a key with this name.
+    /// colour. The result may be true even if another table has a key with this name.
     fn may_be_field(&self, name: &str, value: &DeValue<'_>, any_key: Option<&Value>) -> bool {
         let Some(part) = any_key else { return false };
         if options(self.schema, part).iter().any(|option| accepts(option, value)) {
@@ -118,7 +118,7 @@ impl Walker<'_> {
 
     /// Reports a key that is below the header of an inner table but belongs to an outer table.
     fn belongs_above(&mut self, name: &str, span: Range<usize>) -> bool {
-        // The field `outer_keys` of a table contains the keys of the table that contains it.
+        // For each table, the field `outer_keys` contains the keys of the next outer table.
         let depth = self
             .above
             .iter()
@@ -179,8 +179,8 @@ impl Walker<'_> {
         }
     }
 
-    /// For a key of `[game]` at the top of a file without the header `[game]`, adds the missing header
-    /// as the cause of the mistake.
+    /// A key of `[game]` may be at the top of a file that lacks the header `[game]`. If so, marks the
+    /// missing header as the cause of the mistake.
     ///
     /// Of several mistakes with the same cause, only one is reported.
     fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
@@ -195,7 +195,7 @@ impl Walker<'_> {
     }
 
     /// Returns the part of the schema that describes a key of a table. `definition` is the name of the
-    /// table in `$defs`.
+    /// table in `$defs`. Returns `None` if the table has no such key.
     fn definition_key(&self, definition: &str, key: &str) -> Option<&Value> {
         self.schema["$defs"].get(definition)?["properties"].get(key)
     }
@@ -263,7 +263,7 @@ impl Walker<'_> {
 }
 
 /// Returns the hint for a key of another program, such as `border-radius`. If the hint shows how to
-/// round corners, it contains the radius that the user typed.
+/// round corners, it contains the radius that the user typed. Returns `None` for an unknown key.
 fn synonym_hint(table: &str, name: &str, value: &DeValue<'_>) -> Option<Hint> {
     let mut hint = synonym(Typed::Key(table), name)?;
     if let Some(radius) = value.as_str().filter(|typed| typed.parse::<Mm>().is_ok()) {
@@ -274,7 +274,8 @@ fn synonym_hint(table: &str, name: &str, value: &DeValue<'_>) -> Option<Hint> {
 
 /// Returns the correction for a key such as `radius` next to a figure.
 ///
-/// The size of a figure is the value of the figure's own key, as in `disc = "10mm"`.
+/// The size of a figure is the value of the figure's own key, as in `disc = "10mm"`. Returns `None` if
+/// the table has no figure, or if the key is not about a size.
 fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
     let measure = match name.to_ascii_lowercase().as_str() {
         "radius" | "r" | "rx" | "ry" => "radius",

@@ -82,20 +82,20 @@ pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> Cur
 /// strand swings to the other edge and back twice, so all beads look the same.
 #[derive(Clone, Copy)]
 pub struct Lace {
-    /// The s of the formula.
+    /// `s` in the formula: half of the thickness in the middle of a bead.
     pub swing: f64,
-    /// The p of the formula.
+    /// `p` in the formula: how narrow the necks are.
     pub pinch: f64,
-    /// The n of the formula.
+    /// `n` in the formula: the number of beads.
     pub beads: u32,
-    /// The φ of the formula, in turns.
+    /// `φ` in the formula, in turns: where the first bead begins.
     ///
     /// At 0, the lace begins in the middle of a bead. At 0.5, it begins at a neck.
     pub phase: f64,
 }
 
 impl Lace {
-    /// Returns the e of the formula, which is half of the thickness at `t`.
+    /// Returns `e(t)` of the formula: half of the thickness at `t`.
     pub fn edge(&self, t: f64) -> Dual {
         let beads = f64::from(self.beads);
         let wave = Dual::wave(beads * t + self.phase);

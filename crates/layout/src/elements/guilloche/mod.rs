@@ -36,7 +36,7 @@ const USUAL_EYE: f64 = 0.4;
 
 /// The inks and lines of a guilloche.
 pub struct Lines<'l> {
-    /// The fill inside the outer line.
+    /// The fill inside the outer line. `None` for no fill.
     pub fill: Option<Ink>,
     /// The line of the first strand, the third strand, and so on.
     pub stroke: &'l Stroke,

@@ -8,8 +8,8 @@ use kurbo::{BezPath, Point, Vec2};
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 
-/// The slope of an edge is computed from its points at two parameters. This is the difference between
-/// these parameters, as a fraction of the parameter range of one Bézier curve.
+/// The slope of an edge is computed from two of its points. This constant is the difference between their
+/// parameters, as a fraction of the parameter range of one Bézier curve.
 const STEP: f64 = 1e-3;
 
 struct RibbonEdge<P, W> {

@@ -12,8 +12,8 @@ use hexpress_scene::{Draw, Stroke};
 use hexpress_settle::Swell;
 
 pub struct Paths {
-    /// Two paths, one for each stroke. The first path contains the strands with even numbers, and the
-    /// second path contains those with odd numbers. If all strands have the same stroke, the first path
+    /// Two paths, one for each stroke. The first path contains the strands with even numbers, and the second
+    /// path contains the strands with odd numbers. If all strands have the same stroke, the first path
     /// contains all of them.
     ///
     /// If no strand swells, the first path also contains the rules, medallions and edges.
@@ -66,8 +66,8 @@ impl Paths {
         if self.swell.is_some() { &mut self.lines } else { &mut self.drawn[0] }
     }
 
-    /// Draws everything that was added. Strands with the same stroke become one path. `stroke` is the
-    /// stroke of the strands with even numbers, and `second` is that of the others.
+    /// Draws everything that was added. Strands with the same stroke become one path. `stroke` is the stroke
+    /// of the strands with even numbers, and `second` is the stroke of the strands with odd numbers.
     pub fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Draw> {
         let Self { drawn: [even, odd], lines, alike, swell } = self;
         let odd = (!alike).then_some(odd);

@@ -1,8 +1,8 @@
 //! Computes the part of a sheet that pieces may cover. This part is called a bed.
 //!
 //! - In: a deck, a paper and a setup.
-//! - Out: the beds. There is one for each orientation of the paper. If the sheet is folded, there is
-//!   one for each combination of an orientation and a direction of the fold.
+//! - Out: the beds. There is one bed for each orientation of the paper. If the sheet is folded, there is one
+//!   bed for each combination of an orientation and a direction of the fold.
 //!
 //! The parent module packs pieces into beds.
 

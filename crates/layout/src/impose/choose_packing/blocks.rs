@@ -114,7 +114,8 @@ impl PlacingRule {
         sizes.fold(f64::INFINITY, f64::min)
     }
 
-    /// Returns the best free place for a lot, and the best shape for that place.
+    /// Returns the best free place for a lot, and the best shape for that place. Returns `None` if no shape
+    /// fits in any free place.
     fn best_choice(self, free: &[Rect], shapes: &[BlockShape]) -> Option<Choice> {
         let choices = free.iter().enumerate().flat_map(|(place_index, place)| {
             shapes.iter().enumerate().filter_map(move |(shape_index, shape)| {
@@ -319,9 +320,9 @@ struct Region {
 }
 
 impl Region {
-    /// Returns a strip of the region, parallel to `axis`. `sheet` contains two coordinates, at which
-    /// the strip starts and ends in the field `sheet`. `area` contains those for the field `area`.
-    /// Coordinates are measured at a right angle to `axis`.
+    /// Returns a strip of the region, parallel to `axis`. `sheet` contains the start and the end of the
+    /// strip's whole area, and `area` contains those of the part that blocks may cover. All coordinates are
+    /// measured at a right angle to `axis`.
     fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
         Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
     }

@@ -1,8 +1,8 @@
 //! Arranges the pieces of a sheet that is not full. The pieces are placed in the middle of the sheet.
 //!
 //! - In: the [`PackFit`] of a full sheet, and the number of pieces.
-//! - Out: a fit with a slot for each piece. If possible, the kind of packing and the marks are the same
-//!   as on a full sheet.
+//! - Out: an arrangement with a slot for each piece. If possible, the kind of packing and the marks are the
+//!   same as on a full sheet.
 //!
 //! The module `plan` decides how many pieces are on each sheet.
 
@@ -20,12 +20,12 @@ use hexpress_game::{Deck, Outline, PieceSide};
 use hexpress_language::values::value::Grid;
 
 impl PackFit {
-    /// Returns a fit with only `count` pieces, in the middle of the sheet. `self` is the fit of a full
-    /// sheet.
+    /// Returns an arrangement of only `count` pieces, in the middle of the sheet. `self` is the arrangement
+    /// on a full sheet.
     ///
-    /// Arrangements with few cuts are preferred. Among them, a small arrangement with proportions
-    /// similar to those of the sheet is chosen. On a folded sheet, the pieces stay next to the fold,
-    /// because backs are aligned most precisely there.
+    /// Arrangements with few cuts are preferred. Among these arrangements, a small one is chosen whose
+    /// proportions are similar to the proportions of the sheet. On a folded sheet, the pieces stay next to
+    /// the fold, because backs are aligned most precisely there.
     pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
@@ -38,8 +38,7 @@ impl PackFit {
             };
             for columns in columns {
                 let slots = self.slots_in_columns(*packing, columns, free, deck.grid);
-                // An arrangement that is not wider than the previous one shows that one more column
-                // does not fit.
+                // If an arrangement is not wider than the previous arrangement, one more column does not fit.
                 if slots.is_empty()
                     || fits.last().is_some_and(|last| columns > 1 && last.is_at_least_as_wide_as(&slots))
                 {
@@ -89,8 +88,8 @@ impl PackFit {
         steps.points(self.piece, free, wish).into_iter().map(Slot::upright).collect()
     }
 
-    /// Returns whether the bounding box of `slots` is at most as wide as the bounding box of this fit's
-    /// slots.
+    /// Returns whether the bounding box of `slots` is at most as wide as the bounding box of the slots in
+    /// `self`.
     fn is_at_least_as_wide_as(&self, slots: &[Slot]) -> bool {
         let boxes = slots.iter().map(|slot| slot.covers(self.piece));
         let width = boxes.reduce(|a, b| a.union(b)).unwrap_or_default().width();
@@ -110,7 +109,7 @@ impl PackFit {
         in_last_row.for_each(|slot| slot.middle.x += (right - last.x) / 2.0);
     }
 
-    /// Returns a fit with these slots, moved to the middle of `room`. On a folded sheet, the slots
+    /// Returns an arrangement with these slots, moved to the middle of `room`. On a folded sheet, the slots
     /// move only along the fold.
     fn moved(&self, slots: impl Iterator<Item = Slot>, room: Rect) -> Self {
         let mut slots: Vec<Slot> = slots.collect();
@@ -131,8 +130,9 @@ impl PackFit {
     }
 }
 
-/// Returns the arrangement with the fewest cuts. If several arrangements have equally few cuts,
-/// prefers a small one whose proportions are similar to those of `room`.
+/// Returns the arrangement with the fewest cuts. If several arrangements have equally few cuts, prefers a
+/// small arrangement whose proportions are similar to the proportions of `room`. Returns `None` if `fits` is
+/// empty.
 fn best(mut fits: Vec<PackFit>, room: Size) -> Option<PackFit> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);

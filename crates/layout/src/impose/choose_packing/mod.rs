@@ -78,9 +78,9 @@ enum TwoBlocks {
 struct Rank {
     /// The number of sheets that the pieces need.
     ///
-    /// For `Packing::Straight` and `Packing::Strips`, this is instead a large number. It is smaller if
-    /// more pieces are on the first sheet. For packings that are compared only by `holds`, the number
-    /// is 0.
+    /// For `Packing::Straight` and `Packing::Strips`, the field contains a large number instead. This number
+    /// is smaller if more pieces are on the first sheet. For packings that are compared only by `holds`, the
+    /// field is 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -136,7 +136,7 @@ impl<'d> PackingRule<'d> {
         }
     }
 
-    /// Returns a fit for every packing that places at least one piece on the sheet. The best fit
+    /// Returns a [`PackFit`] for every packing that places at least one piece on the sheet. The best one
     /// comes first.
     fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<PackFit> {
         let beds = Bed::all(self.deck, paper, setup, self.requested.room(self.deck));
@@ -170,8 +170,8 @@ impl<'d> PackingRule<'d> {
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
-            // The best of these packings has the most pieces on the first sheet. Among packings with
-            // the same number of pieces, it has the fewest cuts.
+            // The best of these packings has the most pieces on the first sheet. Among packings with the same
+            // number of pieces, the best has the fewest cuts.
             Packing::Straight | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
@@ -221,8 +221,8 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Moves the pieces to the middle of their bed, and returns the fit. The fit has the requested
-    /// marks if the packing allows these marks.
+    /// Moves the pieces to the middle of their bed, and returns the result. It has the requested marks if the
+    /// packing allows these marks. Returns `None` if `layout` has no slots.
     fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
@@ -315,14 +315,14 @@ fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
     }
 }
 
-/// Returns the best fit of a deck's pieces on a paper, which may be used in both orientations. Returns
-/// `None` if no piece fits.
+/// Returns the best arrangement of a deck's pieces on a paper. The paper may be used in both orientations.
+/// Returns `None` if no piece fits.
 pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best fit for `count` pieces. The pieces may also belong to other decks than `deck`, if
-/// they have the same size and outline.
+/// Returns the best arrangement of `count` pieces. Some of them may belong to other decks than `deck`, if all
+/// have the same size and outline. Returns `None` if no piece fits.
 pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
     let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
@@ -335,15 +335,15 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
     Some(best)
 }
 
-/// Returns the best fit for the case that neither the layout nor the user asks for marks. Cuts are not
-/// computed.
+/// Returns the best arrangement of a deck's pieces if neither the layout nor the user asks for marks. Cuts
+/// are not computed. Returns `None` if no piece fits.
 pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Returns a fit for every packing that places at least one piece of a deck on the sheet. The best
-/// fit comes first.
+/// Returns a [`PackFit`] for every packing that places at least one piece of a deck on the sheet. The best
+/// one comes first.
 pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);

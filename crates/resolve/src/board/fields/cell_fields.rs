@@ -102,7 +102,7 @@ impl Draft<'_> {
     }
 }
 
-/// Returns whether a kind has a field `name` from a data file or from `set`.
+/// Returns whether a kind has a field from a data file or from `set` whose name is in `name`.
 fn knows(kind: &Kind, name: &str) -> bool {
     let is_set = kind.computed.set.iter().any(|value| *value.field.name == *name);
     is_set || kind.fields.as_ref().is_some_and(|fields| fields.field(name).is_some())

@@ -131,7 +131,8 @@ impl DoubledPlaces {
     }
 }
 
-/// Returns the doubled coordinates of a hexagon. Those of the hexagon with the address `0,0` are 0.
+/// Returns the doubled coordinates of a hexagon. The hexagon with the address `0,0` has the doubled
+/// coordinates 0 and 0.
 fn raw_position(tiling: Tiling, cell: CellAddress) -> [i64; 2] {
     let (q, r) = (i64::from(cell.q), i64::from(cell.r));
     if tiling == Tiling::FlatTop { [q, 2 * r + q] } else { [2 * q + r, r] }

@@ -22,8 +22,8 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::At;
 
-/// The compiled looks of edges and corners, so that each look is compiled only once. The key is the
-/// index of a sign in `[board.key]`, and `true` for an edge or `false` for a corner. An index of
+/// The compiled drawings of edges and corners, so that each of them is compiled only once. The key is
+/// the index of a sign in `[board.key]`, and `true` for an edge or `false` for a corner. An index of
 /// `usize::MAX` means that the row names no sign.
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
@@ -112,8 +112,8 @@ impl Draft<'_> {
         details.into_iter().map(|(_, detail)| detail).collect()
     }
 
-    /// Returns the kind, label, marks and fields in a row. Reports unknown kinds and marks, and a
-    /// row that draws nothing.
+    /// Returns the kind, label, marks and fields in a row. Reports unknown kinds and marks, and a row
+    /// that draws nothing. Returns `None` after an error.
     fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Compiler<'_>) -> Option<EdgeRow> {
         let place = rows.table.row_place(index);
         if let Some((cell, place)) = rows.text(index, "cell") {
@@ -164,8 +164,8 @@ impl Draft<'_> {
         Some(row)
     }
 
-    /// Returns the look that a row gives to an edge or a corner. Compiles the look if `looks` does not
-    /// contain it yet.
+    /// Returns what a row draws on an edge or a corner. Compiles the drawing if `looks` does not
+    /// contain it yet. Returns `None` after an error.
     fn look_of_row<'l>(
         &self,
         row: &EdgeRow,
@@ -177,8 +177,8 @@ impl Draft<'_> {
         let entries = &self.given.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
-                // Only cells have kinds. Therefore an edge or a corner gets the look of the kind, but
-                // not the kind itself.
+                // Only cells have kinds. Therefore an edge or a corner is drawn as the kind says, but
+                // does not belong to this kind.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
                 Some(self.detail(&plain, spot, compiler)?.named(name))

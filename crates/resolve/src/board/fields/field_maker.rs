@@ -68,8 +68,8 @@ impl FieldMaker<'_, '_> {
         Kind { fields: Some(Arc::new(fields)), ..kind }
     }
 
-    /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or
-    /// corner itself. If several of them have the same name, the first one is used. A template in
+    /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or corner
+    /// itself. If several fields have the same name, the first one in this order is used. A template in
     /// `set` can use the fields that come before its own field.
     pub fn fields(&mut self, file: Option<&CellFields>, set: &[SetValue], own: Vec<CellField>) -> CellFields {
         let mut fields = file.cloned().unwrap_or_default();

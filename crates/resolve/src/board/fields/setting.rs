@@ -46,8 +46,8 @@ impl<T: Clone> Setting<T> {
         }
     }
 
-    /// Applies the setting to a cell. `base` is the value that the cell has before. `from` is the
-    /// template from which `base` is computed, if there is one. Returns the new value and its template.
+    /// Applies the setting to a cell. `base` is the earlier value of the cell. If `base` is computed
+    /// from a template, `from` is this template. Returns the new value and its template.
     pub fn apply(&self, base: &Option<T>, from: &LookTemplate) -> (Option<T>, LookTemplate) {
         match self {
             Self::Unchanged => (base.clone(), from.clone()),

@@ -219,7 +219,7 @@ fn cell_side(b: &Board) -> Option<f64> {
     }
 }
 
-/// Reads a place: `20 10mm`, `2cm 10mm` or `20 10%`.
+/// Reads a place: `20 10mm`, `2cm 10mm` or `20 10%`. Returns `None` after an error.
 fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Point> {
     const EXAMPLE: &str = "for example, write \"20 -10mm\": 20 mm to the right of the middle and 10 mm up";
     let words: Vec<&str> = at.split_whitespace().collect();
@@ -250,8 +250,8 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
     Some(Point::new(coordinate(&x)?, coordinate(y)?))
 }
 
-/// Returns points at equal distances along a curve, from its start to its end. On a closed curve,
-/// the end is left out, because it is at the same place as the start.
+/// Returns points at equal distances along a curve, from its start to its end. On a closed curve, the
+/// end is left out, because it is at the same place as the start. Returns `None` after an error.
 fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
     let Some(given) = &b.count else {
         let message = "missing `count`: the number of points along the curve";
@@ -279,7 +279,7 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
 }
 
 /// Returns the names of the points. They are taken from the key `names`, or else from the table
-/// `points`. Without both, the names are 1, 2, 3 and so on.
+/// `points`. Without both, the names are 1, 2, 3 and so on. Returns `None` after an error.
 fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
     let own = b.points.0.iter().map(|(name, _)| name.value.clone());
     let Some(given) = &b.names else {
@@ -352,7 +352,7 @@ struct Spread<'p> {
 impl Spread<'_> {
     /// Returns the cells around the points. With the key `size`, they are boxes of this size. With the
     /// key `across`, they are discs of this width. With neither key, they are discs that are so small
-    /// that the two nearest ones do not touch.
+    /// that the two nearest ones do not touch. Returns `None` after an error.
     fn cells(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&b.size, &b.across) {
             (Some(size), Some(across)) => {
@@ -400,7 +400,7 @@ impl Spread<'_> {
     }
 
     /// Returns discs around the points. They are so small that the discs around the two nearest points
-    /// do not touch.
+    /// do not touch. Returns `None` after an error.
     fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
@@ -430,9 +430,9 @@ impl Spread<'_> {
     /// Returns the two points with the smallest distance. Returns `None` if there is only one point.
     ///
     /// `measure` returns the distance for the vector from one point to the other. The search goes
-    /// through the points from left to right, and skips points whose horizontal distance is already too
-    /// large. So `measure` must not return more for the horizontal part of a vector than for the whole
-    /// vector.
+    /// through the points from left to right, and skips points whose horizontal distance alone is
+    /// larger than the smallest distance found. So `measure` must not return more for the horizontal
+    /// part of a vector than for the whole vector.
     fn nearest(&self, measure: impl Fn(Vec2) -> f64) -> Option<Pair> {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         let at = |index: usize| self.places[index];

@@ -44,7 +44,7 @@ impl Joined {
     }
 }
 
-/// What is at the end of a link.
+/// Whether a link has an arrowhead at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Head {
     Plain,
@@ -165,7 +165,7 @@ impl<'r> RunReader<'r> {
     /// Adds the links and arcs of a run.
     fn read(&mut self, run: &'r At<String>, head: Head, compiler: &mut Compiler<'_>) {
         if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
-            let message = "the points of an entry of `links` must be separated by spaces";
+            let message = "expected spaces between the points in this entry of `links`";
             compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
             return;
         }
@@ -218,7 +218,8 @@ impl<'r> RunReader<'r> {
         read
     }
 
-    /// Returns the first name in a run that contains a space.
+    /// Returns the first cell name with a space that occurs in a run. Returns `None` if there is no
+    /// such name.
     fn name_with_space(&self, run: &str) -> Option<&str> {
         let names = self.draft.names.as_ref()?;
         names.iter().find(|name| name.contains(' ') && run.contains(*name))
@@ -232,8 +233,9 @@ impl<'r> RunReader<'r> {
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
             let [centre, from, to] = [arc.about, arc.from, arc.to].map(|point| self.board.name(point));
-            let message =
-                format!("`{centre}` must be equally far from `{from}` and `{to}`, the ends of its arc");
+            let message = format!(
+                "`{centre}`, the centre of this arc, must be equally far from its ends, `{from}` and `{to}`"
+            );
             compiler.error(codes::BAD_VALUE, run, message);
         }
         self.joined.arcs.insert(arc);

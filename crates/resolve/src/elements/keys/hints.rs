@@ -48,7 +48,7 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
         }
         KeySet::FILL if kind == KindSet::PATH => "write the colours in `path`: path = \"1-4 red\"".to_owned(),
         _ if kind.is_empty() && (of_place | KeySet::SIZE).meets(key) => {
-            "add a figure, such as box = \"20 x 10mm\" or disc = \"5mm\": a `fill` without a figure covers \
+            "add a shape, such as box = \"20 x 10mm\" or disc = \"5mm\": a `fill` without a shape covers \
                 the whole piece"
                 .to_owned()
         }
@@ -63,7 +63,8 @@ fn instead(key: KeySet, kind: KindSet) -> Option<String> {
     })
 }
 
-/// Returns a text that says what to write instead of the key `width`.
+/// Returns a text that says what to write instead of the key `width`. Returns `None` if this kind of
+/// element has no other key for its width.
 fn instead_of_width(kind: KindSet) -> Option<String> {
     let sized =
         KindSet::ICON | KindSet::IMAGE | KindSet::QR | KindSet::ARROW | KindSet::BOARD | KindSet::FRAME;

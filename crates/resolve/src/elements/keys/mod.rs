@@ -130,7 +130,7 @@ impl Keys<'_> {
             false => KeySet::EMPTY,
         };
         if let Some((_, other)) = overriding.each().next() {
-            let hint = format!("delete one of them: `{}` takes its colour from `{other}`", self.drawing.name);
+            let hint = format!("delete `colour`: `{}` takes its colour from `{other}`", self.drawing.name);
             let message = format!("`colour` has no effect together with `{other}`");
             report(self.e, KeySet::COLOUR, message, hint, compiler);
         }

@@ -63,7 +63,7 @@ set_operations! { KindSet KeySet }
 /// A key that may be missing in a table.
 trait OptionalKey {
     /// Returns the byte range of the value in the file. For a table, returns the byte range of its
-    /// first key.
+    /// first key. Returns `None` if the table lacks the key.
     fn span(&self) -> Option<Range<usize>>;
 
     fn is_given(&self) -> bool;

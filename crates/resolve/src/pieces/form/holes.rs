@@ -70,7 +70,7 @@ fn hole(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Hole> {
         }
         (Some(size), None) if size.height.is_some() => {
             let message = "a round hole takes one length, not two";
-            let hint = "write one length, or add the form of the hole: outline = \"M 0 -4 L 4 3 H -4 Z\"";
+            let hint = "write one length; for a hole that is not round, write its outline: outline = \"M 0 -4 L 4 3 H -4 Z\"";
             return compiler.error_with_hint(codes::BAD_SIZE, size, message, hint).none();
         }
         _ => {}
@@ -153,7 +153,8 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.error(message).hint(hint))
 }
 
-/// Returns the error for a hole that touches or overlaps one of the holes in `others`.
+/// Returns the error for a hole that touches or overlaps one of the holes in `others`. Returns `None`
+/// for any other hole.
 fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic> {
     let placed = hole.placed(size);
     let other = others

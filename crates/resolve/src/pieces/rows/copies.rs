@@ -32,7 +32,7 @@ pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> 
     Some(copies)
 }
 
-/// Returns the number of copies in a value of the field `copies`. It may be 0.
+/// Returns the number of copies in a value of the field `copies`. The number may be 0.
 pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
     if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {

@@ -118,8 +118,8 @@ fn has_stray_deck(p: &Pieces) -> bool {
     p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
 }
 
-/// Returns the rows that `data`, `rows`, `each` or `deck` define. Without any of these keys,
-/// returns one row without values.
+/// Returns the rows that `data`, `rows`, `each` or `deck` define. Without any of these keys, returns
+/// one row without values. Returns `None` after an error.
 fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
@@ -166,7 +166,7 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
     wrong.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
 }
 
-/// Returns the rows that the layout lists.
+/// Returns the rows that the layout lists. Returns `None` after an error.
 fn listed_rows(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     if rows.value.is_empty() {
         return compiler.error(codes::NOTHING, rows, "`rows` is empty, so there are no pieces").none();
@@ -197,7 +197,8 @@ fn listed_rows(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
-/// Reports the first field whose value is a table. Tables are only allowed in `set`.
+/// Reports the first field whose value is a table. Tables are only allowed in `set`. Returns `None`
+/// after an error.
 fn no_tables<'v>(
     mut fields: impl Iterator<Item = (&'v At<String>, &'v At<Scalar>)>,
     compiler: &mut Compiler<'_>,
@@ -209,7 +210,7 @@ fn no_tables<'v>(
     compiler.error_with_hint(codes::WRONG_TYPE, value, message, "write a field for each of its values").none()
 }
 
-/// Returns the rows of a random deck, one for each tile.
+/// Returns the rows of a random deck, one for each tile. Returns `None` after an error.
 fn random(
     deck: &At<Box<RandomDeck>>,
     p: &Pieces,
@@ -224,7 +225,7 @@ fn random(
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
         let wrong = codes::IDLE_KEY
             .error("the tiles of a random deck are all different, so they cannot have `copies`");
-        let options = "to print all sheets three times, write print = 3; to print only some tiles again, add \
+        let options = "to print all sheets twice, write print = 2; to print only some tiles again, add \
             --pieces tiles:1,5";
         compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
     }
@@ -234,7 +235,7 @@ fn random(
 }
 
 /// Returns the rows of a data file. If the cell of a row in the column `copies` is empty, the row does
-/// not have the field `copies`.
+/// not have the field `copies`. Returns `None` after an error.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let table = compiler.table(data)?;
     let column = table.columns.iter().position(|c| c.as_ref() == "copies");
@@ -260,7 +261,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
 /// take too long, because each value is compared with all earlier ones.
 const MOST_COMPARED: usize = 1000;
 
-/// Returns one row for each combination of the values in the lists.
+/// Returns one row for each combination of the values in the lists. Returns `None` after an error.
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
     let listed = each.value.iter().flat_map(|(name, list)| list.value.iter().map(move |value| (name, value)));
     no_tables(listed, compiler)?;
@@ -299,13 +300,13 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
     if let Some((_, repeated)) = repeated {
         let message =
             format!("`{}` is in `{}` twice, so its pieces are printed twice", repeated.value, name.value);
-        let hint = "delete one of them; to print a piece several times, use `copies`";
+        let hint = "delete one of the two; to print a piece several times, use `copies`";
         compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(repeated)).hint(hint));
     }
 }
 
 /// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has
-/// such a field keeps its value.
+/// such a field keeps its value. Returns `None` after an error.
 fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
@@ -358,7 +359,8 @@ fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
-/// Removes all rows that do not satisfy a condition. Reports a condition that no row satisfies.
+/// Removes all rows that do not satisfy a condition. Reports a condition that no row satisfies. Returns
+/// `None` after an error.
 fn choose(
     given: &mut UncountedRows,
     condition: &At<String>,

@@ -32,7 +32,7 @@ fn inks(colour: Colour, paper: Colour) -> [f64; 3] {
     lacking.map(|it| it - least)
 }
 
-/// Returns the ink that is missing on the whole page.
+/// Returns the ink that is missing on the whole page. Returns `None` if no ink is missing.
 pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
     let whitest = groups.iter().max_by(|a, b| {
         let sum = |group: &&Group| group.drawn.iter().sum::<f64>();

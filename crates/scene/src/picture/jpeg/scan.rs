@@ -45,9 +45,9 @@ struct Codes {
 #[derive(Debug, Default)]
 pub struct Tables {
     is_progressive: bool,
-    /// The width in samples.
+    /// The width of the picture, in samples.
     width: usize,
-    /// The height in samples.
+    /// The height of the picture, in samples.
     height: usize,
     components: Vec<Component>,
     /// The tables for the first coefficient of a block.
@@ -121,8 +121,8 @@ impl Tables {
         let count = usize::from(*count);
         let (selectors, spectrum) = rest.split_at_checked(count * 2)?;
         let [first, last, approximation] = *spectrum.first_chunk()?;
-        // Codes are counted only in scans with the high bits of the coefficients, not in scans that
-        // refine these bits. In a progressive file, only scans of the first coefficient (DC) are
+        // Codes are counted only in scans that contain the high bits of the coefficients. Scans that add the
+        // low bits are not counted. In a progressive file, only scans of the first coefficient (DC) are
         // counted. In other files, a scan contains all coefficients.
         if first != 0 || approximation >> 4 != 0 || (last == 0) != self.is_progressive {
             return None;
@@ -188,8 +188,9 @@ impl ScanComponent<'_> {
         (0..self.blocks).try_for_each(|_| self.skip_block(bits))
     }
 
-    /// Skips the codes of a block (T.81, F.2.2). A code of `ac` has two values of four bits: how many
-    /// coefficients are 0, and how many bits the next coefficient has.
+    /// Skips the codes of a block (T.81, F.2.2). The value of a code in `ac` contains two numbers of four
+    /// bits. The first says how many coefficients are 0, and the second how many bits the next coefficient
+    /// has. Returns `None` if codes are missing.
     fn skip_block(&self, bits: &mut Bits<'_>) -> Option<()> {
         let length = bits.value(self.dc)?;
         bits.skip(length & 15)?;
@@ -282,8 +283,8 @@ mod tests {
             is_progressive,
             &[&[8, 0, height, 0, width, components.len() as u8][..], &parts].concat(),
         );
-        // A block takes two bits. The first is the code for the difference of the first coefficient,
-        // which is 0. The second is the code for the end of the block.
+        // A block takes two bits. The first bit is the code for the difference of the first coefficient,
+        // which is 0. The second bit is the code for the end of the block.
         tables.read_codes(&[one_code(0x00, 0), one_code(0x10, 0)].concat());
         tables
     }
@@ -329,13 +330,13 @@ mod tests {
     #[test]
     fn scans_that_cannot_be_counted_are_accepted() {
         let grey = tables(false, [16, 16], &[(1, 0x11)]);
-        // The first header names an unknown table, and the second an unknown component. The others have
-        // too few bytes.
+        // The first header names an unknown table, and the second header names an unknown component. The last
+        // two headers have too few bytes.
         for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
             assert!(grey.has_all_codes(header, &[]), "{header:?}");
         }
-        // In a progressive file, codes are counted only in scans with the high bits of the first
-        // coefficient, not in scans that refine these bits.
+        // In a progressive file, codes are counted only in scans that contain the high bits of the first
+        // coefficient. Scans that add the low bits are not counted.
         let progressive = tables(true, [16, 16], &[(1, 0x11)]);
         assert!(!progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[]));
         assert!(progressive.has_all_codes(&[1, 1, 0, 0, 0, 1], &[0]));

@@ -13,9 +13,9 @@ use std::ops::{ControlFlow, Range};
 /// The shape of a picture's rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
-    /// The width in pixels.
+    /// The width of the picture, in pixels.
     pub width: usize,
-    /// The height in pixels.
+    /// The height of the picture, in pixels.
     pub height: usize,
     /// Samples per pixel.
     pub samples: usize,
@@ -91,8 +91,8 @@ pub fn take_samples(filtered: &[u8], shape: Shape, kept: Range<usize>) -> Vec<u8
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
         match (pixel_len, kept_bytes.len(), kept_bytes.start) {
-            // Almost all pictures with alpha have four bytes per pixel. These two special cases are
-            // several times as fast as the general code.
+            // Almost all pictures with alpha have four bytes per pixel. For them, the first two arms are
+            // several times as fast as the last arm.
             (4, 3, 0) => {
                 let start = out.len();
                 out.resize(start + shape.width * 3, 0);
@@ -196,8 +196,7 @@ fn paeth(left: u8, up: u8, corner: u8) -> u8 {
     }
 }
 
-/// A pass of an interlaced picture. It has the position of its first pixel, and the distances between
-/// its pixels.
+/// A pass of an interlaced picture: the position of its first pixel, and the distances between its pixels.
 #[derive(Clone, Copy)]
 struct Pass {
     first_column: usize,
@@ -259,8 +258,8 @@ pub fn deinterlace(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
     Some(filter(&bare, shape))
 }
 
-/// Copies a pixel from the position `from` of one bare row to the position `to` of another. The bits at
-/// the position `to` must be 0.
+/// Copies a pixel from the position `from` of one bare row to the position `to` of another. The bits at the
+/// position `to` must be 0. Returns `None` if a position is outside its row.
 fn copy_pixel(source: &[u8], from: usize, target: &mut [u8], to: usize, shape: Shape) -> Option<()> {
     let pixel_bits = shape.samples * shape.bits;
     if pixel_bits >= 8 {
@@ -305,8 +304,8 @@ mod tests {
         let shape = Shape { width: 5, height: 2, samples: 1, bits: 8 };
         assert!(unfilter(&[4, 0, 0, 0, 0, 0], shape).is_some());
         assert_eq!(unfilter(&[5, 0, 0, 0, 0, 0], shape), None);
-        // The first row already shows that not all samples are full. The unknown filter of the second
-        // row must still be found.
+        // The first row already has a sample that is not full, but the unknown filter of the second row must
+        // still be found.
         assert_eq!(is_full(&[0, 9, 9, 9, 9, 9, 5, 0, 0, 0, 0, 0], shape), None);
     }
 }

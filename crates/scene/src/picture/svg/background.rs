@@ -26,7 +26,8 @@ pub fn background(xml: &Document<'_>, page: Rect) -> Option<Draw> {
     }
 }
 
-/// Returns the colour of the last background that a style declares.
+/// Returns the colour of the last background that a style declares. Returns `None` if it declares no
+/// background.
 fn colour_in(style: &str) -> Option<Color> {
     let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
     let mut backgrounds = declarations.filter_map(|(name, value)| match name.trim() {

@@ -66,7 +66,8 @@ impl<'f> Families<'f> {
         Arc::clone(&self.database)
     }
 
-    /// Returns the [`FontId`] of the face with the ID `face` in the database.
+    /// Returns the [`FontId`] of the face with the ID `face` in the database. Returns `None` for an unknown
+    /// ID.
     pub fn font(&self, face: ID) -> Option<FontId> {
         let index = self.ids.iter().position(|id| *id == face)?;
         u16::try_from(index).ok().map(FontId)
@@ -114,7 +115,8 @@ impl<'f> Families<'f> {
         })
     }
 
-    /// Returns the face of the family `name` that best matches `font`.
+    /// Returns the face of the family `name` that best matches `font`. Returns `None` if no face has this
+    /// family.
     fn named(&self, name: &str, font: &usvg::Font) -> Option<ID> {
         let key = key_of(name);
         self.database.query(&Query {
@@ -126,7 +128,7 @@ impl<'f> Families<'f> {
     }
 
     /// Returns a face that contains `character`. The faces of the layout are preferred to those of the
-    /// program.
+    /// program. Returns `None` if no face contains the character.
     fn fallback(&self, character: char, used: &[ID]) -> Option<ID> {
         if self.notes().contains(&FontNote::NoCharacter(character)) {
             return None;

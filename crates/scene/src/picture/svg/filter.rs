@@ -4,8 +4,8 @@
 //!
 //! - In: a node of the tree, or a picture. Also the resolution: the number of pixels per millimetre of
 //!   the drawing.
-//! - Out: a picture made of pixels, which replaces the node or the picture. It stores the words of the
-//!   texts in the node.
+//! - Out: a picture made of pixels, which replaces the node or the picture. The picture stores the words of
+//!   the texts in the node.
 //! - Not here: applying the filters, which resvg does.
 
 use std::sync::Arc;
@@ -26,12 +26,12 @@ use hexpress_base::stored::Stored;
 /// The largest number of pixels in memory while a part is drawn, as the total of all layers.
 const MOST_LAYERED: f64 = 64e6;
 
-/// The largest total number of steps for the filters of a drawing. A step is a simple calculation for
-/// one pixel. If a part needs more steps than are left, it is drawn with a lower resolution.
+/// The largest total number of steps for the filters of a drawing. A step is a simple calculation for one
+/// pixel. If a part of the drawing needs more steps than are left, the part is drawn with a lower resolution.
 pub const MOST_STEPS: f64 = 1e9;
 
-/// The factor by which the resolution of a part is multiplied if its filters take too many steps. This
-/// is repeated until they take few enough.
+/// The factor by which the resolution of a part is multiplied, repeatedly, until its filters do not take too
+/// many steps.
 const FEWER: f64 = 0.9;
 
 /// The number of pixels below which the resolution of a part is not reduced. If its filters would still
@@ -44,7 +44,7 @@ const MOST_SMOOTHED: f64 = 4e6;
 /// The largest factor by which a picture is enlarged.
 const MOST_ENLARGED: f64 = 16.0;
 
-/// The width, in pixels, of the strip around the visible part that is also drawn. It is needed because
+/// The width, in pixels, of the strip around the visible part that is also drawn. The strip is needed because
 /// filters also use the pixels around a point.
 const MARGIN: f64 = 2.0;
 
@@ -97,7 +97,7 @@ impl TreeDraws<'_> {
         let to_pixels = Affine::scale_non_uniform(across, down)
             * Affine::translate((-part.x0, -part.y0))
             * to_axes
-            // `render_node` moves the corner of the node to the origin. This moves the corner back.
+            // `render_node` moves the corner of the node to the origin, so this factor moves the corner back.
             * Affine::translate((f64::from(corner.x()), f64::from(corner.y())));
         let [sx, ky, kx, sy, tx, ty] = to_pixels.as_coeffs().map(|cell| cell as f32);
         resvg::render_node(node, Transform { sx, ky, kx, sy, tx, ty }, &mut pixmap.as_mut());
@@ -140,8 +140,8 @@ impl TreeDraws<'_> {
         from_pixmap(&large, self.pack)
     }
 
-    /// Returns `picture`, which replaces a group. If texts are drawn as text, the result also stores
-    /// the words of the group.
+    /// Returns `picture`, which replaces a group. The result also stores the words of the group, unless texts
+    /// are drawn as outlines.
     fn beside_words(&self, group: &Group, picture: Draw) -> Draw {
         let mut words = Vec::new();
         add_words(group, &mut words);
@@ -154,10 +154,10 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Coordinates in which the pixels of a group form horizontal rows and vertical columns. A unit of these
-/// coordinates is not a pixel.
+/// Coordinates in which the pixels of a group form horizontal rows and vertical columns. The unit differs
+/// from the size of a pixel.
 struct Axes {
-    /// Maps these coordinates to those of the drawing.
+    /// Maps these coordinates to the coordinates of the drawing.
     to_drawing: Affine,
     /// Maps the coordinates outside the group to these coordinates.
     to_axes: Affine,
@@ -195,7 +195,8 @@ fn fit_tiles(group: &Group, group_to_axes: Affine, [across, down]: [f64; 2]) -> 
     [fit(across, tile.width * a.abs()), fit(down, tile.height * d.abs())]
 }
 
-/// Returns the size of the tiles of a filter, in units of its group.
+/// Returns the size of the tiles of a filter, in units of its group. Returns `None` if the filter repeats no
+/// tile.
 fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     let steps = filter.primitives();
     let (index, input) = steps.iter().enumerate().find_map(|(index, step)| match step.kind() {
@@ -206,7 +207,7 @@ fn tile_size(filter: &Arc<Filter>) -> Option<Size> {
     while let Input::Reference(name) = input {
         let index = before.iter().rposition(|step| step.result() == name)?;
         match before[index].kind() {
-            // An offset has the same region as its input.
+            // The filter `feOffset` has the same region as its input.
             Kind::Offset(offset) if matches!(offset.input(), Input::Reference(_)) => input = offset.input(),
             _ => {
                 let rect = before[index].rect();

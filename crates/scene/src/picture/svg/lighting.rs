@@ -26,8 +26,8 @@ pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) ->
     let lit = xml.descendants().filter(|node| {
         node.is_element() && matches!(element_name(*node), "feDiffuseLighting" | "feSpecularLighting")
     });
-    // An XML entity that is used twice has its elements twice in the tree, but its text only once in
-    // the file. The map keeps one correction for each place in the text.
+    // If an XML entity is used twice, its elements are twice in the tree, but their text is only once in the
+    // file. The map keeps one correction for each place in the text.
     let heights: BTreeMap<usize, (Range<usize>, String)> = lit
         .filter_map(|node| height(node, text, pixels_per_unit))
         .map(|(range, height)| (range.start, (range, height)))
@@ -39,8 +39,8 @@ pub fn corrected(text: &str, xml: &Document<'_>, tree: &Tree, long_side: u32) ->
     Some(out)
 }
 
-/// Returns the scale of the first group with a lighting filter: the length of one unit of the group, in
-/// units of the file.
+/// Returns the scale of the first group with a lighting filter: the length of one unit of the group, in units
+/// of the file. Returns `None` if there is no such group.
 fn lit_scale(group: &Group) -> Option<f64> {
     let mut steps = group.filters().iter().flat_map(|filter| filter.primitives());
     if steps.any(|step| matches!(step.kind(), Kind::DiffuseLighting(_) | Kind::SpecularLighting(_))) {
@@ -57,12 +57,13 @@ fn lit_scale(group: &Group) -> Option<f64> {
     })
 }
 
-/// Returns the corrected height of a filter's relief, and the range of the text that it replaces. The
-/// height is multiplied by `factor`, the number of pixels per unit of the filter.
+/// Returns the corrected height of a filter's relief, and the range of the text that it replaces. The height
+/// is multiplied by `factor`, the number of pixels per unit of the filter. Returns `None` if the height
+/// cannot be read.
 fn height(node: Xml<'_, '_>, text: &str, factor: f64) -> Option<(Range<usize>, String)> {
     let Some(attribute) = node.attribute_node("surfaceScale") else {
-        // Without this attribute, the height is 1. The attribute is added after the name of the
-        // element.
+        // Without the attribute, the height is 1. In this case, the attribute is inserted after the name of
+        // the element.
         let start = node.range().start;
         let name = text.get(start..)?.find(|c: char| c.is_whitespace() || matches!(c, '/' | '>'))?;
         return Some((start + name..start + name, format!(" surfaceScale=\"{factor:.4}\"")));

@@ -66,7 +66,7 @@ impl Stops {
         }
     }
 
-    /// Returns the opacity of the stops if they all have the same opacity.
+    /// Returns the opacity of the stops if they all have the same opacity. Otherwise, returns `None`.
     fn common_opacity(&self) -> Option<f32> {
         let first = self.opacities.first().copied().unwrap_or(1.0);
         self.opacities.iter().all(|opacity| *opacity == first).then_some(first)
@@ -132,9 +132,9 @@ impl Placed {
         self.radial && self.start.to_vec2().hypot() + (1.0 - self.start_radius).abs() < 1e-6
     }
 
-    /// Returns the repetitions of the gradient that cover an area: the number of the first one, and the
-    /// number after the last one. Repetition 0 is the gradient itself. Returns `None` if there are too
-    /// many, or if the gradient has no width.
+    /// Returns which repetitions of the gradient cover an area: the number of the first repetition, and the
+    /// number after the last. Repetition 0 is the gradient itself. Returns `None` if too many repetitions are
+    /// needed, or if the gradient has no width.
     fn repetitions(&self, area: Rect) -> Option<(i64, i64)> {
         let inverse = (self.to_frame.determinant() != 0.0).then(|| self.to_frame.inverse())?;
         let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
@@ -246,8 +246,8 @@ impl TreeDraws<'_> {
         Ok(Some(Draw::masked(mask, vec![drawn])))
     }
 
-    /// Draws a gradient that begins and ends at the same circle. This is the part of an area inside the
-    /// circle, filled with the first colour. Returns `None` if the gradient has no stops.
+    /// Draws a gradient that begins and ends at the same circle. The result is the part of the area inside
+    /// the circle, filled with the first colour. Returns `None` if the gradient has no stops.
     fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
         let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
         let circle = circle(Point::ZERO, 1.0);
@@ -299,8 +299,8 @@ impl TreeDraws<'_> {
         let content = crate::bounds(&draws);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let draws = if is_inside { draws } else { vec![Draw::clipped(tile_box.to_path(0.1), draws)] };
-        // The tile is stored at the size at which it is drawn. Its own coordinates may be so small that
-        // rounding them in files would distort it.
+        // The tile is stored at the size at which it is drawn. In its own coordinates, it may be so small
+        // that rounding in files would distort it.
         let bounds = tile_box.scale_from_origin(scale);
         let draws = vec![Draw::moved(Affine::scale(scale), draws)];
         let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });

@@ -2,7 +2,7 @@
 //!
 //! - In: the bytes of data URLs, and the contents of other files. The caller provides a function that
 //!   returns these contents.
-//! - Out: pictures made of pixels. A drawing inside a drawing is read in the same way as the outer one.
+//! - Out: pictures made of pixels. A drawing inside a drawing is read in the same way as the outer drawing.
 //! - Not here: opening the files to which a drawing refers.
 
 use std::collections::HashMap;
@@ -29,15 +29,15 @@ const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
 /// times counts each time.
 const MOST_BYTES: usize = 256 << 20;
 
-/// The largest number of drawings inside each other, without the outermost. Without this limit, reading
-/// a file that refers to itself would never end.
+/// The largest number of drawings inside each other, not counting the outermost drawing. Without this limit,
+/// reading a file that refers to itself would never end.
 const DEEPEST_DRAWING: usize = 4;
 
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
 struct Known {
-    /// The pictures. The key is the address of the bytes of a picture. `usvg` keeps these bytes in
-    /// memory, so that no other bytes can get the same address.
+    /// The pictures. The key is the address at which usvg keeps the bytes of a picture. While usvg keeps
+    /// them, no other bytes can get this address.
     pictures: HashMap<usize, Arc<Picture>>,
     /// The bytes that `usvg` keeps. The key is the digest of the file, so that equal files share
     /// their bytes.
@@ -48,7 +48,7 @@ struct Known {
     bytes: usize,
     /// The number of drawings inside each other that are being read.
     depth: usize,
-    /// The first picture that cannot be used.
+    /// The first picture that cannot be used. `None` if there is no such picture.
     wrong: Option<WrongPicture>,
 }
 
@@ -67,7 +67,7 @@ impl<'l> Embedded<'l> {
         Self { pack, decodes, linked, known: Mutex::default() }
     }
 
-    /// Returns the first error about a picture, and removes it.
+    /// Returns the first error about a picture, and removes it. Returns `None` if there is no error.
     pub fn take_wrong(&self) -> Option<WrongPicture> {
         self.known().wrong.take()
     }
@@ -163,7 +163,7 @@ impl<'l> Embedded<'l> {
         Ok(ImageKind::PNG(kept))
     }
 
-    /// Returns the picture with these bytes if it was read before.
+    /// Returns the picture with these bytes if it was read before. Otherwise, returns `None`.
     fn find(&self, data: &Arc<Vec<u8>>) -> Option<Arc<Picture>> {
         self.known().pictures.get(&(Arc::as_ptr(data) as usize)).cloned()
     }

@@ -52,8 +52,8 @@ pub struct TreeDraws<'t> {
 }
 
 impl TreeDraws<'_> {
-    /// Calls `add`, and returns the drawings that it adds. They are not added to this drawing. Their
-    /// texts become outlines.
+    /// Calls `add`, and returns the drawings that `add` creates, instead of adding them to this drawing.
+    /// Their texts become outlines.
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,

@@ -158,8 +158,8 @@ impl Unsupported {
         Self::Feature { feature, id: id.to_owned(), keywords }
     }
 
-    /// Returns the error, with the line of the element that most likely uses the feature. usvg does not
-    /// store lines, so this searches the file. It takes the first of these that exists:
+    /// Returns the error, with the line of the element that most likely uses the feature. usvg does not store
+    /// lines, so this function searches the file. It uses the first of these elements that exists:
     /// - the element with the `id`
     /// - the first element with an attribute that contains a keyword
     /// - the first style sheet that contains a keyword
@@ -179,7 +179,7 @@ impl Unsupported {
     }
 }
 
-/// How likely it is that an element uses a feature, from the most to the least likely.
+/// How likely it is that an element uses a feature. The most likely variant comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likelihood {
     HasId,
@@ -205,8 +205,8 @@ impl Likelihood {
 
 /// Returns whether an attribute uses one of the keywords.
 ///
-/// A keyword may be a part of the attribute's value. It may also be the attribute's name, unless
-/// the value is the default.
+/// A keyword may be a part of the attribute's value. Unless this value is the default, the keyword may also
+/// be the attribute's name.
 fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
     let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
     keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))

@@ -135,8 +135,8 @@ struct NumberCounter<'a, 'i> {
 }
 
 impl<'a, 'i> NumberCounter<'a, 'i> {
-    /// Returns the number of numbers in an element and its children. For a `use` element, also counts
-    /// those in the element to which it refers.
+    /// Returns how many numbers the paths in an element and its children contain. For a `use` element, also
+    /// counts the numbers in the element to which it refers.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > DEEPEST_USE {
@@ -158,13 +158,13 @@ impl<'a, 'i> NumberCounter<'a, 'i> {
     }
 }
 
-/// Returns the id of the element to which a `use` element refers.
+/// Returns the id of the element to which a `use` element refers. Returns `None` for other elements.
 fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     let mut attributes = node.attributes().filter(|_| element_name(node) == "use");
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// The count for one letter, because a letter becomes an outline with many numbers.
+/// The number of path numbers that one letter counts as. A letter becomes an outline with many numbers.
 const NUMBERS_OF_LETTER: usize = 100;
 
 /// Returns the count for the letters that are directly in an element: [`NUMBERS_OF_LETTER`] for each
@@ -177,7 +177,7 @@ fn count_letters(node: Xml<'_, '_>) -> usize {
     NUMBERS_OF_LETTER * texts.map(|text| text.chars().count()).sum::<usize>()
 }
 
-/// Returns the number of numbers in an attribute. A number at the very end is not counted.
+/// Returns how many numbers an attribute contains. A number at the very end is not counted.
 fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)

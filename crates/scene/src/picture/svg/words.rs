@@ -20,8 +20,8 @@ use crate::{Draw, Group, Ink};
 /// The largest difference between the coefficients of two transforms that are treated as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
 
-/// The largest distance between two positions that are treated as equal, in thousandths of an em. One
-/// is the position of a glyph in the drawing. The other follows from the widths in the font.
+/// The largest distance between two positions that are treated as equal, in thousandths of an em. The first
+/// position is that of a glyph in the drawing. The second position is computed from the widths in the font.
 const SAME_PLACE: f64 = 0.05;
 
 /// A run of glyphs in one font on one line.

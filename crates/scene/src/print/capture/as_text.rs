@@ -1,6 +1,6 @@
 //! Writes a capture as text, and reads it back. The record of a build contains this text.
 //!
-//! A capture contains the pages that the program of a cutting machine printed to a PDF. They show the
+//! A capture contains the pages that the program of a cutting machine printed to a PDF. The pages show the
 //! shapes to cut, and the marks by which the machine finds the sheet.
 //!
 //! - In: a capture.
@@ -17,7 +17,7 @@ use super::{Capture, CapturedMark, CapturedPage, CapturedShape, MOST_ELEMENTS, M
 /// The largest side of a captured page, in mm. This is the limit of PDF: 14,400 points.
 const LARGEST_SIDE_MM: f64 = 5080.0;
 
-/// The text is not a capture, or exceeds a limit.
+/// The error that a text is not a capture, or exceeds a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotACapture;
 

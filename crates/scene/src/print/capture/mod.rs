@@ -4,9 +4,9 @@
 //! - Out: a [`Capture`], and the place of the cutting job on each page ([`CapturedPage::place`]).
 //! - Not here: reading the PDF, and laying out pieces.
 //!
-//! A capture is made only once. The user loads a picture of all outlines to cut into the program of the
-//! machine, and prints this job to a PDF. The shapes in the PDF show where the machine cuts. All other
-//! drawings are marks by which the machine finds the sheet.
+//! A capture is made only once. The user opens a picture of the outlines in the program of the machine, and
+//! prints the cutting job to a PDF. The shapes in the PDF show where the machine cuts. All other drawings are
+//! marks by which the machine finds the sheet.
 
 mod as_text;
 mod outline;
@@ -71,9 +71,9 @@ pub struct CapturedShape {
 #[derive(Debug, Clone, PartialEq)]
 pub struct CapturedMark {
     pub path: BezPath,
-    /// The colour of the area inside the path, in sRGB.
+    /// The colour of the area inside the path, in sRGB. `None` if the area is not filled.
     pub fill: Option<[u8; 3]>,
-    /// The width of the line along the path in mm, and its colour.
+    /// The width of the line along the path in mm, and its colour. `None` if there is no line.
     pub stroke: Option<(f64, [u8; 3])>,
 }
 
@@ -140,8 +140,8 @@ pub fn shapes_of(outlines: &[BezPath]) -> Vec<BezPath> {
         shapes.push((index, directed(&outlines[index], 1.0)));
     }
     for index in (0..outlines.len()).filter(|index| !around[*index].len().is_multiple_of(2)) {
-        // Several outlines may surround this one. The nearest of them is the one that is itself
-        // surrounded by the most outlines.
+        // Several outlines may surround this outline. The nearest of them is itself surrounded by the most
+        // outlines.
         let nearest = around[index].iter().max_by_key(|outer| around[**outer].len());
         if let Some((_, shape)) = shapes.iter_mut().find(|(outer, _)| Some(outer) == nearest) {
             shape.extend(directed(&outlines[index], -1.0));

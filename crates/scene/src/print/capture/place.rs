@@ -17,7 +17,8 @@ use super::{CapturedPage, CapturedShape};
 
 /// The largest allowed difference between the scale and 1.
 const MOST_SCALE: f64 = 0.001;
-/// The largest allowed rotation, in degrees. It moves a point at a distance of 200 mm by about 0.1 mm.
+/// The largest allowed rotation, in degrees. A rotation by this angle moves a point at a distance of 200 mm
+/// by about 0.1 mm.
 const MOST_DEGREES: f64 = 0.03;
 /// The largest allowed distance between a shape and its place in the layout, in mm. This is also the
 /// limit for each point of its outline.
@@ -415,7 +416,7 @@ mod tests {
         assert!(place.away < 1e-9);
     }
 
-    /// Returns a turn by an angle in radians.
+    /// Returns the transform that rotates by an angle, in radians.
     fn turned(angle: f64) -> Affine {
         let (sin, cos) = libm::sincos(angle);
         Affine::new([cos, sin, -sin, cos, 0.0, 0.0])

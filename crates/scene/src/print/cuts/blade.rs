@@ -16,8 +16,8 @@ use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Po
 const FLATNESS: f64 = 0.0005;
 /// The accuracy of lengths that are measured along a curve, in mm.
 const ACCURACY: f64 = 1e-6;
-/// The cosine of 4°. Two directions of the knife count as the same if they differ by at most 4°. The
-/// product of the two unit vectors, the cosine of their angle, is then at least this large.
+/// The cosine of 4°. Two directions of the knife count as the same if they differ by at most 4°. The scalar
+/// product of their unit vectors is the cosine of the angle between them, so it is then at least this large.
 ///
 /// The arc of the axis around a corner is approximated by straight lines. Each of them turns the knife by
 /// at most 4°.
@@ -152,8 +152,8 @@ fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
     halve(from, to, 12, &mut visit);
 }
 
-/// Returns the corners of the polygon that approximates a line. For a closed line, the last corner is
-/// the first one again.
+/// Returns the corners of the polygon that approximates a line. For a closed line, the last corner is the
+/// same as the first corner.
 fn corners(part: &BezPath) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     let mut start = None;

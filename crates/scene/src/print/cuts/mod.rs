@@ -11,7 +11,7 @@ use kurbo::{BezPath, Size};
 pub use crate::cut_kind::CutKind;
 pub use blade::Blade;
 
-/// A line for a plotter.
+/// A line along which a plotter cuts or scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CutPath {
     pub kind: CutKind,

@@ -29,15 +29,14 @@ const LONGEST_NAME: usize = 100;
 
 /// The name of the bundled profile's printing condition in the registry of the ICC.
 pub const CONDITION: &str = "FOGRA39";
-/// The colour profile, compressed with zlib.
+/// The bundled colour profile, compressed with zlib.
 const PROFILE: &[u8] = include_bytes!("fogra39.icc.z");
 /// The length of the bundled colour profile before compression, in bytes.
 const PROFILE_LENGTH: usize = 120_120;
 /// The luminance of the darkest mixture of the four inks, if white paper has the luminance 1. It is the
 /// value of the tag `bkpt` in the bundled profile.
 const BLACK_POINT: f64 = 0.0094;
-/// The value below which all channels of a colour must be, so that letters in this colour are printed
-/// black.
+/// Letters are printed black if all channels of their colour are below this value.
 const DARK: u8 = 64;
 /// The largest difference between the channels of a dark colour that is printed as a grey.
 const NEARLY_GREY: u8 = 20;
@@ -46,16 +45,17 @@ const NEARLY_GREY: u8 = 20;
 const SMALL_LETTERS_PT: f64 = 12.0;
 /// The luminance below which small letters count as dark.
 const DIM: f64 = 0.17;
-/// The largest share of an ink, in percent, at which a misplaced plate of this ink is not noticed.
+/// The largest share of an ink, in percent, at which a misaligned printing plate of this ink is not noticed.
 const NOTICEABLE: u8 = 10;
-/// The largest number of inks in small letters. With more inks, a misplaced plate would blur them.
+/// The largest number of inks in small letters. With more inks, a misaligned printing plate would blur the
+/// letters.
 const FEW_INKS: usize = 2;
-/// The shares of inks in percent.
+/// The shares of cyan, magenta, yellow and black ink, in percent.
 pub type Inks = [u8; 4];
 /// Only black ink, without halftone dots.
 pub const BLACK: Inks = [0, 0, 0, 100];
 
-/// The use of a colour.
+/// What a colour is used for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ColourUse {
     /// Areas and lines.
@@ -174,8 +174,8 @@ impl Press {
         }
     }
 
-    /// Returns a press without `black_point` and `greys`. They are measured later, by converting
-    /// colours with this press.
+    /// Returns a press without `black_point` and `greys`. Both are measured later, by converting colours with
+    /// this press. Returns `None` if the profile cannot be used.
     fn with(inks: &ColorProfile, condition: String, own_profile: Option<Vec<u8>>) -> Option<Self> {
         let screen = ColorProfile::new_srgb();
         let options = TransformOptions {
@@ -251,8 +251,8 @@ impl Press {
         [0, 0, 0, u8::try_from(nearest).unwrap_or(100)]
     }
 
-    /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel. Greys
-    /// are mixed from all inks. If they were black ink only, an edge would be visible where a grey
+    /// Converts a row of a photograph to inks, and appends one byte for each ink of each pixel. Greys are
+    /// mixed from all inks. If greys were printed with black ink only, an edge would be visible where a grey
     /// meets a mixture.
     pub fn photograph(&self, rgb: &[u8], out: &mut Vec<u8>) {
         let mut last: Option<([u8; 3], [u8; 4])> = None;

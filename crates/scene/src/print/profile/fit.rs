@@ -91,7 +91,7 @@ impl BackShift {
     /// Finds the displacement of the back that best explains the readings in `light`. These readings
     /// are made with a light behind the sheet.
     ///
-    /// Each cross has two readings: first one on its horizontal scale, then one on its vertical scale.
+    /// Each cross has two readings: the first on its horizontal scale, and the second on its vertical scale.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
         let mut found = Self { between: Affine::IDENTITY, worst: Misfit { distance: 0.0, cross: 1 } };
         for _ in 0..Self::ROUNDS {
@@ -116,8 +116,9 @@ impl BackShift {
     }
 }
 
-/// Computes the shift of the back at a cross. In two points, its slanted lines meet the horizontal and
-/// the vertical scale. `horizontal` and `vertical` say how far these points have moved on the scales.
+/// Computes the shift of the back at a cross. One slanted line of the back meets the horizontal scale, and
+/// the other meets the vertical scale. `horizontal` and `vertical` say how far these two meeting points have
+/// moved along the scales.
 ///
 /// If the back is shifted by (x, y), the point on the horizontal scale moves by x + [`SLANT`] y. The
 /// point on the vertical scale moves by y + [`SLANT`] x.

@@ -63,13 +63,13 @@ impl Default for ScaleFactors {
 pub struct Profile {
     /// The name that the owner gave to the printer.
     pub name: String,
-    /// The default of `--paper`.
+    /// The default of `--paper`. `None` if the profile sets none.
     pub paper: Option<String>,
     /// The defaults of `--cut`, `--backs` and `--ink`.
     pub print_setup: PrintSetup,
     /// The settings of page furniture, such as rulers. They apply if the layout does not set them.
     pub furniture: FurnitureSettings,
-    /// The default of `--margin`.
+    /// The default of `--margin`. `None` if the profile sets none.
     pub margin: Option<Margins>,
     /// The widths of the strips along the edges that the printer cannot print.
     ///
@@ -127,7 +127,7 @@ impl PrintedSide {
         }
     }
 
-    /// Returns the values that differ too much from the correct ones. If there are any, a reading
+    /// Returns the values that differ too much from the correct values. If the result is not empty, a reading
     /// is probably wrong.
     pub fn excess(&self) -> Vec<Excess> {
         let scale = Limit { key: "scale", unit: " %", correct: 100.0, most: MOST_SCALE * 100.0 };
@@ -152,7 +152,7 @@ fn polar(length: f64, degrees: f64) -> Vec2 {
     Vec2::new(length * libm::cos(angle), length * libm::sin(angle))
 }
 
-/// The correct value of a key, and the largest allowed difference from it.
+/// The correct value of a profile's key, and the largest allowed difference from this value.
 struct Limit {
     key: &'static str,
     unit: &'static str,
@@ -161,7 +161,7 @@ struct Limit {
 }
 
 impl Limit {
-    /// Returns an [`Excess`] if a value differs too much from the correct one, or is NaN. Otherwise,
+    /// Returns an [`Excess`] if a value differs too much from the correct value, or is NaN. Otherwise,
     /// returns `None`.
     fn excess(&self, value: f64) -> Option<Excess> {
         let is_allowed = (value - self.correct).abs() <= self.most + 1e-9;
@@ -181,7 +181,7 @@ impl Limit {
     }
 }
 
-/// A value of a profile that differs too much from the correct one.
+/// A value of a profile that differs too much from the correct value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excess {
     /// The key, such as `scale`, `offset`, `skew` or `angle`.
@@ -218,7 +218,7 @@ impl Profile {
         let is_short = flip == Some(Backs::FlipShort);
         let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
         if side.is_back() && is_short != was_measured_short {
-            // The calibration sheet was turned over a different edge than this sheet. Compared with the
+            // This sheet and the calibration sheet are turned over different edges. Compared with the
             // calibration sheet, this back is therefore upside down.
             let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
             printed = half_turn * printed * half_turn;

@@ -63,7 +63,7 @@ impl Reading {
     /// Returns the question about a length.
     ///
     /// The bounds are wider than the errors that a profile can correct. A length with a larger error is
-    /// therefore accepted here. It is reported later, in a message that names the cause.
+    /// therefore accepted here. The error is reported later, in a message that names the cause.
     fn length(letter: char, group: ReadingGroup, what: &'static str, right: f64) -> Self {
         Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
     }
@@ -133,7 +133,8 @@ pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     ]
 }
 
-/// Parses a number of mm that the user typed, such as `199.5`, `199,5` or `199.5 mm`.
+/// Parses a number of mm that the user typed, such as `199.5`, `199,5` or `199.5 mm`. Returns `None` for
+/// other texts.
 pub fn number(typed: &str) -> Option<f64> {
     let trimmed = typed.trim();
     let with_point = trimmed.strip_suffix("mm").unwrap_or(trimmed).trim_end().replace(',', ".");

@@ -39,11 +39,11 @@ const STRETCH: f64 = 0.6;
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const WIDEST_SPACE_EMS: f64 = 0.8;
-/// The largest empty width at the end of a line that nobody notices, in ems. It applies to text
-/// that is not justified.
+/// For text that is not justified: how much width may stay empty at the end of a line without being noticed,
+/// in ems.
 const RAGGED: f64 = 2.0;
-/// The upper limit of the ratio from which the penalty for a line is computed. The ratio is the empty
-/// width of the line, divided by the empty width that nobody would notice.
+/// The upper limit of the ratio from which the penalty for a line is computed. The ratio is the empty width
+/// of the line, divided by the largest empty width that is not noticed.
 const MOST_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
@@ -90,7 +90,7 @@ impl LineRoom {
 }
 
 impl LineSums {
-    /// Adds a word, and the spaces before it.
+    /// Adds the lengths of a word and of the spaces before it.
     fn add(&mut self, space: f64, advance: f64) {
         self.advance += space + advance;
         self.spaces += space;

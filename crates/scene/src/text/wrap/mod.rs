@@ -28,9 +28,9 @@ struct Word {
     parts: Range<usize>,
     /// The length in ems. The spaces after the word are not included.
     advance: f64,
-    /// The spaces after the word, which are dropped at the end of a line.
+    /// The spaces after the word, which are dropped at the end of a line. `None` if there are none.
     spaces: Option<WordPart>,
-    /// The hyphen that is drawn if the line breaks after this word.
+    /// The hyphen that is drawn if the line breaks after this word. `None` if no hyphen is drawn.
     hyphen: Option<WordPart>,
     /// Whether the line must end after this word.
     ends_line: bool,
@@ -140,7 +140,8 @@ impl Paragraph {
         let mut pen = 0.0;
         for (index, word) in self.words.iter().enumerate().skip(first) {
             let end = pen + word.advance;
-            // If the letters of this word fit but its hyphen does not, a later break may fit.
+            // If the letters of this word fit but its hyphen does not, the line may still end after a later
+            // word.
             if best.is_some() && end > width {
                 break;
             }
@@ -252,7 +253,7 @@ struct JoinedRuns<'r, 'f> {
     /// The levels of the text. `None` if the whole text runs from left to right.
     levels: Option<Levels>,
     shaper: &'r Shaper<'f>,
-    /// Whether a word with soft hyphens is shaped as a whole, and not syllable by syllable.
+    /// Whether a word with soft hyphens is shaped as a whole. Otherwise, each syllable is shaped separately.
     keeps_words: bool,
 }
 
@@ -288,8 +289,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
         Ok(Paragraph { words, parts, tracking: self.style.letter_style.tracking(), direction })
     }
 
-    /// Returns the runs that overlap `range`. Each run comes with the bytes of `range` that are in the
-    /// run.
+    /// Returns the runs that overlap `range`, and for each run the part of `range` that is inside the run.
     fn runs_in(&self, range: Range<usize>) -> impl Iterator<Item = (&PlacedRun<'r>, Range<usize>)> {
         let first = self.runs.partition_point(|placed| placed.span.end <= range.start);
         self.runs[first..].iter().take_while(move |placed| placed.span.start < range.end).filter_map(

@@ -1,6 +1,6 @@
 //! Defines the parts of words and paragraphs: text in one face, and icons.
 //!
-//! - Out: the types, and the places of parts on a line whose letters run in both directions.
+//! - Out: the types, and the places of the parts of a line. Letters on the line may run in both directions.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub struct WordPart {
 pub enum PartContent {
     Words(Arc<Shaped>),
     Icon {
-        /// The advance in ems.
+        /// The advance of the icon, in ems.
         advance: f64,
         /// The bounding box in ems, relative to the start of the baseline, with y pointing down.
         ink: Rect,
@@ -50,7 +50,7 @@ pub enum PartContent {
 }
 
 impl WordPart {
-    /// Returns the advance in ems.
+    /// Returns the advance of the text or icon, in ems.
     pub fn advance(&self) -> f64 {
         match &self.shows {
             PartContent::Words(shaped) => shaped.advance,

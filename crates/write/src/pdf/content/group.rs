@@ -15,8 +15,8 @@ use hexpress_scene::{FillRule, Group, Image, ImageContent, Role};
 /// Returns the transform from the coordinates of a picture's PDF object to the unit square that the
 /// picture fills.
 ///
-/// Pictures with pixels need no transform. The form of a PDF page is as large as the page, so that
-/// patterns and lines on the page keep their scale. It must therefore be scaled to the unit square.
+/// Pictures with pixels need no transform. The form of a PDF page is as large as the page, so that patterns
+/// and lines on the page keep their scale. Such a form must therefore be scaled to the unit square.
 pub(super) fn to_square(image: &Image) -> Affine {
     match &image.content {
         ImageContent::Pixels(_) => Affine::IDENTITY,

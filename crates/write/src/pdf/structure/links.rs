@@ -56,8 +56,8 @@ impl TaggedFigure {
         Some((self.part.as_ref()?.tag.spot.as_deref()?, self.area?))
     }
 
-    /// Returns the link if the figure is a link. The annotation of the link gets the next number in
-    /// `ids`.
+    /// Returns the link if the figure is a link, and `None` otherwise. The annotation of the link gets the
+    /// next number in `ids`.
     pub fn link(&self, ids: &mut impl Iterator<Item = ObjectId>) -> Option<PlacedLink> {
         let (spot, area) = self.spot()?;
         match &spot.role {

@@ -73,7 +73,7 @@ impl TextTree {
         node.id.into()
     }
 
-    /// Returns the element of a part that was added before.
+    /// Returns the element of a part that was added before. Returns `None` if the part was not added.
     fn element_of(&mut self, part: &TextPart) -> Option<&mut Node> {
         let last = part.tag.steps.last()?;
         let index = *self.known.get(&(part.component.clone(), last.number))?;
@@ -183,8 +183,8 @@ fn sort_children(mut elements: Vec<(u32, usize)>, children: &mut [Object]) {
     }
 }
 
-/// Returns the attributes of an element. Only the head cell of a table column has an attribute. With
-/// it, screen readers assign the cell to its column.
+/// Returns the attributes of an element, or `None` if it has none. Only the head cell of a table column has
+/// attributes. They tell screen readers that the cell belongs to its column.
 fn attributes(element: TextElement) -> Option<Dictionary> {
     match element {
         TextElement::HeadCell => Some(dictionary! { "O" => "Table", "Scope" => "Column" }),
