@@ -107,7 +107,7 @@ fn again(target: &Target, args: &Args) -> io::Result<usize> {
 /// The smallest percentage of a target's inputs that must be accepted.
 ///
 /// With fewer, the damage never gets past the first checks.
-const LEAST_ACCEPTED: u64 = 20;
+const MIN_ACCEPTED_PERCENT: u64 = 20;
 
 /// Gives each target its turns until the time is over. Returns the number of findings, plus the
 /// number of targets that accept too few inputs.
@@ -161,11 +161,11 @@ fn feed(targets: &[&Target], args: &Args) -> io::Result<usize> {
         );
     }
     let runs = figures.values().map(|of| of.runs).sum::<u64>();
-    let idle = figures.iter().filter(|(_, of)| of.share() < LEAST_ACCEPTED);
+    let idle = figures.iter().filter(|(_, of)| of.share() < MIN_ACCEPTED_PERCENT);
     let idle: Vec<_> = idle.map(|(name, _)| *name).collect();
     println!("{runs} runs, {findings} findings");
     if !idle.is_empty() {
-        println!("less than {LEAST_ACCEPTED} % of the inputs are accepted by {}", idle.join(", "));
+        println!("less than {MIN_ACCEPTED_PERCENT} % of the inputs are accepted by {}", idle.join(", "));
     }
     Ok(findings + idle.len())
 }

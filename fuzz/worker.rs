@@ -120,7 +120,7 @@ pub fn worked(process: Option<u32>) -> Option<Duration> {
 /// The number of sheets that add one second to the time limit, as in the program.
 const SHEETS_A_SECOND: u64 = 20;
 /// The largest number of inputs that are kept for a target.
-const MOST_KEPT: usize = 4000;
+const MAX_KEPT: usize = 4000;
 
 /// Runs one turn: damages inputs, runs them, and keeps the inputs with new results.
 pub fn turn(target: &Target, args: &Args) -> io::Result<()> {
@@ -195,7 +195,7 @@ pub fn turn(target: &Target, args: &Args) -> io::Result<()> {
         let mut hash = DefaultHasher::new();
         answer.hash(&mut hash);
         let is_new = seen.insert(hash.finish());
-        let is_new = is_new && corpus.len() < MOST_KEPT;
+        let is_new = is_new && corpus.len() < MAX_KEPT;
         figures.accepted += u64::from(answer.is_ok());
         if is_new || figures.runs.is_multiple_of(args.whole) && !target.typed.is_empty() {
             let program = || whole(target, &bytes, &folder).map_err(|error| error.to_string());

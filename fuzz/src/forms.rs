@@ -59,10 +59,10 @@ impl Form {
 }
 
 /// The largest size of a part after decompression, in bytes. The pixels of every seed are smaller.
-const MOST_BYTES: usize = 1 << 21;
+const MAX_BYTES: usize = 1 << 21;
 
 fn inflated(bytes: &[u8]) -> Option<Vec<u8>> {
-    let mut out = vec![0; MOST_BYTES];
+    let mut out = vec![0; MAX_BYTES];
     let length = Decompressor::new().zlib_decompress(bytes, &mut out).ok()?;
     out.truncate(length);
     Some(out)
@@ -222,7 +222,7 @@ fn zip_apart(file: &[u8]) -> Vec<Part> {
         let start = at + 30 + name + extra;
         let Some(data) = file.get(start..start + packed) else { break };
         let bytes = if method == 8 {
-            let mut out = vec![0; MOST_BYTES];
+            let mut out = vec![0; MAX_BYTES];
             let length = Decompressor::new().deflate_decompress(data, &mut out).unwrap_or(0);
             out.truncate(length);
             out

@@ -50,7 +50,7 @@ const BYTES: u64 = 500_000_000;
 /// of an A3 sheet at 600 dpi needs 700 MB.
 const BYTES_OF_SCANS: u64 = 1_200_000_000;
 /// The largest number of bytes that the process may write to its output.
-const MOST_OUTPUT: u64 = 512 << 20;
+const MAX_OUTPUT_BYTES: u64 = 512 << 20;
 /// The time to wait before checking again whether the process has ended.
 const POLL: Duration = Duration::from_millis(4);
 
@@ -376,8 +376,8 @@ fn run_process(
     // The process with limits ends when this pipe is closed. See `end_with_parent`.
     let mut lifeline = child.stdin.take();
     let readers = {
-        let read = |pipe| reader(MOST_OUTPUT, pipe);
-        child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MOST_OUTPUT, pipe)))
+        let read = |pipe| reader(MAX_OUTPUT_BYTES, pipe);
+        child.stdout.take().map(read).zip(child.stderr.take().map(|pipe| reader(MAX_OUTPUT_BYTES, pipe)))
     };
     let Some((Ok(result), Ok(diagnostics))) = readers else {
         // No thread reads the pipes, so a process that writes much would wait forever.
@@ -414,7 +414,7 @@ pub fn run_other(
     });
     let [result, diagnostics] = [
         child.stdout.take().map(|pipe| reader(most, pipe)).transpose()?,
-        child.stderr.take().map(|pipe| reader(MOST_OUTPUT, pipe)).transpose()?,
+        child.stderr.take().map(|pipe| reader(MAX_OUTPUT_BYTES, pipe)).transpose()?,
     ];
     let ended = wait(&mut child, longest);
     drop(writer);

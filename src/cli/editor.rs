@@ -13,7 +13,7 @@ use super::io::{Output, Status, Workplace};
 use super::{folder, needs_bounds, read_input};
 use crate::editor::{self, LimitedProcess};
 use hexpress_base::diag::{Report, codes};
-use hexpress_base::files::LARGEST_LAYOUT;
+use hexpress_base::files::MAX_LAYOUT_BYTES;
 use hexpress_language::tables::profile;
 
 /// Formats layouts. With `--check`, only lists the layouts that would change.
@@ -64,8 +64,8 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
 /// # Errors
 /// The layout is too long, or is not UTF-8.
 fn layout_text(bytes: Vec<u8>) -> Result<String, Report> {
-    if bytes.len() as u64 > LARGEST_LAYOUT {
-        let what = format!("standard input has more than {} MiB", LARGEST_LAYOUT >> 20);
+    if bytes.len() as u64 > MAX_LAYOUT_BYTES {
+        let what = format!("standard input has more than {} MiB", MAX_LAYOUT_BYTES >> 20);
         return Err(codes::UNREADABLE.error(what).into());
     }
     String::from_utf8(bytes).map_err(|_| codes::UNREADABLE.error("standard input is not UTF-8 text").into())

@@ -16,10 +16,10 @@ use hexpress_base::text::first_names;
 
 /// The number of bytes that are searched, from the start of a file, for a table that identifies a
 /// layout.
-const MOST_SEARCHED: u64 = 4 << 20;
+const MAX_SEARCHED_BYTES: u64 = 4 << 20;
 
 /// The largest number of names that a message lists.
-pub const MOST_LISTED: usize = 8;
+pub const MAX_LISTED: usize = 8;
 
 /// The headers of tables that identify a layout. A layout has at least one of them, or sets `game`
 /// without a header.
@@ -79,7 +79,7 @@ pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Resu
             let message =
                 format!("{shown} contains {} layouts, but `{command}` takes only one", several.len());
             let names: Vec<String> = several.iter().map(|path| path.display().to_string()).collect();
-            let hint = format!("name one of them: {}", first_names(&names, MOST_LISTED));
+            let hint = format!("name one of them: {}", first_names(&names, MAX_LISTED));
             Err(codes::BAD_OPTION.error(message).hint(hint))
         }
     }
@@ -114,7 +114,7 @@ fn is_layout(path: &Path) -> io::Result<bool> {
         return Ok(false);
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_SEARCHED).read_to_end(&mut bytes)?;
+    File::open(path)?.take(MAX_SEARCHED_BYTES).read_to_end(&mut bytes)?;
     // A layout in UTF-16 counts as a layout. Reading it reports the wrong encoding.
     bytes.retain(|byte| *byte != 0);
     let text = String::from_utf8_lossy(&bytes);

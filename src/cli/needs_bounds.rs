@@ -12,7 +12,7 @@ use super::io::Workplace;
 use hexpress_template::limits::may_need_much_memory;
 
 /// The largest size of a layout, theme or profile that is read without limits, in bytes.
-const LARGEST_UNBOUNDED_BYTES: usize = 4096;
+const MAX_UNBOUNDED_BYTES: usize = 4096;
 
 /// The keys whose values are names of files.
 const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
@@ -20,7 +20,7 @@ const NAME_FILES: [&str; 5] = ["data", "image", "theme", "icons", "fonts"];
 /// Returns whether a layout needs limits. This is the case if it is long, names files, or has templates
 /// that may need much memory.
 pub fn layout(text: &str) -> bool {
-    text.len() > LARGEST_UNBOUNDED_BYTES
+    text.len() > MAX_UNBOUNDED_BYTES
         || NAME_FILES.iter().any(|key| text.contains(key))
         || may_need_much_memory(text)
 }
@@ -46,7 +46,7 @@ fn file(path: &Path) -> bool {
         _ if !metadata.is_file() => false,
         Some("pdf" | "svg" | "png" | "jpg" | "jpeg" | "icc" | "icm") => true,
         Some("toml") => {
-            metadata.len() > LARGEST_UNBOUNDED_BYTES as u64
+            metadata.len() > MAX_UNBOUNDED_BYTES as u64
                 || fs::read(path).is_ok_and(|text| layout(&String::from_utf8_lossy(&text)))
         }
         _ => false,
@@ -55,7 +55,7 @@ fn file(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{LARGEST_UNBOUNDED_BYTES, layout};
+    use super::{MAX_UNBOUNDED_BYTES, layout};
 
     #[test]
     fn small_layouts_without_files_need_no_bounds() {
@@ -67,7 +67,7 @@ mod tests {
         {
             assert!(layout(&format!("{calm}{file}\n")), "{file}");
         }
-        for (bytes, needs_bounds) in [(LARGEST_UNBOUNDED_BYTES, false), (LARGEST_UNBOUNDED_BYTES + 1, true)] {
+        for (bytes, needs_bounds) in [(MAX_UNBOUNDED_BYTES, false), (MAX_UNBOUNDED_BYTES + 1, true)] {
             let comment = "x".repeat(bytes - calm.len() - 1);
             assert_eq!(layout(&format!("{calm}#{comment}")), needs_bounds, "{bytes}");
         }

@@ -19,7 +19,7 @@ use crate::make::Input;
 use crate::page::{Answer, Target};
 use crate::preview::{Desk, Helper, Reader, Server, Source};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
-use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_language::record::Options;
 use hexpress_scene::print::paper::PaperChoice;
 use hexpress_scene::print::profile::Profile;
@@ -36,7 +36,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         let target = Target::parse(asked);
         let bytes = match target.path.as_str() {
             JUDGE => {
-                let dropped = output.first_input(args.dropped.unwrap_or(0).min(LARGEST_FINISHED));
+                let dropped = output.first_input(args.dropped.unwrap_or(0).min(MAX_FINISHED_FILE_BYTES));
                 bounded::end_with_parent();
                 let desk = Desk::new(no_layout(), helper(&shown), Options::usual());
                 desk.answer_to_bytes(&target, &dropped)

@@ -8,7 +8,7 @@ use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_scene::print::profile::{Profile, called};
 
 /// The largest size of a profile, in bytes.
-const LARGEST_PROFILE: u64 = 1 << 20;
+const MAX_PROFILE_BYTES: u64 = 1 << 20;
 
 /// The value of `--printer`.
 #[derive(Debug, Clone, Default)]
@@ -42,7 +42,7 @@ pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> R
         return Ok(Named::Uncorrected);
     }
     let shown = file.display().to_string();
-    let text = String::from_utf8(place.read(file, LARGEST_PROFILE)?).map_err(|_| {
+    let text = String::from_utf8(place.read(file, MAX_PROFILE_BYTES)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
             .hint("name the .toml file of a printer's profile; `hexpress calibrate` makes one")

@@ -15,7 +15,7 @@ use crate::make::{self, Input};
 use hexpress_base::diag::near;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Diagnostic, Report, Result, Sources, codes};
-use hexpress_base::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
+use hexpress_base::files::{MAX_FINISHED_FILE_BYTES, MAX_LAYOUT_BYTES, read_plain};
 use hexpress_base::identity::CHANGES;
 use hexpress_base::text::first_names;
 use hexpress_base::units::Mm;
@@ -196,7 +196,7 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
 
 /// Returns whether the text of a layout contains the name of a file.
 fn mentions(layout: &Path, name: &str, place: &Workplace) -> bool {
-    let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
+    let text = read_plain(&place.at(layout), MAX_LAYOUT_BYTES).unwrap_or_default();
     String::from_utf8_lossy(&text).contains(name)
 }
 
@@ -210,7 +210,7 @@ pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec
 /// # Errors
 /// The file does not exist, cannot be read, or is the profile of a printer.
 pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
-    let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|error| match error.kind() {
+    let bytes = read_plain(&place.at(path), MAX_LAYOUT_BYTES).map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => missing(path, place, &error),
         _ => unreadable(path, &error),
     })?;
@@ -240,7 +240,7 @@ fn is_profile(bytes: &[u8]) -> bool {
 /// # Errors
 /// The file is not a PDF, or contains no layout.
 fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
-    let bytes = place.read(path, LARGEST_FINISHED)?;
+    let bytes = place.read(path, MAX_FINISHED_FILE_BYTES)?;
     let document = hexpress_read::pdf_structure(&bytes)
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
@@ -272,7 +272,7 @@ fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic
         None => match &names[..] {
             [] => diagnostic,
             [only] => diagnostic.hint(format!("name the layout in this folder: {only}")),
-            _ => diagnostic.hint(format!("choose one of: {}", first_names(&names, folder::MOST_LISTED))),
+            _ => diagnostic.hint(format!("choose one of: {}", first_names(&names, folder::MAX_LISTED))),
         },
     }
 }

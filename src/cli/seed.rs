@@ -6,7 +6,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
-use hexpress_game::{Game, MOST_PIECES};
+use hexpress_game::{Game, MAX_PIECES};
 use hexpress_language::record::{DeckCount, Options};
 
 /// The seed and the count that the user typed.
@@ -85,11 +85,11 @@ fn parse_count(typed: &str) -> Result<DeckCount> {
         return Err(codes::BAD_OPTION.error(message));
     }
     match number.parse::<i64>() {
-        Ok(tiles) if (1..=MOST_PIECES as i64).contains(&tiles) => {
+        Ok(tiles) if (1..=MAX_PIECES as i64).contains(&tiles) => {
             Ok(DeckCount { deck: None, tiles: Some(tiles) })
         }
         _ => {
-            let message = format!("--count must be from 1 to {MOST_PIECES}, not `{typed}`");
+            let message = format!("--count must be from 1 to {MAX_PIECES}, not `{typed}`");
             Err(codes::BAD_OPTION.error(message))
         }
     }
@@ -120,12 +120,12 @@ mod tests {
     #[test]
     fn a_count_is_a_number_that_a_deck_can_have() {
         assert_eq!(parse_count("1").unwrap().tiles, Some(1));
-        assert_eq!(parse_count(&MOST_PIECES.to_string()).unwrap().tiles, Some(MOST_PIECES as i64));
+        assert_eq!(parse_count(&MAX_PIECES.to_string()).unwrap().tiles, Some(MAX_PIECES as i64));
         assert_eq!(parse_count(" all ").unwrap().tiles, None);
         for wrong in ["0", "-1", "", "-", "1.5", "99999999999999999999"] {
             assert!(parse_count(wrong).is_err(), "{wrong}");
         }
-        assert!(parse_count(&(MOST_PIECES + 1).to_string()).is_err());
+        assert!(parse_count(&(MAX_PIECES + 1).to_string()).is_err());
     }
 
     #[test]

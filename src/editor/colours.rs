@@ -15,7 +15,7 @@ use super::strings::{self, Text};
 use hexpress_game::literal_colour;
 
 /// The largest number of colours that are found.
-const MOST_COLOURS: usize = 5_000;
+const MAX_COLOURS: usize = 5_000;
 
 /// A colour in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub fn colours(text: &str) -> Vec<Swatch> {
     let own = own_colours(text);
     let mut found = Vec::new();
     strings::visit(text, &mut |string| {
-        if is_shown(&string) && found.len() < MOST_COLOURS {
+        if is_shown(&string) && found.len() < MAX_COLOURS {
             found.extend(words(text, string.span).filter_map(|range| {
                 let word = text.get(range.clone())?;
                 let named = own.get(word).copied();

@@ -73,7 +73,7 @@ const CSS: [&str; 24] = [
 
 /// The largest number of items in one answer. If there are more items, the editor requests a new list
 /// with each character that the user types.
-const MOST_ITEMS: usize = 300;
+const MAX_ITEMS: usize = 300;
 
 /// A suggestion for the user.
 pub struct Item {
@@ -153,16 +153,16 @@ pub struct Completions {
     pub is_complete: bool,
 }
 
-/// Returns the completions at an offset in bytes. If there are more than [`MOST_ITEMS`], returns only
-/// items that contain the typed word, and at most [`MOST_ITEMS`] of these.
+/// Returns the completions at an offset in bytes. If there are more than [`MAX_ITEMS`], returns only
+/// items that contain the typed word, and at most [`MAX_ITEMS`] of these.
 pub fn complete(text: &str, offset: usize, known: &Known<'_>) -> Completions {
     let before = text.get(..offset).unwrap_or(text);
     let word_start = cursor(before).word.min(before.len());
     let mut items = candidates(text, offset, "", known);
-    let is_complete = items.len() <= MOST_ITEMS;
+    let is_complete = items.len() <= MAX_ITEMS;
     if !is_complete {
         items = matching(text, offset, &before[word_start..], known);
-        items.truncate(MOST_ITEMS);
+        items.truncate(MAX_ITEMS);
     }
     Completions { word_start, items, is_complete }
 }
@@ -179,7 +179,7 @@ pub fn matching(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Ve
 /// Returns everything that the user may type at an offset in bytes.
 ///
 /// A board may have very many cells. Therefore only names of cells that begin with the typed word are
-/// returned, and at most `MOST_ITEMS + 1` of them.
+/// returned, and at most `MAX_ITEMS + 1` of them.
 fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<Item> {
     let before = text.get(..offset).unwrap_or(text);
     let cursor = cursor(before);
@@ -212,7 +212,7 @@ fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
 fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     let boards = game.into_iter().flat_map(|game| &game.components).filter_map(|component| component.board());
     let cells = boards.flat_map(|board| (0..board.cells.len()).filter_map(|cell| board.name(cell)));
-    let cells = cells.filter(|cell| cell.starts_with(typed)).take(MOST_ITEMS + 1);
+    let cells = cells.filter(|cell| cell.starts_with(typed)).take(MAX_ITEMS + 1);
     let mut items: Vec<Item> = cells.map(|cell| item(cell, Kind::Name, "a cell")).collect();
     for (word, meaning) in [
         ("all", "every cell"),

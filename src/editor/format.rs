@@ -12,7 +12,7 @@ use super::schema::Node;
 use hexpress_language::COMPONENTS;
 
 /// The `=` after a key is aligned only if the key has at most this number of characters.
-const LONGEST_ALIGNED: usize = 16;
+const MAX_ALIGNED_KEY_LENGTH: usize = 16;
 
 /// Formats a layout. Keeps line endings and a byte order mark.
 ///
@@ -199,7 +199,7 @@ fn format_table(table: &mut Table, node: &Node) {
 fn aligned_width(table: &Table) -> usize {
     let keys = table.iter().filter(|(_, item)| item.is_value()).filter_map(|(key, _)| table.key(key));
     let widths = keys.map(|key| key.display_repr().chars().count());
-    widths.filter(|width| *width <= LONGEST_ALIGNED).max().unwrap_or(0)
+    widths.filter(|width| *width <= MAX_ALIGNED_KEY_LENGTH).max().unwrap_or(0)
 }
 
 /// Puts one blank line before a header. Keeps the comments of the header.

@@ -15,9 +15,9 @@ const EXTENSION: &str = ".hexpress.toml";
 
 /// The largest number of files in the folder of a new file that are searched for a layout. If one of
 /// them is a layout, the new file will probably be one too.
-const MOST_NEIGHBOURS: usize = 100;
+const MAX_NEIGHBOURS: usize = 100;
 /// The largest size of a file that is read for this search, in bytes.
-const LARGEST_NEIGHBOUR: u64 = 1 << 20;
+const MAX_NEIGHBOUR_BYTES: u64 = 1 << 20;
 
 /// Returns whether a TOML file is a layout, with or without mistakes. This is the case if
 ///
@@ -86,9 +86,9 @@ fn is_beside_layout(path: &Path) -> bool {
     let Some(entries) = path.parent().and_then(|folder| fs::read_dir(folder).ok()) else { return false };
     let files = entries.filter_map(Result::ok).map(|entry| entry.path());
     let tables = files.filter(|file| file != path && file.extension().is_some_and(|end| end == "toml"));
-    tables.take(MOST_NEIGHBOURS).any(|file| {
+    tables.take(MAX_NEIGHBOURS).any(|file| {
         let is_small =
-            fs::metadata(&file).is_ok_and(|found| found.is_file() && found.len() < LARGEST_NEIGHBOUR);
+            fs::metadata(&file).is_ok_and(|found| found.is_file() && found.len() < MAX_NEIGHBOUR_BYTES);
         is_small && fs::read_to_string(&file).is_ok_and(|text| is_layout(&text))
     })
 }

@@ -6,9 +6,9 @@ use std::io::{self, BufRead, Read};
 use serde_json::{Value, json};
 
 /// The longest message that is accepted, in bytes.
-const LONGEST_MESSAGE_BYTES: u64 = 16 << 20;
+const MAX_MESSAGE_BYTES: u64 = 16 << 20;
 /// The longest header line that is accepted, in bytes.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
 /// An error in the form of the protocol.
 #[derive(Debug)]
@@ -55,7 +55,7 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     let mut is_empty = true;
     loop {
         let mut line = Vec::new();
-        if (&mut *input).take(LONGEST_LINE).read_until(b'\n', &mut line).ok()? == 0 {
+        if (&mut *input).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).ok()? == 0 {
             return None;
         }
         let line = String::from_utf8_lossy(&line);
@@ -72,9 +72,9 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
         }
     }
     let Some(length) = length else { return Some(Err("the message has no Content-Length".to_owned())) };
-    if length > LONGEST_MESSAGE_BYTES {
+    if length > MAX_MESSAGE_BYTES {
         io::copy(&mut input.take(length), &mut io::sink()).ok()?;
-        return Some(Err(format!("the message is longer than {} MiB", LONGEST_MESSAGE_BYTES >> 20)));
+        return Some(Err(format!("the message is longer than {} MiB", MAX_MESSAGE_BYTES >> 20)));
     }
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes).ok()?;
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_message_that_cannot_be_read_is_skipped() {
-        let long = vec![b' '; usize::try_from(LONGEST_MESSAGE_BYTES).unwrap() + 1];
+        let long = vec![b' '; usize::try_from(MAX_MESSAGE_BYTES).unwrap() + 1];
         for wrong in [&b"{"[..], b"[{}", b"\xff", &long] {
             let header = format!("Content-Length: {}\r\n\r\n", wrong.len());
             let bytes = [header.as_bytes(), wrong, b"Content-Length: 2\r\n\r\n{}"].concat();

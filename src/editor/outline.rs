@@ -13,7 +13,7 @@ use super::position::Positions;
 use hexpress_language::COMPONENTS;
 
 /// The largest number of symbols in one table.
-const MOST_SYMBOLS: usize = 1_000;
+const MAX_SYMBOLS: usize = 1_000;
 
 /// The tables whose keys are names that the layout defines.
 const DEFINING: [&str; 6] = ["colours", "look", "places", "directions", "fonts", "icons"];
@@ -94,7 +94,7 @@ fn component(table: &str, item: &Spanned<DeValue<'_>>) -> Option<Entry> {
 
 fn keys(table: &DeTable<'_>) -> Vec<(String, Range<usize>)> {
     let keys = table.iter().map(|(key, _)| (key.get_ref().to_string(), key.span()));
-    let mut keys: Vec<_> = keys.filter(|(name, _)| !name.is_empty()).take(MOST_SYMBOLS).collect();
+    let mut keys: Vec<_> = keys.filter(|(name, _)| !name.is_empty()).take(MAX_SYMBOLS).collect();
     keys.sort_by_key(|(_, range)| range.start);
     keys
 }

@@ -116,7 +116,7 @@ pub fn meaning(input: &Input, units: usize, fonts: &Fonts) -> Value {
 }
 
 /// The largest number of icons in a text for which the editor shows a swatch.
-const MOST_ICONS: usize = 2_000;
+const MAX_ICONS: usize = 2_000;
 
 /// Returns the colours and icons in the text. The editor shows a swatch for each.
 pub fn swatches(text: &str) -> Value {
@@ -131,7 +131,7 @@ pub fn swatches(text: &str) -> Value {
     let mut found: Vec<(Range<usize>, String)> = Vec::new();
     strings::visit(text, &mut |string| {
         if string.key() == "icon"
-            && found.len() < MOST_ICONS
+            && found.len() < MAX_ICONS
             && let Some(icon) = icons::all().find(|icon| icon.name == string.value)
         {
             found.push((string.span, picture_of_icon(icon.path)));

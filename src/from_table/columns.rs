@@ -76,7 +76,7 @@ pub struct Column {
     pub longest: usize,
     /// The mean length of the values, in characters.
     mean: usize,
-    /// The first different values, in the order of the table. At most [`MOST_GROUPS`] + 1 values are
+    /// The first different values, in the order of the table. At most [`MAX_GROUPS`] + 1 values are
     /// stored.
     values: Vec<String>,
     /// The number of different values.
@@ -98,13 +98,13 @@ enum Kind {
 }
 
 /// The largest number of different values in a column that divides the cards into groups.
-const MOST_GROUPS: usize = 6;
+const MAX_GROUPS: usize = 6;
 /// The largest length of a value in a column that divides the cards into groups, in characters.
-const LONGEST_GROUP: usize = 24;
+const MAX_GROUP_LENGTH: usize = 24;
 /// The largest length of a headline, in characters.
-const LONGEST_HEADLINE: usize = 60;
+const MAX_HEADLINE_LENGTH: usize = 60;
 /// The largest total number of characters in all columns that are printed in small letters.
-const MOST_SMALL: usize = 420;
+const MAX_SMALL_CHARACTERS: usize = 420;
 
 /// The usual names of a column with the headline, in English, German, French, Spanish and Italian.
 const HEADLINES: &str = "name title card card_name headline titel karte kartenname nom titre carte nombre título \
@@ -130,7 +130,7 @@ impl Column {
         let mut values: Vec<String> = Vec::new();
         let mut known = BTreeSet::new();
         for (_, shown) in &filled {
-            if known.insert(shown.as_str()) && values.len() <= MOST_GROUPS {
+            if known.insert(shown.as_str()) && values.len() <= MAX_GROUPS {
                 values.push(shown.clone());
             }
         }
@@ -150,20 +150,20 @@ impl Column {
         matches!(self.kind, Kind::Count | Kind::Number)
     }
 
-    /// Returns whether the values divide the cards into groups: at least two, at most [`MOST_GROUPS`],
+    /// Returns whether the values divide the cards into groups: at least two, at most [`MAX_GROUPS`],
     /// and fewer groups than cards.
     fn is_group(&self) -> bool {
         self.kind == Kind::Text
-            && (2..=MOST_GROUPS).contains(&self.different)
+            && (2..=MAX_GROUPS).contains(&self.different)
             && self.different < self.filled
-            && self.longest <= LONGEST_GROUP
+            && self.longest <= MAX_GROUP_LENGTH
     }
 
     /// Returns whether the values are short, and at least four fifths of them are different.
     fn is_headline(&self) -> bool {
         self.kind == Kind::Text
-            && self.longest <= LONGEST_HEADLINE
-            && self.mean <= LONGEST_HEADLINE / 2
+            && self.longest <= MAX_HEADLINE_LENGTH
+            && self.mean <= MAX_HEADLINE_LENGTH / 2
             && self.different * 5 >= self.filled * 4
     }
 
@@ -256,7 +256,7 @@ impl Columns {
     }
 
     fn take_headline(&mut self, free: &mut Vec<Column>) {
-        let fits = |column: &Column| column.longest <= LONGEST_HEADLINE;
+        let fits = |column: &Column| column.longest <= MAX_HEADLINE_LENGTH;
         let named = free.iter().position(|column| is_listed(HEADLINES, &column.name) && fits(column));
         let own = || free.iter().position(Column::is_headline);
         let short = || free.iter().position(|column| column.kind == Kind::Text && fits(column));
@@ -280,7 +280,7 @@ impl Columns {
     }
 
     fn take_small(&mut self, free: Vec<Column>) {
-        let mut room = MOST_SMALL;
+        let mut room = MAX_SMALL_CHARACTERS;
         for column in free {
             // A separator of three characters follows each column. A label is followed by a space.
             let length =

@@ -17,7 +17,7 @@ const OWN_TONES: [&str; 6] = ["#AE4139", "#3A5948", "#20205A", "#643D4E", "#764D
 
 /// The largest length of the small text if it is set as one line below the headline, in characters. A
 /// longer text is set as a paragraph.
-const LONGEST_LINE: usize = 56;
+const MAX_LINE_LENGTH: usize = 56;
 
 /// The width of texts and pictures, in mm.
 const WIDTH: &str = "48";
@@ -234,7 +234,7 @@ impl Face<'_> {
             room.top = -22.5;
         }
         let words = small_words(&columns.small);
-        let is_line = columns.small.len() <= 3 && length(&columns.small) <= LONGEST_LINE;
+        let is_line = columns.small.len() <= 3 && length(&columns.small) <= MAX_LINE_LENGTH;
         if is_line && !columns.small.is_empty() {
             let place = room.take(4.0);
             elements.push(self.text(&words, &place, "font = \"italic 8pt\", shrink = \"5pt\""));

@@ -13,7 +13,7 @@ use hexpress_layout::extra::calibration;
 use hexpress_scene::print::job::{Job, Sides};
 use hexpress_scene::print::paper::{PaperChoice, sheet_name};
 use hexpress_scene::print::profile::Marks;
-use hexpress_scene::print::profile::marks::SMALLEST_SHEET_MM;
+use hexpress_scene::print::profile::marks::MIN_SHEET_MM;
 use hexpress_scene::print::setup::{Backs, PrintSetup};
 use hexpress_scene::text::{Fonts, Shaper};
 use hexpress_write::About;
@@ -50,8 +50,8 @@ pub fn too_small(size: kurbo::Size) -> Diagnostic {
     let message = format!(
         "{} is too small for a calibration sheet; the minimum is {} x {} mm",
         sheet_name(size),
-        Trimmed(SMALLEST_SHEET_MM.width),
-        Trimmed(SMALLEST_SHEET_MM.height),
+        Trimmed(MIN_SHEET_MM.width),
+        Trimmed(MIN_SHEET_MM.height),
     );
     codes::BAD_OPTION.error(message).hint("choose a larger paper, such as --paper a4")
 }

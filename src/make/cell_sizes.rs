@@ -11,7 +11,7 @@ use hexpress_layout::{Setup, board_sheets};
 use hexpress_scene::text::Fonts;
 
 /// The size of the largest cell that causes no warning, in mm.
-const LARGEST_CELL: f64 = 120.0;
+const MAX_CELL_SIZE_MM: f64 = 120.0;
 
 /// The largest number of sheets of a board that causes no warning, even if its cells are large.
 const FEW_SHEETS: usize = 12;
@@ -30,7 +30,8 @@ impl SuspectUnits<'_> {
     pub fn warnings(&self, fonts: &Fonts, setup: &Setup) -> Report {
         let mut report = Report::default();
         for table in &self.layout.board {
-            let Some(across) = table.across.as_ref().filter(|across| across.value.0 > LARGEST_CELL) else {
+            let Some(across) = table.across.as_ref().filter(|across| across.value.0 > MAX_CELL_SIZE_MM)
+            else {
                 continue;
             };
             let table_place = Place::new(self.file, table.span.clone());

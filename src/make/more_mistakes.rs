@@ -23,7 +23,7 @@ use hexpress_scene::text::Fonts;
 /// - Later rounds remove the values with the mistakes that earlier rounds found.
 const ROUNDS: usize = 4;
 /// The largest number of mistakes in a layout for which more mistakes are searched.
-const MOST_MISTAKES: usize = 1000;
+const MAX_MISTAKES: usize = 1000;
 
 /// The codes of mistakes that depend only on the value at which they are reported.
 const BY_ITSELF: [Code; 4] = [codes::UNKNOWN_COLOUR, codes::UNKNOWN_FONT, codes::NO_FILE, codes::BAD_PICTURE];
@@ -178,7 +178,7 @@ impl Reading<'_> {
         let mistakes = report.sorted().into_iter().filter(|found| found.severity == Severity::Error);
         let places = mistakes.map(|mistake| mistake.place).collect::<Option<Vec<Place>>>()?;
         let in_layout: Vec<Place> = places.into_iter().filter(|place| place.file == self.file).collect();
-        (in_layout.len() <= MOST_MISTAKES).then_some(in_layout)
+        (in_layout.len() <= MAX_MISTAKES).then_some(in_layout)
     }
 
     /// Searches for mistakes. If the decimal sign is unknown, searches with each sign, and keeps the

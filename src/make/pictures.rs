@@ -15,7 +15,7 @@ use hexpress_layout::Plan;
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_write::About;
-use hexpress_write::png::{LONGEST_SIDE_PIXELS, MOST_PIXELS, PictureRequest, pixels};
+use hexpress_write::png::{MAX_PIXELS, MAX_SIDE_PIXELS, PictureRequest, pixels};
 
 /// The resolutions that a hint may suggest, the highest first.
 const USUAL_DPI: [u32; 7] = [1200, 600, 400, 300, 200, 150, 100];
@@ -102,13 +102,13 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
     let height = times(pixels(cell.height, dpi), grid.rows);
     let size = PixelSize { width, height };
     let total = size.area();
-    if total <= MOST_PIXELS && size.longer_side() <= LONGEST_SIDE_PIXELS {
+    if total <= MAX_PIXELS && size.longer_side() <= MAX_SIDE_PIXELS {
         return Ok(size);
     }
     let message = format!(
         "at {dpi} dpi, {what} has {width} x {height} pixels, {} million; the limit is {} million",
         total.div_ceil(1_000_000),
-        MOST_PIXELS / 1_000_000
+        MAX_PIXELS / 1_000_000
     );
     let possible = USUAL_DPI
         .into_iter()
@@ -148,7 +148,7 @@ mod tests {
             grid_pixels(cell, GridSize { columns: 1, rows: 1 }, 1000, "a sheet").is_ok()
         };
         assert!(is_allowed(20_000.0, 10_000.0) && !is_allowed(20_001.0, 10_000.0));
-        let longest = f64::from(LONGEST_SIDE_PIXELS);
+        let longest = f64::from(MAX_SIDE_PIXELS);
         assert!(is_allowed(longest, 10.0) && !is_allowed(longest + 1.0, 10.0));
         assert!(is_allowed(10.0, longest) && !is_allowed(10.0, longest + 1.0));
     }

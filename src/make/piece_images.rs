@@ -21,7 +21,7 @@ use hexpress_write::png::PictureRequest;
 /// on every computer. If the user types `--dpi`, the picture may be larger.
 const DECK_PIXELS: u32 = 4096;
 /// The lowest resolution that the program chooses for a picture of a deck, in pixels per inch.
-const LEAST_DPI: u32 = 10;
+const MIN_DPI: u32 = 10;
 
 /// A picture that is saved as a file.
 struct Chosen {
@@ -169,14 +169,14 @@ fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
 /// Returns the highest resolution at which no side of a picture has more than [`DECK_PIXELS`] pixels,
 /// in pixels per inch. The resolution is at most `most`.
 fn deck_dpi(pictures: &[Picture<'_>], most: u32) -> u32 {
-    (LEAST_DPI..=most)
+    (MIN_DPI..=most)
         .rev()
         .find(|dpi| {
             pictures.iter().all(|picture| {
                 picture_pixels(picture, *dpi).is_ok_and(|size| size.longer_side() <= DECK_PIXELS)
             })
         })
-        .unwrap_or(LEAST_DPI)
+        .unwrap_or(MIN_DPI)
 }
 
 /// A picture, and its index among all pictures that are drawn.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
-use hexpress_game::MOST_PIECES;
+use hexpress_game::MAX_PIECES;
 use hexpress_game::{Body, Game};
 use hexpress_layout::Setup;
 use hexpress_scene::text::Fonts;
@@ -271,7 +271,7 @@ impl Numbering {
             for run in runs.split(',') {
                 let run = NumberRun::parse(run).map_err(|_| damaged_numbers(text))?;
                 numbers.extend(run.first..=run.last);
-                if numbers.len() > MOST_PIECES {
+                if numbers.len() > MAX_PIECES {
                     return Err(damaged_numbers(text));
                 }
             }
@@ -376,8 +376,8 @@ impl NumberRun {
 fn piece_number(text: &str) -> Result<u32, String> {
     match text.trim().parse::<u32>() {
         Ok(0) => Err("pieces are numbered from 1, so there is no piece 0".to_owned()),
-        Ok(n) if n as usize > MOST_PIECES => {
-            Err(format!("a component has at most {MOST_PIECES} pieces, so there is no piece {n}"))
+        Ok(n) if n as usize > MAX_PIECES => {
+            Err(format!("a component has at most {MAX_PIECES} pieces, so there is no piece {n}"))
         }
         Ok(n) => Ok(n),
         Err(_) if text.is_empty() => Err("a number is missing next to `,`, `-` or `:`".to_owned()),
@@ -451,8 +451,8 @@ mod tests {
 
     #[test]
     fn the_last_number_may_be_the_most_pieces_and_no_more() {
-        assert!(Wanted::parse(&[format!("deck:{MOST_PIECES}")]).is_ok());
-        assert!(Wanted::parse(&[format!("deck:{}", MOST_PIECES + 1)]).is_err());
+        assert!(Wanted::parse(&[format!("deck:{MAX_PIECES}")]).is_ok());
+        assert!(Wanted::parse(&[format!("deck:{}", MAX_PIECES + 1)]).is_err());
         assert!(Wanted::parse(&["deck:0".to_owned()]).is_err());
     }
 }

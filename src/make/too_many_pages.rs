@@ -8,7 +8,7 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_layout::Plan;
 
 /// The largest number of pages that are allowed without `--many`.
-const MOST_PAGES: usize = 2000;
+const MAX_PAGES: usize = 2000;
 
 /// Returns the error for a plan with too many pages, at the place of the component with the most pages.
 /// Returns `None` for other plans.
@@ -26,9 +26,9 @@ pub fn too_many_pages(plan: &Plan<'_>) -> Option<Diagnostic> {
     let count = counts.get(&component.place).copied().unwrap_or_default();
     let name = &component.name;
     let message = match count == pages {
-        true => format!("`{name}` needs {pages} pages; the limit is {MOST_PAGES}"),
+        true => format!("`{name}` needs {pages} pages; the limit is {MAX_PAGES}"),
         false => {
-            format!("the game needs {pages} pages, {count} of them for `{name}`; the limit is {MOST_PAGES}")
+            format!("the game needs {pages} pages, {count} of them for `{name}`; the limit is {MAX_PAGES}")
         }
     };
     let hint = format!("check the `copies` of `{name}`; if you want this many pages, add --many");
@@ -37,7 +37,7 @@ pub fn too_many_pages(plan: &Plan<'_>) -> Option<Diagnostic> {
 
 /// Returns whether this number of pages needs `--many`.
 fn is_too_many(pages: usize) -> bool {
-    pages > MOST_PAGES
+    pages > MAX_PAGES
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn two_thousand_pages_are_printed_and_one_more_is_too_many() {
-        assert!(!is_too_many(MOST_PAGES));
-        assert!(is_too_many(MOST_PAGES + 1));
+        assert!(!is_too_many(MAX_PAGES));
+        assert!(is_too_many(MAX_PAGES + 1));
     }
 }

@@ -21,11 +21,11 @@ use hexpress_write::About;
 use hexpress_write::png::{PictureRequest, page_sizes, pictures_with_stand_ins, pixels};
 
 /// The largest number of causes that are shown. Faults with the same cause are shown as one fault.
-const MOST_CAUSES: usize = 100;
+const MAX_CAUSES: usize = 100;
 /// The largest number of places on sheets that are shown for one cause.
-const MOST_PLACES: usize = 60;
+const MAX_PLACES: usize = 60;
 /// The largest number of pages of a dropped file that are shown.
-const MOST_PAGES: usize = 6;
+const MAX_PAGES: usize = 6;
 /// The message that is shown if some fonts of the file are not embedded in it.
 const STAND_INS: &str =
     "the pictures show text in a similar font, because the file does not contain its own fonts";
@@ -33,7 +33,7 @@ const STAND_INS: &str =
 const DPI: u32 = 110;
 /// The largest number of pixels of a page. A page that would have more pixels is drawn at a lower
 /// resolution.
-const MOST_PIXELS: f64 = 4e6;
+const MAX_PIXELS: f64 = 4e6;
 
 /// Returns the verdict on the files of the layout, or the mistakes of the layout.
 pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Value {
@@ -60,7 +60,7 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
 /// Whether a verdict includes pictures of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PagePictures {
-    /// The verdict contains pictures of at most `MOST_PAGES` pages of a PDF.
+    /// The verdict contains pictures of at most `MAX_PAGES` pages of a PDF.
     Include,
     Omit,
 }
@@ -90,12 +90,12 @@ fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option
     let faults: Vec<Value> = verdict
         .causes()
         .iter()
-        .take(MOST_CAUSES)
+        .take(MAX_CAUSES)
         .map(|cause| {
             let mut value = mistakes::diagnostic_to_json(&cause.diagnostic(&verdict.files), sources, 0);
             let spots = cause.faults().filter_map(|fault| fault.spot.as_ref());
             value["spots"] =
-                spots.filter_map(|spot| spot_to_json(spot, sheet(spot)?)).take(MOST_PLACES).collect();
+                spots.filter_map(|spot| spot_to_json(spot, sheet(spot)?)).take(MAX_PLACES).collect();
             value
         })
         .collect();
@@ -115,7 +115,7 @@ fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
     Some(json!({ "sheet": sheet, "rect": numbers }))
 }
 
-/// Draws up to [`MOST_PAGES`] pages of a PDF. Pages with faults are chosen first, then the first pages
+/// Draws up to [`MAX_PAGES`] pages of a PDF. Pages with faults are chosen first, then the first pages
 /// without faults.
 ///
 /// Returns the pictures in the order of the pages, and whether similar fonts replace fonts of the file.
@@ -129,7 +129,7 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
     let without_faults: Vec<usize> =
         (0..sizes.len()).filter(|page| pages.binary_search(page).is_err()).collect();
     pages.extend(without_faults);
-    pages.truncate(MOST_PAGES);
+    pages.truncate(MAX_PAGES);
     pages.sort_unstable();
     let requests: Vec<PictureRequest> = pages
         .into_iter()
@@ -153,7 +153,7 @@ fn draw_pages(verdict: &Verdict, bytes: &[u8], fonts: &Fonts) -> (Value, bool) {
 
 /// Returns the size in which a page is drawn. `width` and `height` are in mm.
 fn page_request(page: usize, width: f64, height: f64) -> PictureRequest {
-    let finest = (MOST_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
+    let finest = (MAX_PIXELS / (width * height).max(1.0)).sqrt() * MM_PER_INCH;
     let dpi = DPI.min(finest as u32).max(1);
     PictureRequest {
         page,

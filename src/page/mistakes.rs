@@ -10,9 +10,9 @@ use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, 
 
 /// The largest number of mistakes that are shown for one place and one code. For example, a mistake in
 /// a face is repeated for every card.
-const MOST_ALIKE: usize = 3;
+const MAX_SIMILAR_MISTAKES: usize = 3;
 /// The largest number of mistakes that are shown.
-const MOST_MISTAKES: usize = 100;
+const MAX_MISTAKES: usize = 100;
 
 /// Returns the mistakes and warnings of a report as JSON. If several findings have the same cause, only
 /// the first is shown. In the JSON, `more` is the number of similar findings that are not shown.
@@ -21,11 +21,11 @@ pub fn to_json(report: &Report, sources: &Sources) -> Value {
     let groups = grouped(&sorted);
     let mut shown: Vec<Value> = Vec::new();
     for run in groups.chunk_by(|group, next| is_repeated(group.first, next.first)) {
-        if shown.len() >= MOST_MISTAKES {
+        if shown.len() >= MAX_MISTAKES {
             break;
         }
-        for (number, group) in (1..).zip(run.iter().take(MOST_ALIKE)) {
-            let more = if number == MOST_ALIKE { run.len() - MOST_ALIKE } else { 0 };
+        for (number, group) in (1..).zip(run.iter().take(MAX_SIMILAR_MISTAKES)) {
+            let more = if number == MAX_SIMILAR_MISTAKES { run.len() - MAX_SIMILAR_MISTAKES } else { 0 };
             shown.push(diagnostic_to_json(group.first, sources, more + group.more()));
         }
     }

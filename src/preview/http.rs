@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 use crate::page::{Answer, Target};
 
 /// The longest head of a request, in bytes.
-const LONGEST_HEAD: usize = 8 * 1024;
+const MAX_HEAD_BYTES: usize = 8 * 1024;
 /// How long the server waits for the head of a request.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest file that may be dropped on the page, in bytes.
-const LARGEST_DROPPED: u64 = 64 << 20;
+const MAX_DROPPED_BYTES: u64 = 64 << 20;
 /// The time in which a small dropped file must arrive. A larger file gets one more second for each
 /// [`BYTES_A_SECOND`] bytes of its length.
 ///
@@ -158,7 +158,7 @@ pub fn read(from: &mut impl Read) -> Result<Request, Refusal> {
         if let Some(end) = received.windows(4).position(|window| window == b"\r\n\r\n") {
             break end;
         }
-        if received.len() > LONGEST_HEAD {
+        if received.len() > MAX_HEAD_BYTES {
             return Err(Refusal::error(431, "the request is too long"));
         }
         if began.elapsed() > PATIENCE {
@@ -246,10 +246,10 @@ impl<'h> Head<'h> {
             return Err(Refusal::bad_request());
         }
         match length.parse::<u64>() {
-            Ok(length) if length > LARGEST_DROPPED => {
+            Ok(length) if length > MAX_DROPPED_BYTES => {
                 let message = format!(
                     "this page checks files of at most {} MiB; use `hexpress check` for this file",
-                    LARGEST_DROPPED >> 20
+                    MAX_DROPPED_BYTES >> 20
                 );
                 Err(Refusal::error(413, &message))
             }

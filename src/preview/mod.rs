@@ -71,15 +71,15 @@ const ASSETS: &[Asset] = &[
 ///
 /// A browser opens six connections for a page. The limit is much higher, because some browsers open
 /// connections and send nothing. The server closes such a connection after two seconds.
-const MOST_CONNECTIONS: usize = 128;
+const MAX_CONNECTIONS: usize = 128;
 /// The largest number of dropped files that are waiting, being read or being judged at the same
 /// time.
 ///
 /// Only one of them is read at a time, because a file may be as large as 64 MiB.
-const MOST_DROPPED: usize = 4;
-/// How many connections more than [`MOST_CONNECTIONS`] get an error as the answer. All further
+const MAX_DROPPED_REQUESTS: usize = 4;
+/// How many connections more than [`MAX_CONNECTIONS`] get an error as the answer. All further
 /// connections are closed without an answer.
-const MOST_REFUSED: usize = 8;
+const MAX_REFUSED_REQUESTS: usize = 8;
 /// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
 /// The longest time that a request waits for a change if one thread answers all requests. It is short,
@@ -128,7 +128,7 @@ impl Server {
         loop {
             let Ok((connection, _)) = self.listener.accept() else { continue };
             let (guard, taken) = CountGuard::add_one(&open);
-            if taken >= MOST_CONNECTIONS + MOST_REFUSED {
+            if taken >= MAX_CONNECTIONS + MAX_REFUSED_REQUESTS {
                 continue;
             }
             // If the system cannot start another thread, this thread answers the request itself.
@@ -136,7 +136,7 @@ impl Server {
             let site_of_thread = Arc::clone(&site);
             let spawned = thread::Builder::new().spawn(move || {
                 let _guard = guard;
-                match taken < MOST_CONNECTIONS {
+                match taken < MAX_CONNECTIONS {
                     true => site_of_thread.serve(connection, WAIT),
                     false => refuse(connection),
                 }
@@ -253,7 +253,7 @@ impl Site {
         }
         let Some(body) = request.body else { return Ok(self.desk.answer(&request.target, None).into()) };
         let (_guard, taken) = CountGuard::add_one(&self.dropped);
-        if taken >= MOST_DROPPED {
+        if taken >= MAX_DROPPED_REQUESTS {
             return Ok(Response::error(
                 503,
                 "too many files at once: wait until the other files are checked",

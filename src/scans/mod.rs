@@ -21,7 +21,7 @@ use hexpress_base::units::several;
 use hexpress_game::{Body, Game};
 use hexpress_scan::card::{Card, find_card};
 use hexpress_scan::figures::Figures;
-use hexpress_scan::judge::{Judged, MOST_PAGES, PageOf, Reference, Unjudged, judge};
+use hexpress_scan::judge::{Judged, MAX_PAGES, PageOf, Reference, Unjudged, judge};
 use hexpress_scan::photo::Flattening;
 use reading::{Origin, SizeLimits};
 
@@ -143,7 +143,7 @@ impl Printed {
             }
             None if !is_few(wanted.len()) => {
                 let message =
-                    format!("a scan is compared with at most {MOST_PAGES} pages, and {}", self.page_counts());
+                    format!("a scan is compared with at most {MAX_PAGES} pages, and {}", self.page_counts());
                 let hint = match self.usual < self.references.len() {
                     true => "name the page that you scanned, and its paper: --page 12 --paper a4",
                     false => "name the page that you scanned: --page 12",
@@ -237,10 +237,10 @@ fn is_like(page: Size, scan: Size) -> bool {
     /// The scan of a whole page may be smaller than the page by this length.
     const MAX_CROPPED_MM: f64 = 5.0;
     /// The page has at least this fraction of the area of the scan.
-    const LEAST_SHARE: f64 = 0.6;
+    const MIN_SHARE: f64 = 0.6;
     page.max_side() <= scan.max_side() + MAX_CROPPED_MM
         && page.min_side() <= scan.min_side() + MAX_CROPPED_MM
-        && page.area() >= LEAST_SHARE * scan.area()
+        && page.area() >= MIN_SHARE * scan.area()
 }
 
 /// Corrects the measured values of a scan by the known size of a card. Removes faults that the card
@@ -263,7 +263,7 @@ fn measured_by(picture: JudgedPicture, card: Card, nominal: f64) -> JudgedPictur
 
 /// Returns whether a scan can be compared with this number of pages in a reasonable time.
 fn is_few(pages: usize) -> bool {
-    pages <= MOST_PAGES
+    pages <= MAX_PAGES
 }
 
 /// Returns the error for a scan that cannot be judged. `files` are the names of the files whose pages
@@ -306,6 +306,6 @@ mod tests {
 
     #[test]
     fn a_scan_is_compared_with_as_many_pages_as_the_limit() {
-        assert!(is_few(MOST_PAGES) && !is_few(MOST_PAGES + 1));
+        assert!(is_few(MAX_PAGES) && !is_few(MAX_PAGES + 1));
     }
 }

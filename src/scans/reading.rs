@@ -37,13 +37,13 @@ impl SizeLimits {
     /// The limits of the program.
     pub const PROGRAM: Self = Self { finest: 400.0, most_judged: 30e6, most_read: f64::INFINITY };
     /// The limits of a page in a browser, which may run on a phone.
-    pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MOST_IN_PAGE };
+    pub const PAGE: Self = Self { finest: 200.0, most_judged: 5e6, most_read: MAX_PAGE_PIXELS };
 }
 
 /// The largest number of pixels of a picture in the browser.
-const MOST_IN_PAGE: f64 = 40e6;
+const MAX_PAGE_PIXELS: f64 = 40e6;
 /// The least number of pixels along the longer side of a scan or a photo.
-const LEAST_PIXELS: u32 = 500;
+const MIN_PIXELS: u32 = 500;
 
 /// A scan that was read.
 pub struct Read {
@@ -201,7 +201,7 @@ fn check_pixels(size: PixelSize, limits: SizeLimits) -> Result<()> {
             unusable(what).hint("scan the sheet at 300 dpi or less, or check the scan with `hexpress check`")
         );
     }
-    if size.longer_side() < LEAST_PIXELS {
+    if size.longer_side() < MIN_PIXELS {
         let what = format!("has {} x {} pixels, too few to measure a sheet", size.width, size.height);
         return Err(unusable(what).hint("scan the sheet at 150 dpi or more"));
     }
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn a_scan_may_have_as_few_pixels_as_the_limit() {
         let begun = |longer| begin(PixelSize::new(longer, 300), None, 297.0, SizeLimits::PROGRAM).is_ok();
-        assert!(begun(LEAST_PIXELS) && !begun(LEAST_PIXELS - 1));
+        assert!(begun(MIN_PIXELS) && !begun(MIN_PIXELS - 1));
     }
 
     #[test]

@@ -28,7 +28,7 @@ use super::board::choose_for_board;
 const DIFFERENCE: f64 = 0.5;
 
 /// The largest number of characters of a shop's name in a file name.
-const MOST_LETTERS: usize = 40;
+const MAX_LETTERS: usize = 40;
 
 /// The canvas of a component: the area of a piece's picture, with the bleed.
 #[derive(Debug, Clone, PartialEq)]
@@ -303,5 +303,5 @@ pub fn to_json(shop: &Shop, canvases: &[Canvas]) -> Value {
 /// Returns the name of a shop as a part of file names: `The Corner Shop` becomes `the-corner-shop`.
 pub fn file_word(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join("-").chars().take(MOST_LETTERS).collect()
+    words.map(str::to_lowercase).collect::<Vec<_>>().join("-").chars().take(MAX_LETTERS).collect()
 }

@@ -127,7 +127,7 @@ pub enum Trust {
 /// The columns in which the name of a piece is searched. The first column with a value is used.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// The largest length of a name or a value that is shown in a text, in characters.
-const MOST_SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 
 impl Edition {
     /// Reads a layout, and draws everything that would be printed. Before anything is drawn, calls
@@ -289,7 +289,7 @@ pub fn cell_name(board: &Board, index: usize) -> String {
 /// Returns a text without line breaks, shortened if it is too long.
 pub fn shortened(text: &str) -> String {
     let line = one_line(text);
-    match line.char_indices().nth(MOST_SHOWN) {
+    match line.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", line[..end].trim_end()),
         None => line,
     }

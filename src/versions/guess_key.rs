@@ -12,7 +12,7 @@ use super::edition::PieceRow;
 
 /// The largest number of columns for which columns with different names are also compared. With more
 /// columns, only columns with the same name are compared.
-const MOST_COLUMNS: usize = 64;
+const MAX_COLUMNS: usize = 64;
 
 /// A column of each version. Two rows with the same value in these columns are the same row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct KeyColumns {
 /// if these values identify fewer than half of the rows of the shorter version.
 pub fn guess_key(old: &[Arc<PieceRow>], new: &[Arc<PieceRow>]) -> Option<KeyColumns> {
     let (old_keys, new_keys) = (distinct_columns(old), distinct_columns(new));
-    let is_narrow = old_keys.len().max(new_keys.len()) <= MOST_COLUMNS;
+    let is_narrow = old_keys.len().max(new_keys.len()) <= MAX_COLUMNS;
     let mut best: Option<Candidate> = None;
     for (old_name, old_values) in &old_keys {
         for (new_name, new_values) in &new_keys {

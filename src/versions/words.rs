@@ -18,11 +18,11 @@ use hexpress_base::text::one_line;
 use hexpress_base::units::several;
 
 /// The largest number of rows of a component that a table lists.
-const MOST_ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 /// The largest number of cells whose names are listed in a line.
-const MOST_CELLS: usize = 24;
+const MAX_CELLS: usize = 24;
 /// The largest number of rows whose names are listed. For more rows, only numbers of pieces are listed.
-const MOST_NAMED: usize = 60;
+const MAX_NAMED: usize = 60;
 
 impl Difference {
     /// Returns the differences as a table for people.
@@ -123,11 +123,11 @@ fn deck_table(name: &str, deck: &DeckChange) -> String {
             !is_whole_component && (deck.whole.is_none() || !row.fields.is_empty() || is_one_sided(row))
         })
         .collect();
-    for row in listed.iter().take(MOST_ROWS) {
+    for row in listed.iter().take(MAX_ROWS) {
         text.push_str(&row_line(row));
     }
-    if listed.len() > MOST_ROWS {
-        text.push_str(&format!("  and {} more\n", several(listed.len() - MOST_ROWS, "row")));
+    if listed.len() > MAX_ROWS {
+        text.push_str(&format!("  and {} more\n", several(listed.len() - MAX_ROWS, "row")));
     }
     text
 }
@@ -262,8 +262,8 @@ fn board_table(name: &str, board: &BoardChange) -> String {
 }
 
 fn listed(cells: &[String]) -> String {
-    let shown = cells.iter().take(MOST_CELLS).cloned().collect::<Vec<_>>().join(", ");
-    match cells.len().checked_sub(MOST_CELLS) {
+    let shown = cells.iter().take(MAX_CELLS).cloned().collect::<Vec<_>>().join(", ");
+    match cells.len().checked_sub(MAX_CELLS) {
         None | Some(0) => shown,
         Some(more) => format!("{shown} and {more} more"),
     }
@@ -289,7 +289,7 @@ pub fn numbered_runs(numbers: impl Iterator<Item = u32>) -> String {
 /// Returns pieces with their numbers and names, such as `7 (Ann), 12-13 (Bob)`.
 pub fn numbered<'r>(rows: impl Iterator<Item = (&'r [u32], String)>) -> String {
     let rows: Vec<(&[u32], String)> = rows.filter(|(numbers, _)| !numbers.is_empty()).collect();
-    if rows.len() > MOST_NAMED {
+    if rows.len() > MAX_NAMED {
         return numbered_runs(rows.iter().flat_map(|(numbers, _)| numbers.iter().copied()));
     }
     let mut rows = rows;

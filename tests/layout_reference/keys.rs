@@ -42,7 +42,7 @@ const SHOWN: [(&str, &str, &str); 18] = [
 ];
 
 /// The length of the longest example that the table shows in full.
-const LONGEST_EXAMPLE: usize = 36;
+const MAX_EXAMPLE_LENGTH: usize = 36;
 
 /// The name that the page shows for each table of the language.
 const NAMES: [(&str, &str); 32] = [
@@ -305,7 +305,7 @@ fn example(table: &str, key: &str) -> String {
         candidates.extend(in_braces(PAGE, key));
     }
     for value in candidates {
-        if value.len() <= LONGEST_EXAMPLE {
+        if value.len() <= MAX_EXAMPLE_LENGTH {
             return value.to_owned();
         }
         long = long.or(Some(value));

@@ -18,11 +18,11 @@ const RECENT: usize = 48;
 
 /// The longer side of a box determines its grid. All boxes whose longer side has at most this length,
 /// in mm, are in the same grid.
-const SMALLEST_GRID_SIDE_MM: f64 = 0.01;
+const MIN_GRID_SIDE_MM: f64 = 0.01;
 
 /// A box is in no grid if its longer side has at least this length, in mm. The limit is far longer than
 /// any sheet.
-const LARGEST_GRID_SIDE_MM: f64 = 1e6;
+const MAX_GRID_SIDE_MM: f64 = 1e6;
 
 /// An index that finds the topmost box at a point. The number of a box is its position in the order in
 /// which the boxes are drawn.
@@ -45,8 +45,8 @@ pub struct BoxIndex {
 /// Returns the width of a square in the grid that stores a box. The width is a power of two.
 /// Returns `None` if no grid is large enough for the box.
 fn square_width(rect: Rect) -> Option<f64> {
-    let side = rect.width().max(rect.height()).max(SMALLEST_GRID_SIDE_MM);
-    let fits = rect.is_finite() && side < LARGEST_GRID_SIDE_MM;
+    let side = rect.width().max(rect.height()).max(MIN_GRID_SIDE_MM);
+    let fits = rect.is_finite() && side < MAX_GRID_SIDE_MM;
     // Clearing the 52 bits of the fraction rounds a float down to a power of two.
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }

@@ -13,7 +13,7 @@ use crate::geometry::{bounds_of_points, polygon};
 /// The largest distance, in mm, between a side of the polygon and the curve that the side replaces.
 const MAX_CURVE_ERROR_MM: f64 = 0.01;
 /// The largest number of straight sides that replace a curve.
-const MOST_SIDES: f64 = 64.0;
+const MAX_SIDES: f64 = 64.0;
 /// The largest distance between points that count as one point, in mm.
 const SAME_POINT_MM: f64 = 1e-6;
 /// The cosine of 10°. If the outline turns by less than 10° at a corner, the corner counts as
@@ -301,7 +301,7 @@ fn sides_of(segment: PathSeg) -> u32 {
     };
     // `bent` is the largest second derivative of the curve. A curve and `n` straight sides between its
     // points differ by at most `bent / (8 n²)`.
-    (bent / (8.0 * MAX_CURVE_ERROR_MM)).sqrt().ceil().clamp(1.0, MOST_SIDES) as u32
+    (bent / (8.0 * MAX_CURVE_ERROR_MM)).sqrt().ceil().clamp(1.0, MAX_SIDES) as u32
 }
 
 fn second_difference(a: Point, b: Point, c: Point) -> f64 {

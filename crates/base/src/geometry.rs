@@ -154,10 +154,10 @@ pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
     const OUTLINE_TOLERANCE_MM: f64 = 0.01;
     /// The largest number of sides of all areas together. If there are more sides, only the
     /// bounding boxes of the areas are intersected.
-    const MOST_SIDES: usize = 1_000;
+    const MAX_SIDES: usize = 1_000;
     let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, OUTLINE_TOLERANCE_MM)).collect();
     let sides: Vec<Vec<Line>> = polygons.iter().map(|polygon| lines(polygon).collect()).collect();
-    if sides.iter().map(Vec::len).sum::<usize>() > MOST_SIDES {
+    if sides.iter().map(Vec::len).sum::<usize>() > MAX_SIDES {
         return polygons
             .iter()
             .map(bounds)

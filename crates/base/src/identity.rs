@@ -375,7 +375,7 @@ impl NumberedSide {
 }
 
 /// The largest absolute value that a coordinate of a cell may have.
-const LARGEST_CELL_COORDINATE: u32 = 10_000_000;
+const MAX_CELL_COORDINATE: u32 = 10_000_000;
 
 /// Reads the coordinates of a cell: `3,-1`. In a tiling that repeats several polygons, the text may
 /// have a third number, as in `3,-1,2`. Returns `None` for any other text.
@@ -390,7 +390,7 @@ fn parse_address(text: &str) -> Option<CellAddress> {
         ..CellAddress::new(parse_canonical_number(q)?, parse_canonical_number(r)?)
     };
     // A file may contain any number. With this limit, sums of coordinates cannot overflow.
-    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= LARGEST_CELL_COORDINATE).then_some(hex)
+    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= MAX_CELL_COORDINATE).then_some(hex)
 }
 
 /// Reads a number that is written as in identities: without `+` and leading zeros, and not as `-0`.

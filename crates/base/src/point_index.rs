@@ -7,9 +7,9 @@
 use kurbo::Point;
 
 /// The smallest width of a square, in mm.
-const NARROWEST_SQUARE_MM: f64 = 0.01;
+const MIN_SQUARE_WIDTH_MM: f64 = 0.01;
 /// The largest number of squares along each axis that a search examines.
-const MOST_SQUARES: i64 = 16;
+const MAX_SQUARES: i64 = 16;
 
 /// Points in `N` dimensions, each with the number of an item.
 #[derive(Debug)]
@@ -42,10 +42,10 @@ const NONE: u32 = u32::MAX;
 impl<const N: usize> PointIndex<N> {
     /// Returns an empty index with squares of the width `width`, in mm. The squares should not be
     /// much smaller than the distance up to which points are searched. A search examines at most
-    /// `MOST_SQUARES` squares along each axis, and would miss points outside of them.
+    /// `MAX_SQUARES` squares along each axis, and would miss points outside of them.
     pub fn new(width: f64) -> Self {
         Self {
-            width: width.max(NARROWEST_SQUARE_MM),
+            width: width.max(MIN_SQUARE_WIDTH_MM),
             crowd: usize::MAX,
             items: Vec::new(),
             rings: Vec::new(),
@@ -136,7 +136,7 @@ impl<const N: usize> PointIndex<N> {
             // The squares are counted like the digits of an odometer: the last axis changes
             // fastest.
             next = (0..N).rev().find_map(|axis| {
-                let more = square[axis] < high[axis].min(low[axis].saturating_add(MOST_SQUARES - 1));
+                let more = square[axis] < high[axis].min(low[axis].saturating_add(MAX_SQUARES - 1));
                 let mut up = low;
                 up[..axis].copy_from_slice(&square[..axis]);
                 up[axis] = square[axis].saturating_add(1);

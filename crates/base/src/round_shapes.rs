@@ -61,11 +61,11 @@ impl Curve {
 
 /// The largest radius of a circle that is made of four curves, in mm. At this radius, the error is
 /// half a micrometre.
-const LARGEST_FOUR_CURVE_RADIUS_MM: f64 = 1.8;
+const MAX_FOUR_CURVE_RADIUS_MM: f64 = 1.8;
 
 /// Returns a closed circle made of cubic curves.
 pub fn circle(centre: Point, radius: f64) -> BezPath {
-    let curve = if radius <= LARGEST_FOUR_CURVE_RADIUS_MM { QUARTER } else { EIGHTH };
+    let curve = if radius <= MAX_FOUR_CURVE_RADIUS_MM { QUARTER } else { EIGHTH };
     curve.circle(centre, radius, 0)
 }
 
@@ -116,10 +116,10 @@ mod tests {
 
     #[test]
     fn a_small_circle_is_round_to_half_a_micrometre() {
-        for segment in circle(Point::ZERO, LARGEST_FOUR_CURVE_RADIUS_MM).segments() {
+        for segment in circle(Point::ZERO, MAX_FOUR_CURVE_RADIUS_MM).segments() {
             let PathSeg::Cubic(cubic) = segment else { continue };
             for t in 0..=20 {
-                let off = cubic.eval(f64::from(t) / 20.0).to_vec2().hypot() - LARGEST_FOUR_CURVE_RADIUS_MM;
+                let off = cubic.eval(f64::from(t) / 20.0).to_vec2().hypot() - MAX_FOUR_CURVE_RADIUS_MM;
                 assert!(off.abs() < 5e-4, "{off}");
             }
         }

@@ -7,9 +7,9 @@
 
 /// The largest number of attributes that an element may have. The parser compares every attribute
 /// with all others of the same element, so many attributes would take long.
-pub const MOST_ATTRIBUTES: usize = 1_000;
+pub const MAX_ATTRIBUTES: usize = 1_000;
 
-/// Returns whether an element of the file has more than [`MOST_ATTRIBUTES`] attributes.
+/// Returns whether an element of the file has more than [`MAX_ATTRIBUTES`] attributes.
 ///
 /// Attributes are counted by the quotes around their values. If the file declares entities, it may have
 /// elements inside quotes. In this case, equals signs are counted instead.
@@ -25,7 +25,7 @@ pub fn is_crowded(text: &str) -> bool {
         }
         let count;
         (count, rest) = if has_entities { equals_signs(&rest[1..]) } else { attributes(&rest[1..]) };
-        if count > MOST_ATTRIBUTES {
+        if count > MAX_ATTRIBUTES {
             return true;
         }
     }

@@ -15,7 +15,7 @@ use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of causes that one rule may report for one page. More causes are merged into one,
 /// because a long list would hide the faults of other rules.
-const MOST_CAUSES: usize = 20;
+const MAX_CAUSES: usize = 20;
 
 /// Faults with the same cause. They are reported as one fault.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ fn without_quoted(message: &str) -> Cow<'_, str> {
     quoted.map_or(Cow::Borrowed(message), |(before, after)| Cow::Owned(format!("{before}{after}")))
 }
 
-/// Merges the causes of one rule on one page if there are more than [`MOST_CAUSES`].
+/// Merges the causes of one rule on one page if there are more than [`MAX_CAUSES`].
 fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
     let mut counts: SortedMap<RuleOnPage, usize> = SortedMap::new();
     for key in causes.iter().filter_map(Cause::on_page) {
@@ -102,7 +102,7 @@ fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
     let mut sums: SortedMap<RuleOnPage, usize> = SortedMap::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for cause in causes {
-        let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MOST_CAUSES));
+        let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MAX_CAUSES));
         let at = key.map_or(all.len(), |key| *sums.entry(key).or_insert(all.len()));
         match all.get_mut(at) {
             Some(sum) => {

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use crate::values::{Column, ColumnBuilder, Values, whole_value};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_name;
-use hexpress_tiles::{Alike, MOST_EDGES, Tile};
+use hexpress_tiles::{Alike, MAX_EDGES, Tile};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct DrawnDeck {
@@ -64,7 +64,7 @@ impl DrawnDeck {
         let list =
             if needs_list { self.list_column(name) } else { Column::empty(name.into(), self.tiles.len()) };
         let mut columns = vec![list];
-        let colours = (0..=MOST_EDGES).map(whole_value).collect();
+        let colours = (0..=MAX_EDGES).map(whole_value).collect();
         let distinct = self.tiles.iter().map(|tile| tile.distinct() as u32).collect();
         columns.push(Column::new("colours".into(), colours, distinct));
         columns.extend(self.numbers.iter().map(|number| column(Arc::clone(&number.name), &number.values)));

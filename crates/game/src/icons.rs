@@ -119,12 +119,10 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
 fn suffix_icon(word: &str) -> Option<&'static str> {
     /// The smallest length of the icon name, and of the text before it, in bytes. A shorter match is
     /// probably accidental.
-    const SHORTEST_NAME_BYTES: usize = 3;
+    const MIN_NAME_BYTES: usize = 3;
     let lower = word.to_lowercase();
     let suffixes = all().map(|icon| icon.name).filter(|name| {
-        name.len() >= SHORTEST_NAME_BYTES
-            && lower.len() >= name.len() + SHORTEST_NAME_BYTES
-            && lower.ends_with(name)
+        name.len() >= MIN_NAME_BYTES && lower.len() >= name.len() + MIN_NAME_BYTES && lower.ends_with(name)
     });
     suffixes.max_by_key(|name| name.len())
 }

@@ -8,7 +8,7 @@
 use kurbo::Size;
 
 use crate::names::Names;
-use crate::path::LARGEST_LENGTH_MM;
+use crate::path::MAX_LENGTH_MM;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed};
 use hexpress_language::values::value::Extent;
@@ -53,7 +53,7 @@ pub fn whole_number(text: &str) -> Result<u32> {
         .map_err(|_| codes::BAD_VALUE.error(format!("expected a whole number, found `{text}`")))
 }
 
-/// Checks that a length is greater than 0 and at most [`LARGEST_LENGTH_MM`], and returns it in mm.
+/// Checks that a length is greater than 0 and at most [`MAX_LENGTH_MM`], and returns it in mm.
 ///
 /// `name` is the key of the length, for messages.
 ///
@@ -63,7 +63,7 @@ pub fn length(Mm(mm): Mm, name: &str) -> Result<f64> {
     if is_allowed(mm) { Ok(mm) } else { Err(out_of_range(name)) }
 }
 
-/// Checks that a distance is at least 0 and at most [`LARGEST_LENGTH_MM`], and returns it in mm.
+/// Checks that a distance is at least 0 and at most [`MAX_LENGTH_MM`], and returns it in mm.
 ///
 /// `name` is the key of the distance, for messages.
 ///
@@ -73,11 +73,11 @@ pub fn distance(Mm(mm): Mm, name: &str) -> Result<f64> {
     if mm == 0.0 || is_allowed(mm) {
         return Ok(mm);
     }
-    let message = format!("{name} must be at least 0 and at most {} mm", Trimmed(LARGEST_LENGTH_MM));
+    let message = format!("{name} must be at least 0 and at most {} mm", Trimmed(MAX_LENGTH_MM));
     Err(codes::BAD_SIZE.error(message))
 }
 
-/// Checks that a width and a height are greater than 0 and at most [`LARGEST_LENGTH_MM`].
+/// Checks that a width and a height are greater than 0 and at most [`MAX_LENGTH_MM`].
 ///
 /// The size of the piece is not known here, so a percentage is checked as a percentage of 100 mm.
 ///
@@ -89,12 +89,11 @@ pub fn extent(extent: Extent, name: &str) -> Result<Extent> {
 }
 
 fn is_allowed(mm: f64) -> bool {
-    mm > 0.0 && mm <= LARGEST_LENGTH_MM
+    mm > 0.0 && mm <= MAX_LENGTH_MM
 }
 
 fn out_of_range(name: &str) -> Diagnostic {
-    codes::BAD_SIZE
-        .error(format!("{name} must be greater than 0 and at most {} mm", Trimmed(LARGEST_LENGTH_MM)))
+    codes::BAD_SIZE.error(format!("{name} must be greater than 0 and at most {} mm", Trimmed(MAX_LENGTH_MM)))
 }
 
 #[cfg(test)]
@@ -104,8 +103,8 @@ mod tests {
     #[test]
     fn lengths_are_above_0_and_at_most_the_largest() {
         assert!(length(Mm(0.0), "`size`").is_err());
-        assert_eq!(length(Mm(LARGEST_LENGTH_MM), "`size`").unwrap(), LARGEST_LENGTH_MM);
-        assert!(length(Mm(LARGEST_LENGTH_MM + 0.001), "`size`").is_err());
+        assert_eq!(length(Mm(MAX_LENGTH_MM), "`size`").unwrap(), MAX_LENGTH_MM);
+        assert!(length(Mm(MAX_LENGTH_MM + 0.001), "`size`").is_err());
     }
 
     #[test]

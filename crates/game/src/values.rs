@@ -135,8 +135,8 @@ impl Column {
     /// Returns whether the column has so many different values that most of them occur in only one row.
     pub fn is_varied(&self) -> bool {
         /// The largest number of different values whose drawings can all be kept.
-        const MOST_KEPT_VALUES: usize = 256;
-        self.different.len() > MOST_KEPT_VALUES.max(self.cells.len() / 2)
+        const MAX_KEPT_VALUES: usize = 256;
+        self.different.len() > MAX_KEPT_VALUES.max(self.cells.len() / 2)
     }
 
     pub fn name(&self) -> &str {

@@ -12,10 +12,10 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes, near};
 
 /// The largest number of steps in a leg of a walk.
-pub const MOST_STEPS: u32 = 1000;
+pub const MAX_STEPS: u32 = 1000;
 
 /// The largest number of legs in a walk.
-pub const MOST_LEGS: usize = 100;
+pub const MAX_LEGS: usize = 100;
 
 /// The largest angle between a step and the direction of its leg, in degrees.
 ///
@@ -49,9 +49,9 @@ pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>>
 /// whole walk.
 fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     let count = text.split(',').count();
-    if count > MOST_LEGS {
+    if count > MAX_LEGS {
         let message =
-            format!("a `walk` has at most {MOST_LEGS} legs such as `up 2`, but this one has {count}");
+            format!("a `walk` has at most {MAX_LEGS} legs such as `up 2`, but this one has {count}");
         return Err(Some(codes::BAD_COUNT.error(message)));
     }
     text.split(',').map(Leg::read).collect()
@@ -95,9 +95,9 @@ impl<'t> Leg<'t> {
         if direction.is_empty() || direction.starts_with(|c: char| c.is_ascii_digit()) {
             return Err(None);
         }
-        let steps = count.parse().ok().filter(|steps| (1..=MOST_STEPS).contains(steps));
+        let steps = count.parse().ok().filter(|steps| (1..=MAX_STEPS).contains(steps));
         let steps = steps.ok_or_else(|| {
-            let message = format!("a direction in a `walk` needs 1 to {MOST_STEPS} steps, found `{count}`");
+            let message = format!("a direction in a `walk` needs 1 to {MAX_STEPS} steps, found `{count}`");
             codes::BAD_COUNT.error(message)
         })?;
         Ok(Self { direction, steps })
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_leg_has_at_most_the_steps_of_the_limit() {
         let steps = |n: u32| Leg::read(&format!("North East {n}")).map(|leg| leg.steps).ok();
-        assert_eq!([0, 1, MOST_STEPS, MOST_STEPS + 1].map(steps), [None, Some(1), Some(MOST_STEPS), None]);
+        assert_eq!([0, 1, MAX_STEPS, MAX_STEPS + 1].map(steps), [None, Some(1), Some(MAX_STEPS), None]);
         assert_eq!(
             Leg::read("upper-right").map(|leg| (leg.direction, leg.steps)).ok(),
             Some(("upper-right", 1))
@@ -179,6 +179,6 @@ mod tests {
     #[test]
     fn a_way_has_at_most_the_legs_of_the_limit() {
         let count = |n: usize| legs(&vec!["up 1"; n].join(", ")).map(|legs| legs.len()).ok();
-        assert_eq!([MOST_LEGS, MOST_LEGS + 1].map(count), [Some(MOST_LEGS), None]);
+        assert_eq!([MAX_LEGS, MAX_LEGS + 1].map(count), [Some(MAX_LEGS), None]);
     }
 }

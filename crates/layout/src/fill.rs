@@ -6,7 +6,7 @@
 //!   space for other components.
 
 use hexpress_base::diag::{Diagnostic, Place, Report, codes};
-use hexpress_game::{Body, Component, Deck, Game, MOST_PIECES};
+use hexpress_game::{Body, Component, Deck, Game, MAX_PIECES};
 use kurbo::Size;
 
 use crate::plan::fit_for;
@@ -15,7 +15,7 @@ use crate::setup::Setup;
 
 /// The maximum number of attempts to pack the pieces more closely. A closer packing may place more
 /// pieces on the same number of sheets.
-const MOST_ATTEMPTS: usize = 16;
+const MAX_ATTEMPTS: usize = 16;
 
 /// Fills the last sheet of every component that has `copies = "fill"`. Returns warnings about the
 /// components that cannot be filled.
@@ -27,7 +27,7 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
     for (index, component) in game.components.iter().enumerate() {
         let Some((deck, place)) = filled_deck(component) else { continue };
         match full_count(game, component, deck, setup) {
-            Some(count) if count <= MOST_PIECES => counts.push((index, count)),
+            Some(count) if count <= MAX_PIECES => counts.push((index, count)),
             _ if !component.is_among(&setup.only) => {}
             Some(count) => report.push(fills_too_many(component, count, place)),
             None => report.push(fills_nothing(component, place)),
@@ -58,7 +58,7 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
     let sheets = least.div_ceil(first);
     let mut count = sheets * first;
     // For a larger number of pieces, another packing may be chosen, with more pieces on each sheet.
-    for _ in 0..MOST_ATTEMPTS {
+    for _ in 0..MAX_ATTEMPTS {
         let closer = pieces_on_full_sheet(count + 1, deck, piece, paper, setup)?;
         if (count + 1).div_ceil(closer) > sheets {
             break;
@@ -88,7 +88,7 @@ fn fills_nothing(component: &Component, place: Place) -> Diagnostic {
 /// Returns the warning for a component that would have too many pieces if its last sheet were full.
 fn fills_too_many(component: &Component, count: usize, place: Place) -> Diagnostic {
     let message = format!(
-        "`copies = \"fill\"` has no effect: full sheets of `{}` take {count} pieces, but at most {MOST_PIECES} are possible",
+        "`copies = \"fill\"` has no effect: full sheets of `{}` take {count} pieces, but at most {MAX_PIECES} are possible",
         component.name
     );
     codes::IDLE_KEY.warning(message).at(place).hint("delete copies = \"fill\", or print fewer pieces")

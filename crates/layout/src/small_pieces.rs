@@ -19,7 +19,7 @@ use hexpress_game::pieces::PieceSize;
 const SMALL_PIECE_MM: f64 = 10.0;
 /// If at least this number of elements do not fit, their mistakes are replaced by one mistake about the size
 /// of the piece.
-const FEWEST_ELEMENTS: usize = 2;
+const MIN_ELEMENTS: usize = 2;
 /// The codes of mistakes that may disappear if the piece is larger.
 const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
 
@@ -37,7 +37,7 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     for (place, small) in small_sizes(game) {
         let elements: BTreeSet<Place> =
             items.iter().filter(|item| small.is_cause_of(item)).filter_map(|item| item.place).collect();
-        if elements.len() >= FEWEST_ELEMENTS {
+        if elements.len() >= MIN_ELEMENTS {
             items.retain(|item| !small.is_cause_of(item));
             items.push(small.mistake(place));
         }

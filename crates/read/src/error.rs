@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::limits::{
-    MAX_ATTACHED, MAX_BYTES, MAX_DEPTH, MAX_GROUPS, MAX_ITEMS, MAX_MARKS, MAX_NAMES, MAX_PAGES, MAX_SIDE,
-    MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM,
+    MAX_ATTACHED, MAX_BYTES, MAX_CONTENTS_BYTES, MAX_DEPTH, MAX_GROUPS, MAX_INFLATED_FILE_BYTES, MAX_ITEMS,
+    MAX_MARKS, MAX_NAMES, MAX_PAGES, MAX_SIDE, MAX_STREAM_BYTES,
 };
 
 /// A reason why a file cannot be read.
@@ -91,8 +91,8 @@ impl fmt::Display for ReadError {
                 )
             }
             Self::TooLarge => {
-                let [page, stream] = [MOST_OF_CONTENTS, MOST_OF_STREAM].map(|bytes| bytes >> 20);
-                let all = MOST_OF_FILE >> 30;
+                let [page, stream] = [MAX_CONTENTS_BYTES, MAX_STREAM_BYTES].map(|bytes| bytes >> 20);
+                let all = MAX_INFLATED_FILE_BYTES >> 30;
                 write!(
                     f,
                     "it has compressed data of more than {page} MiB for a page, {stream} MiB in one stream \

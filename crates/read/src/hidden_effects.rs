@@ -11,7 +11,7 @@ use super::hayro::{Array, Dict, MaybeRef, Name, Object};
 use super::structure::is;
 
 /// The maximum number of actions that are followed in a chain.
-const MOST_ACTIONS: usize = 100;
+const MAX_ACTIONS: usize = 100;
 
 /// Calls `visit` for the dictionary of an object and for all nested dictionaries, including
 /// dictionaries in arrays. The PDF library limits the depth of nesting.
@@ -42,10 +42,10 @@ pub(super) fn runs_scripts(dict: &Dict<'_>) -> bool {
 }
 
 /// Returns whether an action is a script, or is followed by a script. A chain of more than
-/// [`MOST_ACTIONS`] actions counts as a script.
+/// [`MAX_ACTIONS`] actions counts as a script.
 fn is_script(action: Dict<'_>) -> bool {
     let mut left = vec![action];
-    for _ in 0..MOST_ACTIONS {
+    for _ in 0..MAX_ACTIONS {
         let Some(current) = left.pop() else { return false };
         if is(&current, "S", b"JavaScript") {
             return true;

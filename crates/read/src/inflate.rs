@@ -13,14 +13,14 @@ use memchr::memmem;
 
 use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
-use crate::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
+use crate::limits::{MAX_CONTENTS_BYTES, MAX_INFLATED_FILE_BYTES, MAX_STREAM_BYTES};
 
 /// The estimated ratio of a stream's inflated size to its compressed size.
 const USUAL_RATIO: usize = 8;
 /// The size of the smallest buffer, in bytes.
-const SMALLEST_BUFFER_BYTES: usize = 4096;
+const MIN_BUFFER_BYTES: usize = 4096;
 /// The size of the largest buffer that is reused for the next stream, in bytes.
-const MOST_KEPT: usize = 1 << 20;
+const MAX_KEPT: usize = 1 << 20;
 
 /// A reason why a stream cannot be inflated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl StreamError {
 /// # Errors
 /// A stream is too large, or all streams together are.
 pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
-    within(file, MOST_OF_STREAM, MOST_OF_FILE)
+    within(file, MAX_STREAM_BYTES, MAX_INFLATED_FILE_BYTES)
 }
 
 fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), ReadError> {
@@ -123,7 +123,7 @@ pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, StreamError> {
     if !bytes.starts_with(GZIP) {
         return Ok(Cow::Borrowed(bytes));
     }
-    unpacked(bytes, bytes.len(), MOST_OF_CONTENTS, Decompressor::gzip_decompress, <[u8]>::to_vec)
+    unpacked(bytes, bytes.len(), MAX_CONTENTS_BYTES, Decompressor::gzip_decompress, <[u8]>::to_vec)
         .map(Cow::Owned)
 }
 
@@ -155,8 +155,8 @@ fn unpacked<T>(
     INFLATER.with_borrow_mut(|Inflater { decompressor, buffer }| {
         let usual = length
             .saturating_mul(USUAL_RATIO)
-            .clamp(SMALLEST_BUFFER_BYTES.min(most), most)
-            .min(MOST_OF_CONTENTS);
+            .clamp(MIN_BUFFER_BYTES.min(most), most)
+            .min(MAX_CONTENTS_BYTES);
         let mut size = usual.max(buffer.len().min(most));
         let taken = loop {
             if buffer.len() < size {
@@ -174,7 +174,7 @@ fn unpacked<T>(
                 Err(DecompressionError::BadData) => break Err(StreamError::Damaged),
             }
         };
-        if buffer.len() > MOST_KEPT {
+        if buffer.len() > MAX_KEPT {
             *buffer = Vec::new();
         }
         taken
@@ -278,17 +278,17 @@ mod tests {
 
     #[test]
     fn every_stream_of_a_file_is_measured() {
-        const MOST_BYTES: usize = 1 << 20;
-        let zeros = deflated(&vec![0; MOST_BYTES + 1]);
+        const MAX_BYTES: usize = 1 << 20;
+        let zeros = deflated(&vec![0; MAX_BYTES + 1]);
         let stream = |bytes: &[u8]| [b"<<>>stream\r\n", bytes, b"\nendstream endobj "].concat();
         let file = [stream(b"q Q"), stream(&zeros)].concat();
-        assert_eq!(within(&file, MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
-        assert_eq!(within(&stream(&deflated(&zeros)), MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
-        assert_eq!(within(&stream(b"stream x"), MOST_BYTES, 4 * MOST_BYTES), Ok(()));
-        let some = stream(&deflated(&vec![0; MOST_BYTES]));
-        assert_eq!(within(&some.repeat(4), MOST_BYTES, 4 * MOST_BYTES), Ok(()));
-        assert_eq!(within(&some.repeat(5), MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(within(&file, MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(within(&stream(&deflated(&zeros)), MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(within(&stream(b"stream x"), MAX_BYTES, 4 * MAX_BYTES), Ok(()));
+        let some = stream(&deflated(&vec![0; MAX_BYTES]));
+        assert_eq!(within(&some.repeat(4), MAX_BYTES, 4 * MAX_BYTES), Ok(()));
+        assert_eq!(within(&some.repeat(5), MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
         let one_more = [some.repeat(4), stream(&deflated(b"x"))].concat();
-        assert_eq!(within(&one_more, MOST_BYTES, 4 * MOST_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(within(&one_more, MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
     }
 }

@@ -23,9 +23,9 @@ pub const MAX_GROUPS: usize = 1_000;
 /// The largest width and height of a page, in mm: a kilometre.
 pub const MAX_SIDE: f64 = 1e6;
 /// The maximum number of bytes that one stream of a file may inflate to.
-pub const MOST_OF_STREAM: usize = 256 << 20;
+pub const MAX_STREAM_BYTES: usize = 256 << 20;
 /// The maximum number of bytes that all streams of a file together may inflate to. Each stream
 /// counts once.
-pub const MOST_OF_FILE: usize = 1 << 30;
+pub const MAX_INFLATED_FILE_BYTES: usize = 1 << 30;
 /// The maximum number of bytes in the contents of one page or one form XObject.
-pub const MOST_OF_CONTENTS: usize = 256 << 20;
+pub const MAX_CONTENTS_BYTES: usize = 256 << 20;

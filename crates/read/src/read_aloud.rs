@@ -11,7 +11,7 @@ use super::text_string::decode;
 
 /// The largest number of elements that are read. If several pages refer to an element, each
 /// reference counts.
-const MOST_ELEMENTS: usize = 1_000_000;
+const MAX_ELEMENTS: usize = 1_000_000;
 
 /// Returns the texts of each page, in the order of the page's marked content. Returns `None` if the
 /// file has no tags.
@@ -20,7 +20,7 @@ pub(super) fn spoken_text(pdf: &Pdf) -> Option<Vec<Vec<String>>> {
     let catalogue: Dict<'_> = xref.get(xref.root_id())?;
     let parents = catalogue.get::<Dict<'_>>("StructTreeRoot")?.get::<Dict<'_>>("ParentTree")?;
     let mut lists = BTreeMap::new();
-    let mut left = MOST_ELEMENTS;
+    let mut left = MAX_ELEMENTS;
     lists_of(&parents, 0, &mut left, &mut lists);
     let numbers = pdf.pages().iter().map(|page| page.raw().get::<i32>("StructParents"));
     let page_lists = numbers.map(|number| number.and_then(|number| lists.get(&number)));
@@ -50,7 +50,7 @@ fn texts_of(elements: &Array<'_>, xref: &XRef, left: &mut usize) -> Vec<String> 
 }
 
 /// The largest number of levels of a number tree that are read.
-const DEEPEST_LEVEL: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Collects the arrays in a number tree. The key of an array is the number that it has in the tree.
 fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTreeMap<i32, Array<'a>>) {
@@ -68,7 +68,7 @@ fn lists_of<'a>(node: &Dict<'a>, depth: usize, left: &mut usize, lists: &mut BTr
         node.get::<Array<'_>>("Kids").into_iter().flat_map(|kids| kids.iter::<Dict<'_>>().collect::<Vec<_>>())
     {
         *left = left.saturating_sub(1);
-        if depth < DEEPEST_LEVEL && *left > 0 {
+        if depth < MAX_DEPTH && *left > 0 {
             lists_of(&child, depth + 1, left, lists);
         }
     }

@@ -18,9 +18,9 @@ use super::inflate::{measure, whole};
 use super::text_string::decode;
 use super::{Document, Font, Page, ReadError};
 use crate::layers::Layers;
-use crate::limits::{MAX_SIDE, MOST_OF_CONTENTS};
+use crate::limits::{MAX_CONTENTS_BYTES, MAX_SIDE};
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_scene::print::press::{CONDITION, LARGEST_PROFILE, Press};
+use hexpress_scene::print::press::{CONDITION, MAX_PROFILE_BYTES, Press};
 
 /// The length of the beginning of a file in which PDF readers look for the header, in bytes.
 pub(super) const HEADER_RANGE: usize = 1024;
@@ -201,7 +201,7 @@ fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
         return None;
     }
     let profile = intent.get::<Stream<'_>>("DestOutputProfile")?;
-    let bytes = whole(&profile, usize::try_from(LARGEST_PROFILE).ok()?).ok()?;
+    let bytes = whole(&profile, usize::try_from(MAX_PROFILE_BYTES).ok()?).ok()?;
     Press::of_profile(&bytes).ok()
 }
 
@@ -322,7 +322,7 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
             joined.push(b'\n');
         }
         let bytes = decoded(&stream, number)?;
-        if joined.len() + bytes.len() > MOST_OF_CONTENTS {
+        if joined.len() + bytes.len() > MAX_CONTENTS_BYTES {
             return Err(ReadError::TooLarge);
         }
         // Memory is reserved exactly, because the contents of a long page have many parts. A buffer
@@ -334,5 +334,5 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
 }
 
 fn decoded<'a>(stream: &Stream<'a>, number: usize) -> Result<Cow<'a, [u8]>, ReadError> {
-    whole(stream, MOST_OF_CONTENTS).map_err(|broken| broken.into_read_error(ReadError::Contents(number)))
+    whole(stream, MAX_CONTENTS_BYTES).map_err(|broken| broken.into_read_error(ReadError::Contents(number)))
 }

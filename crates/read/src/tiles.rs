@@ -11,11 +11,11 @@ use super::item::{Item, ItemKind};
 
 /// The smallest distance from one tile to the next, in mm. If the distance is smaller, the pattern is a
 /// hatching or consists of dots, so its tiles are not drawn.
-const LEAST_TILE_DISTANCE_MM: f64 = 2.0;
+const MIN_TILE_DISTANCE_MM: f64 = 2.0;
 /// The largest number of tiles in an area.
-const MOST_TILES: f64 = 20_000.0;
+const MAX_TILES: f64 = 20_000.0;
 /// The largest number of items in an area.
-const MOST_ITEMS: f64 = 500_000.0;
+const MAX_ITEMS: f64 = 500_000.0;
 /// An item may extend beyond the area by at most this, in mm.
 const TOLERANCE: f64 = 0.05;
 
@@ -40,7 +40,7 @@ impl Tiling {
         let (across, down) = (Vec2::new(a, b) * step.x, Vec2::new(c, d) * step.y);
         let fits = [across.hypot(), down.hypot()]
             .iter()
-            .all(|length| *length >= LEAST_TILE_DISTANCE_MM && length.is_finite());
+            .all(|length| *length >= MIN_TILE_DISTANCE_MM && length.is_finite());
         let seen = self.to_page.inverse().transform_rect_bbox(area);
         if !fits || !seen.is_finite() {
             return None;
@@ -48,7 +48,7 @@ impl Tiling {
         let (left, right) = ((seen.x0 - self.tile.x1) / step.x, (seen.x1 - self.tile.x0) / step.x);
         let (top, bottom) = ((seen.y0 - self.tile.y1) / step.y, (seen.y1 - self.tile.y0) / step.y);
         let count = (right.floor() - left.ceil() + 1.0) * (bottom.floor() - top.ceil() + 1.0);
-        if !(1.0..=MOST_TILES).contains(&count) || count * tile.len() as f64 > MOST_ITEMS {
+        if !(1.0..=MAX_TILES).contains(&count) || count * tile.len() as f64 > MAX_ITEMS {
             return None;
         }
         let columns = left.ceil() as i64..=right.floor() as i64;

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
-use crate::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
+use crate::limits::{MAX_BYTES, MAX_CONTENTS_BYTES, MAX_DEPTH};
 
 /// A form without resources, and the form whose resources it uses. The second value is `None` if the
 /// form uses the resources of its page.
@@ -169,7 +169,7 @@ impl Weights {
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
-        let contents = super::inflate::whole(stream, MOST_OF_CONTENTS)
+        let contents = super::inflate::whole(stream, MAX_CONTENTS_BYTES)
             .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
         self.open.push(id);
         Ok(contents)

@@ -247,8 +247,8 @@ fn are_alike(one: &str, other: &str) -> bool {
 /// Returns whether `text` consists of `singular` and a final `s`. `singular` must have at least
 /// three letters, because an `s` changes the meaning of shorter texts, such as `a` and `as`.
 fn is_plural(text: &str, singular: &str) -> bool {
-    const SHORTEST_SINGULAR: usize = 3;
-    text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST_SINGULAR
+    const MIN_SINGULAR_LENGTH: usize = 3;
+    text.strip_suffix('s') == Some(singular) && singular.chars().count() >= MIN_SINGULAR_LENGTH
 }
 
 /// Returns a text without the characters in [`UNSEEN`].

@@ -42,7 +42,7 @@ impl<'a> Common<'a> {
 }
 
 /// The largest length of a component's name, in bytes.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// Creates a component, and sets the keys that every component has. `has_valid_body` is false if
 /// errors were found in `body`.
@@ -92,10 +92,10 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
             format!("`{name}` cannot be the name of a component: {}", NotPlain::Device),
             "write a longer name".to_owned(),
         )
-    } else if name.len() > LONGEST_NAME {
+    } else if name.len() > MAX_NAME_LENGTH {
         (
             format!("the name of this component has {} characters", name.chars().count()),
-            format!("write a name of at most {LONGEST_NAME} characters"),
+            format!("write a name of at most {MAX_NAME_LENGTH} characters"),
         )
     } else if plain.is_err() || !name.bytes().all(is_kebab) {
         (
@@ -110,12 +110,12 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_NAME, bad_name};
+    use super::{MAX_NAME_LENGTH, bad_name};
 
     #[test]
     fn names_of_components_may_be_names_of_files() {
-        assert!(bad_name("starting-tiles-2").is_none() && bad_name(&"a".repeat(LONGEST_NAME)).is_none());
-        for name in [&*"a".repeat(LONGEST_NAME + 1), "", "Cards", "con", "a/b", "ä"] {
+        assert!(bad_name("starting-tiles-2").is_none() && bad_name(&"a".repeat(MAX_NAME_LENGTH)).is_none());
+        for name in [&*"a".repeat(MAX_NAME_LENGTH + 1), "", "Cards", "con", "a/b", "ä"] {
             assert!(bad_name(name).is_some(), "{name}");
         }
     }

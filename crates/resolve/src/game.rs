@@ -101,7 +101,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     (game, report)
 }
 
-const MOST_SEATS: u32 = 12;
+const MAX_SEATS: u32 = 12;
 
 /// Returns a compiler in its initial state.
 fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
@@ -121,7 +121,7 @@ fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
         die_sheets: Vec::new(),
         die_sheet_names: Vec::new(),
         seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),
-        seats: seats.map_or(2, |at| at.value.clamp(1, MOST_SEATS)),
+        seats: seats.map_or(2, |at| at.value.clamp(1, MAX_SEATS)),
         doubts: Doubts::default(),
         uses: Uses::default(),
         depth: 0,
@@ -169,7 +169,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
 /// Reports an invalid number of seats.
 fn check_seats(compiler: &mut Compiler<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
-    if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
+    if let Some(seats) = seats.filter(|seats| !(1..=MAX_SEATS).contains(&seats.value)) {
         let message = "`seats` must be 1 to 12: it is the number of people around the table";
         compiler.error(codes::BAD_COUNT, seats, message);
     }

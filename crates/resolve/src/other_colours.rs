@@ -17,7 +17,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::MOTIFS;
 
 /// The largest length of a text that may be a colour, in bytes.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// Template filters that change a text. They may change the name of a colour, so it is unknown which
 /// colours a layout with such a filter uses.
@@ -42,7 +42,7 @@ fn groundless(compiler: &mut Compiler<'_>) {
             let is_value = compiler.text.get(..at).is_some_and(|before| before.trim_end().ends_with('='));
             let line_colour = style.split(' ').next().unwrap_or_default();
             if !is_value
-                || style.len() > LONGEST_NAME
+                || style.len() > MAX_NAME_LENGTH
                 || compiler.names.colour(motif.name).is_ok()
                 || compiler.names.colour(line_colour).is_err()
             {
@@ -86,7 +86,9 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             _ => None,
         });
 
-        words.extend(texts.filter(|text| text.len() <= LONGEST_NAME).flat_map(|text| text.split(is_between)));
+        words.extend(
+            texts.filter(|text| text.len() <= MAX_NAME_LENGTH).flat_map(|text| text.split(is_between)),
+        );
     }
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     words.iter().for_each(|word| *times.entry(word).or_default() += 1);

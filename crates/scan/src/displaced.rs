@@ -20,7 +20,7 @@ use crate::solve::Factored;
 use hexpress_base::parallel;
 
 /// The largest number of pieces that are left out.
-const MOST_PIECES: usize = 3;
+const MAX_PIECES: usize = 3;
 /// A piece is large if it contains at least this fraction of the observations.
 const LARGE_SHARE: f64 = 0.02;
 /// A piece is not compared with the rest of the page if it contains more than this fraction of the
@@ -33,7 +33,7 @@ const TOO_LARGE_SHARE: f64 = 0.5;
 pub fn without_displaced(mut located: Located, scan: &Scan, pieces: &[Piece]) -> Option<Located> {
     let areas: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
     let mut left_out: Vec<Rect> = Vec::new();
-    while left_out.len() < MOST_PIECES {
+    while left_out.len() < MAX_PIECES {
         let displacements = parallel::in_order(
             areas.len(),
             || (),
@@ -65,12 +65,12 @@ impl Displacement {
     fn is_certain(&self) -> bool {
         /// The displacement must be longer than this. The limit is small, because the map already
         /// follows most of a displacement.
-        const LEAST_DISPLACEMENT_MM: f64 = 0.015;
+        const MIN_DISPLACEMENT_MM: f64 = 0.015;
         /// The displacement must be larger than this number of standard deviations. The number is large,
         /// because neighbouring observations have similar errors. So the true error may be a few times
         /// as large as the standard deviation.
-        const LEAST_CERTAINTY: f64 = 12.0;
-        self.by.hypot() > LEAST_DISPLACEMENT_MM && self.certainty() > LEAST_CERTAINTY
+        const MIN_CERTAINTY: f64 = 12.0;
+        self.by.hypot() > MIN_DISPLACEMENT_MM && self.certainty() > MIN_CERTAINTY
     }
 }
 

@@ -20,10 +20,10 @@ const USUAL_RIPPLE: f64 = 0.05;
 /// The number of terms up to the third degree.
 const CUBIC_TERMS: usize = 10;
 /// The largest displacement by which paper and machines bend a page, in mm.
-const MOST_BEND: f64 = 0.25;
+const MAX_BEND: f64 = 0.25;
 /// A part counts as displaced only if its displacement differs from the fitted one by at least
 /// this, in mm.
-const LEAST_MOVE: f64 = 0.08;
+const MIN_MOVE: f64 = 0.08;
 /// The usual spread of ink, in mm.
 const USUAL_SPREAD: f64 = 0.2;
 /// The scatter of ink on paper that is assumed for the first fit, in mm.
@@ -115,11 +115,11 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
         // The displacement must not bend to follow a part that moved.
         Degree::Cubic => {
             let straight = fit_total(observations, frame, Degree::Affine)?;
-            consistent(observations, &straight.residuals, MOST_BEND)
+            consistent(observations, &straight.residuals, MAX_BEND)
         }
         Degree::Full => {
             let bent = fit_total(observations, frame, Degree::Cubic)?;
-            consistent(observations, &bent.residuals, LEAST_MOVE.max(8.0 * bent.scatter))
+            consistent(observations, &bent.residuals, MIN_MOVE.max(8.0 * bent.scatter))
         }
     };
     let mut weights = trusted.clone();
@@ -154,7 +154,7 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
                 let units = residual.abs() / (one.variance + scatter * scatter).sqrt();
                 *weight = trusted[index]
                     * match units {
-                        _ if residual.abs() > MOST_BEND && degree != Degree::Affine => 0.0,
+                        _ if residual.abs() > MAX_BEND && degree != Degree::Affine => 0.0,
                         // In the first rounds the map is rough, and most of a page may seem to be
                         // displaced. So observations that differ much from the fit are left out only in
                         // later rounds.
@@ -190,7 +190,7 @@ fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec
     /// The side of the squares that are judged together.
     const SIDE_MM: f64 = 12.0;
     /// The largest fraction of the observations in a square that may have larger residuals.
-    const MOST_OFF: f64 = 0.2;
+    const MAX_OUTLIER_SHARE: f64 = 0.2;
     let key = |one: &Observation| ((one.at.x / SIDE_MM).floor() as i64, (one.at.y / SIDE_MM).floor() as i64);
     let mut squares: BTreeMap<(i64, i64), (f64, f64)> = BTreeMap::new();
     for (one, off) in observations.iter().zip(residuals) {
@@ -198,8 +198,9 @@ fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec
         *wrong += if off.abs() > most { 1.0 } else { 0.0 };
         *all += 1.0;
     }
-    let is_wrong =
-        |one: &Observation| squares.get(&key(one)).is_some_and(|(wrong, all)| *wrong > MOST_OFF * all);
+    let is_wrong = |one: &Observation| {
+        squares.get(&key(one)).is_some_and(|(wrong, all)| *wrong > MAX_OUTLIER_SHARE * all)
+    };
     let weights = observations.iter().zip(residuals);
     weights.map(|(one, off)| if off.abs() > most || is_wrong(one) { 0.0 } else { 1.0 }).collect()
 }

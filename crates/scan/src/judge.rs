@@ -19,16 +19,16 @@ use hexpress_base::parallel;
 use hexpress_read::{Open, ReadError};
 
 /// A page counts as shown only if its quality is at least this (see [`Candidate::quality`]).
-const LEAST_QUALITY: f64 = 0.35;
+const MIN_QUALITY: f64 = 0.35;
 /// Two pages whose qualities differ by less than this fit equally well.
 const SAME_QUALITY: f64 = 0.02;
 /// A page of another file is also considered if its rough quality is lower than the best quality by at
 /// most this value. For example, two files may contain the same board for different papers.
 const RIVAL_QUALITY: f64 = 0.25;
 /// The largest number of pages of other files that are compared accurately with the best page.
-const MOST_RIVALS: usize = 2;
+const MAX_RIVALS: usize = 2;
 /// The largest number of pages that a scan is compared with.
-pub const MOST_PAGES: usize = 200;
+pub const MAX_PAGES: usize = 200;
 
 /// A finished PDF that may have been printed.
 pub struct Reference {
@@ -160,7 +160,7 @@ pub fn judge(
     .collect();
     candidates.sort_by(|(_, a), (_, b)| b.quality.total_cmp(&a.quality));
     let best = candidates.first().map_or(0.0, |(_, candidate)| candidate.quality);
-    candidates.retain(|(_, one)| one.quality >= LEAST_QUALITY);
+    candidates.retain(|(_, one)| one.quality >= MIN_QUALITY);
     let Some(((first, rough), others)) = candidates.split_first() else {
         return Err(Unjudged::NoPage(best));
     };
@@ -169,7 +169,7 @@ pub fn judge(
         others.iter().partition(|(page, _)| page.file == first.file);
     judged.also = same_file.iter().find(|(_, one)| one.quality > best - SAME_QUALITY).map(|(page, _)| *page);
     let rivals = other_files.into_iter().filter(|(_, one)| one.quality > best - RIVAL_QUALITY);
-    for (page, rough) in rivals.take(MOST_RIVALS) {
+    for (page, rough) in rivals.take(MAX_RIVALS) {
         if let Ok(rival) = judge_found(&references[page.file], *page, rough, scan)
             && rival.quality > judged.quality
         {

@@ -22,7 +22,7 @@ use crate::tone::Tones;
 /// The side of the parts of a page that are measured, in mm. The parts are squares.
 const PART: f64 = 4.0;
 /// The smallest number of pixels along the side of a part.
-const LEAST_SIDE: f64 = 14.0;
+const MIN_SIDE_PIXELS: f64 = 14.0;
 /// The highest resolution that the rough search uses, in pixels per mm.
 const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 
@@ -34,7 +34,7 @@ const ALIKE_SHARE: f64 = 0.6;
 const LEGIBLE_PIXELS_PER_MM: f64 = 5.0;
 
 /// The number of rough maps that are compared at a finer resolution.
-const MOST_COMPARED: usize = 4;
+const MAX_COMPARED_MAPS: usize = 4;
 
 /// The brightness of a scan, at several resolutions.
 pub struct Scan {
@@ -122,7 +122,7 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
         .collect();
     fitted.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
     let mut better: Vec<(Map, Explained)> =
-        best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MOST_COMPARED)
+        best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MAX_COMPARED_MAPS)
             .into_iter()
             .filter_map(|map| {
                 // At half the resolution, thin lines are found from farther away.
@@ -168,7 +168,7 @@ fn refine(
     degree: Degree,
     times: usize,
 ) -> Option<(Map, Explained)> {
-    let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
+    let parts = squares(size, PART.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm));
     let (mut map, mut explained) = (map, Explained::default());
     for _ in 0..times {
         let seen = observe(drawn, scan, &map, &parts);
@@ -210,8 +210,8 @@ impl Explained {
 fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
     /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are displaced by
     /// half as much, so parts that really moved stay left out.
-    const LEAST_LIMIT_MM: f64 = 0.16;
-    let most = LEAST_LIMIT_MM.max(1.0 / pixels_per_mm);
+    const MIN_LIMIT_MM: f64 = 0.16;
+    let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
     observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
 }
 
@@ -227,11 +227,11 @@ fn observations(seen: &[Option<Seen>]) -> Vec<Observation> {
 /// edges do not count.
 pub fn sharpness(seen: &[Option<Seen>], pixels: usize) -> f64 {
     /// The smallest additional blur of a smear, in mm².
-    const LEAST_BLUR: f64 = 0.012;
+    const MIN_BLUR: f64 = 0.012;
     let sure = || seen.iter().flatten().filter(|seen| seen.pixels >= pixels);
     let usual = median(&mut sure().map(|seen| seen.blur).collect::<Vec<_>>());
     let mut off: Vec<f64> = sure().map(|seen| (seen.blur - usual).abs()).collect();
-    usual + (8.0 * median(&mut off)).max(LEAST_BLUR)
+    usual + (8.0 * median(&mut off)).max(MIN_BLUR)
 }
 
 /// A page whose place in the scan is known accurately.
@@ -388,7 +388,7 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     drop(drawings);
     // The blur is measured at the finest level, after the map was refined there.
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
-    let parts = squares(size, PART.max(LEAST_SIDE / drawn.pixels_per_mm));
+    let parts = squares(size, PART.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm));
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 1)?.0;
     look.blur = typical_blur(&observe(&drawn, scan.finest(), &map, &parts));
     // Memory may not suffice for two large drawings, so the first one is dropped.

@@ -32,7 +32,7 @@ pub struct Drawn {
 }
 
 /// The smallest steepness of an edge, in grey values per pixel.
-const LEAST_STEEPNESS: f32 = 3.0;
+const MIN_STEEPNESS: f32 = 3.0;
 /// The number of terms of the model. Least squares give the amount of each term in a part.
 const AMOUNTS: usize = 6;
 /// The number of products of two terms, without regard to their order.
@@ -89,7 +89,7 @@ fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
         let below = grey(y + 1);
         steep_row([&above, &middle, &below], &mut steep);
         let reached = y.saturating_sub(EDGE_REACH).max(rows.start)..(y + EDGE_REACH + 1).min(rows.end);
-        for x in (EDGE_REACH..width.saturating_sub(EDGE_REACH)).filter(|x| steep[*x] >= LEAST_STEEPNESS) {
+        for x in (EDGE_REACH..width.saturating_sub(EDGE_REACH)).filter(|x| steep[*x] >= MIN_STEEPNESS) {
             for row in reached.clone() {
                 let middle = (row - rows.start) * width + x;
                 near[middle - EDGE_REACH..=middle + EDGE_REACH].fill(true);
@@ -197,7 +197,7 @@ pub fn squares(page: kurbo::Size, side: f64) -> Vec<Rect> {
 /// the edges of drawings.
 fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
     /// A part with fewer pixels near the edges of drawings is not measured.
-    const LEAST_PIXELS: usize = 20;
+    const MIN_PIXELS: usize = 20;
     let plane = &drawn.plane;
     let scale = drawn.pixels_per_mm;
     let bound = |mm: f64, most: usize| ((mm * scale).round().max(1.0) as usize).min(most.saturating_sub(1));
@@ -245,7 +245,7 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
             sums.add(&terms, f64::from(value), Vec2::new(dx, dy));
         }
     }
-    if sums.count < LEAST_PIXELS {
+    if sums.count < MIN_PIXELS {
         return None;
     }
     sums.places = sums.places / sums.count as f64 + middle.to_vec2();
@@ -291,7 +291,7 @@ impl Sums {
     /// contrast is too small, the result has no observations.
     fn seen(&self, part: usize) -> Option<Seen> {
         /// The smallest contrast with which places can be measured.
-        const LEAST_CONTRAST: f64 = 0.2;
+        const MIN_CONTRAST: f64 = 0.2;
         let count = self.count as f64;
         let mut matrix = [0.0; AMOUNTS * AMOUNTS];
         for row in 0..AMOUNTS {
@@ -322,11 +322,11 @@ impl Sums {
             variety: total.sqrt(),
             drawn: (self.products[pair(1, 1)] / count - light * light).max(0.0),
             light,
-            blur: amounts[2] / contrast.max(LEAST_CONTRAST),
-            blur_error: error(2) / contrast.max(LEAST_CONTRAST),
+            blur: amounts[2] / contrast.max(MIN_CONTRAST),
+            blur_error: error(2) / contrast.max(MIN_CONTRAST),
             observations: [None; 2],
         };
-        if contrast >= LEAST_CONTRAST {
+        if contrast >= MIN_CONTRAST {
             let reduced = self.reduced()?;
             seen.observations = reduced.observations(&amounts, rest, seen.at, part);
         }

@@ -17,14 +17,14 @@ use hexpress_read::raster::{PageView, Pages, Part};
 
 /// The resolution at which pages are drawn before their pixels are averaged, in pixels per mm. The
 /// renderer places edges on a grid of quarters of its pixels.
-const FINEST: f64 = 24.0;
+const PIXELS_PER_MM_OF_DRAWING: f64 = 24.0;
 
 /// The resolution of the colours of a page, in pixels per mm.
 const COLOURS_PER_MM: f64 = 3.0;
 
 /// Returns how many fine pixels of the renderer are averaged along one side of a pixel.
 fn finer(pixels_per_mm: f64) -> usize {
-    (FINEST / pixels_per_mm).round().clamp(2.0, 4.0) as usize
+    (PIXELS_PER_MM_OF_DRAWING / pixels_per_mm).round().clamp(2.0, 4.0) as usize
 }
 
 /// The pages of a PDF, and the most recent drawings of them.
@@ -100,7 +100,7 @@ impl Sheets {
     /// Returns `None` if the page cannot be drawn.
     pub fn draw(&self, page: usize, pixels_per_mm: f64) -> Option<Arc<Drawing>> {
         /// One rough drawing and one accurate drawing are kept.
-        const MOST_KEPT: usize = 2;
+        const MAX_KEPT: usize = 2;
         let kept = || self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
         let is_same = |one: &&Kept| one.page == page && one.pixels_per_mm == pixels_per_mm;
         if let Some(known) = kept().iter().find(is_same) {
@@ -116,7 +116,7 @@ impl Sheets {
             None => draw(&self.pages, page, pixels_per_mm)?,
         });
         let mut kept = kept();
-        if kept.len() == MOST_KEPT {
+        if kept.len() == MAX_KEPT {
             kept.remove(0);
         }
         kept.push(Kept { page, pixels_per_mm, drawing: Arc::clone(&drawing) });

@@ -21,7 +21,7 @@ const STEP: f64 = 0.1;
 /// The number of places along a side of the page at which the edge of the paper is searched.
 const PLACES: usize = 60;
 /// The smallest change of grey value per mm at an edge.
-const LEAST_STEP: f32 = 40.0;
+const MIN_STEP: f32 = 40.0;
 
 /// The place of a print on its paper.
 #[derive(Debug, Clone, Copy)]
@@ -171,7 +171,7 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
 /// places.
 fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
     /// The least fraction of the places at which the edge must be seen.
-    const LEAST_AGREEING: f64 = 0.6;
+    const MIN_AGREEING_SHARE: f64 = 0.6;
     /// How far a place may be from the line, in mm.
     const TOLERANCE: f64 = 0.25;
     let mut candidates: Vec<Candidate> = Vec::new();
@@ -193,19 +193,19 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
     let Line { offset, slope } = line;
     // The factor 1.4826 converts the median of distances to a standard deviation.
     let edge = Edge { offset, slope, agreeing, scatter: 1.4826 * median(&mut sizes) };
-    (edge.agreeing >= LEAST_AGREEING).then_some(edge)
+    (edge.agreeing >= MIN_AGREEING_SHARE).then_some(edge)
 }
 
 /// Tries the lines through any two candidates. Returns the line with which most candidates agree.
 /// Returns `None` if there is no such line.
 fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<Line> {
     /// The steepest slope of an edge. It corresponds to 5 degrees.
-    const STEEPEST: f64 = 0.09;
+    const MAX_SLOPE: f64 = 0.09;
     let mut best: Option<(usize, Line)> = None;
     for one in candidates.iter().filter(|one| one.place < -0.1).step_by(3) {
         for other in candidates.iter().filter(|other| other.place > 0.1).step_by(3) {
             let slope = (other.offset - one.offset) / ((other.place - one.place) * side.length);
-            if slope.abs() > STEEPEST {
+            if slope.abs() > MAX_SLOPE {
                 continue;
             }
             let line = Line { offset: one.offset - slope * one.place * side.length, slope };
@@ -263,7 +263,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out:
         .collect();
     for index in 1..count - 1 {
         let [before, here, after] = [steps[index - 1], steps[index], steps[index + 1]];
-        if here < LEAST_STEP || here < before || here <= after {
+        if here < MIN_STEP || here < before || here <= after {
             continue;
         }
         let curvature = before + after - 2.0 * here;

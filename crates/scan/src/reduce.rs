@@ -9,7 +9,7 @@ use crate::light;
 use crate::plane::Plane;
 
 /// The largest number of pixels along the longer side of the grid of colours.
-const MOST_COLOURS: usize = 900;
+const MAX_COLOURS: usize = 900;
 
 /// Collects the rows of a picture.
 pub struct Reducer {
@@ -34,7 +34,7 @@ impl Reducer {
     /// x `side` pixels.
     pub fn new(width: usize, height: usize, side: usize) -> Self {
         let plane = Plane::new(width / side, height / side);
-        let coarse = plane.width.max(plane.height).div_ceil(MOST_COLOURS).max(1);
+        let coarse = plane.width.max(plane.height).div_ceil(MAX_COLOURS).max(1);
         let colours = Colours::new(plane.width / coarse, plane.height / coarse, 1.0 / coarse as f64);
         Self { plane, colours, side, coarse, row: 0 }
     }

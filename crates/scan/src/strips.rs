@@ -14,7 +14,7 @@ const POINTS: usize = 9;
 /// The distance from a line at which the bare paper is measured.
 const PAPER_DISTANCE_MM: f64 = 0.3;
 /// Each point of a printed line must have at least this fraction of the usual darkness.
-const LEAST_SHARE_OF_USUAL: f64 = 0.5;
+const MIN_SHARE_OF_USUAL: f64 = 0.5;
 /// The least darkness of a printed line, as a fraction of the light of the paper.
 const DARK: f64 = 0.08;
 
@@ -29,7 +29,7 @@ pub fn first_of_whole_lines(located: &Located, scan: &Plane, lines: &[[Point; 2]
     if usual < DARK {
         return None;
     }
-    let is_whole = |line: &Vec<f64>| line.iter().all(|dark| *dark > LEAST_SHARE_OF_USUAL * usual);
+    let is_whole = |line: &Vec<f64>| line.iter().all(|dark| *dark > MIN_SHARE_OF_USUAL * usual);
     let whole = darkness.iter().rev().take_while(|line| is_whole(line)).count();
     lines.len().checked_sub(whole).filter(|first| *first < lines.len())
 }

@@ -112,7 +112,7 @@ impl Tones {
 /// known tone, as if the scanner were linear.
 fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The least value that black may have in the scan. Black on paper is never quite black.
-    const BLACKEST: f64 = 15.0;
+    const MIN_BLACK: f64 = 15.0;
     let mut known = known;
     let ends = (known.iter().position(Option::is_some), known.iter().rposition(Option::is_some));
     if let (Some(first), Some(last)) = ends
@@ -120,7 +120,7 @@ fn with_black(known: Vec<Option<f64>>) -> Vec<Option<f64>> {
         && first > 0
     {
         let slope = lightest / last as f64;
-        known[0] = Some((darkest - slope * first as f64).max(BLACKEST).min(darkest));
+        known[0] = Some((darkest - slope * first as f64).max(MIN_BLACK).min(darkest));
     }
     known
 }
@@ -182,15 +182,14 @@ impl ByTone {
 /// is `None`.
 fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option<f64>> {
     /// The smallest number of points with a tone.
-    const LEAST_POINTS: usize = 12;
+    const MIN_POINTS: usize = 12;
     let medians = parallel::in_order(
         TONES,
         || (),
         |(), tone| {
             let points = by_tone.near(tone);
             let shown = |index: &usize| flats[*index].shown / light_at(&flats[*index], light);
-            (points.len() >= LEAST_POINTS)
-                .then(|| median(&mut points.iter().map(shown).collect::<Vec<f64>>()))
+            (points.len() >= MIN_POINTS).then(|| median(&mut points.iter().map(shown).collect::<Vec<f64>>()))
         },
     );
     let counts: Vec<usize> = (0..TONES).map(|tone| by_tone.near(tone).len()).collect();
@@ -204,14 +203,14 @@ fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option
 fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
     /// How much darker the scan may be at the lighter of two tones, because the two tones have
     /// different colours.
-    const MOST_FALL: f64 = 25.0;
+    const MAX_DARKENING: f64 = 25.0;
     // For each tone, the best choice of tones that contains this tone and no lighter one.
     let mut chains: Vec<Chain> = Vec::new();
     for (tone, value) in medians.iter().enumerate() {
         let Some(value) = *value else { continue };
         let mut best = Chain { lightest: value, count: counts[tone], tones: vec![tone] };
         for chain in &mut chains {
-            if value < chain.lightest - MOST_FALL {
+            if value < chain.lightest - MAX_DARKENING {
                 continue;
             }
             if value <= chain.lightest {
@@ -246,10 +245,10 @@ fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
     /// The lightest tone that counts as dark.
     const DARK: usize = 140;
     /// A printed tone is darker than paper by at least this fraction.
-    const LEAST_DARKNESS: f64 = 0.08;
+    const MIN_DARKNESS: f64 = 0.08;
     let paper = medians.iter().flatten().copied().fold(0.0, f64::max);
     for value in &mut medians[..DARK] {
-        *value = value.filter(|value| *value < (1.0 - LEAST_DARKNESS) * paper);
+        *value = value.filter(|value| *value < (1.0 - MIN_DARKNESS) * paper);
     }
     medians
 }

@@ -13,7 +13,7 @@ use crate::solve::Factored;
 
 /// Two rotations count as a quarter turn apart if the sine of the angle between them is at least
 /// this.
-const LEAST_TURN: f64 = 0.9;
+const MIN_TURN: f64 = 0.9;
 const UNKNOWNS: usize = 4;
 
 /// The values that one scan of a sheet shows.
@@ -44,7 +44,7 @@ impl ShownErrors {
     }
 
     fn is_quarter_from(&self, other: &Self) -> bool {
-        libm::sin(self.turn - other.turn).abs() >= LEAST_TURN
+        libm::sin(self.turn - other.turn).abs() >= MIN_TURN
     }
 }
 

@@ -12,7 +12,7 @@ use qrcodegen::{QrCode, QrCodeEcc, QrSegment};
 use hexpress_base::word_enum::word_enum;
 
 /// The largest length of a text that fits in a code with the lowest correction, in bytes.
-const MOST_BYTES: usize = 2953;
+const MAX_BYTES: usize = 2953;
 
 word_enum! {
     /// The fraction of a QR code that may be damaged without making the text unreadable.
@@ -41,7 +41,7 @@ impl Correction {
     /// 7).
     fn most(self, kind: TextKind) -> usize {
         let [digits, capitals, bytes] = match self {
-            Self::Low => [7089, 4296, MOST_BYTES],
+            Self::Low => [7089, 4296, MAX_BYTES],
             Self::Medium => [5596, 3391, 2331],
             Self::Quartile => [3993, 2420, 1663],
             Self::High => [3057, 1852, 1273],

@@ -49,7 +49,7 @@ const LIT: f64 = 0.45;
 ///
 /// An area without width or height would give a gradient of length 0. The transform of such a gradient
 /// cannot be inverted.
-const SHORTEST_GRADIENT_MM: f64 = 1e-3;
+const MIN_GRADIENT_MM: f64 = 1e-3;
 
 impl Shade {
     /// Returns an ink with this gradient. The plain colour of the ink is the mean of the gradient.
@@ -104,12 +104,11 @@ impl Shade {
         let (middle, half) = (bounds.center(), bounds.size().to_vec2() / 2.0);
         if self.radial {
             let points = area.elements().iter().filter_map(kurbo::PathEl::end_point);
-            let radius =
-                points.map(|point| point.distance(middle)).fold(0.0, f64::max).max(SHORTEST_GRADIENT_MM);
+            let radius = points.map(|point| point.distance(middle)).fold(0.0, f64::max).max(MIN_GRADIENT_MM);
             return (Affine::translate(middle.to_vec2()) * Affine::scale(radius), self.focus());
         }
         let half_length = half.x * direction.x.abs() + half.y * direction.y.abs();
-        let reach = direction * half_length.max(SHORTEST_GRADIENT_MM);
+        let reach = direction * half_length.max(MIN_GRADIENT_MM);
         let start = middle - reach;
         let frame = [2.0 * reach.x, 2.0 * reach.y, -2.0 * reach.y, 2.0 * reach.x, start.x, start.y];
         (Affine::new(frame), Point::ZERO)

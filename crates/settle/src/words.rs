@@ -29,12 +29,12 @@ const SMALL_ICON: f64 = 1.1 * ICON;
 /// The space on each side of an icon, in ems.
 pub const ICON_SPACE_EMS: f64 = 0.06;
 /// The largest number of characters of a text. This is far more than fits on a sheet.
-const LONGEST_TEXT: usize = 100_000;
+const MAX_TEXT_LENGTH: usize = 100_000;
 /// The length in bytes above which a text counts as long. A text of this length fills about a page of a
 /// book.
 const LONG_TEXT_BYTES: usize = 2_000;
 /// The largest total length of all long texts, in bytes.
-const MOST_OF_LONG: u64 = 3_000_000;
+const MAX_LONG_TEXT_BYTES: u64 = 3_000_000;
 
 /// Where a text is set: on a single line, or in a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -259,27 +259,27 @@ pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnost
 
 /// Adds the length of a text to the total length of long texts, if the text is long.
 ///
-/// Returns whether the total is still at most [`MOST_OF_LONG`] bytes.
+/// Returns whether the total is still at most [`MAX_LONG_TEXT_BYTES`] bytes.
 fn has_room(engine: &Engine, bytes: usize) -> bool {
-    bytes <= LONG_TEXT_BYTES || engine.count_set(bytes) <= MOST_OF_LONG
+    bytes <= LONG_TEXT_BYTES || engine.count_set(bytes) <= MAX_LONG_TEXT_BYTES
 }
 
-/// Returns an error if a text is longer than [`LONGEST_TEXT`].
+/// Returns an error if a text is longer than [`MAX_TEXT_LENGTH`].
 fn check_length(string: &str) -> Result<()> {
-    let is_too_long = string.len() > LONGEST_TEXT && string.chars().count() > LONGEST_TEXT;
+    let is_too_long = string.len() > MAX_TEXT_LENGTH && string.chars().count() > MAX_TEXT_LENGTH;
     if is_too_long { Err(too_long(string)) } else { Ok(()) }
 }
 
 /// Returns the error for a text that is too long for any piece.
 fn too_long(string: &str) -> Diagnostic {
     let message = format!("the text \"{}\" has {} characters", beginning(string), string.chars().count());
-    codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {LONGEST_TEXT} characters"))
+    codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {MAX_TEXT_LENGTH} characters"))
 }
 
 /// Returns the error for a build whose long texts are too long in total.
 fn too_many() -> Diagnostic {
     let message = format!(
-        "the texts of more than {LONG_TEXT_BYTES} characters add up to more than {MOST_OF_LONG} characters"
+        "the texts of more than {LONG_TEXT_BYTES} characters add up to more than {MAX_LONG_TEXT_BYTES} characters"
     );
     codes::BAD_COUNT
         .error(message)
@@ -288,14 +288,14 @@ fn too_many() -> Diagnostic {
 
 /// Returns the beginning of a text, for messages.
 pub fn beginning(string: &str) -> String {
-    const MOST_CHARACTERS: usize = 40;
+    const MAX_CHARACTERS: usize = 40;
     let line = string.replace('\n', " ").replace(is_silent, "");
-    if line.chars().count() <= MOST_CHARACTERS {
+    if line.chars().count() <= MAX_CHARACTERS {
         return line;
     }
-    let cut: String = line.chars().take(MOST_CHARACTERS).collect();
+    let cut: String = line.chars().take(MAX_CHARACTERS).collect();
     // If possible, the text is cut after a whole word.
-    let end = cut.rfind(' ').filter(|end| *end > MOST_CHARACTERS / 2).unwrap_or(cut.len());
+    let end = cut.rfind(' ').filter(|end| *end > MAX_CHARACTERS / 2).unwrap_or(cut.len());
     format!("{}…", cut[..end].trim_end())
 }
 
@@ -306,7 +306,7 @@ mod tests {
     #[test]
     fn the_longest_text_is_set_and_a_longer_one_is_not() {
         for letter in ["x", "ש", "字"] {
-            let longest = letter.repeat(LONGEST_TEXT);
+            let longest = letter.repeat(MAX_TEXT_LENGTH);
             assert!(check_length(&longest).is_ok());
             assert!(check_length(&(longest + "x")).is_err());
         }
@@ -316,11 +316,11 @@ mod tests {
     fn long_texts_have_at_most_three_million_letters_together() {
         let engine = Engine::default();
         let rest = LONG_TEXT_BYTES + 1;
-        assert!(has_room(&engine, MOST_OF_LONG as usize - rest));
+        assert!(has_room(&engine, MAX_LONG_TEXT_BYTES as usize - rest));
         assert!(has_room(&engine, rest));
         // Short texts are not added to the total.
         assert!(has_room(&engine, LONG_TEXT_BYTES));
         assert!(!has_room(&engine, rest));
-        assert!(!has_room(&Engine::default(), MOST_OF_LONG as usize + 1));
+        assert!(!has_room(&Engine::default(), MAX_LONG_TEXT_BYTES as usize + 1));
     }
 }

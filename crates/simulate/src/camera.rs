@@ -65,9 +65,9 @@ impl Camera {
     /// Returns whether the photo shows the whole sheet.
     pub fn shows(&self, sheet: Size) -> bool {
         /// The smallest distance between the sheet and the edges of the photo.
-        const LEAST_MARGIN_PIXELS: f64 = 20.0;
+        const MIN_MARGIN_PIXELS: f64 = 20.0;
         let pose = Pose::new(self, sheet);
-        let frame = Size::new(self.width as f64, self.height as f64).to_rect().inset(-LEAST_MARGIN_PIXELS);
+        let frame = Size::new(self.width as f64, self.height as f64).to_rect().inset(-MIN_MARGIN_PIXELS);
         // The lens bends the sides of the sheet, so points along the sides are tested.
         (0..32).all(|index| {
             let [side, share] = [f64::from(index / 8), f64::from(index % 8) / 8.0];

@@ -211,8 +211,8 @@ impl PrintedSheet<'_> {
 /// Returns the light, from 0 to 1, that a place with this grey value reflects. Even the blackest ink
 /// reflects a little light, and white paper does not reflect all light.
 fn reflected(grey: f32) -> f32 {
-    const BLACKEST: f32 = 20.0;
-    light::of_grey(BLACKEST + grey * (255.0 - BLACKEST - 10.0) / 255.0) / 255.0
+    const MIN_BLACK: f32 = 20.0;
+    light::of_grey(MIN_BLACK + grey * (255.0 - MIN_BLACK - 10.0) / 255.0) / 255.0
 }
 
 /// Returns a colour as it looks if an ink is used up.

@@ -57,10 +57,10 @@ pub(crate) fn number_with_more(typed: &str, printed: &str, spelling: Spelling) -
 }
 
 /// The largest number of letters in a unit. A longer text is probably a sentence.
-const LONGEST_UNIT: usize = 16;
+const MAX_UNIT_LENGTH: usize = 16;
 
 fn is_unit(text: &str) -> bool {
-    text.chars().count() <= LONGEST_UNIT && !text.contains(|c: char| c.is_ascii_digit())
+    text.chars().count() <= MAX_UNIT_LENGTH && !text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// Returns the result of a formula with two whole numbers, such as `3+1`.
@@ -201,8 +201,8 @@ mod tests {
     #[test]
     fn units_have_at_most_sixteen_letters() {
         let hint = |text: &str| number_with_more(text, "cost", Spelling::default());
-        assert!(hint(&format!("4{}", "x".repeat(LONGEST_UNIT))).is_some());
-        assert!(hint(&format!("4{}", "x".repeat(LONGEST_UNIT + 1))).is_none());
+        assert!(hint(&format!("4{}", "x".repeat(MAX_UNIT_LENGTH))).is_some());
+        assert!(hint(&format!("4{}", "x".repeat(MAX_UNIT_LENGTH + 1))).is_none());
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub struct AlwaysTrue {
 }
 
 /// The largest depth of nested statements and expressions that are searched.
-const DEEPEST_NESTING: usize = 100;
+const MAX_NESTING: usize = 100;
 
 impl Comparisons {
     /// Returns the comparisons in a condition.
@@ -70,7 +70,7 @@ impl Comparisons {
     }
 
     fn statement(&mut self, statement: &Stmt<'_>, depth: usize) {
-        if depth > DEEPEST_NESTING {
+        if depth > MAX_NESTING {
             return;
         }
         match statement {
@@ -96,12 +96,12 @@ impl Comparisons {
     /// Adds the comparisons in the conditions of expressions with `if`, such as `'dear' if cost > 3`.
     fn choice(&mut self, expr: &Expr<'_>, depth: usize) {
         match expr {
-            Expr::IfExpr(either) if depth < DEEPEST_NESTING => {
+            Expr::IfExpr(either) if depth < MAX_NESTING => {
                 self.condition(&either.test_expr, depth + 1);
                 self.choice(&either.true_expr, depth + 1);
                 either.false_expr.iter().for_each(|other| self.choice(other, depth + 1));
             }
-            Expr::Filter(filter) if depth < DEEPEST_NESTING => {
+            Expr::Filter(filter) if depth < MAX_NESTING => {
                 filter.expr.iter().for_each(|inner| self.choice(inner, depth + 1));
             }
             _ => {}
@@ -109,7 +109,7 @@ impl Comparisons {
     }
 
     fn condition(&mut self, expr: &Expr<'_>, depth: usize) {
-        if depth > DEEPEST_NESTING {
+        if depth > MAX_NESTING {
             return;
         }
         match expr {

@@ -60,7 +60,7 @@ impl Engine {
         let make: MakeEnvironment = Box::new(|| RwLock::new(make()));
         Self {
             environment: LazyLock::new(make),
-            bytes_left: AtomicU64::new(limits::MOST_IN_ALL),
+            bytes_left: AtomicU64::new(limits::MAX_TOTAL_BYTES),
             bytes_set: AtomicU64::new(0),
             spelling,
             remembered: RememberedTexts::default(),
@@ -165,7 +165,7 @@ impl Engine {
         let bytes = computed.text.len() as u64;
         let left = &self.bytes_left;
         if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes)).is_err() {
-            let most = limits::MOST_IN_ALL >> 20;
+            let most = limits::MAX_TOTAL_BYTES >> 20;
             return Err(bad(format!("the texts of this layout are larger than {most} MiB")));
         }
         Ok(computed)

@@ -12,7 +12,7 @@ use minijinja::value::Rest;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, State, UndefinedBehavior, Value};
 
 use crate::Colours;
-use crate::limits::{self, MOST_STEPS};
+use crate::limits::{self, MAX_STEPS};
 use crate::{english, operators};
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_scene::print::language::in_words;
@@ -22,7 +22,7 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
     let language = language.to_owned();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_fuel(Some(MOST_STEPS));
+    environment.set_fuel(Some(MAX_STEPS));
     // minijinja escapes the texts of templates whose names end in `.html`. In this program, the
     // name of a template is its source, which may happen to end in `.html`.
     environment.set_auto_escape_callback(|_| AutoEscape::None);

@@ -60,7 +60,7 @@ pub use colours::Colours;
 pub use compiled::Template;
 pub use edges::{EdgeRow, edge_name, edge_number};
 pub use engine::Engine;
-pub use limits::MOST_STEPS;
+pub use limits::MAX_STEPS;
 pub use row::{NoRow, Row, RowOwner};
 
 #[cfg(test)]

@@ -22,27 +22,27 @@ use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_form
 /// The largest number of minijinja steps that a template may take.
 ///
 /// Without this limit, nested loops could run for hours.
-pub const MOST_STEPS: u64 = 200_000;
+pub const MAX_STEPS: u64 = 200_000;
 /// The largest length of the text of a single template, in bytes.
-pub const MOST_BYTES: usize = 1 << 20;
+pub const MAX_BYTES: usize = 1 << 20;
 /// The largest total length of all texts of a layout, in bytes.
-pub const MOST_IN_ALL: u64 = 256 << 20;
+pub const MAX_TOTAL_BYTES: u64 = 256 << 20;
 /// The largest number of bytes that a template may write. Parts that are captured in a variable are
 /// counted, too.
-const MOST_EMITTED: usize = 16 << 20;
+const MAX_EMITTED_BYTES: usize = 16 << 20;
 /// The largest total size of the values that a template names, in bytes.
 ///
 /// The total is estimated: the length of the source is multiplied by the length of the longest value.
-const MOST_WEIGHT: usize = 64 << 20;
+const MAX_VALUE_BYTES: usize = 64 << 20;
 /// The largest length of a condition, in bytes. An expression in a template may be longer, but then
 /// the template needs a process with a memory limit.
-const LONGEST_CONDITION_BYTES: usize = 4096;
+const MAX_CONDITION_BYTES: usize = 4096;
 /// The largest number of items in a `range`, and of columns in a `batch` or `slice`.
-const MOST_ITEMS: usize = 10_000;
+const MAX_ITEMS: usize = 10_000;
 
 /// Returns the error for a filter or function whose result would be too large.
 fn too_much(what: &str) -> Error {
-    let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} items", MOST_BYTES >> 20);
+    let message = format!("`{what}` would make more than {} MiB or {MAX_ITEMS} items", MAX_BYTES >> 20);
     Fault::new(message).into_error()
 }
 
@@ -82,7 +82,7 @@ fn hides_braces(layout: &str) -> bool {
 fn is_short_without_product(expression: &str) -> bool {
     let mut quote = None;
     let mut before = b' ';
-    for byte in expression.bytes().take(LONGEST_CONDITION_BYTES) {
+    for byte in expression.bytes().take(MAX_CONDITION_BYTES) {
         match (quote, byte) {
             // An escape may stand for any character, such as `*`.
             (_, b'\\') => return false,
@@ -102,8 +102,8 @@ fn is_short_without_product(expression: &str) -> bool {
 ///
 /// A condition must not be too long. It may multiply numbers, but not texts or lists.
 pub fn refused(condition: &str) -> Option<String> {
-    if condition.len() > LONGEST_CONDITION_BYTES {
-        return Some(format!("a condition can have at most {LONGEST_CONDITION_BYTES} bytes"));
+    if condition.len() > MAX_CONDITION_BYTES {
+        return Some(format!("a condition can have at most {MAX_CONDITION_BYTES} bytes"));
     }
     let multiplies = condition.contains('*');
     let more = condition.contains(['"', '\'', '[', '|']) || calls(condition);
@@ -127,10 +127,10 @@ fn calls(expression: &str) -> bool {
 ///
 /// `longest` is the length of the longest of these values, in bytes.
 pub fn is_too_heavy(source: &str, longest: usize) -> bool {
-    source.len().saturating_mul(longest) > MOST_WEIGHT
+    source.len().saturating_mul(longest) > MAX_VALUE_BYTES
 }
 
-/// The text that a template writes. It has at most [`MOST_BYTES`] bytes.
+/// The text that a template writes. It has at most [`MAX_BYTES`] bytes.
 #[derive(Default)]
 pub struct BoundedText(Vec<u8>);
 
@@ -143,7 +143,7 @@ impl BoundedText {
 
 impl io::Write for BoundedText {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() + bytes.len() > MOST_BYTES {
+        if self.0.len() + bytes.len() > MAX_BYTES {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
         self.0.extend_from_slice(bytes);
@@ -157,14 +157,14 @@ impl io::Write for BoundedText {
 
 thread_local! {
     /// The number of bytes that the current template may still write.
-    static BYTES_LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
+    static BYTES_LEFT: Cell<usize> = const { Cell::new(MAX_EMITTED_BYTES) };
     /// Whether the current template has written a number with a fraction.
     static FRACTION: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Resets the counters for the next template on this thread.
 pub fn begin() {
-    BYTES_LEFT.set(MOST_EMITTED);
+    BYTES_LEFT.set(MAX_EMITTED_BYTES);
     FRACTION.set(false);
 }
 
@@ -182,13 +182,13 @@ fn emit(bytes: usize) -> bool {
     left.is_some()
 }
 
-/// A writer that only counts bytes. It fails after [`MOST_BYTES`].
+/// A writer that only counts bytes. It fails after [`MAX_BYTES`].
 struct ByteCounter(usize);
 
 impl fmt::Write for ByteCounter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0 += text.len();
-        if self.0 > MOST_BYTES { Err(fmt::Error) } else { Ok(()) }
+        if self.0 > MAX_BYTES { Err(fmt::Error) } else { Ok(()) }
     }
 }
 
@@ -197,7 +197,7 @@ impl fmt::Write for ByteCounter {
 /// Returns `None` if the text is too long.
 fn written_length(value: &Value) -> Option<usize> {
     if let Some(text) = value.as_str() {
-        return Some(text.len()).filter(|length| *length <= MOST_BYTES);
+        return Some(text.len()).filter(|length| *length <= MAX_BYTES);
     }
     let mut counted = ByteCounter(0);
     write!(counted, "{value}").ok().map(|()| counted.0)
@@ -242,14 +242,14 @@ pub fn add(environment: &mut Environment<'_>) {
     for Growing { name, filter, size } in GROWING {
         let function = filter();
         environment.add_filter(name, move |state: &State<'_, '_>, given: Rest<Value>| match size(&given) {
-            Some(size) if size <= MOST_BYTES => function.call(state, &given),
+            Some(size) if size <= MAX_BYTES => function.call(state, &given),
             _ => Err(too_much(name)),
         });
     }
     let range = Value::from_function(functions::range);
     environment.add_function("range", move |state: &State<'_, '_>, given: Rest<Value>| {
         let numbers = range.call(state, &given)?;
-        if numbers.len().is_none_or(|length| length > MOST_ITEMS) {
+        if numbers.len().is_none_or(|length| length > MAX_ITEMS) {
             Err(too_much("range"))
         } else {
             Ok(numbers)
@@ -263,7 +263,7 @@ fn joined_size(given: &[Value]) -> Option<usize> {
     // If the value is not a list, the filter itself reports this.
     for item in given.first()?.try_iter().into_iter().flatten() {
         all += separator + 1 + written_length(&item)?;
-        if all > MOST_BYTES {
+        if all > MAX_BYTES {
             return None;
         }
     }
@@ -315,7 +315,7 @@ fn formatted_size(given: &[Value]) -> Option<usize> {
 fn batch_size(given: &[Value]) -> Option<usize> {
     let length = given.first()?.len().unwrap_or(0);
     let parts = given.get(1).and_then(Value::as_usize).unwrap_or(1);
-    (parts <= MOST_ITEMS && length <= MOST_ITEMS * 10).then_some(parts.max(length))
+    (parts <= MAX_ITEMS && length <= MAX_ITEMS * 10).then_some(parts.max(length))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::advice::{self, FieldPart, Syntax};
 use crate::compiled::Template;
 use crate::edges::edge_number;
 use crate::fault::{Fault, bad};
-use crate::limits::{MOST_BYTES, MOST_STEPS};
+use crate::limits::{MAX_BYTES, MAX_STEPS};
 use crate::row::{Row, RowOwner};
 use crate::syntax_error;
 use hexpress_base::diag::synonyms::{Typed, synonym};
@@ -312,7 +312,7 @@ pub(crate) fn explain(
         }
         ErrorKind::WriteFailure => Fault::new(too_long(source)),
         ErrorKind::OutOfFuel => {
-            Fault::new(format!("`{}` takes more than {MOST_STEPS} steps to compute", shortened(source)))
+            Fault::new(format!("`{}` takes more than {MAX_STEPS} steps to compute", shortened(source)))
         }
         _ => describe(error),
     }
@@ -399,13 +399,13 @@ fn is_compared(source: &str, name: &str) -> bool {
 
 /// Returns the message for a template that produces too much text.
 pub(crate) fn too_long(source: &str) -> String {
-    format!("`{}` makes more than {} MiB of text", shortened(source), MOST_BYTES >> 20)
+    format!("`{}` makes more than {} MiB of text", shortened(source), MAX_BYTES >> 20)
 }
 
 /// Returns a template for messages. A long template is cut, and `…` is added.
 pub fn shortened(source: &str) -> String {
-    const MOST_CHARACTERS: usize = 60;
-    match source.char_indices().nth(MOST_CHARACTERS) {
+    const MAX_CHARACTERS: usize = 60;
+    match source.char_indices().nth(MAX_CHARACTERS) {
         Some((end, _)) => format!("{}…", source.get(..end).unwrap_or(source).trim_end()),
         None => source.to_owned(),
     }

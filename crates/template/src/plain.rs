@@ -6,7 +6,7 @@
 
 use crate::compiled::TemplatePart;
 use crate::fault::bad;
-use crate::limits::MOST_BYTES;
+use crate::limits::MAX_BYTES;
 use crate::mistakes::{too_long, unknown};
 use crate::row::Row;
 use hexpress_base::diag::Result;
@@ -33,7 +33,7 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
                 }
             }
         }
-        if text.len() > MOST_BYTES {
+        if text.len() > MAX_BYTES {
             return Err(bad(too_long(source)));
         }
     }

@@ -16,10 +16,10 @@ use crate::row::Row;
 use hexpress_language::values::scalar::Scalar;
 
 /// The number of texts that are remembered. If there are more, all are forgotten.
-const MOST_TEXTS: usize = 1 << 13;
+const MAX_TEXTS: usize = 1 << 13;
 
 /// The longest text, and the longest key of a text, that is remembered, in bytes.
-const MOST_BYTES: usize = 200;
+const MAX_BYTES: usize = 200;
 
 /// The text of a template for one row.
 #[derive(Debug, Clone)]
@@ -40,11 +40,11 @@ impl RememberedTexts {
     }
 
     pub fn add(&self, key: String, computed: &ComputedText) {
-        if key.len().max(computed.text.len()) > MOST_BYTES {
+        if key.len().max(computed.text.len()) > MAX_BYTES {
             return;
         }
         let Ok(mut texts) = self.0.lock() else { return };
-        if texts.len() >= MOST_TEXTS {
+        if texts.len() >= MAX_TEXTS {
             texts.clear();
         }
         texts.insert(key, computed.clone());

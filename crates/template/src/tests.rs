@@ -266,9 +266,9 @@ fn texts_have_at_most_one_mebibyte() {
     let engine = Engine::default();
     for source in ["{{ name }}", "{{ name | trim }}"] {
         let template = engine.compile(source).unwrap();
-        let longest = "x".repeat(limits::MOST_BYTES);
+        let longest = "x".repeat(limits::MAX_BYTES);
         let row = |text: &str| Pairs(vec![("name", Scalar::Text(text.into()))]);
-        assert_eq!(engine.render(&template, &row(&longest)).unwrap().len(), limits::MOST_BYTES);
+        assert_eq!(engine.render(&template, &row(&longest)).unwrap().len(), limits::MAX_BYTES);
         assert!(engine.render(&template, &row(&(longest + "x"))).is_err());
     }
 }
@@ -276,7 +276,7 @@ fn texts_have_at_most_one_mebibyte() {
 #[test]
 fn all_texts_together_have_at_most_the_bytes_of_a_layout() {
     let mut engine = Engine::default();
-    assert_eq!(*engine.bytes_left.get_mut(), limits::MOST_IN_ALL);
+    assert_eq!(*engine.bytes_left.get_mut(), limits::MAX_TOTAL_BYTES);
     *engine.bytes_left.get_mut() = 5;
     let template = engine.compile("{{ direction }}").unwrap();
     assert!(engine.render(&template, &row()).is_ok());
@@ -286,7 +286,7 @@ fn all_texts_together_have_at_most_the_bytes_of_a_layout() {
 
 #[test]
 fn a_template_has_the_steps_of_the_limit() {
-    assert_eq!(environment::environment("en", Spelling::default()).fuel(), Some(MOST_STEPS));
+    assert_eq!(environment::environment("en", Spelling::default()).fuel(), Some(MAX_STEPS));
     let engine = Engine::default();
     let render = |count: u64| {
         // Each iteration of a loop takes more than one step and fewer than ten.
@@ -294,8 +294,8 @@ fn a_template_has_the_steps_of_the_limit() {
             format!("{{% for a in range({count}) %}}{{% for b in range(100) %}}{{% endfor %}}{{% endfor %}}");
         engine.render(&engine.compile(&source).unwrap(), &row())
     };
-    assert!(render(MOST_STEPS / 1_000).is_ok());
-    assert!(render(MOST_STEPS / 100).unwrap_err().message.contains("more than 200000 steps"));
+    assert!(render(MAX_STEPS / 1_000).is_ok());
+    assert!(render(MAX_STEPS / 100).unwrap_err().message.contains("more than 200000 steps"));
 }
 
 #[test]

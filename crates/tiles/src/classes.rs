@@ -23,7 +23,7 @@ use super::{Alike, Tile};
 pub struct DeckRules {
     /// The number of edges of each tile: 3, 4, 6 or 8.
     pub edges: usize,
-    /// The number of colours in the palette, at most [`MOST_COLOURS`].
+    /// The number of colours in the palette, at most [`MAX_COLOURS`].
     pub colours: usize,
     pub marking: Marking,
     /// How many different colours a tile may have. Blank does not count as a colour.
@@ -54,7 +54,7 @@ struct PatternBlock {
 
 /// The largest number of colours in a palette. With this limit, the numbers of all classes fit in
 /// 64 bits.
-pub const MOST_COLOURS: usize = 100;
+pub const MAX_COLOURS: usize = 100;
 
 const COLOURED: Marking = Marking::Edges { blank: false };
 
@@ -63,9 +63,9 @@ const WITH_BLANK: Marking = Marking::Edges { blank: true };
 impl Classes {
     /// Counts the classes that the rules allow.
     ///
-    /// Returns `None` if the rules have more than [`MOST_COLOURS`] colours.
+    /// Returns `None` if the rules have more than [`MAX_COLOURS`] colours.
     pub fn new(rules: DeckRules) -> Option<Self> {
-        if rules.colours > MOST_COLOURS {
+        if rules.colours > MAX_COLOURS {
             return None;
         }
         let (most_marks, markings) = match rules.marking {

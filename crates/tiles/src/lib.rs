@@ -62,23 +62,23 @@ pub struct Letter {
 }
 
 /// The largest number of edges of a tile.
-pub const MOST_EDGES: usize = 8;
+pub const MAX_EDGES: usize = 8;
 
 /// A tile: the markings of its edges, clockwise from edge 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile {
-    letters: [Letter; MOST_EDGES],
+    letters: [Letter; MAX_EDGES],
     edges: u8,
 }
 
 impl Tile {
-    /// Returns a tile with the edges in `given`. Edges after the first [`MOST_EDGES`] are left out.
+    /// Returns a tile with the edges in `given`. Edges after the first [`MAX_EDGES`] are left out.
     pub fn new(given: &[Letter]) -> Self {
-        let mut letters = [Letter::default(); MOST_EDGES];
+        let mut letters = [Letter::default(); MAX_EDGES];
         for (letter, given) in letters.iter_mut().zip(given) {
             *letter = *given;
         }
-        Self { letters, edges: given.len().min(MOST_EDGES) as u8 }
+        Self { letters, edges: given.len().min(MAX_EDGES) as u8 }
     }
 
     /// Returns a tile with coloured edges. Colours are counted from 1, and 0 is blank.

@@ -8,7 +8,7 @@
 //! is therefore described by a pattern and a set of colours. For six edges, there are only 784
 //! patterns, whatever the size of the palette.
 
-use super::{Alike, Letter, MOST_EDGES, Tile};
+use super::{Alike, Letter, MAX_EDGES, Tile};
 
 /// How the edges of a tile are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +60,7 @@ fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec
 /// irreducible polynomials over GF(2)", Journal of Algorithms 37, 2000.
 #[derive(Debug, Clone)]
 struct Word {
-    letters: [u8; MOST_EDGES],
+    letters: [u8; MAX_EDGES],
     edges: usize,
     /// The largest letter that is allowed.
     most: u8,
@@ -77,9 +77,9 @@ impl Word {
     fn new(edges: usize, colours: usize, blank: bool) -> Option<Self> {
         let least = if blank { 0 } else { 1 };
         let letter_count = colours + usize::from(blank);
-        let fits = (1..=edges.min(MOST_EDGES)).contains(&letter_count);
+        let fits = (1..=edges.min(MAX_EDGES)).contains(&letter_count);
         let wanted = if fits { ((1u32 << letter_count) - 1) << least } else { 0 };
-        let letters = [least; MOST_EDGES];
+        let letters = [least; MAX_EDGES];
         fits.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
     }
 

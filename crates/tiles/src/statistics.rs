@@ -27,7 +27,7 @@ pub struct Statistics {
 pub fn statistics(tiles: &[Tile], colours: usize) -> Statistics {
     let mut edges = vec![0u64; colours];
     let (mut blank, mut total) = (0u64, 0u64);
-    let mut distinct = vec![0u64; super::MOST_EDGES + 1];
+    let mut distinct = vec![0u64; super::MAX_EDGES + 1];
     for tile in tiles {
         distinct[tile.distinct()] += 1;
         for letter in tile.letters() {

@@ -26,10 +26,10 @@ use std::time::{Duration, Instant};
 const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
 /// The maximum number of names that a process tries for a hidden folder.
-const MOST_STAGES: u32 = 1000;
+const MAX_STAGES: u32 = 1000;
 /// The largest number of new files that stay open until they are synced. If a set has more files,
 /// the whole file system is synced.
-const MOST_OPEN: usize = 16;
+const MAX_OPEN_FILES: usize = 16;
 /// The longest time that a process waits until another process unlocks a folder. The other process
 /// locks the folder while it saves a set of files.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
@@ -173,7 +173,7 @@ impl Saving {
         let [new, old] = ["new", "old"].map(|kind| stage.folder.join(format!("{number}.{kind}")));
         let mut created = File::create_new(&new)?;
         let written = contents.write(&mut created);
-        let file = (number < MOST_OPEN).then_some(created);
+        let file = (number < MAX_OPEN_FILES).then_some(created);
         self.parts.push(SavedFile { path: path.to_owned(), new, file, old, replaced: None });
         written
     }
@@ -182,7 +182,7 @@ impl Saving {
     fn sync(&mut self) -> io::Result<()> {
         // Syncing the whole file system is faster than syncing many files.
         #[cfg(target_os = "linux")]
-        if self.parts.len() > MOST_OPEN {
+        if self.parts.len() > MAX_OPEN_FILES {
             let mut stages = self.stages.values();
             return stages.try_for_each(|stage| Ok(rustix::fs::syncfs(File::open(&stage.folder)?)?));
         }
@@ -255,7 +255,7 @@ impl Stage {
         loop {
             let stage = folder.join(format!("{STAGE}{}-{number}{STAGE_END}", std::process::id()));
             match fs::create_dir(&stage) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_STAGES => {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MAX_STAGES => {
                     number += 1
                 }
                 created => return created.map(|()| Self { folder: stage, _lock: lock }),

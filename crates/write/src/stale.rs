@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{dxf, png, svg};
-use hexpress_base::files::{LARGEST_FINISHED, read_plain};
+use hexpress_base::files::{MAX_FINISHED_FILE_BYTES, read_plain};
 
 /// The files in an output folder whose names have the form of a [`Family`]. Files that the current
 /// build wrote are not included.
@@ -51,7 +51,7 @@ pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
     paths.retain(|path| family.has(path) && !written.contains(&path.as_path()));
     paths.sort();
     for path in paths {
-        match read_plain(&path, LARGEST_FINISHED) {
+        match read_plain(&path, MAX_FINISHED_FILE_BYTES) {
             Ok(bytes) if family.is_untouched(&bytes) => stale.ours.push(path),
             _ => stale.kept.push(path),
         }

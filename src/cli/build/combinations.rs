@@ -8,7 +8,7 @@ use super::args::{Build, Format};
 use crate::cli::io::Workplace;
 use crate::make::ticket::manifest;
 use hexpress_base::diag::{Report, codes};
-use hexpress_base::files::{LARGEST_FINISHED, read_plain};
+use hexpress_base::files::{MAX_FINISHED_FILE_BYTES, read_plain};
 
 /// Checks `--manifest`. Reports a mistake if the build makes no PDFs to list, or if the name of the file
 /// does not end with `.csv`. Also reports an existing file that is not a manifest.
@@ -21,7 +21,7 @@ pub fn check_manifest(args: &Build, place: &Workplace, report: &mut Report) {
     }
     let existing = place.at(path);
     let is_manifest = || {
-        read_plain(&existing, LARGEST_FINISHED)
+        read_plain(&existing, MAX_FINISHED_FILE_BYTES)
             .is_ok_and(|bytes| bytes.starts_with(manifest::HEAD.as_bytes()))
     };
     if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("csv")) {

@@ -17,7 +17,7 @@ use hexpress_scene::print::capture::Capture;
 use hexpress_scene::print::setup::Cutter;
 
 /// The largest size of the PDF of a cutting job, in bytes.
-const LARGEST_CAPTURE: u64 = 64 << 20;
+const MAX_CAPTURE_BYTES: u64 = 64 << 20;
 
 /// The value of `--cut`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
 /// The file cannot be read, or its shapes cannot be measured.
 pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> {
     let Some(file) = args.cut.as_ref().and_then(CutWith::capture) else { return Ok(None) };
-    let bytes = place.read(file, LARGEST_CAPTURE)?;
+    let bytes = place.read(file, MAX_CAPTURE_BYTES)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().filter(|c| !c.is_control()).collect();
     match hexpress_read::capture(&bytes, &name) {

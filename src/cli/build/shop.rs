@@ -8,10 +8,10 @@ use crate::cli::io::Workplace;
 use crate::shops::SHOPS;
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, near};
 use hexpress_language::tables::shop::{self, Shop};
-use hexpress_scene::print::press::{LARGEST_PROFILE, Press};
+use hexpress_scene::print::press::{MAX_PROFILE_BYTES, Press};
 
 /// The largest size of a preset, in bytes.
-const LARGEST_PRESET: u64 = 1 << 20;
+const MAX_PRESET_BYTES: u64 = 1 << 20;
 
 /// Reads the preset that `--for` names. The preset is bundled, or a `.toml` file of the user. Returns
 /// `None` without `--for`.
@@ -33,7 +33,7 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
         let file = sources.add(found.file, found.text);
         return shop::read(file, sources).map(Some);
     }
-    let text = String::from_utf8(place.read(typed, LARGEST_PRESET)?).map_err(|_| {
+    let text = String::from_utf8(place.read(typed, MAX_PRESET_BYTES)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
             .hint("name the .toml file of a shop's preset")
@@ -62,7 +62,7 @@ pub fn press(
         let error = codes::BAD_OPTION.error("--profile has no effect without --standard");
         return Err(error.hint("add --standard pdfx-4"));
     }
-    let bytes = place.read(path, LARGEST_PROFILE)?;
+    let bytes = place.read(path, MAX_PROFILE_BYTES)?;
     let press = Press::of_profile(&bytes).map_err(|why| {
         let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
         error.hint("ask the print shop for the profile of its printing press, and name that .icc file")

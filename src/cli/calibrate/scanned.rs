@@ -32,7 +32,7 @@ use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Fonts;
 
 /// The largest number of scans of one calibration sheet.
-pub const MOST_SCANS: usize = 8;
+pub const MAX_SCANS: usize = 8;
 
 /// What the scans of a sheet show.
 pub struct Measured {
@@ -74,7 +74,7 @@ pub fn measure(
 ) -> Result<Measured, Report> {
     if !is_within_limit(args.scan.len()) {
         let message =
-            format!("--scan is given {} times; at most {MOST_SCANS} scans are read", args.scan.len());
+            format!("--scan is given {} times; at most {MAX_SCANS} scans are read", args.scan.len());
         return Err(codes::BAD_OPTION
             .error(message)
             .hint("name only the scans of one calibration sheet")
@@ -115,7 +115,7 @@ pub fn measure(
 
 /// Returns whether this number of scans is within the limit.
 fn is_within_limit(scans: usize) -> bool {
-    scans <= MOST_SCANS
+    scans <= MAX_SCANS
 }
 
 fn read_side(
@@ -273,6 +273,6 @@ mod tests {
 
     #[test]
     fn as_many_scans_as_the_limit_are_read() {
-        assert!(is_within_limit(MOST_SCANS) && !is_within_limit(MOST_SCANS + 1));
+        assert!(is_within_limit(MAX_SCANS) && !is_within_limit(MAX_SCANS + 1));
     }
 }

@@ -23,13 +23,13 @@ use hexpress_scene::text::Fonts;
 use kurbo::{BezPath, Shape as _};
 
 /// The largest size of a file of cut lines, in bytes.
-const LARGEST_CUTS: u64 = 32 << 20;
+const MAX_CUT_FILE_BYTES: u64 = 32 << 20;
 /// The largest number of sheets that are tried to find the sheet that a file cuts.
-const MOST_SEARCHED: usize = 60;
+const MAX_SEARCHED_SHEETS: usize = 60;
 /// Two sheets count as equally large if their sizes differ by less than this, in mm.
 const SAME_SIZE: f64 = 1.0;
 /// The largest number of faults that are listed for one file.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 
 /// Returns whether a path names a file of cut lines.
 pub fn is_cuts(path: &Path) -> bool {
@@ -76,7 +76,7 @@ pub fn run(
 }
 
 fn read_cuts(path: &Path, place: &Workplace) -> Result<CutFile> {
-    let bytes = place.read(path, LARGEST_CUTS)?;
+    let bytes = place.read(path, MAX_CUT_FILE_BYTES)?;
     hexpress_read::cut_file(&bytes)
         .map_err(|why| codes::UNREADABLE.error(format!("{} cannot be read: {why}", path.display())))
 }
@@ -118,7 +118,7 @@ fn judge(
         return Ok(Some(judged));
     }
     let mut best: Option<Judged> = None;
-    for index in 0..plan.sheets.len().min(MOST_SEARCHED) {
+    for index in 0..plan.sheets.len().min(MAX_SEARCHED_SHEETS) {
         let Some(judged) = compare(index, file, plan, &mut cache, blade, tolerance)? else { continue };
         let rank = |judged: &Judged| (!judged.has_size, judged.verdict.wrong);
         if best.as_ref().is_none_or(|best| rank(&judged) < rank(best)) {
@@ -162,12 +162,12 @@ fn show(path: &Path, against: &str, judged: Option<Judged>, output: &mut Output)
     let micrometres = (largest * 1000.0).ceil();
     let metres = Trimmed((length / 10.0).round() / 100.0);
     let mut text = format!("{shown}: sheet {number} of {against} ({sheet})\n");
-    for fault in faults.iter().take(MOST_LISTED) {
+    for fault in faults.iter().take(MAX_LISTED) {
         let [x, y] = [fault.at.x, fault.at.y].map(Trimmed::tenths);
         text.push_str(&format!("  {}, at {x}, {y} mm\n", fault.message));
     }
-    if faults.len() > MOST_LISTED {
-        text.push_str(&format!("  and {} more\n", faults.len() - MOST_LISTED));
+    if faults.len() > MAX_LISTED {
+        text.push_str(&format!("  and {} more\n", faults.len() - MAX_LISTED));
     }
     text.push_str(&match faults.len() {
         0 => format!("  right: {metres} m of cuts; the largest error is {micrometres} µm\n"),

@@ -11,7 +11,7 @@ use crate::cli::io::Output;
 use crate::cli::{Workplace, bounded};
 use crate::make::{self, Group};
 use hexpress_base::diag::{Result, seen_name};
-use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_check::{Format, Opened};
 use hexpress_language::record::Options;
@@ -78,7 +78,7 @@ pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<
 }
 
 fn open(path: &Path, place: &Workplace) -> Result<Opened> {
-    let bytes = place.read(path, LARGEST_FINISHED)?;
+    let bytes = place.read(path, MAX_FINISHED_FILE_BYTES)?;
     bounded::allow_another();
     bounded::allow_bytes(bytes.len());
     let file = make::open(&seen_name(&path.display().to_string()), &bytes)?;

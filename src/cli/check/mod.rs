@@ -31,7 +31,7 @@ use super::versions::{Shown, different_versions};
 use crate::make::{self, Built, Input};
 use args::{Check, Deny};
 use hexpress_base::diag::{Report, Result, Sources, codes};
-use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_check::{Expected, JudgeOptions, Verdict};
 use hexpress_language::record::Options;
 use hexpress_layout::Plan;
@@ -40,7 +40,7 @@ use hexpress_scene::print::profile::Profile;
 use hexpress_scene::text::Fonts;
 
 /// The largest value of `--tolerance`, in mm.
-const LARGEST_TOLERANCE: f64 = 10.0;
+const MAX_TOLERANCE_MM: f64 = 10.0;
 
 /// The layouts and the finished files that the arguments name.
 #[derive(Default)]
@@ -64,7 +64,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
         report.push(wrong);
     }
     let tolerance = args.tolerance.map_or(hexpress_check::TOLERANCE, |length| length.0);
-    if !(0.0..=LARGEST_TOLERANCE).contains(&tolerance) || tolerance == 0.0 {
+    if !(0.0..=MAX_TOLERANCE_MM).contains(&tolerance) || tolerance == 0.0 {
         let message = format!("--tolerance must be greater than 0 and at most 10 mm, not {tolerance} mm");
         report.push(codes::BAD_OPTION.error(message));
     }
@@ -192,7 +192,8 @@ impl Checker<'_> {
         };
         match group.judge(tolerance, judge_options, fonts, &mut output.sources) {
             Ok(verdict) => {
-                let files = paths.iter().filter_map(|path| place.read(path, LARGEST_FINISHED).ok()).collect();
+                let files =
+                    paths.iter().filter_map(|path| place.read(path, MAX_FINISHED_FILE_BYTES).ok()).collect();
                 let read = paths.iter().map(|path| place.at(path)).collect();
                 self.show(&Judged { what, verdict, files, read, warnings: Report::default() }, output);
             }

@@ -13,7 +13,7 @@ use crate::cli::build::shop;
 use crate::cli::io::{Output, Status, Workplace, has_extension};
 use crate::make;
 use hexpress_base::diag::{Report, Result, Sources, codes, seen_name};
-use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_check::{Verdict, judge_press};
 use hexpress_language::record::Options;
 use hexpress_scene::print::demands::Demands;
@@ -79,7 +79,7 @@ pub fn run(
     }
     for path in &named.files {
         bounded::allow_another();
-        match place.read(path, LARGEST_FINISHED) {
+        match place.read(path, MAX_FINISHED_FILE_BYTES) {
             Ok(bytes) => {
                 bounded::allow_bytes(bytes.len());
                 let name = seen_name(&path.display().to_string()).into_owned();

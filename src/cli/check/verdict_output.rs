@@ -16,7 +16,7 @@ use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Ve
 
 /// The largest number of causes that the text shows for one code. One mistake in a board often gives
 /// every cell the same fault.
-const MOST_SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// The files that were written together with a verdict.
 #[derive(Default)]
@@ -91,7 +91,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
     for (number, cause) in (1..).zip(verdict.causes()) {
         let count = counts.entry(cause.first.code).or_default();
         *count += 1;
-        if *count > MOST_SHOWN {
+        if *count > MAX_SHOWN {
             continue;
         }
         let mut diagnostic = cause.diagnostic(&verdict.files);
@@ -101,10 +101,10 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
         }
         shown.push(diagnostic);
     }
-    for (code, count) in counts.into_iter().filter(|(_, count)| *count > MOST_SHOWN) {
+    for (code, count) in counts.into_iter().filter(|(_, count)| *count > MAX_SHOWN) {
         if let Some(last) = shown.iter_mut().rev().find(|diagnostic| diagnostic.code == code) {
             let hint = last.hint.take().map_or_else(String::new, |hint| format!("{hint}\n"));
-            let more = several(count - MOST_SHOWN, "more fault");
+            let more = several(count - MAX_SHOWN, "more fault");
             last.hint = Some(format!("{hint}add --json to list {more} of {code}"));
         }
     }

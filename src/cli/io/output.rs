@@ -11,7 +11,7 @@ use super::{Status, Stream, Streams};
 use hexpress_base::diag::{
     Diagnostic, Report, Sources, codes, place_to_json, render, render_in_order, seen, seen_json,
 };
-use hexpress_base::files::LARGEST_LAYOUT;
+use hexpress_base::files::MAX_LAYOUT_BYTES;
 
 /// Standard output and standard error, with the user's output options.
 pub struct Output {
@@ -82,7 +82,7 @@ impl Output {
     /// notice that the input is too long.
     pub fn all_input(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let _ = (&mut self.streams.input).take(LARGEST_LAYOUT + 1).read_to_end(&mut bytes);
+        let _ = (&mut self.streams.input).take(MAX_LAYOUT_BYTES + 1).read_to_end(&mut bytes);
         bytes
     }
 

@@ -12,7 +12,7 @@ use hexpress_base::units::capital;
 
 /// The largest length of a name, in characters. The names of finished files are longer, because
 /// they begin with this name.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// The name of a game.
 pub struct Name {
@@ -48,8 +48,8 @@ impl Name {
             return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));
         }
         let length = stem.chars().count();
-        if length > LONGEST_NAME {
-            let message = format!("the name has {length} characters; the limit is {LONGEST_NAME}");
+        if length > MAX_NAME_LENGTH {
+            let message = format!("the name has {length} characters; the limit is {MAX_NAME_LENGTH}");
             return Err(codes::BAD_OPTION
                 .error(message)
                 .hint("choose a short name, and write the whole title into the layout"));

@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::cli::Workplace;
 use crate::from_table::TableDeck;
 use hexpress_base::diag::{Report, Sources, codes, seen_name};
-use hexpress_base::files::{LARGEST_FILE_BYTES, PlainName};
+use hexpress_base::files::{MAX_FILE_BYTES, PlainName};
 
 /// The contents of a new folder whose cards are made from a table.
 pub struct CopiedTable {
@@ -33,7 +33,7 @@ impl CopiedTable {
             let message = format!("{shown}: a layout cannot name this table: {why}");
             return Err(codes::UNSAFE_NAME.error(message).hint("rename the file").into());
         }
-        let bytes = place.read(path, LARGEST_FILE_BYTES).map_err(|error| {
+        let bytes = place.read(path, MAX_FILE_BYTES).map_err(|error| {
             error.hint("write the path of a table that exists: hexpress new my-game --data cards.csv")
         })?;
         // Files are searched in the folder of the table. `beside` expects a layout in this folder, so

@@ -18,13 +18,13 @@ use hexpress_base::files::{Files, PlainPath};
 use hexpress_language::record::RECORD;
 
 /// The longest time that one command of git may take, in seconds.
-const LONGEST_COMMAND_SECONDS: u64 = 60;
+const MAX_COMMAND_SECONDS: u64 = 60;
 /// The largest output that is read from git, in bytes, except for the contents of files.
-const LARGEST_LIST: u64 = 16 << 20;
+const MAX_LIST_BYTES: u64 = 16 << 20;
 /// The largest total size of the files of a layout in one revision, in bytes.
-const MOST_BYTES: u64 = 128 << 20;
+const MAX_BYTES: u64 = 128 << 20;
 /// The largest number of revisions of a layout that are searched.
-pub const MOST_REVISIONS: usize = 200;
+pub const MAX_REVISIONS: usize = 200;
 /// The extensions of files that a layout can use.
 const NAMED: [&str; 14] =
     ["csv", "tsv", "json", "xlsx", "png", "jpg", "jpeg", "webp", "svg", "pdf", "ttf", "otf", "woff", "toml"];
@@ -65,7 +65,7 @@ impl Revision {
         let Self { revision, path } = self;
         let folder = path.parent().unwrap_or(Path::new(""));
         let spec = if folder == Path::new("") { ".".to_owned() } else { folder.display().to_string() };
-        let listed = git(place, &["ls-tree", "-r", "-l", "-z", revision, "--", &spec], b"", LARGEST_LIST)?;
+        let listed = git(place, &["ls-tree", "-r", "-l", "-z", revision, "--", &spec], b"", MAX_LIST_BYTES)?;
         let entries = entries(&String::from_utf8_lossy(&listed));
         let own = path.to_string_lossy().replace('\\', "/");
         let shown = format!("{revision}:{own}");
@@ -104,23 +104,23 @@ pub fn revisions(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>> {
     for layout in places {
         let parent = Path::new(&layout).parent().filter(|folder| *folder != Path::new(""));
         let folder = parent.unwrap_or(Path::new(".")).to_string_lossy().replace('\\', "/");
-        let most = format!("--max-count={MOST_REVISIONS}");
-        let listed = git(place, &["log", "--format=%h", &most, "--", &folder], b"", LARGEST_LIST)?;
+        let most = format!("--max-count={MAX_REVISIONS}");
+        let listed = git(place, &["log", "--format=%h", &most, "--", &folder], b"", MAX_LIST_BYTES)?;
         let listed = String::from_utf8_lossy(&listed);
         found.extend(listed.lines().map(|id| PathBuf::from(format!("{id}:{layout}"))));
     }
-    found.truncate(MOST_REVISIONS);
+    found.truncate(MAX_REVISIONS);
     Ok(found)
 }
 
 /// Returns the earlier paths of a layout that was moved or renamed, the latest first.
 fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
     let own = path.display().to_string();
-    let most = format!("--max-count={MOST_REVISIONS}");
+    let most = format!("--max-count={MAX_REVISIONS}");
     let moves = ["log", "--follow", "--diff-filter=R", "--name-status", "--format=", "-z", &most, "--", &own];
-    let moves = git(place, &moves, b"", LARGEST_LIST)?;
-    let root = git(place, &["rev-parse", "--show-cdup"], b"", LARGEST_LIST)?;
-    let inner = git(place, &["rev-parse", "--show-prefix"], b"", LARGEST_LIST)?;
+    let moves = git(place, &moves, b"", MAX_LIST_BYTES)?;
+    let root = git(place, &["rev-parse", "--show-cdup"], b"", MAX_LIST_BYTES)?;
+    let inner = git(place, &["rev-parse", "--show-prefix"], b"", MAX_LIST_BYTES)?;
     let [root, inner] = [root, inner].map(|line| String::from_utf8_lossy(&line).trim_end().to_owned());
     let moves = String::from_utf8_lossy(&moves);
     // For each move, git lists three fields: a status, the old path and the new path. The paths start
@@ -136,7 +136,7 @@ fn earlier_places(path: &Path, place: &Workplace) -> Result<Vec<String>> {
 
 /// Returns whether the repository lacks a part of its history (a shallow clone).
 pub fn is_shallow(place: &Workplace) -> bool {
-    git(place, &["rev-parse", "--is-shallow-repository"], b"", LARGEST_LIST)
+    git(place, &["rev-parse", "--is-shallow-repository"], b"", MAX_LIST_BYTES)
         .is_ok_and(|answer| answer.starts_with(b"true"))
 }
 
@@ -156,10 +156,10 @@ fn entries(listed: &str) -> Vec<Entry> {
 
 /// Returns an error if the total size of the files is too large.
 fn allow_bytes(shown: &str, sizes: impl Iterator<Item = u64>) -> Result<()> {
-    if sizes.fold(0, u64::saturating_add) <= MOST_BYTES {
+    if sizes.fold(0, u64::saturating_add) <= MAX_BYTES {
         return Ok(());
     }
-    let message = format!("{shown} and the files next to it have more than {} MiB", MOST_BYTES >> 20);
+    let message = format!("{shown} and the files next to it have more than {} MiB", MAX_BYTES >> 20);
     Err(codes::UNREADABLE.error(message).hint("check out the revision, and name the layout"))
 }
 
@@ -171,7 +171,7 @@ fn is_named(path: &str) -> bool {
 /// Reads the contents of files. `ids` are the ids of their blobs.
 fn contents(place: &Workplace, ids: &[&str]) -> Result<Vec<Arc<[u8]>>> {
     let asked = format!("{}\n", ids.join("\n"));
-    let most = MOST_BYTES + LARGEST_LIST;
+    let most = MAX_BYTES + MAX_LIST_BYTES;
     let answer = git(place, &["cat-file", "--batch"], asked.as_bytes(), most)?;
     let mut rest = answer.as_slice();
     let mut contents = Vec::with_capacity(ids.len());
@@ -201,7 +201,7 @@ fn git(place: &Workplace, arguments: &[&str], input: &[u8], most: u64) -> Result
     if !place.folder.as_os_str().is_empty() {
         command.current_dir(&place.folder);
     }
-    let ran = bounded::run_other(command, input.to_vec(), most, Duration::from_secs(LONGEST_COMMAND_SECONDS));
+    let ran = bounded::run_other(command, input.to_vec(), most, Duration::from_secs(MAX_COMMAND_SECONDS));
     let other = ran.map_err(|error| {
         let message = format!("git cannot be started: {error}");
         codes::UNREADABLE.error(message).hint("install git, or name a layout or a PDF")
@@ -234,8 +234,8 @@ mod tests {
 
     #[test]
     fn files_of_a_revision_may_be_as_large_as_the_limit() {
-        assert!(allow_bytes("x", [MOST_BYTES - 1, 1].into_iter()).is_ok());
-        assert!(allow_bytes("x", [MOST_BYTES, 1].into_iter()).is_err());
+        assert!(allow_bytes("x", [MAX_BYTES - 1, 1].into_iter()).is_ok());
+        assert!(allow_bytes("x", [MAX_BYTES, 1].into_iter()).is_err());
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub struct Version {
 }
 
 /// The largest number of PDFs in a folder of prints.
-const MOST_PRINTS: usize = 100;
+const MAX_PRINTS: usize = 100;
 
 impl Named {
     /// Finds what an argument names.
@@ -122,11 +122,11 @@ fn prints_in(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
 
 /// Returns an error if a folder has so many PDFs that it is probably not a folder of prints.
 fn allow_prints(path: &Path, count: usize) -> Result<(), Diagnostic> {
-    if count <= MOST_PRINTS {
+    if count <= MAX_PRINTS {
         return Ok(());
     }
     let message =
-        format!("{} contains {count} PDFs; at most {MOST_PRINTS} prints can be compared", path.display());
+        format!("{} contains {count} PDFs; at most {MAX_PRINTS} prints can be compared", path.display());
     Err(codes::BAD_OPTION.error(message).hint("move older prints to another folder"))
 }
 
@@ -249,8 +249,8 @@ mod tests {
 
     #[test]
     fn a_folder_has_at_most_the_prints_of_the_limit() {
-        assert!(allow_prints(Path::new("prints"), MOST_PRINTS).is_ok());
-        assert!(allow_prints(Path::new("prints"), MOST_PRINTS + 1).is_err());
+        assert!(allow_prints(Path::new("prints"), MAX_PRINTS).is_ok());
+        assert!(allow_prints(Path::new("prints"), MAX_PRINTS + 1).is_err());
     }
 
     #[test]

@@ -13,8 +13,8 @@ use kurbo::{BezPath, Rect, Shape as _, Size};
 use crate::make::{Order, Output, OutputFile, Shows, folder, stack_of_sheet};
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::Plan;
-use hexpress_scene::print::capture::{MOST_SHAPES, SETUP_COLOUR};
-use hexpress_write::png::{self, MOST_PIXELS};
+use hexpress_scene::print::capture::{MAX_SHAPES, SETUP_COLOUR};
+use hexpress_write::png::{self, MAX_PIXELS};
 use hexpress_write::{About, svg};
 
 /// The default resolution of a picture, in pixels per inch.
@@ -95,11 +95,11 @@ pub fn cut_setup(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Re
         let Some(sheet) = plan.sheets.get(job.sheet) else { continue };
         let name = &sheet.component.name;
         let pixels = PixelSize::new(png::pixels(job.area.width(), dpi), png::pixels(job.area.height(), dpi));
-        if pixels.area() > MOST_PIXELS {
+        if pixels.area() > MAX_PIXELS {
             let PixelSize { width, height } = pixels;
             let message = format!(
                 "at {dpi} dpi, the picture of `{name}` has {width} x {height} pixels; the limit is {} million",
-                MOST_PIXELS / 1_000_000
+                MAX_PIXELS / 1_000_000
             );
             return Err(codes::BAD_OPTION.error(message).hint("write a smaller number after --dpi").into());
         }
@@ -141,9 +141,9 @@ fn jobs(plan: &Plan<'_>) -> Result<Vec<Job>, Report> {
         let Some(shapes) = plan.job_shapes(index) else { continue };
         let area = shapes.iter().map(|shape| shape.bounding_box()).reduce(|a, b| a.union(b));
         let Some(area) = area else { continue };
-        if shapes.len() > MOST_SHAPES {
+        if shapes.len() > MAX_SHAPES {
             let message = format!(
-                "a sheet of `{name}` has {} pieces; a job can have at most {MOST_SHAPES}",
+                "a sheet of `{name}` has {} pieces; a job can have at most {MAX_SHAPES}",
                 shapes.len()
             );
             let hint = "use smaller paper (--paper) or larger margins (--margin)";

@@ -141,7 +141,7 @@ impl SheetTicket<'_, '_> {
             let of_paper = paper.as_ref().map_or_else(String::new, |paper| format!(" of {paper}"));
             let kilobytes = file.bytes.div_ceil(1000);
             text.push_str(&format!("  {}   {pages}{of_paper}, {kilobytes} KB\n", file.path));
-            let width = rows.iter().map(|row| row.pages("page").len()).fold(NARROWEST_COLUMN, usize::max);
+            let width = rows.iter().map(|row| row.pages("page").len()).fold(MIN_COLUMN_WIDTH, usize::max);
             rows.iter().for_each(|row| text.push_str(&row.text("page", width)));
         }
         let mut value = json!({
@@ -246,7 +246,7 @@ impl SheetTicket<'_, '_> {
 }
 
 /// The least width of the column with page numbers, in characters.
-const NARROWEST_COLUMN: usize = 10;
+const MIN_COLUMN_WIDTH: usize = 10;
 
 /// Explains how to set the true size in print dialogs.
 const TRUE_SIZE: &str = "    Adobe Reader: \"Actual size\". A browser: \"100 %\" or \"Custom scale 100\". macOS Preview: \"Scale: 100 %\".\n    \
@@ -365,7 +365,7 @@ fn sheets_in_folder(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> Strin
     let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));
     let runs = runs(plan, 0..printed.len());
     let rows: Vec<_> = runs.iter().map(|run| Row::new(plan, run, 0)).collect();
-    let width = rows.iter().map(|row| row.pages("sheet").len()).fold(NARROWEST_COLUMN, usize::max);
+    let width = rows.iter().map(|row| row.pages("sheet").len()).fold(MIN_COLUMN_WIDTH, usize::max);
     for (run, row) in runs.iter().zip(&rows) {
         text.push_str(&row.text("sheet", width));
         let (first, last) = (file_name(plan, run.start), file_name(plan, run.end - 1));

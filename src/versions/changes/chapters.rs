@@ -17,7 +17,7 @@ use hexpress_base::units::several;
 use hexpress_game::PieceSide;
 
 /// The largest number of entries that the PDF or the web page shows. Further entries are only counted.
-pub const MOST_ENTRIES: usize = 1000;
+pub const MAX_ENTRIES: usize = 1000;
 
 /// What happened to pieces or to a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -149,7 +149,7 @@ pub fn is_or_are(count: usize) -> &'static str {
 /// Returns the warning about rows that no chapter shows, because there are too many. Returns `None` if
 /// `left_out` is 0.
 pub fn too_many(left_out: usize) -> Option<Diagnostic> {
-    not_all(left_out, &format!("at most {MOST_ENTRIES} rows are shown"))
+    not_all(left_out, &format!("at most {MAX_ENTRIES} rows are shown"))
 }
 
 /// Removes entries after the first `most` entries of all chapters. Also returns how many were removed.
@@ -232,7 +232,7 @@ struct CommonChange<'d> {
 impl<'d> CommonChange<'d> {
     /// The new look counts as one change of all pieces if at least this number of rows differ only in
     /// their look. In addition, every piece must differ. Otherwise, each row gets its own entry.
-    const FEWEST_ROWS: usize = 3;
+    const MIN_ROWS: usize = 3;
 
     fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
         let of_look = rows.iter().filter(|row| row.fields.is_empty() && row.shows_other());
@@ -242,7 +242,7 @@ impl<'d> CommonChange<'d> {
             let side = PieceSide::from_is_back(is_back);
             return Some(Self { text, sample, side, is_of_both_sides: !is_back });
         }
-        let is_common = deck.same == 0 && of_look.count() >= Self::FEWEST_ROWS;
+        let is_common = deck.same == 0 && of_look.count() >= Self::MIN_ROWS;
         let is_back = sample.back && !sample.front;
         is_common.then(|| Self {
             text: format!("the look of its {} changed", if is_back { "back" } else { "front" }),
@@ -348,11 +348,11 @@ mod tests {
         let counts = |entries: [usize; 2]| {
             let [changed, added] = entries;
             let all = vec![chapter(Kind::Changed, changed), chapter(Kind::Added, added)];
-            let (chapters, left_out) = limited(all, MOST_ENTRIES);
+            let (chapters, left_out) = limited(all, MAX_ENTRIES);
             (chapters.iter().map(|chapter| chapter.entries.len()).collect::<Vec<_>>(), left_out)
         };
-        assert_eq!(counts([MOST_ENTRIES - 1, 1]), (vec![MOST_ENTRIES - 1, 1], 0));
-        assert_eq!(counts([MOST_ENTRIES - 1, 2]), (vec![MOST_ENTRIES - 1, 1], 1));
-        assert_eq!(counts([MOST_ENTRIES, 2]), (vec![MOST_ENTRIES], 2));
+        assert_eq!(counts([MAX_ENTRIES - 1, 1]), (vec![MAX_ENTRIES - 1, 1], 0));
+        assert_eq!(counts([MAX_ENTRIES - 1, 2]), (vec![MAX_ENTRIES - 1, 1], 1));
+        assert_eq!(counts([MAX_ENTRIES, 2]), (vec![MAX_ENTRIES], 2));
     }
 }

@@ -36,7 +36,7 @@ const COUNT_PITCH: f64 = 30.0;
 /// The height that is reserved for the text about entries without pictures, in mm.
 const OTHER_ENTRIES_MM: f64 = 17.0;
 /// The largest number of lines in the text of an entry.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 const LABEL: Letters = Letters::quiet(10.0);
 const TITLE: Letters = Letters::bold(24.0);
@@ -252,10 +252,10 @@ impl Row {
         let mut lines = vec![setter.shortened(&self.name, NAME, width)];
         let text = self.changes.join("; ");
         let mut words = setter.wrapped(&text, WORDS, width);
-        if words.len() > MOST_LINES {
+        if words.len() > MAX_LINES {
             // The last line contains all of the remaining text, and is shortened if necessary.
-            let start: usize = words.iter().take(MOST_LINES - 1).map(|line| line.string().len() + 1).sum();
-            words.truncate(MOST_LINES - 1);
+            let start: usize = words.iter().take(MAX_LINES - 1).map(|line| line.string().len() + 1).sum();
+            words.truncate(MAX_LINES - 1);
             let rest = one_line(&text);
             words.push(setter.shortened(rest.get(start..).unwrap_or_default(), WORDS, width));
         }

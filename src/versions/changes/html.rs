@@ -10,8 +10,8 @@ use kurbo::{Point, Size};
 
 use super::album::{Album, AlbumCache, Prints};
 use super::chapters::{
-    CellList, Chapter, Counts, Entry, Kind, MOST_ENTRIES, View, chapters, counts, is_or_are, limited,
-    not_all, too_many,
+    CellList, Chapter, Counts, Entry, Kind, MAX_ENTRIES, View, chapters, counts, is_or_are, limited, not_all,
+    too_many,
 };
 use super::pages::chapter_title;
 use super::picture::{Picture, pictures};
@@ -27,7 +27,7 @@ use hexpress_scene::text::Faces;
 use hexpress_write::svg::words;
 
 /// The largest total size of all pictures, in bytes. Entries after this limit have no pictures.
-const MOST_BYTES: usize = 24_000_000;
+const MAX_BYTES: usize = 24_000_000;
 /// How many entries are drawn in parallel.
 const AT_A_TIME: usize = 32;
 /// The width of the strip around a picture in which rings have space, in mm.
@@ -46,10 +46,10 @@ pub fn html(
     allow: &dyn Fn(usize),
 ) -> Result<(String, Report), Report> {
     let album = Album::new(prints)?;
-    let (chapters, left_out) = limited(chapters(comparison), MOST_ENTRIES);
+    let (chapters, left_out) = limited(chapters(comparison), MAX_ENTRIES);
     allow(chapters.iter().map(|chapter| chapter.entries.len()).sum());
     let mut page = head(comparison, &chapters);
-    let mut budget = Budget { left: MOST_BYTES, left_out: 0 };
+    let mut budget = Budget { left: MAX_BYTES, left_out: 0 };
     for (index, chapter) in chapters.iter().enumerate() {
         let _ = writeln!(page, "<section id=\"c{}\" class=\"{}\">", index + 1, chapter.kind.word());
         let _ = writeln!(page, "<h2>{}</h2>", escaped(&chapter_title(chapter)));
@@ -124,7 +124,7 @@ impl Budget {
 
     fn note(&self) -> Option<String> {
         let count = self.left_out;
-        let most = MOST_BYTES / 1_000_000;
+        let most = MAX_BYTES / 1_000_000;
         (count > 0).then(|| {
             let entries = counted(count, "entry has", "entries have");
             format!("{entries} no pictures here, because the pictures of a page take at most {most} MB. The PDF has them.")
@@ -255,9 +255,9 @@ mod tests {
 
     #[test]
     fn pictures_take_as_many_bytes_as_the_limit() {
-        let mut budget = Budget { left: MOST_BYTES, left_out: 0 };
-        assert!(budget.take(MOST_BYTES) && !budget.has_room());
-        let mut budget = Budget { left: MOST_BYTES, left_out: 0 };
-        assert!(!budget.take(MOST_BYTES + 1) && !budget.has_room() && !budget.take(1));
+        let mut budget = Budget { left: MAX_BYTES, left_out: 0 };
+        assert!(budget.take(MAX_BYTES) && !budget.has_room());
+        let mut budget = Budget { left: MAX_BYTES, left_out: 0 };
+        assert!(!budget.take(MAX_BYTES + 1) && !budget.has_room() && !budget.take(1));
     }
 }

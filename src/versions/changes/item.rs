@@ -24,11 +24,11 @@ pub const LABEL: f64 = 5.0;
 /// The distance from the baseline of a label to the lower edge of the label's strip, in mm.
 const BELOW_LABEL: f64 = 1.4;
 /// The least width of the space for a label, in mm.
-const NARROWEST_LABEL: f64 = 20.0;
+const MIN_LABEL_WIDTH: f64 = 20.0;
 /// The gap between the text and the pictures below it, in mm.
 pub const GAP_BELOW_TEXT_MM: f64 = 3.5;
 /// The largest number of changed fields that an item lists. The other fields are only counted.
-const MOST_CHANGES: usize = 8;
+const MAX_CHANGES: usize = 8;
 
 const NAME: Letters = Letters::bold(10.0);
 const WORDS: Letters = Letters::regular(9.0);
@@ -83,10 +83,10 @@ impl Item<'_, '_> {
             lines.extend(setter.wrapped("the back", SMALL_LETTERS, width));
             return lines;
         }
-        for change in changes.iter().take(MOST_CHANGES) {
+        for change in changes.iter().take(MAX_CHANGES) {
             lines.extend(setter.wrapped(change, WORDS, width));
         }
-        if let Some(more @ 1..) = changes.len().checked_sub(MOST_CHANGES) {
+        if let Some(more @ 1..) = changes.len().checked_sub(MAX_CHANGES) {
             lines.extend(setter.wrapped(&format!("and {}", several(more, "other change")), WORDS, width));
         }
         lines
@@ -158,7 +158,7 @@ impl ItemPen<'_, '_, '_> {
         if self.how.words_at != WordsAt::Below && !parts.is_empty() {
             let size = picture.size() * scale;
             let line =
-                self.setter.shortened(&parts.join(", "), SMALL_LETTERS, size.width.max(NARROWEST_LABEL));
+                self.setter.shortened(&parts.join(", "), SMALL_LETTERS, size.width.max(MIN_LABEL_WIDTH));
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
             // The alternative text of the picture contains the label, so screen readers skip the drawn
             // label.

@@ -24,17 +24,17 @@ const BETWEEN_COLUMNS: f64 = 8.0;
 /// The gap between chapters on a page, in mm.
 const BETWEEN_CHAPTERS: f64 = 10.0;
 /// The least width of a text next to pictures, in mm.
-const NARROWEST_TEXT_MM: f64 = 38.0;
+const MIN_TEXT_WIDTH_MM: f64 = 38.0;
 /// The largest width of a text next to pictures, in mm.
-const WIDEST_TEXT_MM: f64 = 58.0;
+const MAX_TEXT_WIDTH_MM: f64 = 58.0;
 /// The number of columns in which added and removed pieces are shown.
 const COLUMNS: f64 = 4.0;
 /// The largest height of pictures of added and removed pieces, in mm.
-const TALLEST_PICTURE_MM: f64 = 60.0;
+const MAX_PICTURE_HEIGHT_MM: f64 = 60.0;
 /// The largest height of texts above pictures, as a fraction of the page's height.
-const MOST_WORDS: f64 = 0.4;
+const MAX_WORDS: f64 = 0.4;
 /// The largest height that is reserved below a board for the names of cells, in mm.
-const MOST_CELLS: f64 = 16.0;
+const MAX_CELLS: f64 = 16.0;
 
 pub const CELLS: Letters = Letters::regular(8.0);
 
@@ -171,16 +171,16 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     let gaps = if all().any(|sizes| sizes.len() > 1) { PICTURE_GAP_MM } else { 0.0 };
     if measured.chapter.kind != Kind::Changed && !measured.is_board() {
         let column = (room.width - (COLUMNS - 1.0) * BETWEEN_COLUMNS) / COLUMNS;
-        let scale = (column / widest).min(TALLEST_PICTURE_MM / tallest).min(1.0);
-        let columns = columns(room.width, (widest * scale).max(column.min(NARROWEST_TEXT_MM)));
+        let scale = (column / widest).min(MAX_PICTURE_HEIGHT_MM / tallest).min(1.0);
+        let columns = columns(room.width, (widest * scale).max(column.min(MIN_TEXT_WIDTH_MM)));
         let width = column_width(room.width, columns);
         return Arrangement { scale, columns, width, words: width, words_at: WordsAt::Below };
     }
-    let least = widest + gaps + GAP_NEXT_TO_TEXT_MM + NARROWEST_TEXT_MM;
+    let least = widest + gaps + GAP_NEXT_TO_TEXT_MM + MIN_TEXT_WIDTH_MM;
     if !measured.is_board() && least <= room.width && tallest + LABEL <= room.height {
         let columns = columns(room.width, least);
         let width = column_width(room.width, columns);
-        let words = (width - widest - gaps - GAP_NEXT_TO_TEXT_MM).min(WIDEST_TEXT_MM);
+        let words = (width - widest - gaps - GAP_NEXT_TO_TEXT_MM).min(MAX_TEXT_WIDTH_MM);
         return Arrangement { scale: 1.0, columns, width, words, words_at: WordsAt::Left };
     }
     let width = room.width;
@@ -188,7 +188,7 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     let words = measured
         .items()
         .map(|MeasuredItem { item, .. }| item.height(&[], &plain, setter) - GAP_BELOW_TEXT_MM - LABEL);
-    let words = words.fold(0.0, f64::max).min(room.height * MOST_WORDS);
+    let words = words.fold(0.0, f64::max).min(room.height * MAX_WORDS);
     let height =
         room.height - words - GAP_BELOW_TEXT_MM - LABEL - cells_below(measured.chapter, width, setter);
     let scale = ((width - gaps) / widest).min(height / tallest).min(1.0);
@@ -201,7 +201,7 @@ fn cells_below(chapter: &Chapter<'_>, width: f64, setter: &Setter<'_, '_>) -> f6
     let lists = chapter.entries.iter().flat_map(|entry| &entry.cells);
     let lines = lists.flat_map(|list| setter.wrapped(&cells_text(list), CELLS, width));
     let height: f64 = lines.map(|line| line.height()).sum();
-    if height > 0.0 { BETWEEN_ROWS / 2.0 + height.min(MOST_CELLS) } else { 0.0 }
+    if height > 0.0 { BETWEEN_ROWS / 2.0 + height.min(MAX_CELLS) } else { 0.0 }
 }
 
 fn cells_text(list: &CellList<'_>) -> String {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{Point, Size};
 
 use super::album::{Album, AlbumCache, Prints};
-use super::chapters::{Chapter, MOST_ENTRIES, View, chapters, limited, too_many};
+use super::chapters::{Chapter, MAX_ENTRIES, View, chapters, limited, too_many};
 use super::front_page::FrontPage;
 use super::item::{Arrangement, Item, ItemPen, SMALL_LETTERS, heading, named, set, silent};
 use super::lettering::{Letters, Setter};
@@ -110,7 +110,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         setup: PageSetup,
     ) -> Result<Self, Report> {
         let room = PageRoom::new(setup.paper);
-        let (chapters, left_out) = limited(chapters(comparison), MOST_ENTRIES);
+        let (chapters, left_out) = limited(chapters(comparison), MAX_ENTRIES);
         let mut boards = BTreeMap::new();
         let (mut cache, shaper) = (album.cache(), Shaper::new(fonts));
         for (index, chapter) in chapters.iter().enumerate() {

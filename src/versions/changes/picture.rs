@@ -26,7 +26,7 @@ const EDGE: f64 = 0.15;
 /// The grey of the line along the edge of a picture.
 const EDGE_GREY: [u8; 3] = [0xA8; 3];
 /// The least radius of a ring around a point of a board, in mm at true size.
-const SMALLEST_RING_MM: f64 = 2.0;
+const MIN_RING_MM: f64 = 2.0;
 
 /// A picture of a piece or a board, in its own coordinates.
 #[derive(Debug, Clone)]
@@ -209,7 +209,7 @@ impl DrawnBoard<'_> {
     fn outline_of(&self, cell: CellAddress) -> BezPath {
         let middle = self.fit.middle(cell);
         if self.board.points.is_some() {
-            let radius = (self.fit.side / 3.0).max(SMALLEST_RING_MM);
+            let radius = (self.fit.side / 3.0).max(MIN_RING_MM);
             return hexpress_base::round_shapes::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
         }
         let corners = (0..self.fit.grid.tiling.edges(cell)).map(|number| self.fit.corner(cell, number));

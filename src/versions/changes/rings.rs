@@ -25,11 +25,11 @@ const HALO: f64 = 1.0;
 const CORNER_RADIUS_MM: f64 = 1.2;
 /// An outline that is smaller than this, in mm on the page, gets a ring around it at a distance. A ring
 /// on the outline itself would hide what is inside.
-const SMALLEST_RINGED_OUTLINE_MM: f64 = 4.0;
+const MIN_RINGED_OUTLINE_MM: f64 = 4.0;
 /// The largest distance between parts that share a ring, in mm on the piece.
 const MAX_RING_GAP_MM: f64 = 2.0;
 /// The largest number of rings in a picture. If there are more, one ring surrounds all parts.
-const MOST_RINGS: usize = 200;
+const MAX_RINGS: usize = 200;
 /// If a part covers at least this fraction of the width and the height of its piece, the ring surrounds
 /// the whole piece.
 const ALMOST_ALL: f64 = 0.85;
@@ -68,7 +68,7 @@ impl Ring {
             Self::Along(outline) => {
                 let path = placed * outline;
                 let bounds = path.bounding_box();
-                match bounds.width().max(bounds.height()) < SMALLEST_RINGED_OUTLINE_MM {
+                match bounds.width().max(bounds.height()) < MIN_RINGED_OUTLINE_MM {
                     true => round_shapes::rectangle(bounds.inflate(GAP, GAP), CORNER_RADIUS_MM),
                     false => path,
                 }
@@ -139,7 +139,7 @@ fn merged(boxes: Vec<Rect>) -> Vec<Rect> {
             next = next.union(rings.swap_remove(near));
         }
         rings.push(next);
-        if rings.len() > MOST_RINGS {
+        if rings.len() > MAX_RINGS {
             let all = rings.drain(..).reduce(|a, b| a.union(b));
             rings.extend(all);
         }
@@ -183,8 +183,8 @@ mod tests {
         let boxes = |x: f64| vec![Rect::new(0.0, 0.0, 3.0, 3.0), Rect::new(x, 0.0, x + 1.0, 3.0)];
         assert_eq!(merged(boxes(3.0 + MAX_RING_GAP_MM)).len(), 1);
         assert_eq!(merged(boxes(3.0 + MAX_RING_GAP_MM + 0.01)).len(), 2);
-        let many = (0..=MOST_RINGS).map(|i| Rect::new(9.0 * i as f64, 0.0, 9.0 * i as f64 + 1.0, 1.0));
-        assert_eq!(merged(many.clone().take(MOST_RINGS).collect()).len(), MOST_RINGS);
+        let many = (0..=MAX_RINGS).map(|i| Rect::new(9.0 * i as f64, 0.0, 9.0 * i as f64 + 1.0, 1.0));
+        assert_eq!(merged(many.clone().take(MAX_RINGS).collect()).len(), MAX_RINGS);
         assert_eq!(merged(many.collect()).len(), 1);
     }
 }

@@ -84,7 +84,7 @@ impl<'a> ShaperBuilder<'a> {
 }
 
 /// The most fonts that a thread keeps parsed.
-const MOST_PARSED: usize = 8;
+const MAX_PARSED: usize = 8;
 
 thread_local! {
     /// The fonts that were used last, with their bytes.
@@ -98,7 +98,7 @@ fn parsed(bytes: &[u8]) -> Option<Font> {
             return Some(font.clone());
         }
         let font = Font::new(bytes.to_vec(), 0)?;
-        if known.len() >= MOST_PARSED {
+        if known.len() >= MAX_PARSED {
             known.remove(0);
         }
         known.push((bytes.to_vec(), font.clone()));

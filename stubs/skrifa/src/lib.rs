@@ -51,19 +51,19 @@ pub mod raw {
     }
 
     /// The most bytes of a drawing.
-    const MOST_BYTES: usize = 1 << 18;
+    const MAX_BYTES: usize = 1 << 18;
     /// The most elements that repeat others. Each may double what is drawn.
-    const MOST_USES: usize = 8;
+    const MAX_USES: usize = 8;
     /// The most elements inside each other.
-    const DEEPEST: usize = 64;
+    const MAX_DEPTH: usize = 64;
 
     /// Returns whether a drawing is small, names no files, and has no entities. usvg reads it
     /// without the checks that pictures have, and would open the files.
     fn is_plain(drawing: &[u8]) -> bool {
         let Ok(text) = core::str::from_utf8(drawing) else { return false };
-        let uses = text.matches("use").take(MOST_USES + 1).count();
+        let uses = text.matches("use").take(MAX_USES + 1).count();
         let names_files = ["image", "<!", "style", "filter"].iter().any(|word| text.contains(word));
-        drawing.len() <= MOST_BYTES && uses <= MOST_USES && !names_files && depth(text) <= DEEPEST
+        drawing.len() <= MAX_BYTES && uses <= MAX_USES && !names_files && depth(text) <= MAX_DEPTH
     }
 
     /// Returns how many elements of a text are inside each other, at most.

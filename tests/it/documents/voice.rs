@@ -14,7 +14,7 @@ const PHRASES: &str = include_str!("phrases.txt");
 const ALLOWED: &str = include_str!("phrases-allowed.txt");
 
 /// The maximum number of words in a sentence of a document.
-const MOST_WORDS: usize = 30;
+const MAX_WORDS: usize = 30;
 /// The maximum number of words in the median sentence of all documents.
 const MEDIAN_WORDS: usize = 15;
 
@@ -184,7 +184,7 @@ fn sentences_of_documents_are_short() {
     for (name, text) in documents() {
         for sentence in paragraphs(&text).iter().flat_map(|paragraph| sentences(paragraph)) {
             let words = words_of(&sentence);
-            if words > MOST_WORDS {
+            if words > MAX_WORDS {
                 long.push(format!("{name}: {words} words: {sentence}"));
             }
             lengths.push(words);

@@ -51,7 +51,7 @@ fn build(layout: &str, shop: &str) -> Ran {
 }
 
 /// The smallest number of pixels of a large board.
-const FEWEST_PIXELS: i64 = 3_000_000;
+const MIN_PIXELS: i64 = 3_000_000;
 
 /// The bleed of a product is between 0.1 and 0.27 inches wide on every side. The sides of a large board are
 /// multiples of a quarter of an inch.
@@ -67,7 +67,7 @@ fn the_numbers_of_large_products_agree() {
             let bleed = [(width, &trim[0]), (height, &trim[1])]
                 .map(|(pixels, trim)| (pixels as f64 / 300.0 - inches(trim)) / 2.0);
             assert!(bleed.iter().all(|bleed| (0.1..0.27).contains(bleed)), "{id}: {name}: {bleed:?}");
-            if width * height >= FEWEST_PIXELS {
+            if width * height >= MIN_PIXELS {
                 assert!(trim.iter().all(|side| (inches(side) * 4.0).fract() == 0.0), "{id}: {name}");
             }
         }
@@ -187,8 +187,7 @@ fn every_product_has_a_picture_with_its_pixels() {
         let mut products = products(text);
         // Drawing large boards is slow. Another test, `the_numbers_of_large_products_agree`, checks
         // their numbers.
-        products
-            .retain(|product| product.pixels.is_some_and(|(width, height)| width * height < FEWEST_PIXELS));
+        products.retain(|product| product.pixels.is_some_and(|(width, height)| width * height < MIN_PIXELS));
         if products.is_empty() {
             continue;
         }

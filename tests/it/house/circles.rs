@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::house::tidy::{Source, sources};
 
 /// The largest number of files that may import each other, directly or through other files.
-const MOST_FILES: usize = 3;
+const MAX_FILES: usize = 3;
 
 /// The path of a module or an item from the crate root, such as `read::svg::walk`.
 type Path = Vec<String>;
@@ -162,7 +162,7 @@ fn few_files_need_one_another() {
     for circle in crates.values().flat_map(|sources| Imports::of(sources).circles()) {
         let names: Vec<_> = circle.iter().map(|module| module.join("::")).collect();
         assert!(
-            circle.len() <= MOST_FILES,
+            circle.len() <= MAX_FILES,
             "{} files import one another in a circle: {}. Move what several of them need into a file below them",
             circle.len(),
             names.join(", ")

@@ -15,7 +15,7 @@ use crate::support::run::{Folder, PROGRAM};
 
 const COUNTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/house/instructions.txt");
 /// A build may take up to this multiple of the recorded count.
-const MOST_INCREASE: f64 = 1.05;
+const MAX_INCREASE: f64 = 1.05;
 
 /// A layout of cards with wrapped texts, each different.
 const CARDS: &str = r#"
@@ -103,7 +103,7 @@ fn builds_take_no_more_instructions_than_before() {
         };
         counts.push_str(&format!("{name} {count}\n"));
         let before = known.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok());
-        if before.is_none_or(|before| count as f64 > before as f64 * MOST_INCREASE) {
+        if before.is_none_or(|before| count as f64 > before as f64 * MAX_INCREASE) {
             slower.push(format!("{name}: {count} instructions, and {before:?} are written down"));
         }
     }

@@ -10,7 +10,7 @@ use crate::support::run::Run;
 /// The least distance between furniture and the game, in mm.
 const CLEAR: f64 = 3.0;
 /// The least distance for text in mm, if no edge has space for [`CLEAR`].
-const LEAST_TIGHT_DISTANCE_MM: f64 = 0.95;
+const MIN_TIGHT_DISTANCE_MM: f64 = 0.95;
 /// The width of a line in mm. A measured distance may include this width.
 const LINE: f64 = 0.15;
 const GREYS: [Rgb; 2] = [Rgb([153; 3]), Rgb([89; 3])];
@@ -87,7 +87,7 @@ fn furniture_keeps_3_mm_off_the_game_and_its_marks() {
                         let by = distance(other, rect);
                         // Nine cards leave only 1 to 7 mm at each edge of the shorter paper.
                         let is_full = name == "cards" && paper != "iso" && is_words(item);
-                        let least = if is_full { LEAST_TIGHT_DISTANCE_MM } else { CLEAR - LINE };
+                        let least = if is_full { MIN_TIGHT_DISTANCE_MM } else { CLEAR - LINE };
                         assert!(by >= least, "{name}, {paper}: {} is {by} mm from {}", id(item), id(other));
                     }
                 }

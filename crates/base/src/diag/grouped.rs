@@ -89,13 +89,13 @@ impl Alike<'_> {
             }
             let Located { file, line, .. } = locate(sources, other.place?)?;
             let number = line.to_string();
-            if lines.last() != Some(&number) && lines.len() <= MOST_LISTED {
+            if lines.last() != Some(&number) && lines.len() <= MAX_LISTED {
                 lines.push(number);
             }
             name = Some(file);
         }
         let quoted: Vec<String> =
-            distinct.into_iter().take(MOST_LISTED + 1).map(|word| format!("`{word}`")).collect();
+            distinct.into_iter().take(MAX_LISTED + 1).map(|word| format!("`{word}`")).collect();
         let words = if quoted.is_empty() { String::new() } else { format!(" ({})", listed(&quoted)) };
         let more = self.more();
         Some(format!("… and {more} more like this{words} at {}:{}", seen_name(name?), listed(&lines)))
@@ -103,12 +103,12 @@ impl Alike<'_> {
 }
 
 /// The largest number of words that a description lists. Also the largest number of line numbers.
-const MOST_LISTED: usize = 8;
+const MAX_LISTED: usize = 8;
 
-/// Joins texts with commas. An ellipsis stands for all texts after the first [`MOST_LISTED`].
+/// Joins texts with commas. An ellipsis stands for all texts after the first [`MAX_LISTED`].
 fn listed(texts: &[String]) -> String {
-    match texts.get(..MOST_LISTED) {
-        Some(first) if texts.len() > MOST_LISTED => format!("{} …", first.join(", ")),
+    match texts.get(..MAX_LISTED) {
+        Some(first) if texts.len() > MAX_LISTED => format!("{} …", first.join(", ")),
         _ => texts.join(", "),
     }
 }

@@ -257,25 +257,25 @@ impl Sources {
     }
 }
 
-/// Counts mistakes, for example those in a table. Only the first [`MistakeLimit::MOST_REPORTED`] mistakes
+/// Counts mistakes, for example those in a table. Only the first [`MistakeLimit::MAX_REPORTED`] mistakes
 /// are reported.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MistakeLimit(usize);
 
 impl MistakeLimit {
     /// The largest number of mistakes that are reported.
-    pub const MOST_REPORTED: usize = 20;
+    pub const MAX_REPORTED: usize = 20;
 
-    /// Counts a mistake. Returns whether it is among the first [`Self::MOST_REPORTED`].
+    /// Counts a mistake. Returns whether it is among the first [`Self::MAX_REPORTED`].
     pub fn count(&mut self) -> bool {
         self.0 += 1;
-        self.0 <= Self::MOST_REPORTED
+        self.0 <= Self::MAX_REPORTED
     }
 
-    /// Returns the first [`Self::MOST_REPORTED`] items, each with a number for [`Diagnostic::more`]. The
+    /// Returns the first [`Self::MAX_REPORTED`] items, each with a number for [`Diagnostic::more`]. The
     /// number of the last returned item says how many items are left out. All other numbers are 0.
     pub fn first_of<T>(items: &[T]) -> impl Iterator<Item = (&T, usize)> {
-        let listed = items.len().min(Self::MOST_REPORTED);
+        let listed = items.len().min(Self::MAX_REPORTED);
         let more = move |number: usize| if number + 1 == listed { items.len() - listed } else { 0 };
         items.iter().take(listed).enumerate().map(move |(number, item)| (item, more(number)))
     }
@@ -284,7 +284,7 @@ impl MistakeLimit {
         self.0 > 0
     }
 
-    /// Counts a mistake, and reports it if it is among the first [`Self::MOST_REPORTED`].
+    /// Counts a mistake, and reports it if it is among the first [`Self::MAX_REPORTED`].
     pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
         if self.count() {
             report.push(wrong);
@@ -339,7 +339,7 @@ fn without_lengths(message: &str) -> Cow<'_, str> {
 
 impl Report {
     /// The largest number of findings that the report keeps. Further findings are only counted.
-    const MOST_LISTED: usize = 1000;
+    const MAX_LISTED: usize = 1000;
 
     /// Adds a finding, unless the report already contains the same finding for the same place. A
     /// finding that differs from another one only in the piece is counted, but not added.
@@ -358,7 +358,7 @@ impl Report {
         let (key, next) = (hasher.finish(), self.items.len());
         let known = match self.seen.get(&key) {
             Some(known) => *known,
-            None if next < Self::MOST_LISTED => *self.seen.entry(key).or_insert(next),
+            None if next < Self::MAX_LISTED => *self.seen.entry(key).or_insert(next),
             None => return self.leave_out(diagnostic.severity, 1 + diagnostic.more),
         };
         match self.items.get_mut(known) {
@@ -455,14 +455,14 @@ mod tests {
     #[test]
     fn mistakes_beyond_the_most_are_counted() {
         let mut report = Report::default();
-        for number in 0..=Report::MOST_LISTED {
+        for number in 0..=Report::MAX_LISTED {
             let wrong = codes::BAD_VALUE.warning(format!("number {number}"));
             report.push(wrong.clone());
             report.push(wrong);
             assert_eq!(report.len(), 1 + number);
         }
         // The report was full when the last finding was pushed twice, so both calls counted it.
-        assert_eq!(report.items[Report::MOST_LISTED].message, "2 more mistakes are not listed");
+        assert_eq!(report.items[Report::MAX_LISTED].message, "2 more mistakes are not listed");
         assert!(!report.has_errors());
         report.push(codes::BAD_VALUE.error("an error"));
         let mut other = Report::default();
@@ -471,7 +471,7 @@ mod tests {
         let last = other.items.last().unwrap();
         assert_eq!(
             (other.len(), last.message.as_str()),
-            (Report::MOST_LISTED + 1, "4 more mistakes are not listed")
+            (Report::MAX_LISTED + 1, "4 more mistakes are not listed")
         );
         assert!(other.has_errors());
     }

@@ -8,18 +8,19 @@ use super::{Diagnostic, Hint, codes};
 use crate::text::first_names;
 
 /// The length of the longest name that is compared with others, in bytes.
-const LONGEST_NAME_BYTES: usize = 60;
-/// The largest number of names with which a name is compared. Together with [`LONGEST_NAME_BYTES`], this
+const MAX_NAME_BYTES: usize = 60;
+/// The largest number of names with which a name is compared. Together with [`MAX_NAME_BYTES`], this
 /// limits the time for finding a similar name.
-const MOST_OTHERS: usize = 2_000;
+const MAX_COMPARED_NAMES: usize = 2_000;
 
 /// Returns the candidate that is most similar to `typed`. Returns `None` if no candidate is similar
 /// enough, or if `typed` is very long.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let typed =
-        Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= LONGEST_NAME_BYTES)?.to_lowercase();
+        Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= MAX_NAME_BYTES)?.to_lowercase();
     let mut best: Option<(f64, f64, &str)> = None;
-    for candidate in candidates.into_iter().filter(|name| name.len() <= LONGEST_NAME_BYTES).take(MOST_OTHERS)
+    for candidate in
+        candidates.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES).take(MAX_COMPARED_NAMES)
     {
         let lower = candidate.to_lowercase();
         // Two mistakes count as less than one typing mistake: an additional letter at the end, and a
@@ -71,13 +72,13 @@ pub fn hint_or_synonym<'a, H: Into<Hint>>(
 }
 
 /// The largest number of names that a hint lists.
-const MOST_LISTED_NAMES: usize = 30;
+const MAX_LISTED_NAMES: usize = 30;
 
 /// Returns a hint such as "did you mean `label`?". If no name is similar enough, returns `lead` and
-/// then the first `MOST_LISTED_NAMES` names, as in "it has: a, b".
+/// then the first `MAX_LISTED_NAMES` names, as in "it has: a, b".
 pub fn among(typed: &str, names: &[impl AsRef<str>], lead: &str) -> Hint {
     let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
-    hint(typed, names.iter().copied(), || format!("{lead} {}", first_names(&names, MOST_LISTED_NAMES)))
+    hint(typed, names.iter().copied(), || format!("{lead} {}", first_names(&names, MAX_LISTED_NAMES)))
 }
 
 /// Returns the value that a table has for the word `typed`.
@@ -105,9 +106,9 @@ mod tests {
         assert_eq!(nearest("gren", ["grey", "green"]), Some("green"));
         assert_eq!(nearest("xyzzy", ["label", "line"]), None);
         let long = |letters: usize| ["a".repeat(letters), "b".to_owned() + &"a".repeat(letters - 1)];
-        let [typed, meant] = long(super::LONGEST_NAME_BYTES);
+        let [typed, meant] = long(super::MAX_NAME_BYTES);
         assert_eq!(nearest(&typed, [meant.as_str()]), Some(meant.as_str()));
-        let [typed, meant] = long(super::LONGEST_NAME_BYTES + 1);
+        let [typed, meant] = long(super::MAX_NAME_BYTES + 1);
         assert_eq!(nearest(&typed, [meant.as_str()]), None);
     }
 }

@@ -75,9 +75,9 @@ pub fn synonym(place: Typed<'_>, typed: &str) -> Option<Hint> {
 }
 
 fn row(place: Typed<'_>, typed: &str) -> Option<SynonymRow> {
-    const LONGEST_TERM_BYTES: usize = 40;
+    const MAX_TERM_BYTES: usize = 40;
     let typed = typed.trim().trim_end_matches('\u{fe0f}').to_lowercase().replace(['_', ' '], "-");
-    if typed.len() > LONGEST_TERM_BYTES {
+    if typed.len() > MAX_TERM_BYTES {
         return None;
     }
     let entries = INDEX.get(&*typed)?;

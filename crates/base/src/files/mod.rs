@@ -26,11 +26,11 @@ use crate::stored::Stored;
 
 /// The size of the largest file that a layout may name, in bytes. The size is limited because these
 /// files are attached to the PDF.
-pub const LARGEST_FILE_BYTES: u64 = 64 << 20;
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The size of the largest layout or printer profile, in bytes.
-pub const LARGEST_LAYOUT: u64 = 16 << 20;
+pub const MAX_LAYOUT_BYTES: u64 = 16 << 20;
 /// The size of the largest finished file that hexpress reads, such as a PDF, in bytes.
-pub const LARGEST_FINISHED: u64 = 512 << 20;
+pub const MAX_FINISHED_FILE_BYTES: u64 = 512 << 20;
 
 /// The folders that contain a layout's files, and the files that were already read. Clones share the
 /// folders and the files that were read.
@@ -80,7 +80,7 @@ pub enum NoFile {
     NotPlain(NotPlain),
     /// A link leads out of the folders that the layout may use.
     Outside,
-    /// The file is larger than [`LARGEST_FILE_BYTES`].
+    /// The file is larger than [`MAX_FILE_BYTES`].
     TooLarge,
     /// The system cannot read the file. Contains its error message.
     Unreadable(String),
@@ -100,7 +100,7 @@ impl fmt::Display for NoFile {
                 f.write_str("the path must be in the layout's folder, and cannot contain `:`")
             }
             Self::NotPlain(why) => write!(f, "a file in a PDF cannot have this name: {why}"),
-            Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST_FILE_BYTES >> 20),
+            Self::TooLarge => write!(f, "it is larger than {} MiB", MAX_FILE_BYTES >> 20),
             Self::Unreadable(what) => f.write_str(what),
         }
     }

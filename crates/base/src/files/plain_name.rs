@@ -15,13 +15,13 @@ use crate::diag::seen;
 ///
 /// The remaining bytes are needed for what a build appends: the paper, the component,
 /// `.pieces.pdf`, and the suffix of a file that is being written.
-pub const LONGEST_NAME: usize = 120;
+pub const MAX_NAME_LENGTH: usize = 120;
 /// The largest number of bytes in a path made of plain names.
-pub const LONGEST_PATH: usize = 500;
+pub const MAX_PATH_LENGTH: usize = 500;
 
 /// One part of a path that is safe on every system. It is not empty, `.` or `..`. It has no
 /// separator, no `:` and no control character, and no dot or space at its end. It is not the name
-/// of a Windows device, and has at most [`LONGEST_NAME`] bytes.
+/// of a Windows device, and has at most [`MAX_NAME_LENGTH`] bytes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainName(String);
 
@@ -92,8 +92,8 @@ impl FromStr for PlainPath {
     type Err = NotPlain;
 
     fn from_str(path: &str) -> Result<Self, NotPlain> {
-        if path.len() > LONGEST_PATH {
-            return Err(NotPlain::TooLong(LONGEST_PATH));
+        if path.len() > MAX_PATH_LENGTH {
+            return Err(NotPlain::TooLong(MAX_PATH_LENGTH));
         }
         path.split('/').try_for_each(check_plain)?;
         Ok(Self(path.to_owned()))
@@ -105,7 +105,7 @@ fn check_plain(name: &str) -> Result<(), NotPlain> {
     let separator = name.chars().find(|c| matches!(c, '/' | '\\' | ':'));
     let wrong = match separator {
         _ if name.is_empty() => NotPlain::Empty,
-        _ if name.len() > LONGEST_NAME => NotPlain::TooLong(LONGEST_NAME),
+        _ if name.len() > MAX_NAME_LENGTH => NotPlain::TooLong(MAX_NAME_LENGTH),
         _ if matches!(name, "." | "..") => NotPlain::Dots,
         _ if name.contains(char::is_control) => NotPlain::Control,
         Some(sign) => NotPlain::Separator(sign),
@@ -196,7 +196,7 @@ mod tests {
             ("Com1.toml", NotPlain::Device),
             ("LPT¹", NotPlain::Device),
             ("aux .txt", NotPlain::Device),
-            (&"n".repeat(LONGEST_NAME + 1), NotPlain::TooLong(LONGEST_NAME)),
+            (&"n".repeat(MAX_NAME_LENGTH + 1), NotPlain::TooLong(MAX_NAME_LENGTH)),
         ] {
             assert_eq!(name.parse::<PlainName>(), Err(why), "{name:?}");
         }
@@ -215,11 +215,11 @@ mod tests {
 
     #[test]
     fn the_longest_name_and_path_are_accepted_and_one_byte_more_is_not() {
-        let name = "n".repeat(LONGEST_NAME);
+        let name = "n".repeat(MAX_NAME_LENGTH);
         assert!(name.parse::<PlainName>().is_ok());
-        assert_eq!((name + "n").parse::<PlainName>(), Err(NotPlain::TooLong(LONGEST_NAME)));
-        let path: String = "nnnnnnnnn/".chars().cycle().take(LONGEST_PATH - 1).chain(['n']).collect();
+        assert_eq!((name + "n").parse::<PlainName>(), Err(NotPlain::TooLong(MAX_NAME_LENGTH)));
+        let path: String = "nnnnnnnnn/".chars().cycle().take(MAX_PATH_LENGTH - 1).chain(['n']).collect();
         assert!(path.parse::<PlainPath>().is_ok());
-        assert_eq!((path + "n").parse::<PlainPath>(), Err(NotPlain::TooLong(LONGEST_PATH)));
+        assert_eq!((path + "n").parse::<PlainPath>(), Err(NotPlain::TooLong(MAX_PATH_LENGTH)));
     }
 }

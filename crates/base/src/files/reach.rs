@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::{LARGEST_FILE_BYTES, NoFile, PlainPath};
+use super::{MAX_FILE_BYTES, NoFile, PlainPath};
 use crate::diag::near::nearest;
 
 /// Reads a plain file of at most `most` bytes.
@@ -108,7 +108,7 @@ impl Reach {
             }
             Err(error) => return Err(unreadable(&error)),
         };
-        read_plain(&path, LARGEST_FILE_BYTES).map_err(|error| match error.kind() {
+        read_plain(&path, MAX_FILE_BYTES).map_err(|error| match error.kind() {
             ErrorKind::IsADirectory => NoFile::Folder,
             ErrorKind::FileTooLarge => NoFile::TooLarge,
             _ => unreadable(&error),

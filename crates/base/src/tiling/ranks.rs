@@ -10,7 +10,7 @@
 use super::{CellAddress, Tiling};
 
 /// The least distance between two columns or two rows, as a multiple of the side of a cell.
-const LEAST_RANK_DISTANCE: f64 = 0.2;
+const MIN_RANK_DISTANCE: f64 = 0.2;
 /// The largest difference between two coordinates that count as equal, on a grid with sides of
 /// length 1.
 const SAME_COORDINATE: f64 = 1e-6;
@@ -83,13 +83,13 @@ impl PeriodSplit {
 }
 
 /// Returns the greatest common divisor of two lengths, by Euclid's algorithm. Returns `None` if it is
-/// less than [`LEAST_RANK_DISTANCE`].
+/// less than [`MIN_RANK_DISTANCE`].
 fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
     while short > SAME_COORDINATE {
         let rest = long % short;
         (long, short) = (short, if short - rest < SAME_COORDINATE { 0.0 } else { rest });
     }
-    (long >= LEAST_RANK_DISTANCE).then_some(long)
+    (long >= MIN_RANK_DISTANCE).then_some(long)
 }
 
 impl Ranks {

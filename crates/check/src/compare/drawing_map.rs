@@ -23,7 +23,7 @@ const MAX_FIT_ERROR_MM: f64 = 0.1;
 const SAME_WIDTH: f64 = 0.01;
 /// Swapped drawings are searched only among this number of changed drawings on a page, because each of
 /// them is compared with all others.
-const MOST_SWAP_CANDIDATES: usize = 200;
+const MAX_SWAP_CANDIDATES: usize = 200;
 
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
@@ -71,7 +71,7 @@ pub fn find_moved_drawings<'m>(
             _ => others.push((*id, one)),
         }
     }
-    others.truncate(MOST_SWAP_CANDIDATES);
+    others.truncate(MAX_SWAP_CANDIDATES);
     for (at, (id, one)) in others.iter().enumerate() {
         for (other, two) in others.iter().skip(at + 1) {
             let is_free = !all.contains_key(id) && !all.contains_key(other);

@@ -9,14 +9,14 @@ use kurbo::{Affine, Point, Size, Vec2};
 use crate::fault::format_mm;
 
 /// The smallest rotation that is reported, in degrees.
-const LEAST_TURN: f64 = 0.01;
+const MIN_TURN: f64 = 0.01;
 /// The smallest change of a length that is reported, in percent.
-const LEAST_SCALE: f64 = 0.01;
+const MIN_SCALE: f64 = 0.01;
 /// A drawing counts as rotated or scaled around its middle if the middle moved by at most this
 /// distance, in mm. Otherwise, it counts as rotated or scaled around another point.
 const ABOUT_MIDDLE: f64 = 0.5;
 /// The smallest distance that is reported, in mm.
-const LEAST_DISTANCE: f64 = 0.005;
+const MIN_DISTANCE: f64 = 0.005;
 
 /// Returns a sentence that says how a page was moved as a whole. `size` is the size of the page, in
 /// mm.
@@ -61,7 +61,7 @@ fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
 /// Returns a rotation in words. Returns `None` if it is too small to report.
 fn rotation_text(clockwise: f64) -> Option<String> {
     let degrees = clockwise.abs();
-    if degrees.is_nan() || degrees <= LEAST_TURN {
+    if degrees.is_nan() || degrees <= MIN_TURN {
         return None;
     }
     let direction = if clockwise > 0.0 { "clockwise" } else { "counterclockwise" };
@@ -72,12 +72,12 @@ fn rotation_text(clockwise: f64) -> Option<String> {
 /// Describes a scale. `wide` and `high` are percentages of the width and the height. Returns `None`
 /// if both are about 100.
 fn scale_text(wide: f64, high: f64, scaled: &str) -> Option<String> {
-    if (wide - high).abs() > LEAST_SCALE {
+    if (wide - high).abs() > MIN_SCALE {
         return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     }
     // Near 100 %, a scale with only one decimal could be rounded to `100.0`.
     let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
-    ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
+    ((wide - 100.0).abs() > MIN_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
 }
 
 /// Returns a vector in words, in mm: `0.30 mm to the right and 0.10 mm upwards`.
@@ -89,7 +89,7 @@ pub fn direction(by: Vec2) -> String {
 
 fn shift_text(distance: f64, positive: &str, negative: &str) -> Option<String> {
     let word = if distance > 0.0 { positive } else { negative };
-    (distance.abs() >= LEAST_DISTANCE).then(|| format!("{} {word}", format_mm(distance)))
+    (distance.abs() >= MIN_DISTANCE).then(|| format!("{} {word}", format_mm(distance)))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub struct MarkedPage<'m> {
 const MAX_FIT_ERROR_MM: f64 = 0.1;
 /// The smallest number of points to which an affine map is fitted. A map fits any three points exactly,
 /// so only a fourth point shows whether it is right.
-const LEAST_POINTS: usize = 4;
+const MIN_POINTS: usize = 4;
 
 /// Returns the rotation of a sheet by a multiple of 90 degrees that fits at least 95 % of the marks.
 /// Returns `None` if there is no such rotation, or if more than half of the marks are in place.
@@ -39,7 +39,7 @@ const LEAST_POINTS: usize = 4;
 pub fn find_quarter_turn(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     let targets = Targets::new(found.marks);
     let all = made.marks.len();
-    if all < LEAST_POINTS || targets.count_hits(Affine::IDENTITY, made.marks) * 2 > all {
+    if all < MIN_POINTS || targets.count_hits(Affine::IDENTITY, made.marks) * 2 > all {
         return None;
     }
     let turns = [[0.0, 1.0, -1.0, 0.0], [-1.0, 0.0, 0.0, -1.0], [0.0, -1.0, 1.0, 0.0]];
@@ -189,7 +189,7 @@ fn middle(path: &BezPath) -> Point {
 /// Returns the affine map that fits all matches best, by least squares. Returns `None` if there are
 /// fewer than four points, or if all are on one line.
 pub fn fit_affine(matches: &[PointMatch]) -> Option<Affine> {
-    if matches.len() < LEAST_POINTS {
+    if matches.len() < MIN_POINTS {
         return None;
     }
     let count = matches.len() as f64;

@@ -32,7 +32,7 @@ pub enum PageFate {
 type Content = BTreeSet<String>;
 
 /// Two pages may correspond only if more than this fraction of their content is the same.
-const LEAST_SHARE: f64 = 0.3;
+const MIN_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
     let texts = page.items.iter().filter_map(|item| match &item.kind {
@@ -132,7 +132,7 @@ impl Assignment {
 
     fn most_similar(&self, index: usize, free: &BTreeSet<usize>) -> Option<usize> {
         let is_place_free = free.contains(&index);
-        if is_place_free && self.share(index, index) > LEAST_SHARE {
+        if is_place_free && self.share(index, index) > MIN_SHARE {
             return Some(index);
         }
         let best =
@@ -140,7 +140,7 @@ impl Assignment {
         // If the file has as many pages as the layout makes, the page at this position may have
         // been replaced.
         let is_replaced = self.found.len() == self.made.len() && is_place_free;
-        best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
+        best.filter(|&made| self.share(index, made) > MIN_SHARE).or_else(|| is_replaced.then_some(index))
     }
 
     /// Returns the fraction of their content that a page of the file and a page of the layout have in

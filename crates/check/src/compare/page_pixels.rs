@@ -18,7 +18,7 @@ use hexpress_read::svg_areas;
 /// a pixel at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;
 /// The largest number of pixels of a whole page. A larger page is drawn at a lower resolution.
-const MOST_PIXELS: f64 = 24e6;
+const MAX_PIXELS: f64 = 24e6;
 /// If two shades differ by at most this, out of 255, the difference is invisible.
 pub const INVISIBLE_DIFFERENCE: u8 = 8;
 /// The largest difference of shades that is tolerated at an edge, out of 255. Programs draw edges
@@ -27,7 +27,7 @@ pub const TOLERATED_EDGE_DIFFERENCE: u8 = 64;
 /// If fewer pixels than this differ in a text, a square or a group, they are ignored. A single pixel
 /// may differ because its centre is inside an edge on one page, and outside the same edge on the other
 /// page.
-pub const FEWEST_PIXELS: usize = 3;
+pub const MIN_PIXELS: usize = 3;
 
 /// Pixels of a page.
 pub struct Pixels {
@@ -99,7 +99,7 @@ impl Grid {
     /// Returns the grid of a part of a page. `size` is the size of the page, in mm.
     fn new(size: Size, part: Rect) -> Self {
         let inches = size.area() / (MM_PER_INCH * MM_PER_INCH);
-        let scale = DPI.min((MOST_PIXELS / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
+        let scale = DPI.min((MAX_PIXELS / inches.max(1e-6)).sqrt()) / MM_PER_INCH;
         let pixels = PixelSize {
             width: (size.width * scale).ceil() as u32,
             height: (size.height * scale).ceil() as u32,
@@ -264,8 +264,7 @@ impl PixelDifferences {
     /// do not count, because programs draw letters differently.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
         let others = self.pixels(rect).filter(|&at| self.is_other(at, TOLERATED_EDGE_DIFFERENCE));
-        self.differs(rect, 2 * TOLERATED_EDGE_DIFFERENCE)
-            || others.take(FEWEST_PIXELS).count() == FEWEST_PIXELS
+        self.differs(rect, 2 * TOLERATED_EDGE_DIFFERENCE) || others.take(MIN_PIXELS).count() == MIN_PIXELS
     }
 
     /// Checks whether a pixel differs by more than `shades`, and a shift by a fraction of a pixel does
@@ -352,11 +351,11 @@ impl PixelDifferences {
     }
 
     /// Removes isolated pixels. The page is divided into squares. If a square contains fewer than
-    /// [`FEWEST_PIXELS`] of the pixels, these pixels are isolated.
+    /// [`MIN_PIXELS`] of the pixels, these pixels are isolated.
     fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
         let mut counts: HashMap<[u32; 2], usize> = HashMap::new();
         all.iter().for_each(|&at| *counts.entry(self.square(at)).or_default() += 1);
-        all.retain(|&at| counts.get(&self.square(at)) >= Some(&FEWEST_PIXELS));
+        all.retain(|&at| counts.get(&self.square(at)) >= Some(&MIN_PIXELS));
         all
     }
 

@@ -27,7 +27,7 @@ const SQUARE: f64 = 1.0;
 const MAX_PARTNER_DISTANCE_MM: f64 = 30.0;
 /// The largest number of marks without a partner that are compared with each other. If there are more,
 /// each of them is reported as missing or added.
-const MOST_COMPARED_MARKS: usize = 2_000;
+const MAX_COMPARED_MARKS: usize = 2_000;
 
 /// A difference between two pages.
 #[derive(Debug)]
@@ -175,7 +175,7 @@ impl<'m> Pairs<'m> {
         });
         let mut left: Vec<&Mark> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(mark, _)| mark).collect();
-        let few = lacking.len() * left.len() <= MOST_COMPARED_MARKS * MOST_COMPARED_MARKS;
+        let few = lacking.len() * left.len() <= MAX_COMPARED_MARKS * MAX_COMPARED_MARKS;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|index| left.remove(index));
@@ -326,7 +326,7 @@ impl<'m> Difference<'m> {
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
-    if words.len() * surfaces.len() > MOST_COMPARED_MARKS * MOST_COMPARED_MARKS {
+    if words.len() * surfaces.len() > MAX_COMPARED_MARKS * MAX_COMPARED_MARKS {
         return;
     }
     for surface in &mut surfaces {
@@ -363,7 +363,7 @@ fn note_expanded_lines(all: &mut [Difference<'_>]) {
     sides.retain(|side| [MarkKind::Surface, MarkKind::Line].contains(&side.mark.kind()));
     let lines: Vec<&MarkOfDifference<'_>> =
         sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
-    if lines.len() * sides.len() > MOST_COMPARED_MARKS * MOST_COMPARED_MARKS {
+    if lines.len() * sides.len() > MAX_COMPARED_MARKS * MAX_COMPARED_MARKS {
         return;
     }
     let mut expanded = Vec::new();

@@ -25,10 +25,10 @@ use hexpress_base::sorted_map::SortedMap;
 /// The largest number of changes of one drawing that a message lists.
 const LISTED: usize = 3;
 /// If at least this many drawings differ for the same reason, they are reported as one fault.
-const FEWEST_MERGED_DRAWINGS: usize = 4;
+const MIN_MERGED_DRAWINGS: usize = 4;
 /// If a page has more differences than this, the report does not look for moved drawings. It also does
 /// not look for the drawing under a mark without a name.
-const MOST_EXPLAINED_DIFFERENCES: usize = 500;
+const MAX_EXPLAINED_DIFFERENCES: usize = 500;
 /// The smallest difference between sizes that is reported, in mm.
 const SAME_SIZE: f64 = 0.01;
 
@@ -54,7 +54,7 @@ pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPa
         *counts.entry(id).or_default() += 1;
     }
     let ids: Vec<_> = drawings.keys().copied().flatten().collect();
-    let moves = if pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES {
+    let moves = if pairs.all.len() <= MAX_EXPLAINED_DIFFERENCES {
         find_moved_drawings(marks, &ids)
     } else {
         HashMap::new()
@@ -78,7 +78,7 @@ pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPa
         causes.entry(cause).or_default().push(*id);
     }
     for (cause, ids) in causes {
-        if ids.len() >= FEWEST_MERGED_DRAWINGS || matches!(cause, DrawingFault::Together(_)) {
+        if ids.len() >= MIN_MERGED_DRAWINGS || matches!(cause, DrawingFault::Together(_)) {
             place.report_cause(&cause, &ids, &drawings, out);
         } else {
             ids.iter().for_each(|id| place.report_cause(&cause, &[*id], &drawings, out));
@@ -93,7 +93,7 @@ fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
     for difference in &pairs.all {
         let unnamed = difference
             .found
-            .filter(|_| difference.id().is_none() && pairs.all.len() <= MOST_EXPLAINED_DIFFERENCES);
+            .filter(|_| difference.id().is_none() && pairs.all.len() <= MAX_EXPLAINED_DIFFERENCES);
         let below = unnamed.and_then(|found| drawings_below(found, wanted).first().copied());
         drawings.entry(difference.id().or(below)).or_default().push(difference);
     }

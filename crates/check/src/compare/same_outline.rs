@@ -25,7 +25,7 @@ pub(super) fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
         return true;
     }
-    if all_a.len() * all_b.len() > MOST_ELEMENT_PAIRS {
+    if all_a.len() * all_b.len() > MAX_ELEMENT_PAIRS {
         return false;
     }
     let back = Affine::translate(-by) * a.clone();
@@ -41,7 +41,7 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
         (MarkForm::Line(part, own), MarkForm::Line(path, stroke)) => {
             (own.width - stroke.width).abs() <= SAME_PLACE_MM / 2.0
                 && same_dashes(own, stroke)
-                && part.elements().len() * path.elements().len() <= MOST_ELEMENT_PAIRS
+                && part.elements().len() * path.elements().len() <= MAX_ELEMENT_PAIRS
                 && is_along(part, path)
         }
         _ => false,
@@ -78,7 +78,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
     /// The largest deviation from the distance `width / 2`, in mm.
     const MAX_WIDTH_DEVIATION_MM: f64 = 0.01;
-    if outline.elements().len() * line.elements().len() > MOST_ELEMENT_PAIRS {
+    if outline.elements().len() * line.elements().len() > MAX_ELEMENT_PAIRS {
         return false;
     }
     let (mut along, mut all) = (0, 0);
@@ -92,7 +92,7 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
 }
 
 /// If two outlines have more pairs of elements than this, points along the outlines are not compared.
-const MOST_ELEMENT_PAIRS: usize = 160_000;
+const MAX_ELEMENT_PAIRS: usize = 160_000;
 
 /// Returns whether the outline `a` runs along the outline `b`: four points of each segment of `a`
 /// must be on `b`.

@@ -7,7 +7,7 @@
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
 use super::page_marks::{Mark, MarkForm};
-use super::page_pixels::{FEWEST_PIXELS, PixelDifferences};
+use super::page_pixels::{MIN_PIXELS, PixelDifferences};
 use super::same_marks::is_same_mark;
 use hexpress_base::identity::Identity;
 use hexpress_read::raster::{Numbered, Topmost};
@@ -22,7 +22,7 @@ const TOLERATED_REACH: f64 = 0.2;
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. If there are more, the
 /// smallest ones are dropped.
-const MOST_GROUPS: usize = 2_000;
+const MAX_GROUPS: usize = 2_000;
 /// The largest distance by which an outline may extend beyond its visible part, in mm. Drawing a larger
 /// outline would be slow, so the box of its visible part is drawn instead.
 const MAX_HIDDEN_EXTENT_MM: f64 = 2_000.0;
@@ -118,7 +118,7 @@ pub fn unexplained<'m>(
         |pixel| levels.get(pixel).is_some_and(|level| level < EXPLAINED),
         |pixel| known.is_exact && levels.get(pixel) == Some(0),
     );
-    if pixels.all.len() < FEWEST_PIXELS {
+    if pixels.all.len() < MIN_PIXELS {
         return Vec::new();
     }
     let layers = Layers::of(seen, marks, pixels.part);
@@ -137,7 +137,7 @@ pub fn unexplained<'m>(
 /// Drops groups of only a few pixels, and groups along the edge of a much larger group.
 fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
-    groups.truncate(MOST_GROUPS);
+    groups.truncate(MAX_GROUPS);
     let mut merged: Vec<PixelGroup<'_>> = Vec::new();
     for group in groups {
         let is_mergeable = !group.is_same_shaded();
@@ -153,7 +153,7 @@ fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     // If two drawings share an edge, the pixels of this edge are divided between the groups of both
     // drawings. The edge of one drawing may then look like a group of its own.
     let larger = merged.clone();
-    merged.retain(|group| group.count >= FEWEST_PIXELS && !group.is_edge_of_any(&larger));
+    merged.retain(|group| group.count >= MIN_PIXELS && !group.is_edge_of_any(&larger));
     merged
 }
 
@@ -265,7 +265,7 @@ fn stroked(path: &BezPath, width: f64, join: Join) -> BezPath {
     /// The largest distance between the computed edge and the exact one, in mm.
     const ACCURACY: f64 = 0.02;
     /// The width of a pixel, in mm. A thinner line might miss all pixels.
-    const THINNEST: f64 = 0.15;
-    let style = Stroke::new(width.max(THINNEST)).with_caps(Cap::Square).with_join(join);
+    const MIN_LINE_WIDTH_MM: f64 = 0.15;
+    let style = Stroke::new(width.max(MIN_LINE_WIDTH_MM)).with_caps(Cap::Square).with_join(join);
     kurbo::stroke(path, &style, &StrokeOpts::default(), ACCURACY)
 }

@@ -15,7 +15,7 @@ const STEP: f64 = 0.5;
 const SQUARE: f64 = 4.0;
 /// The largest number of squares in the bounding box of a line. If there are more, the line is added
 /// only to the squares at points along it.
-const MOST_SQUARES: usize = 4000;
+const MAX_SQUARES: usize = 4000;
 
 /// A point on a path.
 #[derive(Debug, Clone, Copy)]
@@ -81,7 +81,7 @@ impl Lines {
         self.parts.push(part);
         let bounds = Rect::from_points(part.line.p0, part.line.p1);
         let mut add_to = |square| self.squares.entry(square).or_default().push(index);
-        if squares_of(bounds, SQUARE).nth(MOST_SQUARES).is_some() {
+        if squares_of(bounds, SQUARE).nth(MAX_SQUARES).is_some() {
             // The bounding box of a long slanted line has many squares, but the line crosses only a few
             // of them.
             part_points(&part).iter().for_each(|sample| add_to(square_at(sample.at, SQUARE)));

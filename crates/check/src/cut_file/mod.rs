@@ -21,7 +21,7 @@ use lines::{Doubled, Lines, Sample, samples};
 const MAX_CUT_DISTANCE_MM: f64 = 3.0;
 /// If at least this fraction of the points on outlines has no exact cut, the whole file may be scaled
 /// or moved.
-const LEAST_WRONG_SHARE: f64 = 0.6;
+const MIN_WRONG_SHARE: f64 = 0.6;
 /// The smallest difference between a scale and 1 that is reported.
 const SCALE: f64 = 0.0005;
 /// The shortest length that is reported as cut twice, in mm.
@@ -112,7 +112,7 @@ fn fault_of_whole_file(expected: &[CutPath], made: &[CutPath], tolerance: f64) -
         let count = points.iter().filter(|at| lines.nearest(at.at, tolerance).is_none()).count();
         count as f64 / points.len().max(1) as f64
     };
-    if wrong(&found) < LEAST_WRONG_SHARE {
+    if wrong(&found) < MIN_WRONG_SHARE {
         return None;
     }
     let (across, down) = (to.width() / from.width(), to.height() / from.height());
@@ -246,7 +246,7 @@ impl Comparison<'_> {
     /// Reports lines that are cut twice. A closed cut may go past its start, so a short length may be
     /// cut twice.
     fn report_doubled(&self, verdict: &mut CutVerdict) {
-        let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MOST_OVERCUT };
+        let past_start = if self.kind == CutKind::Fold { 0.0 } else { Blade::MAX_OVERCUT_MM };
         for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
             let allowed = 2.0 * (past_start + self.blade.offset);
             if own > allowed + TWICE || others > TWICE {

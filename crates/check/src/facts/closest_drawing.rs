@@ -18,9 +18,9 @@ use hexpress_game::{Board, Component, Game};
 
 /// Two boards count as the same board if cells of the smaller one cover at least this fraction of the
 /// cells of the larger one.
-pub(super) const LEAST_COMMON_CELLS: f64 = 0.75;
+pub(super) const MIN_COMMON_CELLS: f64 = 0.75;
 /// The largest number of drawings that are compared with one board.
-const MOST_COMPARED: usize = 50;
+const MAX_COMPARED_DRAWINGS: usize = 50;
 
 /// The layout to compare drawings with.
 #[derive(Clone, Copy)]
@@ -248,10 +248,10 @@ pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
                 sheet.boards().enumerate().map(move |(k, found)| ((i, k), sheet, found))
             });
             let free = all.filter(|(place, ..)| !taken.contains(place));
-            let fits = free.take(MOST_COMPARED).filter_map(|(place, sheet, found)| {
+            let fits = free.take(MAX_COMPARED_DRAWINGS).filter_map(|(place, sheet, found)| {
                 let overlay = best_overlay(board, sheet, found)?;
                 let most = found.cells.len().max(board.cells.len());
-                (overlay.count as f64 >= LEAST_COMMON_CELLS * most as f64).then_some((place, overlay))
+                (overlay.count as f64 >= MIN_COMMON_CELLS * most as f64).then_some((place, overlay))
             });
             let (place, overlay) = fits.max_by_key(|(_, overlay)| overlay.score())?;
             taken.insert(place);

@@ -25,7 +25,7 @@ pub struct ComponentView {
 }
 
 /// The largest number of components that the checker distinguishes on a page.
-const MOST_COMPONENTS: usize = 100;
+const MAX_COMPONENTS: usize = 100;
 /// The largest number of pieces that are compared with one cut.
 const LOOKED_AT: usize = 2000;
 
@@ -34,7 +34,7 @@ const LOOKED_AT: usize = 2000;
 pub fn views(page: &Page) -> Vec<ComponentView> {
     let mut names: Vec<&Arc<str>> = Vec::new();
     for (name, _) in page.items.iter().filter_map(piece_of) {
-        if !names.contains(&name) && names.len() <= MOST_COMPONENTS {
+        if !names.contains(&name) && names.len() <= MAX_COMPONENTS {
             names.push(name);
         }
     }
@@ -44,7 +44,7 @@ pub fn views(page: &Page) -> Vec<ComponentView> {
     if let Some(board) = board {
         names.insert(0, board);
     }
-    if !(2..=MOST_COMPONENTS).contains(&names.len()) {
+    if !(2..=MAX_COMPONENTS).contains(&names.len()) {
         return Vec::new();
     }
     let mut middles = Middles { names, ..Middles::default() };

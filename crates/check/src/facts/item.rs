@@ -13,7 +13,7 @@ use hexpress_read::{Item, ItemKind, Page, Text};
 
 /// The smallest width of the outline of a halo, in mm. The line around a cell may be as wide, but has
 /// another colour than the cell.
-const NARROWEST_HALO: f64 = 0.55;
+const MIN_HALO_WIDTH: f64 = 0.55;
 
 /// Returns the lines that show where a sheet is folded.
 pub fn fold_lines(page: &Page) -> Vec<Line> {
@@ -169,7 +169,7 @@ fn extent(text: &Text, origin: Point, unit: Vec2) -> [f64; 2] {
 pub fn is_halo(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill: Some(fill), stroke: Some(line), .. } => {
-            line.colour == *fill && line.width >= NARROWEST_HALO
+            line.colour == *fill && line.width >= MIN_HALO_WIDTH
         }
         _ => false,
     }

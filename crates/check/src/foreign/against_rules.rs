@@ -22,7 +22,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Trimmed;
 use hexpress_game::{Board, CellSize, Component};
-use hexpress_read::find::MOST_LINES;
+use hexpress_read::find::MAX_LINES;
 
 pub const RULES: &[Rule] = &[
     Rule {
@@ -251,9 +251,9 @@ fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
         let name = &component.name;
         if !found.contains(&**name) {
             let points = board.points.as_ref().filter(|_| is_lines(board));
-            if points.is_some_and(|points| points.links.len() > MOST_LINES) {
+            if points.is_some_and(|points| points.links.len() > MAX_LINES) {
                 out.not_judged(format!(
-                    "the comparison of the drawing with `{name}`: this board has more than {MOST_LINES} lines"
+                    "the comparison of the drawing with `{name}`: this board has more than {MAX_LINES} lines"
                 ));
                 continue;
             }

@@ -81,13 +81,13 @@ pub const RULES: &[Rule] = &[
 const STRIP: f64 = 6.35;
 /// The width of the thinnest line that every printer prints, in mm. For comparison, a quarter of a
 /// point is 0.088 mm.
-const THINNEST_LINE_MM: f64 = 0.05;
+const MIN_LINE_WIDTH: f64 = 0.05;
 /// The largest number of lines with loose ends that are reported separately. If there are more, they
 /// are reported as one fault.
-const MOST_LOOSE: usize = 20;
+const MAX_LOOSE_ENDS: usize = 20;
 /// The largest number of descriptions that are listed. In files with many pages of pieces, the
 /// descriptions are similar, so a part of them is enough.
-const MOST_DESCRIBED: usize = 100;
+const MAX_DESCRIPTIONS: usize = 100;
 /// The sheet sizes of print shops, in mm. Smaller sizes are in `PAPERS`.
 const PRINT_SHOP_SHEETS_MM: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
@@ -115,7 +115,7 @@ pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> 
             };
             if let Some(known) = described.iter_mut().find(is_same) {
                 known.pages.push(sheet.number);
-            } else if described.len() < MOST_DESCRIBED {
+            } else if described.len() < MAX_DESCRIPTIONS {
                 described.push(Described { file: sheet.file, pages: vec![sheet.number], what });
             }
         }
@@ -367,7 +367,7 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     let wrong: Vec<_> =
         drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-    if wrong.len() > MOST_LOOSE {
+    if wrong.len() > MAX_LOOSE_ENDS {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message =
             format!("{count} lines stop up to {} short of the corners that they should reach", format_mm(by));
@@ -403,10 +403,10 @@ fn is_paper(size: Size) -> bool {
 /// shop, which prints it on larger paper.
 fn is_trimmed(context: &PageContext<'_>) -> bool {
     /// The width of the narrowest bleed, in mm.
-    const LEAST_BLEED: f64 = 0.5;
+    const MIN_BLEED: f64 = 0.5;
     let Size { width, height } = context.sheet.size;
     context.sheet.boxes.trim.is_some_and(|trim| {
-        width - trim.width() > 2.0 * LEAST_BLEED && height - trim.height() > 2.0 * LEAST_BLEED
+        width - trim.width() > 2.0 * MIN_BLEED && height - trim.height() > 2.0 * MIN_BLEED
     })
 }
 
@@ -477,21 +477,21 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
     let mut thin: Vec<(Rect, f64)> = Vec::new();
     for item in &context.page.items {
         if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind
-            && stroke.width < THINNEST_LINE_MM
+            && stroke.width < MIN_LINE_WIDTH
         {
             thin.extend(visible_bounds(item).map(|rect| (rect, stroke.width)));
         }
     }
     if let Some(&(rect, _)) = thin.first() {
-        let least = thin.iter().map(|(_, width)| *width).fold(THINNEST_LINE_MM, f64::min);
+        let least = thin.iter().map(|(_, width)| *width).fold(MIN_LINE_WIDTH, f64::min);
         let many = match thin.len() {
             1 => "a line is".to_owned(),
             n => format!("{n} lines are"),
         };
         let message = format!(
             "{many} {least:.3} mm wide; the thinnest line that every printer can print is \
-            {THINNEST_LINE_MM} mm"
+            {MIN_LINE_WIDTH} mm"
         );
-        context.fault(out, rect, message).hint("use at least 0.2 mm").deviation(THINNEST_LINE_MM - least);
+        context.fault(out, rect, message).hint("use at least 0.2 mm").deviation(MIN_LINE_WIDTH - least);
     }
 }

@@ -24,14 +24,14 @@ pub const RULE: Rule = Rule {
 
 /// The smallest number of pieces of one size at which their arrangement is judged. With fewer pieces,
 /// it is not certain what the arrangement should be.
-const FEWEST_PIECES: usize = 6;
+const MIN_PIECES: usize = 6;
 /// The smallest side of a piece, in mm. Smaller shapes are only parts of pieces.
-const SMALLEST_PIECE_SIDE_MM: f64 = 15.0;
+const MIN_PIECE_SIDE_MM: f64 = 15.0;
 /// The largest number of pieces on a page that is judged.
 ///
 /// Every piece is compared with all others, which takes too long for more pieces. A page with so many
 /// shapes is also not a sheet of pieces.
-const MOST_PIECES: usize = 5_000;
+const MAX_PIECES: usize = 5_000;
 /// The largest difference in width and height at which two pieces have the same size, in mm.
 const SAME_SIZE: f64 = 0.1;
 /// The largest difference between the positions of two pieces that are in line, in mm.
@@ -51,12 +51,11 @@ fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Returns the boxes of the pieces, grouped by kind and size. Returns an empty list if there are
-/// more than [`MOST_PIECES`] pieces.
+/// more than [`MAX_PIECES`] pieces.
 fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
-    let is_piece =
-        |shape: &&LooseShape| shape.rect.width().min(shape.rect.height()) >= SMALLEST_PIECE_SIDE_MM;
-    let pieces: Vec<&LooseShape> = shapes.iter().filter(is_piece).take(MOST_PIECES + 1).collect();
-    if pieces.len() > MOST_PIECES {
+    let is_piece = |shape: &&LooseShape| shape.rect.width().min(shape.rect.height()) >= MIN_PIECE_SIDE_MM;
+    let pieces: Vec<&LooseShape> = shapes.iter().filter(is_piece).take(MAX_PIECES + 1).collect();
+    if pieces.len() > MAX_PIECES {
         return Vec::new();
     }
     let mut sizes: Vec<(&str, Vec<Rect>)> = Vec::new();
@@ -79,7 +78,7 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
 /// Returns `None` if no piece or more than one piece is out of line. If several pieces are out of line,
 /// this may be intended.
 fn misplaced_piece(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
-    if pieces.len() < FEWEST_PIECES {
+    if pieces.len() < MIN_PIECES {
         return None;
     }
     let axes = [|rect: &Rect| rect.x0, |rect: &Rect| rect.y0];
@@ -161,7 +160,7 @@ mod tests {
             rect: Rect::from_origin_size((20.0 * index as f64, 0.0), (20.0, 20.0)),
         };
         let shapes = |count| (0..count).map(shape).collect::<Vec<_>>();
-        assert_eq!(sizes(&shapes(MOST_PIECES))[0].len(), MOST_PIECES);
-        assert!(sizes(&shapes(MOST_PIECES + 1)).is_empty());
+        assert_eq!(sizes(&shapes(MAX_PIECES))[0].len(), MAX_PIECES);
+        assert!(sizes(&shapes(MAX_PIECES + 1)).is_empty());
     }
 }

@@ -95,11 +95,11 @@ pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
 /// A tile is a small group of cells with only one text.
 pub(crate) fn names_of_tiles(context: &PageContext<'_>) -> Vec<*const Text> {
     /// The largest number of cells in a tile.
-    const MOST_TILE_CELLS: usize = 8;
+    const MAX_TILE_CELLS: usize = 8;
     let boards = context
         .sheet
         .boards()
-        .filter(|board| context.sheet.is_foreign() && (2..=MOST_TILE_CELLS).contains(&board.cells.len()));
+        .filter(|board| context.sheet.is_foreign() && (2..=MAX_TILE_CELLS).contains(&board.cells.len()));
     boards.filter_map(|board| only_text(context, board)).map(std::ptr::from_ref).collect()
 }
 

@@ -10,7 +10,7 @@ use crate::facts::{FoundSheet, PageContext, visible_bounds};
 use hexpress_read::{Item, ItemKind, Outline};
 
 /// The width of the thickest line that is measured, as a fraction of the side of a cell.
-const THICKEST_MEASURED_LINE: f64 = 0.2;
+const MAX_MEASURED_LINE_WIDTH: f64 = 0.2;
 
 /// The longest side of a cell at which the tolerance is not scaled, in mm.
 ///
@@ -83,7 +83,7 @@ fn line_width(item: &Item, around: Rect, side: f64) -> Option<f64> {
     let line = path.bounding_box();
     let is_long = line.width().max(line.height()) >= 0.8 * side;
     let is_here = visible_bounds(item).is_some() && around.contains_rect(line);
-    (is_straight(path) && is_here && is_long && stroke.width <= THICKEST_MEASURED_LINE * side)
+    (is_straight(path) && is_here && is_long && stroke.width <= MAX_MEASURED_LINE_WIDTH * side)
         .then_some(stroke.width)
 }
 

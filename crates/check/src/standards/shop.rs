@@ -46,7 +46,7 @@ const SMALL_LETTERS_PT: f64 = 12.0;
 const ROUNDING: f64 = 0.5;
 /// The fraction of the demanded resolution that a picture must have. It is slightly below 1, because
 /// sizes are rounded.
-const LEAST_RESOLUTION_SHARE: f64 = 0.995;
+const MIN_RESOLUTION_SHARE: f64 = 0.995;
 
 /// Formats the shares of the inks in percent, e.g. `cyan 0, magenta 100, yellow 50, black 0 %`.
 fn inks(shares: &[f64; 4]) -> String {
@@ -83,7 +83,7 @@ fn rich_black(context: &PressContext<'_>, out: &mut Findings) {
 fn resolution(context: &PressContext<'_>, out: &mut Findings) {
     let Some(least) = context.demands.dpi else { return };
     for picture in &context.file.pictures {
-        if picture.dpi < f64::from(least) * LEAST_RESOLUTION_SHARE {
+        if picture.dpi < f64::from(least) * MIN_RESOLUTION_SHARE {
             let message = format!("a picture has {:.0} pixels per inch; {least} are needed", picture.dpi);
             context.fault_at(out, &picture.place, &message);
         }

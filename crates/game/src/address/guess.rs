@@ -13,7 +13,7 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 
 /// The largest number of cells that a hint lists one by one. If there are more, the hint names only the
 /// first and the last.
-const MOST_LISTED: usize = 12;
+const MAX_LISTED: usize = 12;
 
 /// The smallest length of an unknown word, in characters, for which a hint suggests a similar name of a
 /// cell.
@@ -54,7 +54,7 @@ impl Reader<'_, '_> {
         let cells = tokens::same_line(word, &self.board.names);
         let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
         let listed = match rest {
-            [first, _, _, ..] if cells.len() > MOST_LISTED => format!("one of {first} to {last}"),
+            [first, _, _, ..] if cells.len() > MAX_LISTED => format!("one of {first} to {last}"),
             rest => format!("{} or {last}", rest.join(", ")),
         };
         let run_start =

@@ -229,9 +229,9 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// cells. Returns `None` if no cell qualifies. Also returns `None` on large boards, because the
     /// search would take too long.
     fn bend(&self, from: CellAddress, to: CellAddress) -> Option<&str> {
-        const MOST_CELLS: usize = 400;
+        const MAX_CELLS: usize = 400;
         let cells = self.board.cells;
-        if cells.len() > MOST_CELLS {
+        if cells.len() > MAX_CELLS {
             return None;
         }
         let bends = cells.iter().enumerate().filter_map(|(cell, &hex)| {

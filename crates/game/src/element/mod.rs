@@ -288,7 +288,7 @@ pub fn strands(number: u32) -> Result<u32> {
 }
 
 /// The largest width that woven lines with a varying width may have, in mm.
-const MOST_SWELL: f64 = 2.0;
+const MAX_SWELL_MM: f64 = 2.0;
 
 /// Checks the smallest and the largest width of woven lines.
 ///
@@ -297,7 +297,7 @@ const MOST_SWELL: f64 = 2.0;
 pub fn swell_of(swell: Pair) -> Result<Pair> {
     let message = if swell.x > swell.y {
         "the first width of `swell` must be the smaller one"
-    } else if swell.x <= 0.0 || swell.y > MOST_SWELL {
+    } else if swell.x <= 0.0 || swell.y > MAX_SWELL_MM {
         "both widths of `swell` must be greater than 0 and at most 2 mm"
     } else {
         return Ok(swell);

@@ -46,14 +46,14 @@ pub fn encoded(typed: &str, correction: Correction) -> Result<QrModules> {
 /// The default width of the quiet zone around a QR code, in modules (ISO/IEC 18004, 6.3.8).
 pub const QUIET: u32 = 4;
 /// The largest width of the quiet zone around a QR code, in modules.
-const MOST_QUIET: u32 = 20;
+const MAX_QUIET_MODULES: u32 = 20;
 
 /// Checks the width of the quiet zone around a QR code.
 ///
 /// # Errors
 /// The width is too large.
 pub fn quiet_zone(modules: u32) -> Result<u32> {
-    super::within(modules, &(0..=MOST_QUIET), "quiet").map_err(|wrong| {
+    super::within(modules, &(0..=MAX_QUIET_MODULES), "quiet").map_err(|wrong| {
         wrong.hint("write the width of the empty border as a number of small squares: quiet = 4")
     })
 }
@@ -64,8 +64,8 @@ mod tests {
 
     #[test]
     fn the_quiet_zone_has_at_most_twenty_modules() {
-        assert_eq!(quiet_zone(MOST_QUIET).unwrap(), MOST_QUIET);
-        assert!(quiet_zone(MOST_QUIET + 1).is_err());
+        assert_eq!(quiet_zone(MAX_QUIET_MODULES).unwrap(), MAX_QUIET_MODULES);
+        assert!(quiet_zone(MAX_QUIET_MODULES + 1).is_err());
     }
 
     #[test]

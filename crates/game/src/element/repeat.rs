@@ -15,7 +15,7 @@ use hexpress_language::values::value::{Grid, Pair};
 use hexpress_template::Template;
 
 /// The largest number of copies of an element.
-pub const MOST_COPIES: usize = 1000;
+pub const MAX_COPIES: usize = 1000;
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Repeat {
@@ -116,12 +116,12 @@ fn whole(text: &str) -> Option<i64> {
 /// Checks a number of copies.
 ///
 /// # Errors
-/// There are more than [`MOST_COPIES`].
+/// There are more than [`MAX_COPIES`].
 pub fn check_count(count: u64) -> Result<()> {
-    if count <= MOST_COPIES as u64 {
+    if count <= MAX_COPIES as u64 {
         return Ok(());
     }
-    let message = format!("an element has at most {MOST_COPIES} copies, but this one has {count}");
+    let message = format!("an element has at most {MAX_COPIES} copies, but this one has {count}");
     let hint = "use fewer copies, or divide them among several elements";
     Err(codes::BAD_COUNT.error(message).hint(hint))
 }

@@ -6,7 +6,7 @@
 //! - Not here: shaping letters.
 
 use crate::element::{Bend, TextFormat};
-use crate::path::LARGEST_LENGTH_MM;
+use crate::path::MAX_LENGTH_MM;
 use crate::per_row::{PerRow, needs_of};
 use crate::text_flow::{TextColumns, TextFlow};
 use hexpress_base::diag::synonyms::{Typed, synonym};
@@ -152,10 +152,10 @@ pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
 /// # Errors
 /// The distance is 0, negative, or too large.
 pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
-    if spacing > 0.0 && spacing <= LARGEST_LENGTH_MM {
+    if spacing > 0.0 && spacing <= MAX_LENGTH_MM {
         return Ok(spacing / size);
     }
-    let message = format!("`spacing` must be greater than 0 and at most {} mm", Trimmed(LARGEST_LENGTH_MM));
+    let message = format!("`spacing` must be greater than 0 and at most {} mm", Trimmed(MAX_LENGTH_MM));
     Err(codes::BAD_SIZE.error(message))
 }
 
@@ -186,10 +186,10 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
 /// # Errors
 /// The distance is negative or too large.
 pub fn gutter(Mm(gutter): Mm) -> Result<f64> {
-    if (0.0..=LARGEST_LENGTH_MM).contains(&gutter) {
+    if (0.0..=MAX_LENGTH_MM).contains(&gutter) {
         return Ok(gutter);
     }
-    Err(codes::BAD_SIZE.error(format!("`gutter` must be 0 to {} mm", Trimmed(LARGEST_LENGTH_MM))))
+    Err(codes::BAD_SIZE.error(format!("`gutter` must be 0 to {} mm", Trimmed(MAX_LENGTH_MM))))
 }
 
 /// Checks the radius of the circle that a baseline follows.
@@ -197,12 +197,12 @@ pub fn gutter(Mm(gutter): Mm) -> Result<f64> {
 /// # Errors
 /// The radius is too small or too large.
 pub fn bend(Mm(radius): Mm) -> Result<Bend> {
-    if radius.abs() >= 1.0 && radius.abs() <= LARGEST_LENGTH_MM {
+    if radius.abs() >= 1.0 && radius.abs() <= MAX_LENGTH_MM {
         return Ok(Bend(radius));
     }
     let message = format!(
         "`bend` must be a radius of 1 to {} mm, with or without a minus sign",
-        Trimmed(LARGEST_LENGTH_MM)
+        Trimmed(MAX_LENGTH_MM)
     );
     Err(codes::BAD_SIZE.error(message))
 }

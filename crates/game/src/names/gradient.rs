@@ -14,7 +14,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_scene::{Ink, Shade, ShadePlacement};
 
 /// The largest number of colours in a gradient.
-const MOST_COLOURS: usize = 16;
+const MAX_COLOURS: usize = 16;
 
 /// Reads a gradient. Returns `None` if the text is another sort of fill.
 ///
@@ -33,9 +33,9 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     let usual = if radial { Vec2::ZERO } else { unit_vector(180.0) };
     let (direction, list) = directed.unwrap_or((usual, rest));
     let colours: Vec<&str> = list.split(" to ").map(str::trim).collect();
-    if !(2..=MOST_COLOURS).contains(&colours.len()) {
+    if !(2..=MAX_COLOURS).contains(&colours.len()) {
         let message =
-            format!("a gradient needs 2 to {MOST_COLOURS} colours, but `{text}` names {}", colours.len());
+            format!("a gradient needs 2 to {MAX_COLOURS} colours, but `{text}` names {}", colours.len());
         let hint = "for example, write \"linear navy to white\", \"linear right gold to tan to sienna\" or \"radial white to sky\"";
         return Err(codes::BAD_VALUE.error(message).hint(hint));
     }
@@ -98,6 +98,6 @@ mod tests {
         assert!(read("linear navy").unwrap_err().message.contains("names 1"));
         assert!(read("radial navy to rde").is_err());
         let run = |count: usize| format!("linear {}", vec!["navy"; count].join(" to "));
-        assert!(read(&run(MOST_COLOURS)).is_ok() && read(&run(MOST_COLOURS + 1)).is_err());
+        assert!(read(&run(MAX_COLOURS)).is_ok() && read(&run(MAX_COLOURS + 1)).is_err());
     }
 }

@@ -101,7 +101,7 @@ impl Count {
 /// The largest number of digits in a counting style such as `0001..`.
 ///
 /// No board needs more than ten digits. The sum of a ten-digit number and an index fits into an `i64`.
-const MOST_DIGITS: usize = 10;
+const MAX_DIGITS: usize = 10;
 
 fn letter_index(index: i64) -> NamingResult<usize> {
     usize::try_from(index).map_err(|_| NamingError::NegativeLetter(index))
@@ -128,7 +128,7 @@ impl FromStr for Count {
                 "a" => Ok(Self::lower()),
                 "A" => Ok(Self::upper()),
                 digits
-                    if (1..=MOST_DIGITS).contains(&digits.len())
+                    if (1..=MAX_DIGITS).contains(&digits.len())
                         && digits.chars().all(|c| c.is_ascii_digit()) =>
                 {
                     let start: i64 = digits.parse().map_err(|_| unknown_count(text))?;

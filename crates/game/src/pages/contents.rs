@@ -26,7 +26,7 @@ pub struct CountedGroup {
 }
 
 /// The largest number of groups in the list.
-const MOST_GROUPS: usize = 6;
+const MAX_GROUPS: usize = 6;
 
 /// English words for pieces, each in the plural and in the singular. A component whose name ends with
 /// one of these words needs no further word, for example `movement cards`.
@@ -109,7 +109,7 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
 }
 
 /// Groups the pieces of a deck by their names. `print` is the number of times that each piece is
-/// printed. Returns no groups if there are more than [`MOST_GROUPS`], or if all pieces have different
+/// printed. Returns no groups if there are more than [`MAX_GROUPS`], or if all pieces have different
 /// names.
 fn groups(deck: &Deck, print: usize) -> Vec<CountedGroup> {
     let column = deck.values.position("name").filter(|_| deck.pieces.len() == deck.total);
@@ -122,7 +122,7 @@ fn groups(deck: &Deck, print: usize) -> Vec<CountedGroup> {
             Some(group) => group.count += print,
             None => groups.push(CountedGroup { name, count: print }),
         }
-        if groups.len() > MOST_GROUPS {
+        if groups.len() > MAX_GROUPS {
             return Vec::new();
         }
     }

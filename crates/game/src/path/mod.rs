@@ -14,7 +14,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Trimmed;
 
 /// The largest length in an element, in mm. It is the length of the largest sheet.
-pub const LARGEST_LENGTH_MM: f64 = hexpress_scene::print::paper::MAX_SHEET;
+pub const MAX_LENGTH_MM: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
 /// The hint for a path that does not begin with its first point.
 const WITH_START: &str = "begin with M and two numbers in mm, such as \"M 0 0 L 10 5\": a line from 0 0 to 10 mm \
@@ -100,16 +100,16 @@ fn coordinate(text: &str) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// Checks that no coordinate of a path is farther than [`LARGEST_LENGTH_MM`] from the origin. Returns the
+/// Checks that no coordinate of a path is farther than [`MAX_LENGTH_MM`] from the origin. Returns the
 /// path.
 fn check_reach(path: BezPath) -> Result<BezPath> {
     let bounds = path.bounding_box();
     let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());
-    if most <= LARGEST_LENGTH_MM {
+    if most <= MAX_LENGTH_MM {
         return Ok(path);
     }
     Err(codes::BAD_VALUE
-        .error(format!("this path extends more than {} mm from its origin", Trimmed(LARGEST_LENGTH_MM))))
+        .error(format!("this path extends more than {} mm from its origin", Trimmed(MAX_LENGTH_MM))))
 }
 
 #[cfg(test)]
@@ -118,8 +118,8 @@ mod tests {
 
     #[test]
     fn paths_reach_at_most_the_largest_length() {
-        assert!(polygon(&format!("0 0, {LARGEST_LENGTH_MM} 0, 5 8mm")).is_ok());
-        assert!(polygon(&format!("0 0, {} 0, 5 8", LARGEST_LENGTH_MM + 0.001)).is_err());
+        assert!(polygon(&format!("0 0, {MAX_LENGTH_MM} 0, 5 8mm")).is_ok());
+        assert!(polygon(&format!("0 0, {} 0, 5 8", MAX_LENGTH_MM + 0.001)).is_err());
         assert!(polygon("0 0, 1 1").is_err());
     }
 }

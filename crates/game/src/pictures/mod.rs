@@ -28,8 +28,8 @@ type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
 /// The least and the largest number of pixels along the longer side of a drawing. They limit the
 /// resolution of those parts of a drawing that are drawn as pixels.
-const FEWEST_PIXELS: u32 = 256;
-const MOST_PIXELS: u32 = 16_384;
+const MIN_PIXELS: u32 = 256;
+const MAX_PIXELS: u32 = 16_384;
 
 /// The name of a picture, and how the picture is read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,7 +100,7 @@ impl Pictures {
             return Ok(picture);
         }
         // The number is rounded up, so that drawings of nearly the same size share their pixels.
-        let long_side = long_side.clamp(FEWEST_PIXELS, MOST_PIXELS).next_multiple_of(FEWEST_PIXELS);
+        let long_side = long_side.clamp(MIN_PIXELS, MAX_PIXELS).next_multiple_of(MIN_PIXELS);
         self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side })
     }
 
@@ -267,9 +267,9 @@ impl Pictures {
     /// Returns a hint if a subfolder of the folder of icons contains the icon. Files in subfolders are
     /// not used. Otherwise returns `None`.
     fn subfolder_hint(&self, name: &str) -> Option<String> {
-        const MOST_SUBFOLDERS: usize = 100;
+        const MAX_SUBFOLDERS: usize = 100;
         let folder = self.folder.as_ref()?;
-        let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MOST_SUBFOLDERS);
+        let mut subfolders = self.listed().iter().filter(|file| !file.contains('.')).take(MAX_SUBFOLDERS);
         let stem = Path::new(name).file_name()?.to_str()?;
         let file = format!("{stem}.svg");
         let sub = subfolders.find(|sub| {

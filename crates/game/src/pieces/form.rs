@@ -11,7 +11,7 @@ use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Result, codes};
 
 /// The largest number of lines and curves in an outline.
-pub const MOST_SEGMENTS: usize = 200;
+pub const MAX_SEGMENTS: usize = 200;
 
 /// An outline: a single closed path that does not cross itself.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,9 +49,9 @@ impl Form {
             return Err(codes::BAD_VALUE.error(message).hint(hint));
         }
         let segments = path.segments().count();
-        if segments > MOST_SEGMENTS {
+        if segments > MAX_SEGMENTS {
             let message =
-                format!("{called} has at most {MOST_SEGMENTS} lines and curves, but this has {segments}");
+                format!("{called} has at most {MAX_SEGMENTS} lines and curves, but this has {segments}");
             return Err(codes::BAD_VALUE.error(message));
         }
         if path.elements().last() != Some(&PathEl::ClosePath) {
@@ -120,7 +120,7 @@ mod tests {
             let tops: String = (1..corners).map(|x| format!("L {x} -{} ", x % 2)).collect();
             format!("M 0 0 {tops} V 30 Z")
         };
-        assert!(Form::read(&zigzag(MOST_SEGMENTS - 1)).is_ok());
-        assert!(Form::read(&zigzag(MOST_SEGMENTS)).is_err());
+        assert!(Form::read(&zigzag(MAX_SEGMENTS - 1)).is_ok());
+        assert!(Form::read(&zigzag(MAX_SEGMENTS)).is_err());
     }
 }

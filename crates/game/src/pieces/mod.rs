@@ -38,7 +38,7 @@ pub use origin::{ComputedColumn, Origin, ValuePlaces};
 pub use outline::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 
 /// The largest number of pieces in a component. Copies are counted, too.
-pub const MOST_PIECES: usize = 100_000;
+pub const MAX_PIECES: usize = 100_000;
 
 /// A deck: cards, notes, tiles or counters.
 #[derive(Debug, Clone)]

@@ -58,7 +58,7 @@ use hexpress_base::tiling::Tiling;
 pub use hexpress_language::values::choice::{Lean, Offset};
 
 /// The largest number of cells on a board.
-pub const MOST_CELLS: u64 = 1_000_000;
+pub const MAX_CELLS: u64 = 1_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardShape {
@@ -138,8 +138,8 @@ fn read(typed: &str) -> Result<BoardShape> {
     let text = ShapeText::new(typed.trim())?;
     let shape = text.shape()?;
     let count = shape.count();
-    if count > MOST_CELLS {
-        let message = format!("\"{}\" has {count} cells; at most {MOST_CELLS} are possible", typed.trim());
+    if count > MAX_CELLS {
+        let message = format!("\"{}\" has {count} cells; at most {MAX_CELLS} are possible", typed.trim());
         return Err(codes::BAD_VALUE.error(message));
     }
     Ok(shape)
@@ -410,9 +410,9 @@ pub(super) const fn cells_before_zero(offset: Offset, line: i32) -> i32 {
     }
 }
 
-/// Converts a number of cells to an `i32`. A number above [`MOST_CELLS`] becomes [`MOST_CELLS`].
+/// Converts a number of cells to an `i32`. A number above [`MAX_CELLS`] becomes [`MAX_CELLS`].
 pub(super) fn cells_i32(count: u32) -> i32 {
-    i32::try_from(count.min(MOST_CELLS as u32)).unwrap_or(0)
+    i32::try_from(count.min(MAX_CELLS as u32)).unwrap_or(0)
 }
 
 /// Returns the cells with coordinates in these ranges. Both ends of a range are included.

@@ -7,14 +7,14 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::reading::{EMPTY_TABLE_HINT, MOST_COLUMNS, Reading};
+use super::reading::{EMPTY_TABLE_HINT, MAX_COLUMNS, Reading};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Reported, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 
 /// The length of the longest row that a hint quotes, in bytes.
-const LONGEST_ROW: usize = 80;
+const MAX_ROW_BYTES: usize = 80;
 
 /// The character between two cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,7 +121,7 @@ pub(super) fn read(
         if !has_row {
             break;
         }
-        if record.len() > MOST_COLUMNS {
+        if record.len() > MAX_COLUMNS {
             return Err(reading.too_wide());
         }
         record.iter().try_for_each(|cell| reading.check_cell(&cell.text, row))?;
@@ -231,7 +231,7 @@ fn other_separator_hint(row: &str, separator: Separator, width: usize) -> Option
         .collect();
     let right = cells.join(&separator.sign().to_string());
     let advice = format!("separate the cells with {}s, as in the header", separator.name());
-    Some(if right.len() <= LONGEST_ROW { format!("{advice}: {right}") } else { advice })
+    Some(if right.len() <= MAX_ROW_BYTES { format!("{advice}: {right}") } else { advice })
 }
 
 struct Records<'t> {
@@ -244,7 +244,7 @@ struct Records<'t> {
 impl<'t> Records<'t> {
     /// Reads the next row into `record`. Returns false at the end of the text.
     ///
-    /// Stops after one cell more than [`MOST_COLUMNS`]. The caller can then report that there are too
+    /// Stops after one cell more than [`MAX_COLUMNS`]. The caller can then report that there are too
     /// many columns.
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, BadCell> {
         record.clear();
@@ -255,7 +255,7 @@ impl<'t> Records<'t> {
             record.push(self.cell()?);
             let rest = &self.text.as_bytes()[self.at..];
             self.at += if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };
-            if rest.first() != Some(&self.separator.byte()) || record.len() > MOST_COLUMNS {
+            if rest.first() != Some(&self.separator.byte()) || record.len() > MAX_COLUMNS {
                 return Ok(true);
             }
         }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::reading::{MOST_CELLS, MOST_COLUMNS, Reading, Span};
+use super::reading::{MAX_CELLS, MAX_COLUMNS, Reading, Span};
 use super::table::{DataCell, HeaderCell, Raw, Table};
 use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
@@ -22,7 +22,7 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
 
 /// The keys and values of an object, in the order of the file.
 ///
-/// At most [`MOST_COLUMNS`] + 1 keys are kept. If there are so many, the table has too many columns.
+/// At most [`MAX_COLUMNS`] + 1 keys are kept. If there are so many, the table has too many columns.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -30,7 +30,7 @@ impl<'t> Either<'t> for Object<'t> {
 
     fn table<A: MapAccess<'t>>(mut table: A) -> Result<Self, A::Error> {
         let entries = iter::from_fn(|| table.next_entry().transpose())
-            .take(MOST_COLUMNS + 1)
+            .take(MAX_COLUMNS + 1)
             .collect::<Result<_, _>>()?;
         while table.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(Self(entries))
@@ -39,7 +39,7 @@ impl<'t> Either<'t> for Object<'t> {
 
 /// The values of a list.
 ///
-/// At most [`MOST_CELLS`] + 1 values are kept. If there are so many, the table has too many cells.
+/// At most [`MAX_CELLS`] + 1 values are kept. If there are so many, the table has too many cells.
 struct List<'t>(Vec<&'t RawValue>);
 
 struct ListVisitor;
@@ -53,7 +53,7 @@ impl<'t> Visitor<'t> for ListVisitor {
 
     fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<List<'t>, A::Error> {
         let values = iter::from_fn(|| list.next_element().transpose())
-            .take(MOST_CELLS + 1)
+            .take(MAX_CELLS + 1)
             .collect::<Result<_, _>>()?;
         while list.next_element::<IgnoredAny>()?.is_some() {}
         Ok(List(values))
@@ -173,14 +173,14 @@ fn object(
         reading.add_error(wrong, Place::new(file, bytes));
         return Ok(None);
     };
-    if entries.len() > MOST_COLUMNS {
+    if entries.len() > MAX_COLUMNS {
         return Err(reading.too_wide());
     }
     let mut fields = Vec::with_capacity(entries.len());
     for (key, value) in entries {
         let value_bytes = bytes_of_part(text, value.get());
         let column = columns.column(key, &value_bytes);
-        if columns.header.len() > MOST_COLUMNS {
+        if columns.header.len() > MAX_COLUMNS {
             return Err(reading.too_wide());
         }
         reading.check_cell(value.get(), number)?;

@@ -23,7 +23,7 @@ use serde::{Deserialize, Deserializer};
 use csv::Separator;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Report, Reported, Sources, codes};
 use hexpress_base::files::Files;
-pub use reading::MOST_CELLS;
+pub use reading::MAX_CELLS;
 use reading::Reading;
 pub use table::{Table, column_name};
 

@@ -9,15 +9,15 @@ use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
 
-use hexpress_base::files::LARGEST_FILE_BYTES;
+use hexpress_base::files::MAX_FILE_BYTES;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
+use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
 
 /// The character between the folders in the name of a part.
 const SLASH: char = '/';
 
 /// The largest number of elements, texts and comments in one part.
-const MOST_NODES: u32 = 4_000_000;
+const MAX_NODES: u32 = 4_000_000;
 
 /// The first bytes of a compound file, which is an older format of Office files.
 ///
@@ -71,7 +71,7 @@ impl<'a> Package<'a> {
     /// # Errors
     /// The part is damaged, too large, or not UTF-8.
     pub(super) fn text(&self, name: &str) -> Result<Option<String>, String> {
-        self.text_within(LARGEST_FILE_BYTES, name)
+        self.text_within(MAX_FILE_BYTES, name)
     }
 
     fn text_within(&self, most: u64, name: &str) -> Result<Option<String>, String> {
@@ -137,12 +137,12 @@ impl Relationship {
 /// # Errors
 /// The XML is not well-formed, or too large.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
-    parse_within(MOST_NODES, text)
+    parse_within(MAX_NODES, text)
 }
 
 fn parse_within(most: u32, text: &str) -> Result<Document<'_>, String> {
     if is_crowded(text) {
-        return Err(format!("an XML element has more than {MOST_ATTRIBUTES} attributes"));
+        return Err(format!("an XML element has more than {MAX_ATTRIBUTES} attributes"));
     }
     let options = ParsingOptions { nodes_limit: most, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| match error {

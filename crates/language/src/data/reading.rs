@@ -36,15 +36,15 @@ pub(super) const EMPTY_TABLE_HINT: &str =
     "write the names of the columns in the first row, and a row for each piece below it";
 
 /// The largest number of cells in a table, not counting its header.
-pub const MOST_CELLS: usize = 2_000_000;
+pub const MAX_CELLS: usize = 2_000_000;
 
 /// The largest number of columns in a CSV, TSV or JSON table.
-pub(super) const MOST_COLUMNS: usize = 10_000;
+pub(super) const MAX_COLUMNS: usize = 10_000;
 
 /// The largest number of bytes in a cell.
 ///
 /// A cell of a spreadsheet has at most 32,767 characters, each of up to four bytes.
-pub(super) const LONGEST_CELL: usize = 4 * 32_767;
+pub(super) const MAX_CELL_BYTES: usize = 4 * 32_767;
 
 /// A data file that is being read.
 pub(super) struct Reading<'a> {
@@ -69,19 +69,19 @@ impl Reading<'_> {
     /// Checks the number of cells of a table.
     ///
     /// # Errors
-    /// The table has more than [`MOST_CELLS`] cells.
+    /// The table has more than [`MAX_CELLS`] cells.
     pub(super) fn check_size(&mut self, rows: usize, columns: usize) -> Result<(), Reported> {
         if has_most_cells_or_fewer(rows, columns) {
             return Ok(());
         }
-        let message = format!("`{}` has more than {MOST_CELLS} cells", self.name);
+        let message = format!("`{}` has more than {MAX_CELLS} cells", self.name);
         let hint = "split it into several files, one for each component";
         Err(self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place))
     }
 
-    /// Reports a table with more than [`MOST_COLUMNS`] columns.
+    /// Reports a table with more than [`MAX_COLUMNS`] columns.
     pub(super) fn too_wide(&mut self) -> Reported {
-        let message = format!("`{}` has more than {MOST_COLUMNS} columns", self.name);
+        let message = format!("`{}` has more than {MAX_COLUMNS} columns", self.name);
         let hint = "write a row for each piece, and a column for each of its fields";
         self.add_error(codes::BAD_DATA.error(message).hint(hint), self.place)
     }
@@ -89,9 +89,9 @@ impl Reading<'_> {
     /// Checks the length of a cell. `row` is the number of its row, counted from 1.
     ///
     /// # Errors
-    /// The cell has more than [`LONGEST_CELL`] bytes.
+    /// The cell has more than [`MAX_CELL_BYTES`] bytes.
     pub(super) fn check_cell(&mut self, text: &str, row: usize) -> Result<(), Reported> {
-        if text.len() <= LONGEST_CELL {
+        if text.len() <= MAX_CELL_BYTES {
             return Ok(());
         }
         let message = format!("row {row} of `{}` has a cell with more than 32,767 characters", self.name);
@@ -105,7 +105,7 @@ impl Reading<'_> {
 }
 
 fn has_most_cells_or_fewer(rows: usize, columns: usize) -> bool {
-    rows.saturating_mul(columns) <= MOST_CELLS
+    rows.saturating_mul(columns) <= MAX_CELLS
 }
 
 #[cfg(test)]
@@ -114,8 +114,8 @@ mod tests {
 
     #[test]
     fn a_table_has_at_most_the_cells_of_the_limit() {
-        assert!(has_most_cells_or_fewer(MOST_CELLS, 1) && has_most_cells_or_fewer(1_000, MOST_CELLS / 1_000));
-        assert!(!has_most_cells_or_fewer(MOST_CELLS + 1, 1));
+        assert!(has_most_cells_or_fewer(MAX_CELLS, 1) && has_most_cells_or_fewer(1_000, MAX_CELLS / 1_000));
+        assert!(!has_most_cells_or_fewer(MAX_CELLS + 1, 1));
         assert!(!has_most_cells_or_fewer(usize::MAX, 2));
     }
 }

@@ -217,11 +217,11 @@ const MAP_HINT: &str = "if the texts are arranged like the cells of the board, w
 
 /// If no column name is longer than this number of characters, the table is probably arranged like a
 /// board.
-const LONGEST_BOARD_COLUMN_NAME: usize = 2;
+const MAX_BOARD_COLUMN_NAME_LENGTH: usize = 2;
 
 /// The largest number of words in the name of a column. If the first row contains only one text, and
 /// this text has more words, the text is probably a title.
-const MOST_WORDS: usize = 2;
+const MAX_WORDS: usize = 2;
 
 /// Returns the mistake for a first row that contains a title instead of the names of the columns.
 pub(super) fn title(text: &str) -> Diagnostic {
@@ -271,7 +271,7 @@ impl Raw {
     /// all its columns are very short.
     fn is_arranged_like_board(&self) -> bool {
         self.header.len() > 2
-            && self.header.iter().all(|cell| cell.name.chars().count() <= LONGEST_BOARD_COLUMN_NAME)
+            && self.header.iter().all(|cell| cell.name.chars().count() <= MAX_BOARD_COLUMN_NAME_LENGTH)
     }
 
     /// Returns the only cell of the header that has a name. Returns `None` if no cell or several
@@ -290,7 +290,7 @@ impl Raw {
         // If only one of two columns has a name, this name counts as a title only if it has more than
         // two words.
         self.only_name()
-            .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MOST_WORDS)
+            .filter(|only| nameless > 1 || nameless == 1 && only.name.split_whitespace().count() > MAX_WORDS)
     }
 
     /// Returns the mistake for a column without a usable name. `index` is the index of the column,

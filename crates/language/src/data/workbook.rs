@@ -26,7 +26,7 @@ pub(super) struct NoValue {
 /// The largest column number that the name of a cell may have, counted from 1.
 ///
 /// Spreadsheets have far fewer columns. The limit prevents an overflow while the name is read.
-const LARGEST_COLUMN: u32 = 1_000_000;
+const MAX_COLUMN_NUMBER: u32 = 1_000_000;
 
 /// The reason why a cell with an error such as `#REF!` has no value.
 const ERROR: NoValue = NoValue { what: "an error value of the spreadsheet", hint: "correct the formula" };
@@ -317,7 +317,7 @@ fn position_of_cell(name: &str) -> Option<Position> {
     let (letters, digits) = name.split_at(name.find(|sign: char| sign.is_ascii_digit())?);
     let mut column = 0_u32;
     for letter in letters.bytes() {
-        if !letter.is_ascii_alphabetic() || column > LARGEST_COLUMN {
+        if !letter.is_ascii_alphabetic() || column > MAX_COLUMN_NUMBER {
             return None;
         }
         column = column * 26 + u32::from(letter.to_ascii_uppercase() - b'A') + 1;

@@ -4,7 +4,7 @@
 //! - Out: a [`Table`]. Each row is also written as a line of text, which a mistake can show.
 //! - Not here: parsing the workbook.
 
-use super::reading::{EMPTY_TABLE_HINT, LONGEST_CELL, Reading, Span};
+use super::reading::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Reading, Span};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
@@ -13,14 +13,14 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::letters;
 
 /// The largest number of columns that are read.
-const MOST_COLUMNS: u32 = 1000;
+const MAX_COLUMNS: u32 = 1000;
 
 /// The largest number of rows that are read. Spreadsheets have the same limit.
-const MOST_ROWS: u32 = 1_048_576;
+const MAX_ROWS: u32 = 1_048_576;
 
 /// The largest total size of the texts of a sheet, in bytes. Even a small file may exceed this limit,
 /// because many cells may refer to the same long text.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// The text between two cells in a line.
 const BETWEEN_CELLS: &str = " | ";
@@ -97,7 +97,7 @@ impl SheetCells {
         let mut positions = cells.iter().map(|cell| cell.position);
         if let Some(position) = positions.find(|at| is_beyond(*at)) {
             return Err(format!(
-                "it has a cell at {position}; the limits are {MOST_COLUMNS} columns and {MOST_ROWS} rows"
+                "it has a cell at {position}; the limits are {MAX_COLUMNS} columns and {MAX_ROWS} rows"
             ));
         }
         if let Some(cell) = cells.iter().find(|cell| is_too_long(cell)) {
@@ -114,11 +114,11 @@ impl SheetCells {
 
 /// Returns whether a cell is outside of the columns and rows that hexpress reads.
 fn is_beyond(Position { row, column }: Position) -> bool {
-    column >= MOST_COLUMNS || row >= MOST_ROWS
+    column >= MAX_COLUMNS || row >= MAX_ROWS
 }
 
 fn is_too_long(cell: &Cell) -> bool {
-    matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL)
+    matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > MAX_CELL_BYTES)
 }
 
 /// Returns the second cell of a merged area, with the error [`MERGED_CELL`] in place of a value.
@@ -284,7 +284,7 @@ fn table(
             let cell =
                 cells.next_if(|cell| cell.position.row == row && cell.position.column as usize == column);
             lines.add_cell(column, cell);
-            if lines.text.len() > MOST_BYTES {
+            if lines.text.len() > MAX_BYTES {
                 return Err(reading.add_error(too_long(&sheet), reading.place));
             }
         }
@@ -295,10 +295,10 @@ fn table(
     lines.finish(reading, path, worksheet)
 }
 
-/// Returns the mistake for a sheet whose texts have more than [`MOST_BYTES`].
+/// Returns the mistake for a sheet whose texts have more than [`MAX_BYTES`].
 fn too_long(sheet: &str) -> Diagnostic {
     codes::BAD_DATA
-        .error(format!("the sheet `{sheet}` has more than {} MiB of text", MOST_BYTES >> 20))
+        .error(format!("the sheet `{sheet}` has more than {} MiB of text", MAX_BYTES >> 20))
         .hint("split it into several files, one for each component")
 }
 
@@ -318,9 +318,9 @@ mod tests {
 
     #[test]
     fn the_last_column_and_row_are_read_and_no_further_ones() {
-        let last = Position { row: MOST_ROWS - 1, column: MOST_COLUMNS - 1 };
+        let last = Position { row: MAX_ROWS - 1, column: MAX_COLUMNS - 1 };
         assert!(!is_beyond(last));
-        assert!(is_beyond(Position { row: MOST_ROWS, ..last }));
-        assert!(is_beyond(Position { column: MOST_COLUMNS, ..last }));
+        assert!(is_beyond(Position { row: MAX_ROWS, ..last }));
+        assert!(is_beyond(Position { column: MAX_COLUMNS, ..last }));
     }
 }

@@ -15,7 +15,7 @@ use crate::{COMPONENTS, Tree};
 use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes, near};
 
 /// The largest total number of values in the components with `like`, after `like` is resolved.
-const MOST_VALUES: usize = 200_000;
+const MAX_VALUES: usize = 200_000;
 
 /// The key of the list of boards. Boards and pieces have different keys, so they cannot take keys from
 /// each other.
@@ -61,7 +61,7 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
     }
     let originals = Originals::of_file(&root);
     let mut resolver = Resolver { file, originals: &originals, resolved: HashMap::new(), report };
-    let mut values_left = MOST_VALUES;
+    let mut values_left = MAX_VALUES;
     for key in COMPONENTS {
         let Some(DeValue::Array(list)) = root.get_mut(key).map(Spanned::get_mut) else { continue };
         for item in list.iter_mut() {
@@ -80,7 +80,7 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
 
 /// Returns the mistake for a component that makes the file too large.
 fn too_large(file: FileId, table: &DeTable<'_>) -> Diagnostic {
-    let message = format!("`like` copies more than {MOST_VALUES} values");
+    let message = format!("`like` copies more than {MAX_VALUES} values");
     let hint = "name the shared elements in [look], or put the pieces into one component";
     let mut wrong = codes::BAD_LIKE.error(message).hint(hint);
     wrong.place = table.get("like").map(|like| Place::new(file, like.span()));

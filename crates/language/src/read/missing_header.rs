@@ -17,10 +17,10 @@ use hexpress_base::diag::{Diagnostic, codes};
 
 /// At least this number of keys must belong to another table, so that its missing header is reported.
 /// Fewer keys are reported one by one.
-const FEWEST_KEYS: usize = 2;
+const MIN_KEYS: usize = 2;
 
 /// The largest number of keys that a message lists.
-const MOST_LISTED: usize = 6;
+const MAX_LISTED: usize = 6;
 
 /// A table whose last keys may belong to another table.
 pub(super) struct Found<'k, 'f> {
@@ -151,7 +151,7 @@ impl<'k> Found<'k, '_> {
         let is_marked =
             keys.iter().any(|entry| owner.marks().contains(&entry.name) && !self.takes(entry, schema));
         let may_be_here = owner != Owner::Game || self.path.is_empty();
-        (keys.len() >= FEWEST_KEYS && is_marked && may_be_here).then_some(Run { owner, keys })
+        (keys.len() >= MIN_KEYS && is_marked && may_be_here).then_some(Run { owner, keys })
     }
 
     /// Returns whether keys belong to the component that contains the table. The user can then move
@@ -240,8 +240,8 @@ impl KeysWithoutHeader<'_> {
     /// Returns the names of the keys for a message.
     fn listed(&self) -> String {
         let names: Vec<String> =
-            self.keys.iter().take(MOST_LISTED).map(|key| format!("`{}`", key.name)).collect();
-        let more = self.keys.len().saturating_sub(MOST_LISTED);
+            self.keys.iter().take(MAX_LISTED).map(|key| format!("`{}`", key.name)).collect();
+        let more = self.keys.len().saturating_sub(MAX_LISTED);
         match (names.split_last(), more) {
             (_, 1..) => format!("{} and {more} more", names.join(", ")),
             (Some((last, rest)), _) => format!("{} and {last}", rest.join(", ")),

@@ -14,17 +14,17 @@ use crate::Tree;
 use hexpress_base::diag::{FileId, Report};
 
 /// The largest number of syntax errors. A file with more errors is probably not meant to be TOML.
-const MOST_ERRORS: usize = 20;
+const MAX_ERRORS: usize = 20;
 
 /// The largest number of times that tables with syntax errors are removed. After each time, the parser
 /// may find errors in other tables.
-const MOST_ROUNDS: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
 /// Adds the mistakes in lines without syntax errors to `slips`, the report with the syntax errors.
 ///
 /// If these mistakes cannot be found, the last hint says that there may be more mistakes.
 pub fn add(file: FileId, text: &str, errors: &[toml::de::Error], slips: Report) -> Report {
-    if errors.len() > MOST_ERRORS {
+    if errors.len() > MAX_ERRORS {
         return slips;
     }
     let mut report = Report::default();
@@ -64,7 +64,7 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
         }
     }
     let mut removed: Vec<usize> = slips.iter().flat_map(|line| lines.tables_around(*line)).collect();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let rest = lines.blanked(&removed);
         let others = syntax_errors(&rest);
         if others.is_empty() {

@@ -17,13 +17,13 @@ use crate::values::value::check_format;
 use hexpress_base::units::Trimmed;
 
 /// The length of the longest list that a hint shows, in bytes.
-const LONGEST_LIST_BYTES: usize = 240;
+const MAX_LIST_BYTES: usize = 240;
 
 /// The largest number of texts for which a hint makes up names, as in `colours = { a = "red" }`.
-const MOST_NAMED: usize = 6;
+const MAX_NAMED: usize = 6;
 
 /// The largest number of values in a range such as `1-19` that a hint writes as a list.
-const MOST_NUMBERS: i64 = 20;
+const MAX_NUMBERS: i64 = 20;
 
 /// Some users write a table for each place or map character, and name the place or the character in the
 /// table. They use one of these keys for the name.
@@ -73,11 +73,11 @@ pub(super) fn quoted(key: &str) -> String {
     if is_bare { key.to_owned() } else { format!("{key:?}") }
 }
 
-/// Joins items with a separator. Ends the list with `…` before it becomes longer than [`LONGEST_LIST_BYTES`].
+/// Joins items with a separator. Ends the list with `…` before it becomes longer than [`MAX_LIST_BYTES`].
 fn joined(items: impl Iterator<Item = String>, separator: &str) -> String {
     let mut list = String::new();
     for item in items {
-        if list.len() + item.len() > LONGEST_LIST_BYTES {
+        if list.len() + item.len() > MAX_LIST_BYTES {
             return list + separator + "…";
         }
         if !list.is_empty() {
@@ -109,7 +109,7 @@ pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text:
         false => joined(iter::once(inline_table(&fields(table, text))), ", "),
     };
     let list = items.replace('\n', " ");
-    Some(match list.len() <= 2 * LONGEST_LIST_BYTES {
+    Some(match list.len() <= 2 * MAX_LIST_BYTES {
         true => format!("write a list: {name} = [{list}]"),
         false => format!("write a list: {name} = [{{ … }}]"),
     })
@@ -205,7 +205,7 @@ fn tables_of_fields(tables: &[&DeTable<'_>], text: &str) -> String {
 /// Rewrites a list of texts as a table. The keys `a`, `b` and so on are made up. Returns `None` if the
 /// list contains no texts.
 fn with_names(name: &str, list: &DeArray<'_>) -> Option<String> {
-    let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MOST_NAMED);
+    let texts = list.iter().filter_map(|item| item.get_ref().as_str()).take(MAX_NAMED);
     let named: Vec<String> =
         ('a'..).zip(texts).map(|(letter, text)| format!("{letter} = {text:?}")).collect();
     (!named.is_empty()).then(|| format!("give each entry a name: {name} = {{ {} }}", named.join(", ")))
@@ -239,11 +239,11 @@ pub(super) fn as_each(name: &str, text: &str) -> Option<String> {
 }
 
 /// Returns the numbers in a range such as `1-3` or `1 to 3`. Returns `None` for any other text, and for
-/// more than [`MOST_NUMBERS`] numbers.
+/// more than [`MAX_NUMBERS`] numbers.
 fn number_range(text: &str) -> Option<impl Iterator<Item = i64>> {
     let (from, to) = RANGE_SIGNS.into_iter().find_map(|sign| text.split_once(sign))?;
     let (first, last): (i64, i64) = (from.trim().parse().ok()?, to.trim().parse().ok()?);
-    last.checked_sub(first).is_some_and(|steps| (1..MOST_NUMBERS).contains(&steps)).then_some(first..=last)
+    last.checked_sub(first).is_some_and(|steps| (1..MAX_NUMBERS).contains(&steps)).then_some(first..=last)
 }
 
 /// Returns a word as TOML: as a whole number, or as a text in quotes.
@@ -333,7 +333,7 @@ pub(super) fn face_of_row(
     let mut keys: Vec<String> = fields(element, text).iter().map(Field::toml).collect();
     keys.push(format!("when = {:?}", format!("{field} == '{word}'")));
     let inner = Some(keys.join(", "))
-        .filter(|inner| inner.len() <= LONGEST_LIST_BYTES && !inner.contains('\n'))
+        .filter(|inner| inner.len() <= MAX_LIST_BYTES && !inner.contains('\n'))
         .unwrap_or_else(|| "…".to_owned());
     Some(format!(
         "delete it here, and add an element for this row to the `{name}` of the component: {{ {inner} }}"
@@ -353,8 +353,8 @@ mod tests {
 
     #[test]
     fn a_list_is_cut_where_a_hint_has_no_more_room() {
-        let item = || "a".repeat(LONGEST_LIST_BYTES / 2);
-        assert_eq!(joined([item(), item()].into_iter(), "").len(), LONGEST_LIST_BYTES);
+        let item = || "a".repeat(MAX_LIST_BYTES / 2);
+        assert_eq!(joined([item(), item()].into_iter(), "").len(), MAX_LIST_BYTES);
         assert!(joined([item(), item(), item()].into_iter(), "").ends_with('…'));
     }
 }

@@ -41,7 +41,7 @@ const NAMED_TABLES: [&str; 3] = ["colours", "places", "look"];
 const FACES: [&str; 3] = ["face", "ground", "back"];
 
 /// The length of the shortest word that a hint suggests as a correct spelling, in bytes.
-const SHORTEST_MEANT: usize = 4;
+const MIN_SUGGESTED_WORD_BYTES: usize = 4;
 
 /// The name of a layout's theme.
 #[derive(Debug, Clone)]
@@ -297,8 +297,9 @@ fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String
     for value in values {
         let Some(text) = value.get_ref().as_str() else { continue };
         for field in template_fields(text).filter(|field| !known.contains(field)) {
-            let meant =
-                known.iter().find(|known| known.len() >= SHORTEST_MEANT && near::is_slip(field, known));
+            let meant = known
+                .iter()
+                .find(|known| known.len() >= MIN_SUGGESTED_WORD_BYTES && near::is_slip(field, known));
             let Some(meant) = meant else { continue };
             let message = format!("no row has the field `{field}`, so this is not printed");
             let warning = codes::IDLE_KEY.warning(message).hint(Hint::did_you_mean(field, meant));

@@ -40,7 +40,7 @@ const EXAMPLES: [(&str, &str); 10] = [
 ];
 
 /// The maximum number of keys that a hint lists for a table.
-const MOST_KEYS: usize = 12;
+const MAX_KEYS: usize = 12;
 
 /// A value whose type is not accepted by its key.
 pub(super) struct WrongValue<'a, 't> {
@@ -304,7 +304,7 @@ fn keys_of_table(name: &str, options: &[&Value]) -> Option<String> {
         return None;
     }
     let properties = options.iter().find_map(|option| option.get("properties")?.as_object())?;
-    let keys: Vec<&str> = properties.keys().map(String::as_str).take(MOST_KEYS).collect();
+    let keys: Vec<&str> = properties.keys().map(String::as_str).take(MAX_KEYS).collect();
     let first = keys.first()?;
     Some(format!("write {name} = {{ {first} = … }}; possible keys: {}", keys.join(", ")))
 }

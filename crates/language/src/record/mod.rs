@@ -219,7 +219,7 @@ pub enum RecordError {
 }
 
 /// The largest number of characters of a name that a message shows.
-const MOST_SHOWN: usize = 60;
+const MAX_SHOWN: usize = 60;
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -227,7 +227,7 @@ impl fmt::Display for RecordError {
             Self::Unreadable => f.write_str("it cannot be read"),
             Self::Name { kind, name, why } => {
                 // The name may be very long, and may contain control characters.
-                let shown: String = name.chars().take(MOST_SHOWN).flat_map(char::escape_default).collect();
+                let shown: String = name.chars().take(MAX_SHOWN).flat_map(char::escape_default).collect();
                 write!(f, "`{shown}` cannot be the name of {kind}: {why}")
             }
         }

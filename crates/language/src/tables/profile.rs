@@ -115,8 +115,8 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
         margin: typed.margin.map(|margin| margin.value.0),
         unprintable: typed.reach.map(|reach| reach.value.0),
         blade: Blade {
-            overcut: reader.knife("overcut", typed.overcut.as_ref(), Blade::MOST_OVERCUT),
-            offset: reader.knife("blade-offset", typed.blade_offset.as_ref(), Blade::MOST_OFFSET),
+            overcut: reader.knife("overcut", typed.overcut.as_ref(), Blade::MAX_OVERCUT_MM),
+            offset: reader.knife("blade-offset", typed.blade_offset.as_ref(), Blade::MAX_OFFSET_MM),
         },
         front: reader.side("front", typed.front.as_ref()),
         back: reader.side("back", typed.back.as_ref()),

@@ -171,11 +171,11 @@ const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 72..=1200;
 /// The resolution of a preset without `dpi`.
 const USUAL_DPI: u32 = 300;
 /// The largest number of products in a preset.
-const MOST_PRODUCTS: usize = 1000;
+const MAX_PRODUCTS: usize = 1000;
 /// The largest width or height of a picture, in pixels.
-const LONGEST_SIDE_PIXELS: u32 = 20_000;
+const MAX_SIDE_PIXELS: u32 = 20_000;
 /// The widest bleed, and the largest distance from the cut to the safe zone, in mm.
-const WIDEST_BLEED_MM: f64 = 25.0;
+const MAX_BLEED_MM: f64 = 25.0;
 
 /// The JSON Schema of presets.
 fn schema() -> Value {
@@ -226,9 +226,8 @@ impl Reader {
         }
         let mut products = Vec::new();
         if let Some(list) = &typed.product {
-            if list.value.len() > MOST_PRODUCTS {
-                let message =
-                    format!("a shop has at most {MOST_PRODUCTS} products, not {}", list.value.len());
+            if list.value.len() > MAX_PRODUCTS {
+                let message = format!("a shop has at most {MAX_PRODUCTS} products, not {}", list.value.len());
                 self.error(codes::BAD_COUNT, list, message, "delete the products that you do not use");
             }
             products.extend(list.value.iter().filter_map(|product| self.product(product, dpi, bleed)));
@@ -300,9 +299,9 @@ impl Reader {
     /// is `bleed` or `safe`. Returns `None` if the preset does not set it.
     fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
         let typed = typed?;
-        if !(0.0..=WIDEST_BLEED_MM).contains(&typed.value.0) {
+        if !(0.0..=MAX_BLEED_MM).contains(&typed.value.0) {
             let message =
-                format!("`{key}` must be from 0 to {WIDEST_BLEED_MM} mm, not {} mm", Trimmed(typed.value.0));
+                format!("`{key}` must be from 0 to {MAX_BLEED_MM} mm, not {} mm", Trimmed(typed.value.0));
             let hint = "write the distance from the cut, such as \"3mm\"";
             self.error(codes::BAD_SIZE, typed, message, hint);
         }
@@ -356,14 +355,14 @@ impl Reader {
     fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
         let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
         let bleed = (canvas - trim) / 2.0;
-        if !(1..=LONGEST_SIDE_PIXELS).contains(&pixels.value) || !(0.0..=WIDEST_BLEED_MM).contains(&bleed) {
+        if !(1..=MAX_SIDE_PIXELS).contains(&pixels.value) || !(0.0..=MAX_BLEED_MM).contains(&bleed) {
             let message = format!(
                 "at {dpi} dpi, a {key} of {} pixels is {} mm, but a piece of {} mm with its bleed needs {} to {} mm",
                 pixels.value,
                 Trimmed::hundredths(canvas),
                 Trimmed::hundredths(trim),
                 Trimmed::hundredths(trim),
-                Trimmed::hundredths(trim + 2.0 * WIDEST_BLEED_MM)
+                Trimmed::hundredths(trim + 2.0 * MAX_BLEED_MM)
             );
             let hint = "write the size with bleed in pixels: (size in mm + 2 x bleed in mm) x dpi / 25.4";
             self.error(codes::BAD_SIZE, pixels, message, hint);

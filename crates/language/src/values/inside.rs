@@ -11,9 +11,9 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::{Mm, Trimmed, split_number};
 
 /// The least width, height and depth of the inside of a box, in mm.
-pub const SMALLEST_SIDE_MM: f64 = 4.0;
+pub const MIN_SIDE_MM: f64 = 4.0;
 /// The largest width, height and depth of the inside of a box, in mm.
-const LARGEST_SIDE_MM: f64 = 600.0;
+const MAX_SIDE_MM: f64 = 600.0;
 
 /// The size of the inside of a box, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,9 +33,9 @@ impl Inside {
     /// A measure is too small or too large.
     pub fn check(&self) -> Result<()> {
         let names = [("width", self.width), ("height", self.height), ("depth", self.depth)];
-        match names.into_iter().find(|(_, mm)| !(SMALLEST_SIDE_MM..=LARGEST_SIDE_MM).contains(mm)) {
+        match names.into_iter().find(|(_, mm)| !(MIN_SIDE_MM..=MAX_SIDE_MM).contains(mm)) {
             Some((name, mm)) => Err(codes::BAD_SIZE.error(format!(
-                "the {name} of a box must be {SMALLEST_SIDE_MM} to {LARGEST_SIDE_MM} mm, not {} mm",
+                "the {name} of a box must be {MIN_SIDE_MM} to {MAX_SIDE_MM} mm, not {} mm",
                 Trimmed::hundredths(mm)
             ))),
             None => Ok(()),
@@ -88,12 +88,7 @@ mod tests {
     fn a_box_has_possible_sizes() {
         let cube = |mm| Inside { width: mm, height: mm, depth: mm }.check().is_ok();
         assert_eq!(
-            [
-                cube(SMALLEST_SIDE_MM),
-                cube(SMALLEST_SIDE_MM - 0.01),
-                cube(LARGEST_SIDE_MM),
-                cube(LARGEST_SIDE_MM + 0.01)
-            ],
+            [cube(MIN_SIDE_MM), cube(MIN_SIDE_MM - 0.01), cube(MAX_SIDE_MM), cube(MAX_SIDE_MM + 0.01)],
             [true, false, true, false]
         );
     }

@@ -38,7 +38,7 @@ impl<'de> Deserialize<'de> for PageText {
 const ENDINGS: [&str; 3] = [".md", ".markdown", ".txt"];
 
 /// The largest size of a Markdown file, in bytes.
-const LONGEST_FILE_BYTES: usize = 2_000_000;
+const MAX_FILE_BYTES: usize = 2_000_000;
 
 impl PageText {
     /// Returns the name of the file. Returns `None` if the layout contains the text itself.
@@ -78,20 +78,20 @@ fn not_utf8(name: &str) -> Diagnostic {
 }
 
 fn check_length(name: &str, bytes: usize) -> Result<()> {
-    if bytes <= LONGEST_FILE_BYTES {
+    if bytes <= MAX_FILE_BYTES {
         return Ok(());
     }
-    let hint = format!("divide it into several pages: a text has at most {LONGEST_FILE_BYTES} bytes");
+    let hint = format!("divide it into several pages: a text has at most {MAX_FILE_BYTES} bytes");
     Err(codes::UNREADABLE.error(format!("`{name}` has {bytes} bytes")).hint(hint))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{LONGEST_FILE_BYTES, check_length};
+    use super::{MAX_FILE_BYTES, check_length};
 
     #[test]
     fn the_longest_text_is_read_and_a_longer_one_is_not() {
-        assert!(check_length("rules.md", LONGEST_FILE_BYTES).is_ok());
-        assert!(check_length("rules.md", LONGEST_FILE_BYTES + 1).is_err());
+        assert!(check_length("rules.md", MAX_FILE_BYTES).is_ok());
+        assert!(check_length("rules.md", MAX_FILE_BYTES + 1).is_err());
     }
 }

@@ -53,17 +53,17 @@ const CURRENCY_SIGNS: &str = "$£€¥₹₩₽₺₴₪₫฿₿¢¤";
 const THOUSANDS_SIGNS: &str = "'’ \u{A0}\u{202F}\u{2009}";
 
 /// The maximum length of a number, in bytes. A longer text is not read as a number.
-const LONGEST_NUMBER: usize = 48;
+const MAX_NUMBER_LENGTH: usize = 48;
 
 /// The largest number of digits of a number. Spreadsheets keep no more digits, so a text with more
 /// digits is probably a name.
-const MOST_DIGITS: usize = 15;
+const MAX_DIGITS: usize = 15;
 
 /// The largest length of a word for yes or no, in bytes.
-const LONGEST_FLAG: usize = 12;
+const MAX_FLAG_LENGTH: usize = 12;
 
 /// The largest length of a word in [`REFUSALS`], in bytes.
-const LONGEST_REFUSAL: usize = 12;
+const MAX_REFUSAL_LENGTH: usize = 12;
 
 /// The texts that spreadsheets show in place of a value that they cannot compute.
 const SHEET_ERRORS: &str = "#REF! #N/A #NA #DIV/0! #VALUE! #NAME? #NUM! #NULL! #ERROR! #SPILL! #CALC! #FIELD! #GETTING_DATA \
@@ -111,7 +111,7 @@ fn is_other_letter(text: &str) -> bool {
 pub fn is_refusal(text: &str) -> bool {
     let trimmed = text.trim();
     !trimmed.is_empty()
-        && trimmed.len() <= LONGEST_REFUSAL
+        && trimmed.len() <= MAX_REFUSAL_LENGTH
         && REFUSALS.split(' ').any(|word| word == trimmed.to_lowercase())
 }
 
@@ -130,7 +130,7 @@ impl Spelling {
     /// Parses a text as a number, or as a word for yes or no. Returns `None` for any other text.
     pub fn value(&self, text: &str) -> Option<Scalar> {
         let trimmed = text.trim();
-        if trimmed.is_empty() || trimmed.len() > LONGEST_NUMBER {
+        if trimmed.is_empty() || trimmed.len() > MAX_NUMBER_LENGTH {
             return None;
         }
         self.number(trimmed).or_else(|| self.flag(trimmed).map(Scalar::Flag))
@@ -138,7 +138,7 @@ impl Spelling {
 
     /// Parses a word for yes or no. Returns `None` for any other word.
     fn flag(&self, word: &str) -> Option<bool> {
-        if word.len() > LONGEST_FLAG {
+        if word.len() > MAX_FLAG_LENGTH {
             return None;
         }
         let lower = word.to_lowercase();
@@ -148,7 +148,7 @@ impl Spelling {
     /// Parses a number such as `1.50`, `1,000`, `£1` or `12 %`. Returns `None` for any other text.
     pub fn number(&self, text: &str) -> Option<Scalar> {
         let trimmed = text.trim();
-        if trimmed.len() > LONGEST_NUMBER || !trimmed.bytes().any(|byte| byte.is_ascii_digit()) {
+        if trimmed.len() > MAX_NUMBER_LENGTH || !trimmed.bytes().any(|byte| byte.is_ascii_digit()) {
             return None;
         }
         let (outer_sign, unsigned) = split_sign(trimmed);
@@ -161,7 +161,7 @@ impl Spelling {
             amount.chars().next_back().filter(|c| after_currency.is_none() && (*c == '%' || is_currency(*c)));
         let bare = unit.and_then(|unit| amount.strip_suffix(unit)).map_or(amount, str::trim_end);
         let Digits { whole, fraction } = self.digits(bare)?;
-        if whole.len() + fraction.len() > MOST_DIGITS {
+        if whole.len() + fraction.len() > MAX_DIGITS {
             return None;
         }
         let minus = if outer_sign.or(inner_sign) == Some(Sign::Minus) { "-" } else { "" };

@@ -13,10 +13,10 @@ use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::{LengthError, Mm, is_unit};
 
 /// The largest width of a line, in mm.
-const WIDEST_LINE: f64 = 100.0;
+const MAX_LINE_WIDTH: f64 = 100.0;
 
 /// The largest font size, in mm.
-const LARGEST_FONT: f64 = 1000.0;
+const MAX_FONT_SIZE_MM: f64 = 1000.0;
 
 /// The words in a font that set its weight or its slope.
 const WEIGHTS: [&str; 3] = ["bold", "italic", "regular"];
@@ -36,7 +36,7 @@ impl FromStr for Line {
         let Mm(width) = typed_width.parse().map_err(|error| line_mistake(text, error))?;
         // The colour may consist of several words: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
-        if !(width > 0.0 && width <= WIDEST_LINE) {
+        if !(width > 0.0 && width <= MAX_LINE_WIDTH) {
             let wrong = bad("the width of a line must be greater than 0 and at most 100 mm");
             return Err(if width == 0.0 { wrong.hint("write \"none\" for no line") } else { wrong });
         }
@@ -156,7 +156,7 @@ impl FromStr for Font {
             }
         }
         font.size = size.ok_or_else(|| without_size(text))?.0;
-        if !(font.size > 0.0 && font.size <= LARGEST_FONT) {
+        if !(font.size > 0.0 && font.size <= MAX_FONT_SIZE_MM) {
             return Err(bad("the size of a font must be greater than 0 and at most 1000 mm"));
         }
         Ok(font)

@@ -18,10 +18,10 @@ const TIMES: [char; 2] = ['x', '×'];
 
 /// The largest width or height without a unit for which a hint also proposes inches and centimetres.
 /// Larger numbers are probably millimetres.
-const LARGEST_IN_INCHES: f64 = 12.0;
+const MAX_SIDE_IN_INCHES: f64 = 12.0;
 
 /// The largest number of columns, and of rows, in a grid.
-const LARGEST_GRID: u32 = 1000;
+const MAX_GRID_COLUMNS: u32 = 1000;
 
 /// A number and the unit after it, as typed. The number or the unit may be empty.
 struct Quantity<'t> {
@@ -119,7 +119,7 @@ fn extent_mistake(text: &str) -> Option<Diagnostic> {
     if let Some(right) = without_units(text) {
         let bare = right.trim_end_matches("mm");
         let is_small =
-            bare.split(" x ").all(|side| side.parse().is_ok_and(|side: f64| side <= LARGEST_IN_INCHES));
+            bare.split(" x ").all(|side| side.parse().is_ok_and(|side: f64| side <= MAX_SIDE_IN_INCHES));
         let hint = match is_small {
             true => format!("write \"{bare}in\", \"{bare}cm\" or \"{right}\""),
             false => format!("write \"{right}\""),
@@ -261,10 +261,10 @@ impl FromStr for Grid {
     fn from_str(text: &str) -> Result<Self> {
         let (columns, rows) = text.split_once(TIMES).ok_or_else(|| grid_mistake(text))?;
         let grid = Self { columns: grid_side(columns, text)?, rows: grid_side(rows, text)? };
-        if [grid.columns, grid.rows].iter().all(|side| (1..=LARGEST_GRID).contains(side)) {
+        if [grid.columns, grid.rows].iter().all(|side| (1..=MAX_GRID_COLUMNS).contains(side)) {
             return Ok(grid);
         }
-        let [columns, rows] = [grid.columns, grid.rows].map(|side| side.clamp(1, LARGEST_GRID));
+        let [columns, rows] = [grid.columns, grid.rows].map(|side| side.clamp(1, MAX_GRID_COLUMNS));
         let wrong = bad("a grid must have 1 to 1000 columns and 1 to 1000 rows");
         Err(wrong.hint(format!("write \"{columns} x {rows}\"")))
     }

@@ -70,7 +70,7 @@ impl Shares {
 /// read, because the true length is not known yet.
 pub const NOMINAL_CELL: f64 = 10.0;
 /// The largest length that may be given as a percentage of a cell or a piece, in percent.
-pub const LARGEST_SHARE: f64 = 200.0;
+pub const MAX_SHARE: f64 = 200.0;
 
 /// A value of a board or a piece that contains one or two lengths.
 pub trait Lengths: RowValue<Err = Diagnostic> {
@@ -126,8 +126,8 @@ impl<T: Lengths> FromStr for OfWhole<T> {
         let value = on(NOMINAL_CELL)?;
         let ([x, y], [twice_x, twice_y]) = (value.lengths(), on(2.0 * NOMINAL_CELL)?.lengths());
         let percents = [twice_x - x, twice_y - y].map(|mm| mm * 100.0 / NOMINAL_CELL);
-        if percents.iter().any(|percent| percent.abs() > LARGEST_SHARE + 1e-6) {
-            let message = format!("a percentage must be at most {LARGEST_SHARE}%");
+        if percents.iter().any(|percent| percent.abs() > MAX_SHARE + 1e-6) {
+            let message = format!("a percentage must be at most {MAX_SHARE}%");
             return Err(codes::BAD_SIZE.error(message));
         }
         Ok(Self { value, percents })

@@ -21,7 +21,7 @@ use hexpress_base::units::{Mm, Trimmed};
 use hexpress_scene::text::FORMS;
 
 /// The largest horizontal or vertical offset of a shadow, in mm.
-const FARTHEST_SHADOW: f64 = 20.0;
+const MAX_SHADOW_OFFSET: f64 = 20.0;
 
 /// The default colour of a shadow.
 const SHADOW_COLOUR: &str = "silver";
@@ -135,7 +135,7 @@ impl FromStr for Shadow {
         let end = if first == 0 && is_second { 1 } else { first };
         let colour = words.split_off(end + 1).join(" ");
         let by: Pair = words.join(" ").parse().map_err(|_| bad(SHADOW_WANTED))?;
-        if by.x.abs().max(by.y.abs()) > FARTHEST_SHADOW {
+        if by.x.abs().max(by.y.abs()) > MAX_SHADOW_OFFSET {
             return Err(bad("the offset of a shadow must be at most 20 mm"));
         }
         Ok(Self { by, colour: if colour.is_empty() { SHADOW_COLOUR.to_owned() } else { colour } })

@@ -29,12 +29,12 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, 
 use hexpress_settle::Effects;
 
 /// Names do not shrink below this size, in pt. Smaller letters would be hard to read.
-const LEAST_PT: f64 = 4.5;
+const MIN_PT: f64 = 4.5;
 /// How much a name shrinks in one step, in pt.
 const STEP_PT: f64 = 0.25;
 /// If a board has more names than this, each letter is shaped only once. Names are then put together
 /// from these letters, which is faster than shaping every name.
-const MOST_WHOLE_NAMES: usize = 4000;
+const MAX_WHOLE_NAMES: usize = 4000;
 
 /// The cells of a board that show their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,11 +129,11 @@ struct SetNames {
 }
 
 impl SetNames {
-    /// Shapes the names. If there are more than [`MOST_WHOLE_NAMES`] names, they are put together from single
+    /// Shapes the names. If there are more than [`MAX_WHOLE_NAMES`] names, they are put together from single
     /// letters where possible. A name with a ligature, for example, is still shaped as a whole.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
-        let letters = (named.len() > MOST_WHOLE_NAMES)
+        let letters = (named.len() > MAX_WHOLE_NAMES)
             .then(|| Letters::from_words(page.painter.shaper, font, names.clone()));
         let mut words = WordTable::with_letters(letters.unwrap_or_default());
         let mut glyphs = Vec::new();
@@ -183,9 +183,9 @@ fn too_large(
 }
 
 /// Returns the smallest allowed size of names, in mm. `wanted` is the size that the layout sets, which
-/// may be even smaller than [`LEAST_PT`].
+/// may be even smaller than [`MIN_PT`].
 fn least_size(wanted: f64) -> f64 {
-    wanted.min(Mm::from_pt(LEAST_PT).0)
+    wanted.min(Mm::from_pt(MIN_PT).0)
 }
 
 /// The common size of all names, and the places of the names inside their cells.

@@ -124,7 +124,7 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     const TOGETHER: f64 = 0.65;
     /// A picture counts as visible if it is larger than all cells together by more than this factor. It
     /// can then be seen around the cells.
-    const LEAST_PICTURE_SCALE: f64 = 1.2;
+    const MIN_PICTURE_SCALE: f64 = 1.2;
     let is_filled =
         board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
     if board.points.is_some() || !is_filled {
@@ -141,8 +141,8 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     for element in board.under.iter().filter(|element| matches!(element.shape, Shape::Image(_))) {
         let Some(PerRow::Fixed(size)) = &element.size else { continue };
         let size = size.of_both(fit.sheet);
-        if size.width <= LEAST_PICTURE_SCALE * fit.cells.width()
-            && size.height <= LEAST_PICTURE_SCALE * fit.cells.height()
+        if size.width <= MIN_PICTURE_SCALE * fit.cells.width()
+            && size.height <= MIN_PICTURE_SCALE * fit.cells.height()
         {
             let message = "the cells hide this picture, because every cell has a fill";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);

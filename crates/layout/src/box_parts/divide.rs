@@ -14,12 +14,12 @@ use kurbo::{Line, Rect, Size, Vec2};
 use super::region::{Region, Strip, regions};
 
 /// The largest number of parts of a box.
-const MOST_PARTS: usize = 8;
+const MAX_PARTS: usize = 8;
 /// The largest number of folds that are tried. If a box has more folds, the additional folds are never cut.
 /// This limits the number of sets of folds that are tried.
-const MOST_SEAMS: usize = 20;
+const MAX_SEAMS: usize = 20;
 /// The largest width of a strip for glue, in mm.
-const WIDEST_STRIP_MM: f64 = 12.0;
+const MAX_STRIP_WIDTH_MM: f64 = 12.0;
 /// The largest width of a strip, as a fraction of the width of the panel that is glued over it. The
 /// fraction is less than a half, so that two opposite strips fit behind one panel.
 const SHARE: f64 = 0.4;
@@ -71,7 +71,7 @@ impl Divider {
     /// Divides the outline `whole` into panels. `seams` contains the folds along which the box may be
     /// divided.
     pub fn new(whole: &Region, seams: &[Line], bleed: f64) -> Self {
-        let seams = seams.get(..MOST_SEAMS).unwrap_or(seams);
+        let seams = seams.get(..MAX_SEAMS).unwrap_or(seams);
         let panels = regions(whole, seams.iter().copied());
         let links =
             |panel: &Region| seams.iter().filter(|seam| panel.has_on_outline(seam.midpoint())).count();
@@ -108,7 +108,7 @@ impl Divider {
         if !self.panel_sizes().all(fits) {
             return None;
         }
-        (1..MOST_PARTS.min(self.seams.len() + 1)).find_map(|count| {
+        (1..MAX_PARTS.min(self.seams.len() + 1)).find_map(|count| {
             let mut best: Option<(Division, (usize, f64))> = None;
             for seams in combinations(self.seams.len(), count) {
                 let flaps = seams.iter().filter(|seam| self.seams[**seam].is_of_flap).count();
@@ -245,7 +245,7 @@ fn strip_width(edge: Line, panel: &Region) -> f64 {
     let out = into_panel(edge, panel);
     let depth = if out.x.abs() > out.y.abs() { panel.bounds.width() } else { panel.bounds.height() };
     let length = edge.p0.distance(edge.p1);
-    WIDEST_STRIP_MM.min(SHARE * depth).min(length / 3.0)
+    MAX_STRIP_WIDTH_MM.min(SHARE * depth).min(length / 3.0)
 }
 
 /// Returns all sets of `count` numbers below `below`, in ascending order.

@@ -63,8 +63,8 @@ impl Region {
     /// Checks whether the region and a box overlap. They do not overlap if they only share an edge.
     pub fn overlaps(&self, rect: Rect) -> bool {
         /// The smallest width of the common area, in mm. A narrower area does not count.
-        const LEAST_COMMON_WIDTH_MM: f64 = 0.1;
-        let inner = rect.inset(-LEAST_COMMON_WIDTH_MM);
+        const MIN_COMMON_WIDTH_MM: f64 = 0.1;
+        let inner = rect.inset(-MIN_COMMON_WIDTH_MM);
         if inner.width() <= 0.0 || inner.height() <= 0.0 {
             return self.contains(rect.center());
         }

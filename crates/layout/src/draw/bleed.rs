@@ -328,7 +328,7 @@ fn points(element: &PathEl) -> Vec<Point> {
 fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     /// A line is extended only if its slope is at least this large. The slope is the distance that the
     /// line moves away from the edge for each mm of its length. A flatter line would become very long.
-    const LEAST_SLOPE: f64 = 0.25;
+    const MIN_SLOPE: f64 = 0.25;
     /// The distance from the end of the line to the point where its slope is measured, in mm.
     const STEP: f64 = 0.01;
     if frame.outside(end).abs() > OVERSHOOT || direction.hypot() < 1e-9 {
@@ -336,7 +336,7 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     }
     let unit = direction.normalize();
     let slope = (frame.outside(end + unit * STEP) - frame.outside(end)) / STEP;
-    (slope >= LEAST_SLOPE).then(|| end + unit * (frame.bleed / slope))
+    (slope >= MIN_SLOPE).then(|| end + unit * (frame.bleed / slope))
 }
 
 /// Reports text and icons that are closer to the cut than the safe zone allows. `who` is the name

@@ -20,7 +20,7 @@ use super::pattern;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_scene::print::ink::{
-    Contrast, LARGE_AREA_MM2, LEAST_MEAN_WIDTH_MM, OF_FIGURES, OF_LINES, OF_WORDS, Rgb,
+    Contrast, LARGE_AREA_MM2, MIN_MEAN_WIDTH_MM, OF_FIGURES, OF_LINES, OF_WORDS, Rgb,
 };
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
@@ -34,7 +34,7 @@ const PAPER: Rgb = [0xFF; 3];
 const HALOS: usize = 32;
 
 /// The largest luminance of pale lines that are still visible on white paper.
-const PALEST_LINE: f64 = 0.4;
+const MAX_LINE_LUMINANCE: f64 = 0.4;
 /// The luminance at and above which a halo or a line counts as light.
 const LIGHT: f64 = 0.5;
 /// A ground with a pattern, such as a board's background, counts as large if it covers at least this area, in
@@ -372,7 +372,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         let width = stroke.width * scale;
         let ink = if let Some(ink) = self.pattern_ink(&stroke.ink) {
             ink
-        } else if width >= LEAST_MEAN_WIDTH_MM && width * (length(path) * scale) >= LARGE_AREA_MM2 {
+        } else if width >= MIN_MEAN_WIDTH_MM && width * (length(path) * scale) >= LARGE_AREA_MM2 {
             recoloured(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
             // The ground is looked up slightly inside the path. At a point exactly on the path, the
@@ -420,7 +420,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             true => recoloured(lines, self.inking.area(pattern.ink.rgb)),
             false => self.area_ink(lines),
         };
-        (is_quiet && luminance(pale.rgb) <= PALEST_LINE).then_some(pale)
+        (is_quiet && luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
     }
 
     /// Returns the ground of a text that has a halo, or `None` if the text has no halo. `ends` are
@@ -475,7 +475,7 @@ fn is_large(outline: &BezPath, least: f64) -> bool {
     let area = outline.area().abs();
     // The perimeter of a strip is about twice the length of the strip. Twice the area divided by
     // the perimeter is therefore about the width of the strip.
-    area >= least && 2.0 * area >= LEAST_MEAN_WIDTH_MM * length(outline)
+    area >= least && 2.0 * area >= MIN_MEAN_WIDTH_MM * length(outline)
 }
 
 fn length(path: &BezPath) -> f64 {

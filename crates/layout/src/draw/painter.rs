@@ -39,7 +39,7 @@ pub struct Painter<'p, 'a> {
 
 /// The maximum number of copies of repeated elements on one sheet. An element that would exceed it is
 /// reported.
-pub const MOST_COPIES: usize = 100_000;
+pub const MAX_COPIES: usize = 100_000;
 
 /// A drawing is reported only if it extends outside a frame by more than this length, in mm. Round letters,
 /// such as O, extend slightly farther than flat letters, such as H.
@@ -122,10 +122,10 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     /// Adds `copies` to the number of copies of repeated elements on the sheet. Returns false if the
-    /// sheet then has more than [`MOST_COPIES`].
+    /// sheet then has more than [`MAX_COPIES`].
     pub fn count_copies(&mut self, copies: usize) -> bool {
         self.copies = self.copies.saturating_add(copies);
-        self.copies <= MOST_COPIES
+        self.copies <= MAX_COPIES
     }
 
     /// Runs `part`, and returns its result. The second returned value is true if `part` reported no

@@ -13,16 +13,16 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// The width of the thin inner line, as a multiple of the main line's width.
 const INNER_WIDTH: f64 = 0.4;
 /// The smallest width of the thin inner line, in mm.
-const LEAST_INNER_WIDTH: f64 = 0.15;
+const MIN_INNER_WIDTH: f64 = 0.15;
 /// The distance between the main line and the thin inner line, as a multiple of the main line's
 /// width.
 const INNER_DISTANCE: f64 = 2.2;
 /// The smallest distance between the main line and the thin inner line, in mm.
-const LEAST_INNER_DISTANCE: f64 = 0.8;
+const MIN_INNER_DISTANCE: f64 = 0.8;
 /// The default depth of corners, as a fraction of the area's shorter side.
 const USUAL_DEPTH: f64 = 0.1;
 /// The largest default depth of corners, in mm.
-const MOST_USUAL_DEPTH: f64 = 6.0;
+const MAX_DEFAULT_DEPTH: f64 = 6.0;
 
 /// Draws a frame along the edge of `area`. `depth` is the depth of its corners, in mm: how far the
 /// shape of a corner extends along each side. If it is `None`, the depth depends on the size of the
@@ -35,15 +35,15 @@ pub fn draw(
     line: &Stroke,
 ) -> Vec<Draw> {
     let shorter = area.size.width.min(area.size.height);
-    let depth = depth.unwrap_or((USUAL_DEPTH * shorter).min(MOST_USUAL_DEPTH)).min(shorter / 2.0);
+    let depth = depth.unwrap_or((USUAL_DEPTH * shorter).min(MAX_DEFAULT_DEPTH)).min(shorter / 2.0);
     let main = outline(style, area, depth, 0.0);
     let mut draws = vec![match style {
         FrameStyle::Corners => Draw::stroked(main, line.clone()),
         _ => Draw::Path { path: main, fill, stroke: Some(line.clone()) },
     }];
     if !matches!(style, FrameStyle::Plain | FrameStyle::Corners) && line.width > 0.0 {
-        let width = (line.width * INNER_WIDTH).max(LEAST_INNER_WIDTH).min(line.width);
-        let distance = (line.width * INNER_DISTANCE).max(LEAST_INNER_DISTANCE);
+        let width = (line.width * INNER_WIDTH).max(MIN_INNER_WIDTH).min(line.width);
+        let distance = (line.width * INNER_DISTANCE).max(MIN_INNER_DISTANCE);
         if 2.0 * (distance + depth) < shorter {
             let inner = outline(style, area, depth, distance);
             draws.push(Draw::stroked(inner, Stroke { width, ..line.clone() }));

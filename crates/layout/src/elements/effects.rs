@@ -22,7 +22,7 @@ use hexpress_settle::Effects;
 use hexpress_settle::words::beginning;
 
 /// The maximum number of copies of a text along one side of an area.
-const MOST_ALONG: f64 = 200.0;
+const MAX_TEXT_COPIES: f64 = 200.0;
 
 /// Copies of a text along a side of an area.
 struct SideText {
@@ -95,7 +95,7 @@ impl Painter<'_, '_> {
         // `room` excludes the corner at the end of the side. This corner belongs to the next side, so
         // that the texts of two sides do not overlap.
         let copies = libm::floor(room / advance);
-        if !(1.0..=MOST_ALONG).contains(&copies) {
+        if !(1.0..=MAX_TEXT_COPIES).contains(&copies) {
             return Err(wrong_along_side(&shaped.string, advance - room));
         }
         let step = room / copies;
@@ -211,7 +211,7 @@ fn wrong_along_side(string: &str, excess: f64) -> Diagnostic {
         let message = format!("\"{text}\" is {} mm longer than a side of its box", Trimmed(excess));
         (message, "use a smaller font or a larger `size`, or shorten the text")
     } else {
-        let message = format!("\"{text}\" fits more than {MOST_ALONG} times along a side of its box");
+        let message = format!("\"{text}\" fits more than {MAX_TEXT_COPIES} times along a side of its box");
         (message, "use a longer text, a larger font, or a smaller `size`")
     };
     codes::TEXT_TOO_LARGE.error(message).hint(hint)

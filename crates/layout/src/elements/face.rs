@@ -15,7 +15,7 @@ use super::text_fit::{SetText, block_alignment};
 use super::{effects, figure};
 use crate::draw::angle::turn;
 use crate::draw::frame::{Edge, Frame, single_places};
-use crate::draw::painter::{Context, MOST_COPIES, Painter, grouped_if_tracked, line_of_text};
+use crate::draw::painter::{Context, MAX_COPIES, Painter, grouped_if_tracked, line_of_text};
 use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::units::Trimmed;
@@ -35,9 +35,9 @@ use hexpress_template::RowWith;
 fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// A band is too deep if its depth is more than this fraction of the distance from the edge to
     /// the middle.
-    const DEEPEST_BAND: f64 = 0.9;
+    const MAX_BAND_DEPTH_SHARE: f64 = 0.9;
     let to_middle = edge.middle().to_vec2().hypot();
-    if depth < DEEPEST_BAND * to_middle || depth > to_middle - 0.01 {
+    if depth < MAX_BAND_DEPTH_SHARE * to_middle || depth > to_middle - 0.01 {
         return None;
     }
     let gap = Trimmed::hundredths(to_middle - depth);
@@ -65,7 +65,7 @@ impl Painter<'_, '_> {
     fn copies(&mut self, element: &Element, repeat: &Repeat, context: Context<'_>) -> Vec<Draw> {
         let copies = self.settler().copies(element, repeat, context.piece_context(), self.report());
         if !self.count_copies(copies.len()) {
-            let message = format!("the repeated elements of this sheet have more than {MOST_COPIES} copies");
+            let message = format!("the repeated elements of this sheet have more than {MAX_COPIES} copies");
             let hint = "reduce `repeat` in this element, or in the group around it";
             self.add_finding(codes::BAD_COUNT.error(message).hint(hint).at(element.place));
             return Vec::new();

@@ -19,7 +19,7 @@ use hexpress_scene::{Draw, Group, Image, ImageContent};
 use hexpress_settle::SettledImage;
 
 /// The lowest resolution at which printed pictures look sharp enough, in dots per inch.
-const LEAST_DPI: f64 = 200.0;
+const MIN_DPI: f64 = 200.0;
 
 impl Painter<'_, '_> {
     /// Draws a picture in a box of size `space`.
@@ -41,7 +41,7 @@ impl Painter<'_, '_> {
         let scale = if crop { across.max(down) } else { across.min(down) };
         let size = own * scale;
         if let Picture::Pixels { .. } = picture.as_ref()
-            && MM_PER_INCH / scale < LEAST_DPI - 1e-6
+            && MM_PER_INCH / scale < MIN_DPI - 1e-6
         {
             self.add_finding(coarse(&image.name, own, size).at(image.place));
         }
@@ -154,7 +154,7 @@ fn doubts_about_page(name: &str, page: &Image) -> Vec<Diagnostic> {
 
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let dpi = pixels.width / printed.width * MM_PER_INCH;
-    let share = dpi / LEAST_DPI;
+    let share = dpi / MIN_DPI;
     let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message =
         format!("`{name}` has {has} pixels and is printed at {size} mm: {} dpi looks coarse", dpi.floor());
@@ -162,9 +162,8 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     // the hint therefore always gets a sharp picture.
     let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
     let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
-    let hint = format!(
-        "for {LEAST_DPI} dpi, print it at {most} mm or smaller, or use a picture with {needs} pixels"
-    );
+    let hint =
+        format!("for {MIN_DPI} dpi, print it at {most} mm or smaller, or use a picture with {needs} pixels");
     codes::COARSE_PICTURE.warning(message).hint(hint)
 }
 

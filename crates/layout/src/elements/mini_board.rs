@@ -7,7 +7,7 @@
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use super::paint::Paint;
-use super::small_mark::{MARK_SIZE, WIDEST_LINE_MM, outline_on};
+use super::small_mark::{MARK_SIZE, MAX_LINE_WIDTH_MM, outline_on};
 use crate::board::points::between_points;
 use crate::board::roads::stop_point;
 use crate::board::{cells, fit};
@@ -25,24 +25,24 @@ use hexpress_scene::{Draw, Ink, Stroke};
 pub const NOMINAL_CELL: f64 = 45.0;
 /// The largest size of a mark in the picture, as a multiple of the usual size. A mark that is large on
 /// its board is also larger than usual in the picture.
-const MOST_ENLARGED: f64 = 3.0;
+const MAX_ENLARGEMENT: f64 = 3.0;
 /// The side of the square from which the size of a small mark is computed, as a multiple of a cell's side.
 ///
 /// The square is larger than the cell, because a small mark takes only the fraction [`MARK_SIZE`] of its
 /// width. So a usual mark is 0.47 sides wide (3.6 × 0.13), about a quarter of the width of a hexagon.
 const MARK_BOX: f64 = 3.6;
 /// The largest width of a line around a cell, in mm.
-const WIDEST_LINE: f64 = 0.25;
+const MAX_LINE_WIDTH: f64 = 0.25;
 /// The default width of a route (`walk`), as a multiple of a cell's side.
 const ROUTE_WIDTH: f64 = 0.22;
 /// The length of the arrowhead at the end of a route, as a multiple of the route's line width.
 const HEAD_LENGTH: f64 = 3.5;
 /// The largest length of an arrowhead, as a fraction of the last leg of the route.
-const LONGEST_HEAD: f64 = 0.6;
+const MAX_HEAD_SHARE: f64 = 0.6;
 /// The radius of the dot at the start of a route, as a multiple of the route's line width.
 const DOT: f64 = 1.3;
 /// The smallest width of the line around a mark that would otherwise be hard to see, in mm.
-const LEAST_MARK_LINE: f64 = 0.1;
+const MIN_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
     /// Draws a small picture of a board, no larger than `size`, with a route on it. Returns no
@@ -100,7 +100,8 @@ impl Painter<'_, '_> {
         let mark_box = Size::new(picture.side * MARK_BOX, picture.side * MARK_BOX);
         let extent = self.mark_extent(element, picture.across, context);
         let in_picture = extent * board.grid.tiling.unit_across() * picture.side;
-        let enlarged = (in_picture / (picture.across * mark_box.width * MARK_SIZE)).clamp(1.0, MOST_ENLARGED);
+        let enlarged =
+            (in_picture / (picture.across * mark_box.width * MARK_SIZE)).clamp(1.0, MAX_ENLARGEMENT);
         self.small_mark(element, mark_box * enlarged, 0.0, Point::ZERO, context)
     }
 }
@@ -124,7 +125,7 @@ struct MiniBoard<'b> {
 impl<'b> MiniBoard<'b> {
     fn new(board: &'b Board, size: Size) -> Self {
         let unit_bounds = fit::unit_bounds(board);
-        let widest_line = board.line.width.min(WIDEST_LINE);
+        let widest_line = board.line.width.min(MAX_LINE_WIDTH);
         let side = ((size.width - widest_line) / unit_bounds.width())
             .min((size.height - widest_line) / unit_bounds.height());
         let across = match board.size {
@@ -217,7 +218,7 @@ impl<'b> MiniBoard<'b> {
     /// Draws the lines between points.
     fn draw_lines(&mut self) {
         let Some(points) = &self.board.points else { return };
-        let width = points.line.width.min(WIDEST_LINE_MM);
+        let width = points.line.width.min(MAX_LINE_WIDTH_MM);
         let stroke = Stroke { width, ..points.line.with_dashes_for(self.side) };
         let path = between_points(self.board, points, |hex| self.middle(hex).to_point());
         self.draws.push(Draw::stroked(path, stroke));
@@ -233,7 +234,7 @@ impl<'b> MiniBoard<'b> {
                 stop_point(*stop, |hex| self.middle(hex).to_point(), |hex, number| self.corner(hex, number))
             })
             .collect();
-        let width = (road.line.width * scale).max(road.line.width.min(WIDEST_LINE_MM));
+        let width = (road.line.width * scale).max(road.line.width.min(MAX_LINE_WIDTH_MM));
         let dashed = road.line.with_dashes_for(self.side);
         let stroke = Stroke { width, round: dashed.dash.is_empty(), ..dashed };
         Draw::stroked(open_line(&stops), stroke)
@@ -244,11 +245,11 @@ impl<'b> MiniBoard<'b> {
         let points: Vec<Point> = route.iter().map(|hex| self.middle(*hex).to_point()).collect();
         let [.., before, last] = points[..] else { return };
         let stroke = paint.line.clone().unwrap_or_else(|| {
-            Stroke::solid((self.side * ROUTE_WIDTH).max(WIDEST_LINE_MM), paint.colour.clone())
+            Stroke::solid((self.side * ROUTE_WIDTH).max(MAX_LINE_WIDTH_MM), paint.colour.clone())
         });
         let (ink, width) = (stroke.ink.clone(), stroke.width);
         let length = (last - before).hypot();
-        let head = (width * HEAD_LENGTH).min(length * LONGEST_HEAD);
+        let head = (width * HEAD_LENGTH).min(length * MAX_HEAD_SHARE);
         let along = (last - before) / length.max(f64::EPSILON);
         let across = Vec2::new(-along.y, along.x) * (head / 2.0);
         // The line ends inside the arrowhead. If it ended at the tip, it would be wider than the tip.
@@ -264,7 +265,7 @@ impl<'b> MiniBoard<'b> {
     }
 
     fn draw_marks(&mut self, marks: &SmallMarks) {
-        let line = self.widest_line.max(LEAST_MARK_LINE);
+        let line = self.widest_line.max(MIN_MARK_LINE);
         for cell in self.board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
             let of_cell = cell.marks.iter().map(|mark| self.board.mark_on(*mark, cell.kind));
             let mut drawn: Vec<Draw> =

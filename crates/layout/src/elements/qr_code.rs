@@ -27,12 +27,12 @@ const QR_CODE_SIZE: Size = Size::new(20.0, 20.0);
 /// DENSO WAVE recommends at least four dots: www.qrcode.com/en/howto/cell.html.
 const RELIABLE_MODULE: f64 = 0.33;
 /// The smallest allowed side length of a module, in mm. It corresponds to four dots at 600 dpi.
-const LEAST_MODULE: f64 = 0.17;
+const MIN_MODULE: f64 = 0.17;
 /// The smallest difference between the reflectances of light and dark modules, as required for grade C
 /// of ISO/IEC 15415.
-const LEAST_CONTRAST: f64 = 0.4;
+const MIN_CONTRAST: f64 = 0.4;
 /// The maximum number of characters of a code's text that screen readers read. The rest is cut off.
-const MOST_READ_ALOUD: usize = 300;
+const MAX_READ_ALOUD_CHARACTERS: usize = 300;
 
 impl Painter<'_, '_> {
     /// Draws a QR code.
@@ -50,8 +50,8 @@ impl Painter<'_, '_> {
         let side = size.unwrap_or(QR_CODE_SIZE).min_side();
         let across = code.modules.side() + 2 * code.quiet as usize;
         let module = side / across as f64;
-        if module < LEAST_MODULE {
-            return Err(too_small(module, across, LEAST_MODULE));
+        if module < MIN_MODULE {
+            return Err(too_small(module, across, MIN_MODULE));
         }
         if module < RELIABLE_MODULE {
             let Diagnostic { message, hint, .. } = too_small(module, across, RELIABLE_MODULE);
@@ -107,11 +107,11 @@ impl Inks {
             return Err(codes::BAD_QR_CODE.error(message).hint("write a dark `colour` and a light `fill`"));
         }
         let contrast = reflected_by_light - reflected_by_dark;
-        if contrast < LEAST_CONTRAST {
+        if contrast < MIN_CONTRAST {
             let contrast = Trimmed((contrast * 100.0).floor() / 100.0);
             let message = format!(
                 "the colours of this QR code are too alike: their contrast is {contrast}; the minimum is \
-                    {LEAST_CONTRAST}"
+                    {MIN_CONTRAST}"
             );
             let hint = if opacity < 1.0 {
                 "delete `opacity`, or use a darker `colour` or a lighter `fill`"
@@ -143,5 +143,5 @@ fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
 
 /// Returns what screen readers read instead of a code.
 fn read_aloud(text: &str) -> Arc<str> {
-    format!("QR code: {}", shortened(text, MOST_READ_ALOUD)).into()
+    format!("QR code: {}", shortened(text, MAX_READ_ALOUD_CHARACTERS)).into()
 }

@@ -23,7 +23,7 @@ use hexpress_scene::{Draw, Group, Stroke};
 use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
 
 /// The smallest size of a figure that is easy to see, in mm.
-const LEAST_VISIBLE_SIZE_MM: f64 = 0.3;
+const MIN_VISIBLE_SIZE_MM: f64 = 0.3;
 /// The default size of an icon, in mm.
 const ICON_SIZE: Size = Size::new(5.0, 5.0);
 /// The default size of an arrow, in mm.
@@ -100,7 +100,7 @@ impl Painter<'_, '_> {
             check_round(element.round, size, "box")?;
         }
         let longest = size.width.max(size.height);
-        if longest < LEAST_VISIBLE_SIZE_MM {
+        if longest < MIN_VISIBLE_SIZE_MM {
             let message =
                 format!("this {} measures only {} mm, too small to see", figure.name(), Trimmed(longest));
             let hint = format!("if you mean centimetres, write \"{}cm\"", Trimmed(longest));

@@ -21,12 +21,12 @@ use hexpress_scene::{Draw, Ink, Stroke, luminance};
 use hexpress_settle::{SettledElement, SettledShape};
 
 /// The largest width of a line of a small mark, in mm.
-pub const WIDEST_LINE_MM: f64 = 0.3;
+pub const MAX_LINE_WIDTH_MM: f64 = 0.3;
 /// The size of a small mark, as a fraction of the width of the shape that contains it.
 pub const MARK_SIZE: f64 = 0.13;
 /// A mark gets an outline if its contrast with the cell behind it is lower than this value. The contrast is
 /// the ratio of WCAG 2, from 1 to 21.
-const LEAST_CONTRAST: f64 = 1.4;
+const MIN_CONTRAST: f64 = 1.4;
 
 /// A scaled mark around the origin, before it is moved to its place.
 struct ScaledMark {
@@ -72,7 +72,7 @@ impl Painter<'_, '_> {
         let Paint { fill, line, .. } = Paint::new(&settled.colours).of_figure();
         let real = extent.of(size);
         let scale = size.width * MARK_SIZE / real.width.max(real.height).max(0.001);
-        let stroke = line.map(|line| Stroke { width: line.width.min(WIDEST_LINE_MM), ..line });
+        let stroke = line.map(|line| Stroke { width: line.width.min(MAX_LINE_WIDTH_MM), ..line });
         let path = figure::outline(figure, real * scale);
         Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
     }
@@ -84,7 +84,7 @@ impl Painter<'_, '_> {
         let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
         let covered = bounds(&draws)?;
         let scale = size.width * MARK_SIZE / covered.width().max(covered.height()).max(0.001);
-        limit_lines(&mut draws, WIDEST_LINE_MM / scale);
+        limit_lines(&mut draws, MAX_LINE_WIDTH_MM / scale);
         let transform = Affine::scale(scale) * Affine::translate(-covered.center().to_vec2());
         Some(ScaledMark { transform, draws })
     }
@@ -147,7 +147,7 @@ pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
         match draw {
             Draw::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
                 let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
-                let is_hard_to_see = a.max(b) / a.min(b) < LEAST_CONTRAST;
+                let is_hard_to_see = a.max(b) / a.min(b) < MIN_CONTRAST;
                 *stroke = is_hard_to_see
                     .then(|| Stroke::solid(width, if fill.is_light() { Ink::black() } else { Ink::white() }));
             }

@@ -25,7 +25,7 @@ const MAX_ARC_ERROR_MM: f64 = 0.01;
 const ONE_CIRCLE: f64 = 0.01;
 /// Two consecutive letters count as letters on a circle only if the angle between them is at least
 /// this large, in radians.
-const LEAST_TURN: f64 = 1e-6;
+const MIN_TURN: f64 = 1e-6;
 
 /// Cuts an area around the part `part` out of the drawings `draws`, which are behind the part. The area
 /// extends `amount` mm beyond the part on every side. `drawn` contains the drawings of the part.
@@ -136,7 +136,7 @@ impl Letter {
     /// are on the inside of the circle. Returns `None` if the letters are not on a circle.
     fn circle_with(&self, next: &Self) -> Option<f64> {
         let turned = self.up - next.up;
-        (turned.hypot() > LEAST_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
+        (turned.hypot() > MIN_TURN).then(|| (self.base - next.base).dot(turned) / turned.hypot2())
     }
 
     /// Returns the middle of the circle on which the letter is.

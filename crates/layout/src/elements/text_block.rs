@@ -70,7 +70,7 @@ struct ColumnGrid {
 }
 
 /// The smallest font size that hints propose, in points. Smaller letters would be hard to read.
-const LEAST_PROPOSED: f64 = 5.0;
+const MIN_PROPOSED_PT: f64 = 5.0;
 /// The largest difference that counts as a rounding error, in mm.
 const ROUNDING_MM: f64 = 1e-6;
 
@@ -241,7 +241,7 @@ impl TextBlock<'_> {
         // becomes lower by at least this factor. So a size that fits can be computed.
         let shrink = |share: f64| {
             let fits = (size * PT_PER_MM * share * 4.0).floor() / 4.0;
-            match fits >= LEAST_PROPOSED {
+            match fits >= MIN_PROPOSED_PT {
                 true => format!("let the text shrink to {0} pt (shrink = \"{0}pt\")", Trimmed(fits)),
                 false => "write a smaller size in `font`".to_owned(),
             }

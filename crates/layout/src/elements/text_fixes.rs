@@ -20,15 +20,15 @@ use hexpress_settle::words::TextArea;
 pub const IN_ELEMENT: &str = "in this element";
 /// The length of the longest text for which a fix is sought, in bytes. A search takes longer for a
 /// longer text, because every change is drawn.
-const LONGEST_TEXT_BYTES: usize = 1000;
+const MAX_TEXT_BYTES: usize = 1000;
 /// The smallest font size that a hint proposes, in points.
-const SMALLEST_FONT_PT: f64 = 6.0;
+const MIN_FONT_PT: f64 = 6.0;
 /// The step between the font sizes that are tried, in points.
 const STEP: f64 = 0.5;
 /// The maximum number of font sizes that are tried. With steps of 0.5 points, they cover 40 points.
-const MOST_SIZES: u32 = 80;
+const MAX_SIZES: u32 = 80;
 /// The maximum number of lines in the boxes that are tried.
-const MOST_LINES: u32 = 16;
+const MAX_LINES: u32 = 16;
 /// The distance between a proposed box and the edge of the piece, in mm. It is used if the element has
 /// no inset.
 const USUAL_INSET: f64 = 4.0;
@@ -49,7 +49,7 @@ impl Painter<'_, '_> {
     /// found.
     pub(super) fn with_fix(&self, wrong: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
         let is_plain = text.area.is_none() && !text.words.along && text.words.bend.is_none();
-        if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > LONGEST_TEXT_BYTES {
+        if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > MAX_TEXT_BYTES {
             return wrong;
         }
         let hint = self
@@ -104,20 +104,20 @@ impl Painter<'_, '_> {
         }
         let line = words.size * words.spacing.unwrap_or(1.3);
         // The text is too long for one line, so the smallest box that is tried has two lines.
-        let height = (2..=MOST_LINES)
+        let height = (2..=MAX_LINES)
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
             .find(|height| self.has_room(PlacedText { area: Some(Size::new(width, *height)), ..text }))?;
         Some(format!("let the text break into lines: size = \"{} x {}mm\"", Trimmed(width), Trimmed(height)))
     }
 
-    /// Proposes a smaller font size. Returns `None` if the text does not fit even at [`SMALLEST_FONT_PT`].
+    /// Proposes a smaller font size. Returns `None` if the text does not fit even at [`MIN_FONT_PT`].
     fn smaller_size(&self, text: PlacedText<'_>) -> Option<String> {
         let points = text.words.size * PT_PER_MM;
-        let fits = (0..MOST_SIZES)
+        let fits = (0..MAX_SIZES)
             .map(|step| points.floor() - f64::from(step) * STEP)
             .filter(|smaller| *smaller < points)
-            .take_while(|smaller| *smaller >= SMALLEST_FONT_PT)
+            .take_while(|smaller| *smaller >= MIN_FONT_PT)
             .find(|smaller| {
                 let size = smaller / PT_PER_MM;
                 let words = TextFormat { size, least: size, ..*text.words };

@@ -87,12 +87,12 @@ pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Draw {
 /// mm.
 const NUMBER_ROOM: f64 = 9.0;
 /// The largest height of the table, in mm.
-const MOST_TABLE: f64 = 110.0;
+const MAX_TABLE_HEIGHT: f64 = 110.0;
 /// The smallest height of the small picture of the sheet, in mm.
-const LEAST_SHEET: f64 = 30.0;
+const MIN_SHEET_HEIGHT: f64 = 30.0;
 /// The largest scale of the small picture of the sheet: the size of the picture divided by the size
 /// of the sheet.
-const MOST_SCALE: f64 = 0.7;
+const MAX_SCALE: f64 = 0.7;
 
 /// The cuts of a plan, and the steps in which users make these cuts.
 struct Schedule {
@@ -117,9 +117,9 @@ impl CutPlan<'_> {
         let top = at.y + NUMBER_ROOM - 2.0;
         let most = Size::new(
             room.width() - 2.0 * NUMBER_ROOM,
-            (room.y1 - top - NUMBER_ROOM - table.height().min(MOST_TABLE)).max(LEAST_SHEET),
+            (room.y1 - top - NUMBER_ROOM - table.height().min(MAX_TABLE_HEIGHT)).max(MIN_SHEET_HEIGHT),
         );
-        let scale = (most.width / sheet.width).min(most.height / sheet.height).min(MOST_SCALE);
+        let scale = (most.width / sheet.width).min(most.height / sheet.height).min(MAX_SCALE);
         let left = room.x0 + (room.width() - sheet.width * scale) / 2.0;
         let to_page = Affine::translate((left, top)) * Affine::scale(scale);
         pen.draws.extend(self.small_sheet(sheet, to_page));

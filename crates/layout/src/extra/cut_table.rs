@@ -13,8 +13,8 @@ use super::text_pen::{TextPen, TextSide};
 use hexpress_base::units::Mm;
 
 /// The smallest width of a column, in mm.
-const LEAST_COLUMN: f64 = 56.0;
-const MOST_COLUMNS: usize = 3;
+const MIN_COLUMN_WIDTH: f64 = 56.0;
+const MAX_COLUMNS: usize = 3;
 /// If every group has at most this number of lines, including its heading, each group gets its own
 /// column. Otherwise, or if there are too few columns, groups may continue in the next column.
 const UNSPLIT: usize = 14;
@@ -24,7 +24,7 @@ const SAMPLE: f64 = 12.6;
 /// The usual height of a line of the table, in mm.
 const ROW: f64 = 4.0;
 /// The smallest height of a line of the table, in mm.
-const LEAST_ROW: f64 = 2.3;
+const MIN_ROW_HEIGHT: f64 = 2.3;
 /// The number of lines that a heading takes.
 const HEADING: usize = 2;
 /// The empty space below the table, in mm.
@@ -59,7 +59,7 @@ pub struct CutTable<'s> {
 impl<'s> CutTable<'s> {
     /// Distributes steps over columns, for a page that is `width` mm wide.
     pub fn new(steps: &'s [CutStep], width: f64) -> Self {
-        let columns = ((width / LEAST_COLUMN) as usize).clamp(1, MOST_COLUMNS);
+        let columns = ((width / MIN_COLUMN_WIDTH) as usize).clamp(1, MAX_COLUMNS);
         let groups: Vec<usize> = steps.chunk_by(|a, b| a.group == b.group).map(<[CutStep]>::len).collect();
         let all = steps.len() + HEADING * groups.len();
         let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
@@ -93,7 +93,7 @@ impl<'s> CutTable<'s> {
     /// lines are closer together.
     pub fn draw(&self, room: Rect, pen: &mut TextPen<'_, '_>) {
         let width = room.width() / self.columns as f64;
-        let row = ROW.min(room.height() / self.lines as f64).max(LEAST_ROW);
+        let row = ROW.min(room.height() / self.lines as f64).max(MIN_ROW_HEIGHT);
         let points = (row * 2.1).clamp(5.0, 8.5);
         for ((number, step), place) in (1..).zip(self.steps).zip(&self.places) {
             pen.ink = group_ink(step);

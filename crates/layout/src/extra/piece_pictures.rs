@@ -36,7 +36,7 @@ pub enum Each {
 pub const GRID: (usize, usize) = (10, 7);
 /// The minimum number of columns in a grid, and also the minimum number of rows. Tabletop Simulator
 /// has this limit.
-const FEWEST_COLUMNS_OR_ROWS: usize = 2;
+const MIN_COLUMNS_OR_ROWS: usize = 2;
 
 /// A picture of pieces, or of a board.
 #[derive(Debug, Clone)]
@@ -109,8 +109,8 @@ impl Picture<'_> {
 /// Returns the numbers of columns and rows for this number of pieces. The number of rows is as small as
 /// possible. For this number of rows, the number of columns is as small as possible, too.
 fn grid(pieces: usize) -> (usize, usize) {
-    let rows = pieces.div_ceil(GRID.0).max(FEWEST_COLUMNS_OR_ROWS);
-    (pieces.div_ceil(rows).max(FEWEST_COLUMNS_OR_ROWS), rows)
+    let rows = pieces.div_ceil(GRID.0).max(MIN_COLUMNS_OR_ROWS);
+    (pieces.div_ceil(rows).max(MIN_COLUMNS_OR_ROWS), rows)
 }
 
 impl<'a> Plan<'a> {

@@ -39,13 +39,13 @@ use hexpress_template::edge_name;
 
 /// The maximum number of drawings of one element that are kept from one sheet to the next. If an
 /// element has more drawings, most of them are never used again, so all are removed.
-const MOST_KEPT: usize = 4096;
+const MAX_KEPT: usize = 4096;
 /// The maximum number of drawings that are kept for an element whose values rarely repeat. Pieces with
 /// equal values follow one another, so older drawings are not needed.
-const MOST_KEPT_IF_VARIED: usize = 8;
+const MAX_KEPT_IF_VARIED: usize = 8;
 /// In a file with at most this many pages, pages do not share drawings. Sharing would cost more
 /// than it saves in such a small file.
-const MOST_WITHOUT_SHARING: usize = 8;
+const MAX_PAGES_WITHOUT_SHARING: usize = 8;
 
 /// A cache for one side of a deck's pieces. Each thread has its own cache, and uses it for all
 /// sheets that the thread draws.
@@ -296,7 +296,7 @@ impl<'d> CachedElement<'d> {
         }
         let is_varied =
             columns.iter().any(|column| deck.values.columns().get(*column).is_some_and(Column::is_varied));
-        let most_kept = if is_varied { MOST_KEPT_IF_VARIED } else { MOST_KEPT };
+        let most_kept = if is_varied { MAX_KEPT_IF_VARIED } else { MAX_KEPT };
         Self { element, edge, columns, is_unique, most_kept, drawings: HashMap::new() }
     }
 
@@ -376,7 +376,7 @@ pub struct FaceCaches<'a> {
 impl<'a> FaceCaches<'a> {
     /// Returns empty caches for a file with `pages` pages.
     pub fn new(pages: usize, furniture: Furniture) -> Self {
-        Self { caches: SortedMap::new(), furniture, shares_sheets: pages > MOST_WITHOUT_SHARING }
+        Self { caches: SortedMap::new(), furniture, shares_sheets: pages > MAX_PAGES_WITHOUT_SHARING }
     }
 
     /// Returns the face cache for one side of the deck of the component `name`.

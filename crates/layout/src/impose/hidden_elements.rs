@@ -12,11 +12,11 @@ use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Element, Figure, PerRow, Shape};
 
 /// The largest number of pieces that are searched. This limits the time that a large deck takes.
-const MOST_PIECES: usize = 200;
+const MAX_PIECES: usize = 200;
 /// A drawing counts as hidden if it extends beyond the box by at most this length, in mm.
 const RIM: f64 = 0.01;
 /// A box counts as hiding everything behind it if its opacity is at least this value.
-const LEAST_OPACITY: f64 = 0.9;
+const MIN_OPACITY: f64 = 0.9;
 
 /// Two elements of a face. The element `cover` is in front of the element `hidden`, and may hide it.
 /// Both fields are indices into the elements of the face.
@@ -48,7 +48,7 @@ impl HiddenElements {
                 earlier.filter(|(_, element)| element.is_some_and(|element| can_be_hidden(element, cover)));
             pairs.extend(hidden.map(|(index, _)| CoverPair { cover: cover_index, hidden: index }));
         }
-        Self { pairs, pieces_left: MOST_PIECES }
+        Self { pairs, pieces_left: MAX_PIECES }
     }
 
     pub fn is_searching(&self) -> bool {
@@ -98,7 +98,7 @@ fn is_cover(element: &Element) -> bool {
     matches!(element.shape, Shape::Figure { figure: Figure::Box, .. })
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())
         && element.when.is_none()
-        && element.style.opacity.is_none_or(|opacity| opacity >= LEAST_OPACITY)
+        && element.style.opacity.is_none_or(|opacity| opacity >= MIN_OPACITY)
         && element.style.round == 0.0
         && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(90.0) == 0.0)
         && element.places.len() == 1

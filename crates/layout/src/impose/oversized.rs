@@ -22,7 +22,7 @@ use hexpress_template::Row;
 /// An element is reported if it is wider or higher than its piece with bleed by more than this length, in mm.
 /// Smaller differences are allowed, because some designers let elements extend beyond the bleed on both
 /// sides.
-const MOST_EXCESS: f64 = 6.0;
+const MAX_EXCESS_MM: f64 = 6.0;
 
 /// An element on a piece without bleed. On pieces with bleed, elements may extend outside the piece.
 pub struct ElementOnPiece<'e> {
@@ -95,7 +95,7 @@ pub fn larger_than_bleed(
     };
     let bled = frame.bled().size;
     let own = value_for(size, painter.game, piece).ok()?.of(frame.size);
-    if own.width <= bled.width + MOST_EXCESS && own.height <= bled.height + MOST_EXCESS {
+    if own.width <= bled.width + MAX_EXCESS_MM && own.height <= bled.height + MAX_EXCESS_MM {
         return None;
     }
     let message = format!(

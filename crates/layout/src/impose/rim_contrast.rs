@@ -16,13 +16,13 @@ use hexpress_scene::{Draw, leaves, luminance};
 /// outline.
 const SAMPLE_DEPTH_MM: f64 = 0.3;
 /// The maximum number of sample points. A `u32` has one bit for each sample point.
-const MOST_SAMPLES: usize = 32;
+const MAX_SAMPLES: usize = 32;
 /// A black line is clearly visible on a face if the contrast between the line and the face is at least this
 /// value.
-const LEAST_OF_BLACK: f64 = 2.0;
+const MIN_BLACK_CONTRAST: f64 = 2.0;
 /// A grey line is clearly visible on a face if the contrast between the line and the face is at least this
 /// value. The value is lower than for black lines, because grey lines are wider.
-const LEAST_OF_GREY: f64 = 1.6;
+const MIN_GREY_CONTRAST: f64 = 1.6;
 
 /// The colour of the line along an outline.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,7 @@ pub struct LineColour {
 
 impl LineColour {
     pub fn new(rgb: [u8; 3]) -> Self {
-        let least = if rgb == [0; 3] { LEAST_OF_BLACK } else { LEAST_OF_GREY };
+        let least = if rgb == [0; 3] { MIN_BLACK_CONTRAST } else { MIN_GREY_CONTRAST };
         Self { luminance: luminance(rgb), least }
     }
 
@@ -63,7 +63,7 @@ pub fn samples(corners: &[Point]) -> Vec<Point> {
     let next_corners = corners.iter().cycle().skip(1);
     let points: Vec<Point> =
         corners.iter().zip(next_corners).flat_map(|(a, b)| [*a, a.midpoint(*b)]).collect();
-    let step = points.len().div_ceil(MOST_SAMPLES).max(1);
+    let step = points.len().div_ceil(MAX_SAMPLES).max(1);
     points.iter().step_by(step).map(|point| moved_inside(*point)).collect()
 }
 
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn an_outline_with_many_corners_has_a_sample_for_each_bit_at_most() {
         let corners: Vec<Point> = (0..100).map(|x| Point::new(f64::from(x), 5.0)).collect();
-        assert!(samples(&corners).len() <= MOST_SAMPLES);
+        assert!(samples(&corners).len() <= MAX_SAMPLES);
         assert!(samples(&[]).is_empty());
     }
 }

@@ -31,7 +31,7 @@ const CORNER_GAP: f64 = 0.5;
 const SHORTENED: f64 = 0.25;
 /// The space that marks need next to a piece, outside its bleed, in mm. Between two pieces with corner
 /// marks, twice this space is needed.
-pub const ROOM: f64 = GAP + SHORTEST_MARK_MM;
+pub const ROOM: f64 = GAP + MIN_MARK_MM;
 /// The length of a mark if there is enough space, in mm.
 const LENGTH: f64 = 5.0;
 /// Marks are shortened to make space for rulers or text beyond them, but not below this length, in mm.
@@ -39,9 +39,9 @@ const SHORTENED_MARK_MM: f64 = 2.0;
 /// The space for rulers and text beyond marks, in mm.
 const BEYOND_MARKS: f64 = CLEAR + TICKS + 0.3;
 /// The smallest length of a visible mark, in mm.
-const SHORTEST_MARK_MM: f64 = 1.0;
+const MIN_MARK_MM: f64 = 1.0;
 /// A mark is drawn only if its space is at least this long, in mm.
-const LEAST_SPACE_MM: f64 = SHORTEST_MARK_MM - TOLERANCE;
+const MIN_SPACE_MM: f64 = MIN_MARK_MM - TOLERANCE;
 /// Edges of two pieces count as one line if they are at most this far apart, in mm.
 const SAME_LINE_MM: f64 = 0.001;
 
@@ -85,16 +85,16 @@ fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, spac
             upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME_LINE_MM);
         let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
         let below_end = if end < block.y1 - SAME_LINE_MM { LENGTH.min(block.y1 - end) } else { below };
-        if above >= LEAST_SPACE_MM {
+        if above >= MIN_SPACE_MM {
             let from = block.y0 - gap;
             add_mark(upright_point(axis, x, from), upright_point(axis, x, from - above), path, space);
         }
-        if below_end >= LEAST_SPACE_MM {
+        if below_end >= MIN_SPACE_MM {
             let from = end + gap;
             add_mark(upright_point(axis, x, from), upright_point(axis, x, from + below_end), path, space);
         }
     }
-    above.min(below) >= LEAST_SPACE_MM
+    above.min(below) >= MIN_SPACE_MM
 }
 
 /// Returns the length of a mark, in mm. `room` is the distance to the edge of the printable area.
@@ -156,7 +156,7 @@ pub fn stubs(
         let Some([before, _, after]) = split_cut(&cut, near, space.printable()) else { continue };
         for (from, end) in [(before.p1, before.p0), (after.p0, after.p1)] {
             let free = from.distance(end);
-            if free >= LEAST_SPACE_MM {
+            if free >= MIN_SPACE_MM {
                 let to = from + (end - from) * (mark_length(free) / free);
                 add_mark(from, to, &mut path, space);
             }
@@ -235,7 +235,7 @@ pub fn lines(
             let [from, to] = [step, step + 1].map(|step| inner.eval(f64::from(step) / steps));
             space.take(Rect::from_points(from, to));
         }
-        rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= SHORTEST_MARK_MM));
+        rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= MIN_MARK_MM));
     }
     Draw::stroked(path, stroke.clone())
 }

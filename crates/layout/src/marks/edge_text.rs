@@ -40,7 +40,7 @@ const TIGHT_BLOCKS: [Block; 8] = [
 /// their length. The fractions are tried in order.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 /// The minimum number of letters in a shortened text. If fewer letters are left, the text is left out.
-const LEAST_LETTERS: usize = 12;
+const MIN_LETTERS: usize = 12;
 /// The fraction of the bottom edge that must be free if the text is printed there. With less space,
 /// readers could mistake the text for a part of the line that the game prints at this edge.
 const FREE_SHARE: f64 = 0.55;
@@ -190,7 +190,7 @@ fn shortened(text: &str, share: f64) -> Option<String> {
         return Some(text.to_owned());
     }
     let beginning: String = text.chars().take(kept).collect();
-    (kept >= LEAST_LETTERS).then(|| format!("{}…", beginning.trim_end()))
+    (kept >= MIN_LETTERS).then(|| format!("{}…", beginning.trim_end()))
 }
 
 /// Distributes parts over lines, so that the longest line is as short as possible. Returns the

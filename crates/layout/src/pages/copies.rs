@@ -16,7 +16,7 @@ use hexpress_scene::{Draw, Group, Role};
 const MARK: f64 = 4.0;
 /// The smallest width of the strip next to the copies in which marks are drawn, in mm. If the strip is
 /// narrower, the marks are drawn on the copies.
-const LEAST_STRIP: f64 = 2.0;
+const MIN_STRIP_WIDTH: f64 = 2.0;
 
 /// Draws the copies of the page with this index, and the marks between them.
 pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, page: &mut Page<'_, '_>) {
@@ -75,7 +75,7 @@ fn cuts(grid: &CopyGrid, printable: Rect) -> Vec<[Point; 2]> {
 /// the copies: 1 or -1.
 fn mark_ends(edge: f64, limit: f64, outwards: f64) -> [f64; 2] {
     let strip = (limit - edge) * outwards;
-    if strip >= LEAST_STRIP {
+    if strip >= MIN_STRIP_WIDTH {
         return [edge + outwards, edge + outwards * strip.min(MARK + 1.0)];
     }
     let end = if strip < 0.0 { limit } else { edge };

@@ -19,7 +19,7 @@ use std::sync::Arc;
 const FIGURE_SPACE_EMS: f64 = 0.8;
 /// The largest height of a figure, as a fraction of the column's height. This limit applies only if
 /// the layout sets no width in mm for the figure.
-const TALLEST_FIGURE: f64 = 0.4;
+const MAX_FIGURE_HEIGHT_SHARE: f64 = 0.4;
 /// The default width of a board or picture, as a fraction of the column's width.
 const DEFAULT_WIDTH: f64 = 0.7;
 
@@ -38,8 +38,9 @@ impl Setter<'_, '_> {
         };
         let Some(own) = own else { return };
         let width = self.right - self.left;
-        let fitted =
-            |wanted: f64| own * (wanted / own.width).min(TALLEST_FIGURE * self.room.height / own.height);
+        let fitted = |wanted: f64| {
+            own * (wanted / own.width).min(MAX_FIGURE_HEIGHT_SHARE * self.room.height / own.height)
+        };
         let size = match figure.width {
             Some(FigureWidth::Mm(wanted)) => own * (wanted / own.width),
             Some(FigureWidth::Share(share)) => fitted(share * width),

@@ -52,12 +52,12 @@ impl ColumnRoom {
 
     /// Returns whether there is enough space for columns below the title.
     pub fn has_room(self) -> bool {
-        self.height - self.title > LEAST_BELOW_TITLE * self.height
+        self.height - self.title > MIN_HEIGHT_BELOW_TITLE * self.height
     }
 }
 
 /// The smallest height of the columns below a title, as a fraction of the height of a full column.
-const LEAST_BELOW_TITLE: f64 = 0.2;
+const MIN_HEIGHT_BELOW_TITLE: f64 = 0.2;
 
 /// Distributes atoms over columns. On the last page, all columns are about equally high.
 pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<Column> {

@@ -30,7 +30,7 @@ const PER_SHEET: usize = 4;
 /// the pages with the numbers 2, 3 and 4.
 const THIRDS: [[usize; 3]; 2] = [[4, 5, 0], [1, 2, 3]];
 /// The largest number of sheets in a booklet. A staple can go through about 25 sheets.
-const MOST_SHEETS: usize = 25;
+const MAX_SHEETS: usize = 25;
 /// The length of a mark that shows where to fold, in mm.
 const FOLD_MARK: f64 = 4.0;
 /// The width of a staple, in mm.
@@ -39,7 +39,7 @@ const STAPLE: f64 = 12.0;
 const STAPLES: [f64; 2] = [0.25, 0.75];
 /// Sheets are cut only if they are at least this much wider or higher than all pages on one side together, in
 /// mm.
-const LEAST_CUT: f64 = 2.0;
+const MIN_CUT_LENGTH: f64 = 2.0;
 /// Two lengths in mm: the length of a cut mark, and the distance between the mark and the page.
 const CUT_MARK: [f64; 2] = [4.0, 1.0];
 
@@ -137,7 +137,7 @@ impl FoldedFit<'_> {
         self.check_leaflet(count)?;
         let (size, sheet) = (self.pages.page_size(self.paper), self.pages.sheet_size(self.paper));
         let is_cut = [sheet.width - form.panels() as f64 * size.width, sheet.height - size.height];
-        let is_cut = is_cut.into_iter().any(|excess| excess >= LEAST_CUT);
+        let is_cut = is_cut.into_iter().any(|excess| excess >= MIN_CUT_LENGTH);
         let sides = (0..sheets).map(|number| {
             let mut of_sides = match form.panels() {
                 2 => pages_of_sheet(number, count).map(Vec::from),
@@ -216,7 +216,7 @@ impl FoldedFit<'_> {
 
     fn check_thickness(&self, count: usize, sheets: usize) -> Result<()> {
         if !can_be_stapled(sheets) {
-            let most = MOST_SHEETS * PER_SHEET;
+            let most = MAX_SHEETS * PER_SHEET;
             let message = format!("a booklet can have at most {most} pages, and this text has {count}");
             let hint = "use a smaller font or margins, or leave out `booklet`";
             return Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place));
@@ -316,7 +316,7 @@ impl FoldedSide {
 
 /// Returns whether a staple can go through `sheets` sheets.
 fn can_be_stapled(sheets: usize) -> bool {
-    sheets <= MOST_SHEETS
+    sheets <= MAX_SHEETS
 }
 
 /// Returns the indices of the pages on a sheet: the left and the right page of the front, and then the left
@@ -339,11 +339,11 @@ fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let mut lines = Vec::new();
     for (x, out_x) in [(pages.x0, -1.0), (pages.x1, 1.0)] {
         for (y, out_y) in [(pages.y0, -1.0), (pages.y1, 1.0)] {
-            if sheet.height - pages.height() >= LEAST_CUT {
+            if sheet.height - pages.height() >= MIN_CUT_LENGTH {
                 let [from, to] = [away, away + length].map(|by| Point::new(x + out_x * by, y));
                 lines.push(Line::new(from, to));
             }
-            if sheet.width - pages.width() >= LEAST_CUT {
+            if sheet.width - pages.width() >= MIN_CUT_LENGTH {
                 let [from, to] = [away, away + length].map(|by| Point::new(x, y + out_y * by));
                 lines.push(Line::new(from, to));
             }
@@ -371,12 +371,12 @@ fn rename_inner_ground(group: &mut Group) {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_SHEETS, can_be_stapled, pages_of_sheet};
+    use super::{MAX_SHEETS, can_be_stapled, pages_of_sheet};
 
     #[test]
     fn a_booklet_has_at_most_25_sheets() {
-        assert!(can_be_stapled(MOST_SHEETS));
-        assert!(!can_be_stapled(MOST_SHEETS + 1));
+        assert!(can_be_stapled(MAX_SHEETS));
+        assert!(!can_be_stapled(MAX_SHEETS + 1));
     }
 
     #[test]

@@ -65,9 +65,9 @@ pub struct FlowInput<'s> {
 }
 
 /// The smallest width of a column, in mm.
-const LEAST_COLUMN: f64 = 15.0;
+const MIN_COLUMN_WIDTH: f64 = 15.0;
 /// The smallest height of a column, in mm.
-const LEAST_HEIGHT: f64 = 20.0;
+const MIN_COLUMN_HEIGHT: f64 = 20.0;
 
 impl Flow {
     /// Typesets a text.
@@ -84,7 +84,7 @@ impl Flow {
         }
         let (title, columns, findings) = (Vec::new(), Vec::new(), Vec::new());
         let mut flow = Self { size, area, title, title_height: 0.0, columns, lefts, pages: 0, findings };
-        if width < LEAST_COLUMN || area.height() < LEAST_HEIGHT {
+        if width < MIN_COLUMN_WIDTH || area.height() < MIN_COLUMN_HEIGHT {
             let message = format!("the margins and columns leave no room for text on {}", sheet_name(size));
             let hint = "use smaller `margins`, fewer `columns`, or a larger `size`";
             flow.findings.push(codes::NO_ROOM.error(message).hint(hint).at(pages.place));

@@ -27,7 +27,7 @@ const FROM_BOARD: f64 = 4.0;
 
 /// For each sheet of a board, the maximum number of sheets of pieces that are tried. Sheets whose
 /// pieces have a small total area are tried first, so later sheets are unlikely to fit.
-const MOST_TRIED: usize = 30;
+const MAX_TRIED_SHEETS: usize = 30;
 
 /// Moves the pieces of as many sheets as possible to the sheets of boards. Sheets whose pieces have a
 /// small total area are tried first.
@@ -45,7 +45,7 @@ pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &
         let mut moved = Vec::new();
         if !small.is_empty() {
             let strips = free_strips(&sheets.sheets[index], game, fonts, setup);
-            for other in small.into_iter().take(MOST_TRIED) {
+            for other in small.into_iter().take(MAX_TRIED_SHEETS) {
                 let fits = on_strip(&sheets.sheets, index, other, &strips, setup);
                 if let Some(with_pieces) = fits {
                     sheets.sheets[index] = with_pieces;

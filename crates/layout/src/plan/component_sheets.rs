@@ -28,7 +28,7 @@ use hexpress_scene::print::setup::{Backs, Order};
 use hexpress_scene::text::Fonts;
 
 /// The smallest width and height of the area inside the margins of a sheet, in mm.
-const LEAST_ROOM: f64 = 10.0;
+const MIN_AREA_SIDE: f64 = 10.0;
 
 /// Returns the sheets of all components that fit, and the extra sheets. If a component does not
 /// fit, reports the reason.
@@ -89,7 +89,7 @@ fn component_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let paper = setup.paper.sheet(component.class);
-    if setup.margin.room(paper).min_side() < LEAST_ROOM {
+    if setup.margin.room(paper).min_side() < MIN_AREA_SIDE {
         let message = format!("margins of {} leave no room on {}", setup.margin, sheet_name(paper));
         let hint = "use larger paper or smaller margins: 6.35 mm is enough for most printers";
         return Err(codes::NO_ROOM.error(message).hint(hint));

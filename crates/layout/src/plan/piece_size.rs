@@ -14,7 +14,7 @@ use hexpress_game::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, sh
 use hexpress_scene::print::paper::sheet_name;
 
 /// The smallest allowed distance between opposite sides of a cell, in mm.
-const LEAST_CELL: f64 = 1.0;
+const MIN_CELL_WIDTH: f64 = 1.0;
 
 /// Returns the width and height of a deck's pieces, in mm.
 ///
@@ -65,7 +65,7 @@ pub fn sized<'a>(component: &Component, board: &'a Board, setup: &Setup) -> Size
 pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64> {
     let design = setup.paper.design_sheet(component.class);
     let side = fit::cell_side(board, &fit::Room::of(board, setup.margin), design);
-    if board.grid.across(side) + TOLERANCE >= LEAST_CELL {
+    if board.grid.across(side) + TOLERANCE >= MIN_CELL_WIDTH {
         return Ok(side);
     }
     let on = match board.cut.and_then(|cut| cut.trim) {

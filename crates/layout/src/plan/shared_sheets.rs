@@ -19,11 +19,11 @@ use hexpress_scene::print::setup::Backs;
 
 /// The maximum number of components that are compared with one another. Comparing more components would
 /// take too long.
-const MOST_COMPONENTS: usize = 60;
+const MAX_COMPONENTS: usize = 60;
 /// The smallest possible ratio of the sheet area that a piece takes to the area of its bounding box.
 /// The ratio can be less than 1 because the boxes of neighbouring pieces may overlap, e.g. by a quarter
 /// in a honeycomb.
-const LEAST_BOX_SHARE: f64 = 0.75;
+const MIN_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.
 #[derive(Debug, Clone)]
@@ -92,7 +92,7 @@ fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>
             None => groups.push((stock, vec![index])),
         }
     }
-    let sizes = 2..=MOST_COMPONENTS;
+    let sizes = 2..=MAX_COMPONENTS;
     groups.into_iter().map(|(_, group)| group).filter(|group| sizes.contains(&group.len())).collect()
 }
 
@@ -251,7 +251,7 @@ impl<'a> SharedSheet<'a> {
         let mut blocks: Vec<SheetBlock<'a>> = self.blocks.iter().chain([more]).cloned().collect();
         let first = more.parts.first()?;
         let paper = setup.paper.sheet(first.component.class);
-        if blocks.iter().map(SheetBlock::area).sum::<f64>() * LEAST_BOX_SHARE > paper.area() {
+        if blocks.iter().map(SheetBlock::area).sum::<f64>() * MIN_BOX_SHARE > paper.area() {
             return None;
         }
         let lots: Vec<Lot<'a>> = blocks

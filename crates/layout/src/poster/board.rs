@@ -10,7 +10,7 @@ use kurbo::{Affine, Rect, Size};
 
 use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
-use super::{Divider, Division, MOST_SHEETS, Poster, PosterSubject};
+use super::{Divider, Division, MAX_SHEETS, Poster, PosterSubject};
 use crate::board;
 use crate::board::fit::{self, BoardFit, Room, SizedBoard};
 use crate::page::Page;
@@ -99,7 +99,7 @@ impl<'a> BoardDivider<'_, 'a> {
             return Some(1);
         }
         let WholeBoard { content, .. } = self.whole(needs)?;
-        let least = self.divider.count(content.size()).filter(|least| *least <= MOST_SHEETS)?;
+        let least = self.divider.count(content.size()).filter(|least| *least <= MAX_SHEETS)?;
         let looser = grown(content.size(), self.board.grid.across(self.side) / 2.0);
         if self.divider.count(looser) == Some(least) {
             return Some(least);

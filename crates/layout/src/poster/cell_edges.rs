@@ -21,7 +21,7 @@ use hexpress_game::Board;
 /// The largest number of places for cells in the bounding box of a board. A seam crosses a bay, where
 /// the board has no cells, along the edges that cells would have there. If the box has more places than
 /// this, it is mostly empty, and seams run straight across its bays.
-const MOST_PLACES: i64 = 250_000;
+const MAX_BOX_PLACES: i64 = 250_000;
 /// Two coordinates count as the same if they differ by at most this length, in mm.
 const SAME_COORDINATE_MM: f64 = 1e-6;
 
@@ -72,7 +72,7 @@ pub struct CellEdges<'b> {
     /// The cells, sorted by their level.
     cells: IntervalIndex<CellAddress>,
     /// All places for cells in the bounding box of the board, sorted by their level. `None` if
-    /// there are more than [`MOST_PLACES`] places.
+    /// there are more than [`MAX_BOX_PLACES`] places.
     places: Option<IntervalIndex<CellAddress>>,
     /// The levels of the cells in ascending order, without duplicates.
     levels: Vec<f64>,
@@ -172,13 +172,13 @@ impl<'b> CellEdges<'b> {
 }
 
 /// Returns the places for cells in and around the bounding box of a board. Returns `None` if there
-/// are more than [`MOST_PLACES`] places.
+/// are more than [`MAX_BOX_PLACES`] places.
 fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = CellAddress>> {
     let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
     let rows = widened_range(board.cells.iter().map(|cell| cell.hex.r));
     let [width, height] = [&columns, &rows].map(|range| i64::from(range.end() - range.start()));
     let hexes = columns.flat_map(move |q| rows.clone().map(move |r| CellAddress::new(q, r)));
-    (width * height <= MOST_PLACES).then(|| {
+    (width * height <= MAX_BOX_PLACES).then(|| {
         hexes.flat_map(move |hex| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..hex }))
     })
 }

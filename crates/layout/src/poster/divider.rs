@@ -21,7 +21,7 @@ use hexpress_scene::print::paper::{PAPERS, Paper, sheet_name};
 use hexpress_scene::text::Fonts;
 
 /// The largest number of sheets in a poster.
-pub const MOST_SHEETS: usize = 64;
+pub const MAX_SHEETS: usize = 64;
 /// The number of additional sheets that are tried along an axis. It is better to use more sheets
 /// than to cut through a text.
 const MORE_SHEETS: usize = 2;
@@ -55,7 +55,7 @@ impl Divider<'_> {
     /// Checks that a picture does not take too many sheets.
     ///
     /// # Errors
-    /// The picture takes more than [`MOST_SHEETS`] sheets, or the sheets are too small to be put
+    /// The picture takes more than [`MAX_SHEETS`] sheets, or the sheets are too small to be put
     /// together.
     pub(super) fn allows(&self, content: Size) -> Result<()> {
         match self.count(content) {
@@ -122,7 +122,7 @@ impl Divider<'_> {
         };
         let message = match count {
             Some(count) => format!(
-                "{measured} would need {count} sheets of {paper}, but a poster can have at most {MOST_SHEETS} sheets"
+                "{measured} would need {count} sheets of {paper}, but a poster can have at most {MAX_SHEETS} sheets"
             ),
             None => {
                 format!(
@@ -171,7 +171,7 @@ fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<
 
 /// Returns whether a poster may have this many sheets.
 fn is_poster(sheets: usize) -> bool {
-    sheets <= MOST_SHEETS
+    sheets <= MAX_SHEETS
 }
 
 #[cfg(test)]
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_poster_has_at_most_64_sheets() {
-        assert!(is_poster(MOST_SHEETS));
-        assert!(!is_poster(MOST_SHEETS + 1));
+        assert!(is_poster(MAX_SHEETS));
+        assert!(!is_poster(MAX_SHEETS + 1));
     }
 }

@@ -43,7 +43,7 @@ use hexpress_scene::Sheet;
 pub use between_seams::{PartBetweenSeams, between_seams, division};
 pub use board::BoardDivider;
 pub use divider::Divider;
-use divider::{Division, MOST_SHEETS};
+use divider::{Division, MAX_SHEETS};
 pub use part::draw;
 pub use piece::piece_posters;
 use seam::{Course, Seam, TAB};

@@ -16,7 +16,7 @@ use hexpress_scene::{CellDrawings, Draw, Group, Text};
 
 /// The largest size of a mark, as a fraction of the width of its cell. A larger drawing counts as
 /// filling its cell, so seams may cross it.
-const LARGEST_MARK: f64 = 0.69;
+const MAX_MARK_SHARE: f64 = 0.69;
 /// The distance that a seam keeps from the drawings of a piece if there is enough space, in mm.
 const PIECE_CLEARANCE: f64 = 3.0;
 
@@ -76,7 +76,7 @@ impl Obstacles {
             _ => 2.0 * fit.grid.tiling.apothem(hex) * fit.side,
         };
         let boxes = cell.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
-        let marks = boxes.filter(|mark| mark.width().max(mark.height()) < LARGEST_MARK * across);
+        let marks = boxes.filter(|mark| mark.width().max(mark.height()) < MAX_MARK_SHARE * across);
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 

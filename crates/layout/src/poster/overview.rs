@@ -18,7 +18,7 @@ use hexpress_scene::{Draw, Ink, Stroke};
 /// that makes the overview fit is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
 /// The smallest sheet in the overview that shows its number: the length of its shorter side, in mm.
-const LEAST_WITH_NUMBER: f64 = 3.0;
+const MIN_NUMBERED_SIDE: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;
 /// The width of the line around each sheet, in mm.
@@ -79,7 +79,7 @@ impl Overview {
         let stroke = Some(Stroke::solid(LINE, dark.clone()));
         let path = outline.inset(-LINE / 2.0).to_path(0.1);
         let mut draws = vec![Draw::Path { path, fill, stroke }];
-        if width.min(height) >= LEAST_WITH_NUMBER
+        if width.min(height) >= MIN_NUMBERED_SIDE
             && let Some(shaped) = painter.shaper.plain(&(index + 1).to_string())
         {
             let size = Mm::from_pt(NUMBER_PT).0;

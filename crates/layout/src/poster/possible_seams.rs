@@ -27,7 +27,7 @@ const STEP: f64 = 2.0;
 const EDGE_CLEARANCE: f64 = 4.0;
 /// The largest number of texts that a seam may go around between the cells and the edge of the picture.
 /// The limit ensures that the search ends.
-const MOST_DETOURS: usize = 16;
+const MAX_DETOURS: usize = 16;
 
 /// Finds seams along an axis. In all coordinates, `x` is parallel to this axis, and `y` is at a
 /// right angle to it.
@@ -129,7 +129,7 @@ impl<'b> SeamFinder<'b> {
     fn way_out(&self, cells: &CellEdges<'_>, start: Point, edge: f64) -> Option<Vec<Point>> {
         let heading = Heading::between(start.x, edge);
         let (mut at, mut way) = (start, Vec::new());
-        for _ in 0..MOST_DETOURS {
+        for _ in 0..MAX_DETOURS {
             if heading.distance(at.x, edge) <= 0.0 {
                 return Some(way);
             }

@@ -13,7 +13,7 @@ use crate::setup::TOLERANCE;
 use hexpress_scene::print::margins::Margins;
 
 /// The smallest length that each sheet must add to a poster, in mm.
-const LEAST_SHARE: f64 = 10.0;
+const MIN_SHARE: f64 = 10.0;
 
 /// The sheets of a poster, in columns and rows.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -85,7 +85,7 @@ fn sheets_along(length: f64, room: f64) -> Option<usize> {
         return Some(1);
     }
     let share = room - 2.0 * TAB;
-    (share >= LEAST_SHARE).then(|| ((length - 2.0 * TAB - TOLERANCE) / share).ceil() as usize)
+    (share >= MIN_SHARE).then(|| ((length - 2.0 * TAB - TOLERANCE) / share).ceil() as usize)
 }
 
 #[cfg(test)]
@@ -125,8 +125,8 @@ mod tests {
 
     #[test]
     fn sheets_that_are_little_more_than_their_strips_hold_no_poster() {
-        assert_eq!(sheets_along(100.0, 2.0 * TAB + LEAST_SHARE), Some(9));
-        assert_eq!(sheets_along(100.0, 2.0 * TAB + LEAST_SHARE - 0.01), None);
+        assert_eq!(sheets_along(100.0, 2.0 * TAB + MIN_SHARE), Some(9));
+        assert_eq!(sheets_along(100.0, 2.0 * TAB + MIN_SHARE - 0.01), None);
         assert_eq!(Grid::smallest(Size::new(100.0, 100.0), Size::new(30.0, 30.0), 6.35.into()), None);
     }
 }

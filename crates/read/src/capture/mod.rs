@@ -14,7 +14,7 @@ mod pixels;
 use std::fmt;
 
 use hexpress_scene::print::capture::{
-    Capture, CapturedMark, CapturedPage, CapturedShape, MOST_ELEMENTS, MOST_PAGES, MOST_SHAPES, SETUP_COLOUR,
+    Capture, CapturedMark, CapturedPage, CapturedShape, MAX_ELEMENTS, MAX_PAGES, MAX_SHAPES, SETUP_COLOUR,
     parts, rounded, shapes_of,
 };
 use kurbo::{BezPath, PathEl, Point, Rect, Shape as _, Size};
@@ -28,9 +28,9 @@ const SAME_COLOUR: u8 = 40;
 const WHITE: u8 = 250;
 /// The largest number of outlines on a page. A shape may have more than one outline, because a hole is
 /// an outline, too.
-const MOST_OUTLINES: usize = 2 * MOST_SHAPES;
+const MAX_OUTLINES: usize = 2 * MAX_SHAPES;
 /// The smallest area of a shape, in mm².
-const LEAST_AREA: f64 = 0.5;
+const MIN_AREA: f64 = 0.5;
 /// Two outlines count as one if the sides of their bounding boxes are less than this distance apart, in
 /// mm.
 const SAME_PLACE: f64 = 0.03;
@@ -41,7 +41,7 @@ pub enum CaptureError {
     Unreadable(ReadError),
     /// The file was made by hexpress, not by the program of a cutting machine.
     Ours,
-    /// There are more than [`MOST_PAGES`] pages.
+    /// There are more than [`MAX_PAGES`] pages.
     TooManyPages(usize),
     /// No page shows a shape in the setup colour.
     NoShapes,
@@ -72,7 +72,7 @@ impl fmt::Display for CaptureError {
                 write!(f, "hexpress made this file, but it must come from the software of the machine")
             }
             Self::TooManyPages(pages) => {
-                write!(f, "it has {pages} pages, but at most {MOST_PAGES} are allowed")
+                write!(f, "it has {pages} pages, but at most {MAX_PAGES} are allowed")
             }
             Self::NoShapes => {
                 let [r, g, b] = SETUP_COLOUR;
@@ -98,7 +98,7 @@ pub fn capture(bytes: &[u8], name: &str) -> Result<Capture, CaptureError> {
     if document.is_ours() || document.is_rewritten() {
         return Err(CaptureError::Ours);
     }
-    if document.pages.len() > MOST_PAGES {
+    if document.pages.len() > MAX_PAGES {
         return Err(CaptureError::TooManyPages(document.pages.len()));
     }
     let (pdf, _) = structure::open(bytes)?;
@@ -115,7 +115,7 @@ pub fn capture(bytes: &[u8], name: &str) -> Result<Capture, CaptureError> {
     let elements: usize = paths.map(|path| path.elements().len()).chain(marks()).sum();
     match pages.is_empty() {
         true => Err(CaptureError::NoShapes),
-        false if elements > MOST_ELEMENTS => Err(CaptureError::TooComplex),
+        false if elements > MAX_ELEMENTS => Err(CaptureError::TooComplex),
         false => Ok(Capture { name: name.to_owned(), pages }),
     }
 }
@@ -129,13 +129,13 @@ fn captured_page(page: &Page, pictures: Measured) -> Result<CapturedPage, Captur
         let line = stroke.as_ref().map(|stroke| stroke.colour);
         if is_of_setup(*fill) || is_of_setup(line) {
             let visible = clipped(item, path);
-            let whole = parts(&visible).into_iter().filter(|part| part.area().abs() >= LEAST_AREA);
+            let whole = parts(&visible).into_iter().filter(|part| part.area().abs() >= MIN_AREA);
             for part in whole.map(|part| round_path(&part)) {
                 if !outlines.iter().any(|known| is_same(known, &part)) {
                     outlines.push(part);
                 }
             }
-            if outlines.len() > MOST_OUTLINES {
+            if outlines.len() > MAX_OUTLINES {
                 return Err(CaptureError::TooComplex);
             }
         } else {
@@ -147,7 +147,7 @@ fn captured_page(page: &Page, pictures: Measured) -> Result<CapturedPage, Captur
     marks.extend(pictures.marks);
     let size = Size::new(rounded(page.media.width()), rounded(page.media.height()));
     marks.retain(|mark| mark.boxes().iter().any(|rect| rect.overlaps(size.to_rect())));
-    if shapes.len() > MOST_SHAPES {
+    if shapes.len() > MAX_SHAPES {
         return Err(CaptureError::TooComplex);
     }
     shapes.iter_mut().for_each(|shape| shape.area = rounded(shape.area));

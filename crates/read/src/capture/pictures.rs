@@ -18,7 +18,7 @@ use hexpress_scene::print::capture::{CapturedMark, CapturedShape, rounded};
 
 /// The largest number of pixels of a picture, slightly more than an A4 sheet has at 600 pixels per
 /// inch.
-const MOST_PIXELS: u64 = 36 << 20;
+const MAX_PIXELS: u64 = 36 << 20;
 /// The largest length that a clip may cut off at an edge of a picture, in mm. If a clip cuts off more,
 /// the picture counts as cropped.
 const CLIP_RIM: f64 = 0.05;
@@ -171,7 +171,7 @@ impl<'a> Device<'a> for PictureFinder {
         if self.error.is_some() {
             return;
         }
-        if u64::from(image.width()) * u64::from(image.height()) > MOST_PIXELS {
+        if u64::from(image.width()) * u64::from(image.height()) > MAX_PIXELS {
             self.error = Some(CaptureError::PictureTooLarge);
             return;
         }

@@ -8,7 +8,7 @@
 //! A pixel at an edge mixes the setup colour with white or with nothing. The share of the setup
 //! colour in this mixture says how far the shape extends into the pixel.
 
-use hexpress_scene::print::capture::{MOST_SHAPES, SETUP_COLOUR};
+use hexpress_scene::print::capture::{MAX_SHAPES, SETUP_COLOUR};
 use kurbo::{Point, Rect, Size, Vec2};
 
 /// The largest difference, in each channel, between a pixel and a mixture of the setup colour with
@@ -16,7 +16,7 @@ use kurbo::{Point, Rect, Size, Vec2};
 const SAME_COLOUR: f64 = 40.0;
 /// A share of the setup colour that is smaller than this counts as 0. Shares are numbers from 0 to
 /// 255.
-const LEAST_SHARE: u8 = 10;
+const MIN_SHARE: u8 = 10;
 /// A pixel belongs to a shape if its share of the setup colour is at least this. Shares are numbers
 /// from 0 to 255.
 const MIDDLE: u8 = 128;
@@ -25,9 +25,9 @@ const DARK: f64 = 128.0;
 /// Edges count as smooth if at least this many pixels have a mixed colour.
 const SMOOTH: usize = 20;
 /// The smallest area of a shape, in pixels. Smaller areas are noise.
-const LEAST_AREA: f64 = 50.0;
+const MIN_AREA: f64 = 50.0;
 /// The largest number of boxes that cover dark pixels.
-const MOST_BOXES: usize = 2000;
+const MAX_BOXES: usize = 2000;
 
 /// The pixels of a picture.
 pub(super) struct PixelMask {
@@ -95,7 +95,7 @@ impl PixelMask {
     /// Returns by how much the position of a shape's side may be wrong, in pixels. If fewer than
     /// [`SMOOTH`] pixels have a mixed colour, the side may be anywhere in the outermost pixel.
     pub(super) fn doubt(&self) -> f64 {
-        let mixed = self.shares.iter().filter(|share| (LEAST_SHARE..=255 - LEAST_SHARE).contains(*share));
+        let mixed = self.shares.iter().filter(|share| (MIN_SHARE..=255 - MIN_SHARE).contains(*share));
         if mixed.take(SMOOTH).count() == SMOOTH { 0.02 } else { 0.5 }
     }
 
@@ -111,7 +111,7 @@ impl PixelMask {
             patch.bottom = y;
             patch.add(x, y, self.shares[index]);
         }
-        for (index, share) in self.shares.iter().enumerate().filter(|(_, share)| **share >= LEAST_SHARE) {
+        for (index, share) in self.shares.iter().enumerate().filter(|(_, share)| **share >= MIN_SHARE) {
             let (x, y) = (index % self.width, index / self.width);
             let own = labels.at(index);
             let Some(label) = (if own > 0 { Some(own) } else { self.neighbour(&labels, x, y) }) else {
@@ -124,8 +124,8 @@ impl PixelMask {
             patch.see_edge(x, y, *share);
         }
         let found: Vec<PixelShape> =
-            patches.iter().flatten().filter(|patch| patch.area >= LEAST_AREA).map(Patch::shape).collect();
-        (found.len() <= MOST_SHAPES).then_some(found)
+            patches.iter().flatten().filter(|patch| patch.area >= MIN_AREA).map(Patch::shape).collect();
+        (found.len() <= MAX_SHAPES).then_some(found)
     }
 
     /// Returns the number of an area that has a pixel next to the pixel at (`x`, `y`). Returns `None`
@@ -156,7 +156,7 @@ impl PixelMask {
             }
             done.append(&mut open);
             open = next;
-            if done.len() + open.len() > MOST_BOXES {
+            if done.len() + open.len() > MAX_BOXES {
                 return None;
             }
         }
@@ -176,7 +176,7 @@ fn share_and_darkness(colour: [u8; 3], alpha: u8) -> (u8, bool) {
     // The weights of the channels are those of Rec. 601.
     let is_dark = !is_setup && 0.299 * r + 0.587 * g + 0.114 * b < DARK;
     let share = if is_setup { (share * 255.0).round() as u8 } else { 0 };
-    (if share < LEAST_SHARE { 0 } else { share }, is_dark)
+    (if share < MIN_SHARE { 0 } else { share }, is_dark)
 }
 
 impl Patch {

@@ -12,13 +12,13 @@ use hexpress_base::units::MM_PER_INCH;
 use hexpress_scene::print::cuts::{CutKind, CutPath};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
-use super::{CutFile, MOST_SEGMENTS};
+use super::{CutFile, MAX_SEGMENTS};
 
 /// The largest absolute value of a coordinate, in units of the file.
-const LARGEST_COORDINATE: f64 = 1e6;
+const MAX_COORDINATE: f64 = 1e6;
 /// The largest bulge of an arc that becomes a single Bézier curve: the bulge (see `add_arc`) of an arc of
 /// about 45°. The curve deviates from the arc by at most a millionth of the radius.
-const MOST_BULGE: f64 = 0.2;
+const MAX_BULGE: f64 = 0.2;
 /// The maximum number of times that an arc is halved.
 const HALVINGS: u32 = 6;
 
@@ -40,7 +40,7 @@ impl fmt::Display for DxfError {
             Self::NotDxf => write!(f, "it is not a DXF file in text form"),
             Self::Number(line) => write!(f, "line {line} is not a number, or its number is too large"),
             Self::Unsupported(kind) => write!(f, "it has a curve of the kind {kind}, which is not supported"),
-            Self::TooManyLines => write!(f, "it has more than {MOST_SEGMENTS} lines and curves"),
+            Self::TooManyLines => write!(f, "it has more than {MAX_SEGMENTS} lines and curves"),
         }
     }
 }
@@ -57,7 +57,7 @@ struct Group<'t> {
 
 impl Group<'_> {
     fn number(&self) -> Result<f64, DxfError> {
-        let number = self.value.parse().ok().filter(|number: &f64| number.abs() <= LARGEST_COORDINATE);
+        let number = self.value.parse().ok().filter(|number: &f64| number.abs() <= MAX_COORDINATE);
         number.ok_or(DxfError::Number(self.line))
     }
 }
@@ -205,7 +205,7 @@ impl Reader {
             _ => return Ok(()),
         };
         self.segments += path.elements().len();
-        if self.segments > MOST_SEGMENTS {
+        if self.segments > MAX_SEGMENTS {
             return Err(DxfError::TooManyLines);
         }
         if path.elements().len() > 1 {
@@ -266,7 +266,7 @@ fn add_arc(from: Point, to: Point, bulge: f64, halvings: u32, path: &mut BezPath
         return;
     }
     let squared = bulge * bulge;
-    if bulge.abs() > MOST_BULGE && halvings > 0 {
+    if bulge.abs() > MAX_BULGE && halvings > 0 {
         let right = Vec2::new(chord.y, -chord.x);
         let middle = from.midpoint(to) + right * (bulge / 2.0);
         // The bulge is a tangent, so this is the formula for the tangent of half an angle.
@@ -358,8 +358,7 @@ mod tests {
         assert_eq!(read(file(line).as_bytes()), Err(DxfError::Number(10)));
         let spline = "0\nSPLINE\n8\nCUT\n";
         assert_eq!(read(file(spline).as_bytes()), Err(DxfError::Unsupported("SPLINE".into())));
-        let many =
-            "0\nPOLYLINE\n8\nCUT\n".to_owned() + &"0\nVERTEX\n10\n1\n20\n2\n".repeat(MOST_SEGMENTS + 1);
+        let many = "0\nPOLYLINE\n8\nCUT\n".to_owned() + &"0\nVERTEX\n10\n1\n20\n2\n".repeat(MAX_SEGMENTS + 1);
         assert_eq!(read(file(&many).as_bytes()), Err(DxfError::TooManyLines));
     }
 }

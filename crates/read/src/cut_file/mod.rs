@@ -16,7 +16,7 @@ use crate::{ItemKind, ReadError, Rgb};
 pub use dxf::DxfError;
 
 /// The largest number of lines and curves in a file.
-pub const MOST_SEGMENTS: usize = 100_000;
+pub const MAX_SEGMENTS: usize = 100_000;
 
 /// The lines of a file for a plotter.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -31,7 +31,7 @@ pub struct CutFile {
 pub enum CutFileError {
     Svg(ReadError),
     Dxf(DxfError),
-    /// There are more than `MOST_SEGMENTS` lines and curves.
+    /// There are more than `MAX_SEGMENTS` lines and curves.
     TooManyLines,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for CutFileError {
         match self {
             Self::Svg(error) => write!(f, "{error}"),
             Self::Dxf(error) => write!(f, "{error}"),
-            Self::TooManyLines => write!(f, "it has more than {MOST_SEGMENTS} lines and curves"),
+            Self::TooManyLines => write!(f, "it has more than {MAX_SEGMENTS} lines and curves"),
         }
     }
 }
@@ -53,7 +53,7 @@ pub fn cut_file(bytes: &[u8]) -> Result<CutFile, CutFileError> {
     let file =
         if crate::is_svg(bytes) { svg(bytes)? } else { dxf::read(bytes).map_err(CutFileError::Dxf)? };
     let segments: usize = file.lines.iter().map(|line| line.path.elements().len()).sum();
-    if segments > MOST_SEGMENTS { Err(CutFileError::TooManyLines) } else { Ok(file) }
+    if segments > MAX_SEGMENTS { Err(CutFileError::TooManyLines) } else { Ok(file) }
 }
 
 /// Reads an SVG file. The colour of a line says what the cutting machine does along the line. Blue lines are

@@ -3,7 +3,7 @@
 //! - In: polygons whose corners run clockwise.
 //! - Out: the pairs with a common edge, and the gap between the polygons.
 
-use super::polygon::{MOST_IN_ONE_PLACE, Polygon};
+use super::polygon::{MAX_ITEMS_AT_ONE_POSITION, Polygon};
 use hexpress_base::point_index::PointIndex;
 
 /// A pair of polygons that share an edge.
@@ -29,7 +29,7 @@ pub fn adjacency<'p>(
 ) -> impl Iterator<Item = Neighbour> {
     let list: Vec<&Polygon> = polygons.into_iter().collect();
     let widest = list.iter().map(|polygon| polygon.radius()).fold(0.0, f64::max);
-    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, MOST_IN_ONE_PLACE);
+    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, MAX_ITEMS_AT_ONE_POSITION);
     (0..list.len()).flat_map(move |b| {
         let polygon = list[b];
         let near = index.within(polygon.centre, polygon.radius() + widest + tolerance);

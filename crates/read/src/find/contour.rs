@@ -52,7 +52,7 @@ const MAX_ROUNDING: f64 = 0.2;
 
 /// A contour with at most this number of lines, such as a hexagon, is assumed to begin at a corner. A
 /// contour with more lines may begin in the middle of a side.
-const MOST_UNSPLIT: usize = 6;
+const MAX_UNSPLIT_LINES: usize = 6;
 
 impl Contour<'_> {
     /// Returns the corners of a contour with straight sides. Leaves out a point if it coincides
@@ -129,7 +129,7 @@ fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
     }
     // A contour may begin in the middle of a side.
     if let (Some(&first), Some(&last)) = (lines.first(), lines.last())
-        && lines.len() > MOST_UNSPLIT
+        && lines.len() > MAX_UNSPLIT_LINES
         && continues(last, first)
     {
         lines.remove(0);
@@ -203,7 +203,7 @@ fn turns(previous: Point, point: Point, next: Point) -> bool {
 
 /// The largest number of consecutive points on a straight side that are left out. The number is limited,
 /// because all of these points are checked again for each new point.
-const MOST_DROPPED: usize = 64;
+const MAX_DROPPED_POINTS: usize = 64;
 
 /// Leaves out each point that is on the straight line between its two neighbours.
 ///
@@ -221,7 +221,8 @@ fn without_straight(points: &[Point]) -> Vec<Point> {
         let (point, next) = (points[n % count], points[(n + 1) % count]);
         dropped.push(point);
         let is_on_side = kept.last().is_some_and(|&last| {
-            dropped.len() <= MOST_DROPPED && dropped.iter().all(|&p| is_between(p, Line::new(last, next)))
+            dropped.len() <= MAX_DROPPED_POINTS
+                && dropped.iter().all(|&p| is_between(p, Line::new(last, next)))
         });
         if !is_on_side {
             kept.push(point);

@@ -15,9 +15,9 @@ use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;
 
 /// The largest number of lines on a page that is searched for crossings.
-const MOST_CROSSING: usize = 1000;
+const MAX_CROSSING_LINES: usize = 1000;
 /// The maximum number of lines whose directions are considered as the main direction of the edges.
-const MOST_DIRECTIONS: usize = 60;
+const MAX_DIRECTIONS: usize = 60;
 /// The largest distance between the end of a line and another line that it meets, in mm. If half of the other
 /// line's width is larger, this half is the limit instead.
 const MEETING_DISTANCE: f64 = 0.05;
@@ -37,7 +37,7 @@ const MIN_SINE: f64 = 0.01;
 /// longer than a side and may cross.
 pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     let found = segments(page);
-    if open_count(&found) < 4 || found.len() > MOST_CROSSING {
+    if open_count(&found) < 4 || found.len() > MAX_CROSSING_LINES {
         return Vec::new();
     }
     let edges = if sides == 4 { without_diagonals(found) } else { found };
@@ -54,7 +54,7 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
 /// The diagonals are recognised because they form no rim.
 fn without_diagonals(segments: Vec<Segment>) -> Vec<Segment> {
     let total: f64 = segments.iter().map(Segment::length).sum();
-    let candidates = segments.iter().take(MOST_DIRECTIONS).map(direction);
+    let candidates = segments.iter().take(MAX_DIRECTIONS).map(direction);
     let directions = candidates.map(|degrees| {
         let length = length_along(&segments, degrees);
         let may_be_edges = length > MAIN_SHARE * total && has_rim(&segments, degrees);

@@ -29,7 +29,7 @@ const MERGE_DISTANCE: f64 = 0.06;
 const MEANT_SHARE: f64 = 0.12;
 /// The maximum number of corners of a face that are stored. A face with more corners has too many sides
 /// to be returned.
-const MOST_CORNERS: usize = 64;
+const MAX_CORNERS: usize = 64;
 
 /// An edge, as seen from the point at one of its ends.
 #[derive(Clone, Copy)]
@@ -146,7 +146,7 @@ impl Graph {
                 face.get_or_insert_with(|| Face { corners: Vec::new(), item: edge.item, is_open: false });
             walk.is_open |= edge.is_open;
             walk.item = walk.item.min(edge.item);
-            if walk.corners.len() <= MOST_CORNERS {
+            if walk.corners.len() <= MAX_CORNERS {
                 walk.corners.push(self.places[point]);
             }
             // The edges of a point are sorted by angle, clockwise as seen on the page. The walk
@@ -168,7 +168,7 @@ struct EdgeIndex {
 
 /// A face between lines.
 struct Face {
-    /// The corners. If there are more than [`MOST_CORNERS`], only the first [`MOST_CORNERS`] + 1 are stored.
+    /// The corners. If there are more than [`MAX_CORNERS`], only the first [`MAX_CORNERS`] + 1 are stored.
     corners: Vec<Point>,
     /// The index of the first item of the page that draws an edge of the face.
     item: usize,

@@ -11,7 +11,7 @@ use hexpress_base::point_index::PointIndex;
 use hexpress_base::sorted_map::SortedMap;
 
 /// The maximum number of nearby points that are compared with a loose end.
-const MOST_NEAR_END: usize = 16;
+const MAX_POINTS_NEAR_END: usize = 16;
 
 /// A running mean of points.
 #[derive(Clone, Copy)]
@@ -88,7 +88,7 @@ impl MergedPoints {
             }
             (far_ends[a], far_ends[b]) = (segment.to, segment.from);
         }
-        let mut index = PointIndex::<2>::crowded(reach, MOST_NEAR_END);
+        let mut index = PointIndex::<2>::crowded(reach, MAX_POINTS_NEAR_END);
         for (point, place) in self.places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
             index.insert([place.x, place.y], point);
         }

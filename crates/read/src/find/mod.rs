@@ -24,7 +24,7 @@ pub use disc::{Disc, discs};
 pub use lines::{Lines, LooseEnd, lines};
 pub use polygon::{Polygon, ReferenceShape, intended_polygons, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
-pub use strokes::{MOST_LINES, PositionOnLine, Strokes, runs};
+pub use strokes::{MAX_LINES, PositionOnLine, Strokes, runs};
 
 /// Returns the number of closed shapes on a page that have a curved side or a rounded corner. Discs
 /// do not count.

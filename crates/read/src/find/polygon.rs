@@ -19,7 +19,7 @@ use hexpress_base::tiling::hex::SQRT_3;
 
 /// The maximum number of items at one position that are compared with each other. No game board has
 /// more, and the limit keeps searches fast on other pages.
-pub(super) const MOST_IN_ONE_PLACE: usize = 64;
+pub(super) const MAX_ITEMS_AT_ONE_POSITION: usize = 64;
 
 /// Half of the square root of three: the height of an equilateral triangle with sides of length 1.
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
@@ -37,9 +37,9 @@ const HEXAGON: [Vec2; 6] = [
 ];
 /// For each number of corners, the vectors from the centre of a regular polygon with radius 1 to
 /// its corners. The index is the number of corners.
-static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit_corners).collect());
+static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MAX_SIDES).map(unit_corners).collect());
 /// The maximum number of sides of a cell.
-pub(super) const MOST_SIDES: usize = 12;
+pub(super) const MAX_SIDES: usize = 12;
 
 fn unit_corners(count: usize) -> Vec<Vec2> {
     if count == 6 {
@@ -393,7 +393,7 @@ fn is_same_corner(a: Point, b: Point) -> bool {
 /// infinite or invalid coordinates.
 fn without_duplicates(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut found: Vec<Polygon> = Vec::new();
-    let mut grid = PointIndex::<3>::crowded(16.0 * SAME_POINT_MM, MOST_IN_ONE_PLACE);
+    let mut grid = PointIndex::<3>::crowded(16.0 * SAME_POINT_MM, MAX_ITEMS_AT_ONE_POSITION);
     for polygon in polygons {
         if !polygon.corners.iter().all(|p| p.is_finite()) {
             continue;

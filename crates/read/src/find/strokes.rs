@@ -17,16 +17,16 @@ use hexpress_base::point_index::PointIndex;
 /// distance of a joined line from the infinite line through the run.
 const RUN_GAP: f64 = 0.2;
 /// The maximum number of straight lines to join into runs.
-pub const MOST_LINES: usize = 4000;
+pub const MAX_LINES: usize = 4000;
 /// The distance between samples on a stroke, in mm.
 const SAMPLE_DISTANCE: f64 = 0.5;
 /// The approximate limit for the number of samples on a page. If a page needs more, the distance
 /// between its samples is larger.
-const MOST_SAMPLES: f64 = 200_000.0;
+const MAX_SAMPLES: f64 = 200_000.0;
 /// The length of a side of each square in the spatial index of samples, in mm.
 const SQUARE: f64 = 2.0;
 /// The maximum number of samples to keep in a square of the index.
-const MOST_IN_SQUARE: usize = 64;
+const MAX_SAMPLES_IN_SQUARE: usize = 64;
 
 /// The strokes of a page.
 pub struct Strokes {
@@ -50,8 +50,8 @@ impl Strokes {
     pub fn of(page: &Page) -> Self {
         let strokes = strokes(page);
         let total = strokes.iter().map(|stroke| length(&stroke.curve)).sum::<f64>();
-        let distance = SAMPLE_DISTANCE.max(total / MOST_SAMPLES);
-        let mut samples = PointIndex::crowded(SQUARE, MOST_IN_SQUARE);
+        let distance = SAMPLE_DISTANCE.max(total / MAX_SAMPLES);
+        let mut samples = PointIndex::crowded(SQUARE, MAX_SAMPLES_IN_SQUARE);
         for StrokedCurve { curve, .. } in &strokes {
             let steps = (length(curve) / distance).ceil().max(1.0);
             for step in 0..=steps as u32 {
@@ -84,14 +84,14 @@ fn strokes(page: &Page) -> Vec<StrokedCurve> {
 }
 
 /// Returns the straight strokes as lines, sorted from long to short. Returns at most
-/// [`MOST_LINES`].
+/// [`MAX_LINES`].
 fn longest<'s>(strokes: impl Iterator<Item = &'s StrokedCurve>) -> Vec<Line> {
     let curves = strokes.map(|stroke| &stroke.curve);
     // Many programs write straight lines as curves, so straight curves count, too.
     let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME_POINT_MM);
     let mut lines: Vec<Line> = straight.map(|curve| Line::new(curve.p0, curve.p3)).collect();
     longest_first(&mut lines);
-    lines.truncate(MOST_LINES);
+    lines.truncate(MAX_LINES);
     lines
 }
 

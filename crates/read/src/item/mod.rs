@@ -130,7 +130,7 @@ pub enum ItemKind {
 
 /// The largest coordinate, in mm: ten kilometres. Subdividing a curve with larger coordinates would take
 /// too long.
-const LARGEST_COORDINATE_MM: f64 = 1e7;
+const MAX_COORDINATE_MM: f64 = 1e7;
 
 impl ItemKind {
     /// Returns the bounding box without the stroke width, in mm. Returns `None` for an empty path.
@@ -197,7 +197,7 @@ impl ItemKind {
         }
     }
 
-    /// Returns the item with all coordinates and widths limited to [`LARGEST_COORDINATE_MM`]. Points
+    /// Returns the item with all coordinates and widths limited to [`MAX_COORDINATE_MM`]. Points
     /// outside the sheet stay outside.
     pub(crate) fn clamped(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
@@ -227,13 +227,9 @@ fn clamped_stroke(stroke: Arc<Stroke>) -> Arc<Stroke> {
     if width == stroke.width { stroke } else { Arc::new(Stroke { width, ..Stroke::clone(&stroke) }) }
 }
 
-/// Returns a number limited to [`LARGEST_COORDINATE_MM`]. Returns [`LARGEST_COORDINATE_MM`] for NaN.
+/// Returns a number limited to [`MAX_COORDINATE_MM`]. Returns [`MAX_COORDINATE_MM`] for NaN.
 fn clamped(value: f64) -> f64 {
-    if value.is_nan() {
-        LARGEST_COORDINATE_MM
-    } else {
-        value.clamp(-LARGEST_COORDINATE_MM, LARGEST_COORDINATE_MM)
-    }
+    if value.is_nan() { MAX_COORDINATE_MM } else { value.clamp(-MAX_COORDINATE_MM, MAX_COORDINATE_MM) }
 }
 
 /// Returns the bounding box of the corners of an image.

@@ -39,7 +39,7 @@ pub(super) mod unusual {
 }
 
 /// The deepest allowed nesting of blocks.
-const MOST_DEEP: usize = 32;
+const MAX_BLOCK_DEPTH: usize = 32;
 
 /// The kinds of operators that affect splitting.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -270,7 +270,7 @@ impl BlockFinder {
     /// Updates the state for a known operator at `at`. If the last operand is a name, `name` is its
     /// offset.
     fn apply(&mut self, operator: Operator, at: Range<usize>, name: Option<usize>) {
-        let is_deep = self.open.len() >= MOST_DEEP;
+        let is_deep = self.open.len() >= MAX_BLOCK_DEPTH;
         let top = self.open.last_mut().unwrap_or(&mut self.page);
         match operator {
             Operator::Path => self.in_path = true,

@@ -13,7 +13,7 @@ use crate::{DrawStyle, Letters, Rgb};
 use hexpress_base::geometry::winding;
 
 /// The largest number of outlines in an area that is checked for holes.
-const MOST_OUTLINES: usize = 64;
+const MAX_OUTLINES: usize = 64;
 /// The distance, in mm, between an outline and the two points next to it that are checked, one on each
 /// side.
 const SAMPLE_DISTANCE: f64 = 0.002;
@@ -72,7 +72,7 @@ fn of_line(line: &StrokeProps) -> Look {
 /// hole. If both are filled, the outline is inside a filled area.
 fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
-    if !(2..=MOST_OUTLINES).contains(&starts) {
+    if !(2..=MAX_OUTLINES).contains(&starts) {
         return Look::default();
     }
     let parts = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));

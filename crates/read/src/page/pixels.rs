@@ -12,7 +12,7 @@ use crate::hidden_effects;
 
 /// The largest number of pixels of a picture that is decoded. If a picture has more pixels, its
 /// compressed bytes are digested.
-const MOST_PIXELS: u64 = 1 << 22;
+const MAX_PIXELS: u64 = 1 << 22;
 
 /// A cache of the digests of pictures.
 #[derive(Default)]
@@ -35,7 +35,7 @@ impl Pixels {
 /// Returns a digest of the pixels of a picture. Returns `None` if the picture is too large or
 /// cannot be decoded.
 fn pixel_digest(image: &Image<'_, '_>) -> Option<u64> {
-    if u64::from(image.width()) * u64::from(image.height()) > MOST_PIXELS {
+    if u64::from(image.width()) * u64::from(image.height()) > MAX_PIXELS {
         return None;
     }
     let bytes = xxhash_rust::xxh3::xxh3_64;

@@ -36,14 +36,14 @@ use crate::{Item, ItemKind, digest};
 /// occurs only once, this would take longer than reading it on the page.
 const MIN_REPEATS: u32 = 2;
 /// The maximum number of bytes of drawings that are kept for a file on each thread.
-const MOST_BYTES: usize = 8 << 20;
+const MAX_BYTES: usize = 8 << 20;
 /// The maximum number of coordinate systems that are kept for each drawing.
-const MOST_FRAMES: usize = 64;
+const MAX_FRAMES: usize = 64;
 /// The largest number of fonts on a page whose drawings are read separately. A drawing with text is
 /// read again with each font.
-const MOST_FONTS: usize = 8;
+const MAX_FONTS: usize = 8;
 /// The number of pages that may be read a second time before placeholders are disabled.
-const MOST_FAILURES: usize = 8;
+const MAX_FAILURES: usize = 8;
 /// Operators that change the settings of the graphics state on which most drawings depend. A drawing is
 /// read with and without these operators, to find out whether it depends on the page.
 const OTHER_STATE: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
@@ -116,7 +116,7 @@ impl Repeats {
         if !resources.patterns.is_empty()
             || !resources.color_spaces.is_empty()
             || memchr::memmem::find(contents, TAG).is_some()
-            || self.failures > MOST_FAILURES
+            || self.failures > MAX_FAILURES
         {
             return None;
         }
@@ -198,7 +198,7 @@ impl Repeats {
             return Some(index);
         }
         self.bytes += bytes.len();
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             return None;
         }
         let index = self.all.len();
@@ -296,7 +296,7 @@ impl Repeats {
                 if let Some((_, items)) = known.iter().find(|(known, _)| *known == frame) {
                     return Some(Rc::clone(items));
                 }
-                reader.read(&[bytes], frame).filter(|_| known.len() < MOST_FRAMES)
+                reader.read(&[bytes], frame).filter(|_| known.len() < MAX_FRAMES)
             }
         };
         let Some(items) = read.map(Rc::<[Item]>::from) else {
@@ -315,8 +315,8 @@ impl RepeatReader<'_, '_> {
     /// Returns the items of a drawing. Returns `None` if the items depend on the current graphics
     /// state. `unusual` has flags for the unusual settings that the page may have changed.
     fn read_independent(&mut self, bytes: &[u8], unusual: u8, frame: Affine) -> Option<Vec<Item>> {
-        let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
-        if fonts.len() > MOST_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
+        let fonts: Vec<_> = self.resources.fonts.keys().take(MAX_FONTS + 1).collect();
+        if fonts.len() > MAX_FONTS || !fonts.iter().all(|name| name.iter().all(u8::is_ascii_alphanumeric)) {
             return None;
         }
         let items = self.read(&[bytes], frame)?;

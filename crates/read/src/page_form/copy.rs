@@ -15,7 +15,7 @@ use super::visible::HiddenLayers;
 use crate::ReadError;
 use crate::hayro::{Dict, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Resources, Stream};
 use crate::inflate::whole;
-use crate::limits::{MAX_ITEMS, MOST_OF_CONTENTS};
+use crate::limits::{MAX_CONTENTS_BYTES, MAX_ITEMS};
 use crate::structure::is;
 use hexpress_base::deflate::{THOROUGH, deflate};
 use hexpress_base::stored::Stored;
@@ -23,14 +23,14 @@ use hexpress_scene::picture::{PdfKey, PdfObject};
 
 /// The deepest allowed nesting of objects. A page with deeper nesting is refused, because the interpreter
 /// would not draw the deeper objects.
-pub(super) const MOST_NESTED: usize = 100;
+pub(super) const MAX_OBJECT_DEPTH: usize = 100;
 
 /// Operators that set the graphics state that every page begins with (ISO 32000-1, 8.4.1 and 9.3.1). A page
 /// that is copied becomes a form. Without these operators, the form would begin with the state of the sheet.
 const DEFAULTS: &[u8] = b"0 g 0 G 1 w 0 J 0 j 10 M [] 0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n";
 
 /// Contents with fewer bytes than this are not compressed.
-const SHORTEST_COMPRESSED_BYTES: usize = 200;
+const MIN_COMPRESSED_BYTES: usize = 200;
 
 /// Copies the objects that one page needs from a file.
 pub(super) struct Copier<'f> {
@@ -141,7 +141,7 @@ impl<'f> Copier<'f> {
     ) -> Result<(), ReadError> {
         self.left = self.left.checked_sub(1).ok_or(ReadError::TooManyItems)?;
         self.depth += 1;
-        if self.depth > MOST_NESTED {
+        if self.depth > MAX_OBJECT_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
         match entry {
@@ -285,7 +285,7 @@ impl<'f> Copier<'f> {
         text.raw("<<");
         self.entries(dict, kind, lender, &mut text)?;
         if kind.has_contents() {
-            let contents = whole(stream, MOST_OF_CONTENTS)
+            let contents = whole(stream, MAX_CONTENTS_BYTES)
                 .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
             let resources = dict.get::<Dict<'f>>("Resources").map(Resources::new);
             let own =
@@ -342,7 +342,7 @@ impl<'f> Copier<'f> {
             Kind::Letter => drop(self.letters.insert(key, used)),
             _ => self.resources(&used, lender, &mut text)?,
         }
-        if rewritten.bytes.len() < SHORTEST_COMPRESSED_BYTES {
+        if rewritten.bytes.len() < MIN_COMPRESSED_BYTES {
             return Ok(finished(text, key, rewritten.bytes));
         }
         text.raw("/Filter/FlateDecode");

@@ -29,7 +29,7 @@ use memchr::memmem;
 
 use crate::hayro::{Array, Dict, Pdf, PdfPage, Stream};
 use crate::inflate::whole;
-use crate::limits::MOST_OF_CONTENTS;
+use crate::limits::MAX_CONTENTS_BYTES;
 use crate::structure::{self, page_box};
 use crate::weight::Weights;
 use crate::{ReadError, page};
@@ -43,7 +43,7 @@ use text::Text;
 use visible::HiddenLayers;
 
 /// The smallest width and height of a page, in points. A smaller page shows nothing.
-const SMALLEST_PAGE_PT: f64 = 0.01;
+const MIN_PAGE_PT: f64 = 0.01;
 
 /// A reason why a page cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl PagePlace {
         let all = to_page.inverse().transform_rect_bbox(read.crop.unwrap_or(read.media));
         let media = to_page.inverse().transform_rect_bbox(read.media);
         let visible = own_boxes.unwrap_or(all).intersect(media);
-        if !(visible.width() > SMALLEST_PAGE_PT && visible.height() > SMALLEST_PAGE_PT) {
+        if !(visible.width() > MIN_PAGE_PT && visible.height() > MIN_PAGE_PT) {
             return Err(PageFormError::Empty);
         }
         let in_mm = to_page.transform_rect_bbox(visible);
@@ -226,7 +226,7 @@ fn obstacles(noticed: &Noticed, states_standard: bool) -> Vec<Obstacle> {
 fn states_standard(catalogue: &Dict<'_>) -> bool {
     const STATEMENTS: [&[u8]; 3] = [b"pdfaid:part", b"pdfxid:GTS_PDFXVersion", b"pdfx:GTS_PDFXVersion"];
     let Some(metadata) = catalogue.get::<Stream<'_>>("Metadata") else { return false };
-    let Ok(metadata) = whole(&metadata, MOST_OF_CONTENTS) else { return false };
+    let Ok(metadata) = whole(&metadata, MAX_CONTENTS_BYTES) else { return false };
     STATEMENTS.iter().any(|statement| memmem::find(&metadata, statement).is_some())
 }
 

@@ -11,7 +11,7 @@ use super::contents::Rewritten;
 use super::keys::Kind;
 use crate::hayro::{Array, Dict, Filter, Name, Object, Resources, Stream};
 use crate::inflate::whole;
-use crate::limits::MOST_OF_STREAM;
+use crate::limits::MAX_STREAM_BYTES;
 use crate::structure::{font, is};
 
 /// The facts that were noticed while objects were copied.
@@ -119,7 +119,7 @@ impl Noticed {
         if !dict.contains_key("N") || dict.contains_key("FunctionType") {
             return;
         }
-        let Ok(profile) = whole(stream, MOST_OF_STREAM) else {
+        let Ok(profile) = whole(stream, MAX_STREAM_BYTES) else {
             self.has_bad_profile = true;
             return;
         };

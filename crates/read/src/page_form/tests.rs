@@ -338,7 +338,7 @@ fn nested(depth: usize) -> Result<PageForm, PageFormError> {
 #[test]
 fn objects_may_be_nested_as_deep_as_the_limit() {
     // The shading and the numbers of the innermost function count as levels of nesting, too.
-    let most = super::copy::MOST_NESTED - 3;
+    let most = super::copy::MAX_OBJECT_DEPTH - 3;
     assert!(nested(most).is_ok());
     assert_eq!(nested(most + 1), Err(ReadError::TooMuchNesting.into()));
 }

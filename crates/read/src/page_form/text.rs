@@ -10,7 +10,7 @@ use hexpress_scene::picture::{PdfKey, PdfObject, PdfReference};
 
 /// The largest number that is written. PDF/A allows larger numbers, but nothing that is drawn with
 /// them is visible.
-const LARGEST_NUMBER: f64 = 1e12;
+const MAX_NUMBER: f64 = 1e12;
 
 /// The text of an object that is being written.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl Text {
 
 /// Appends a number with at most nine decimals.
 pub(super) fn push_number(number: f64, out: &mut Vec<u8>) {
-    let number = if number.is_finite() { number.clamp(-LARGEST_NUMBER, LARGEST_NUMBER) } else { 0.0 };
+    let number = if number.is_finite() { number.clamp(-MAX_NUMBER, MAX_NUMBER) } else { 0.0 };
     // The result is ignored, because writing to memory cannot fail.
     if number.fract() == 0.0 {
         let _ = write!(out, "{}", number as i64);

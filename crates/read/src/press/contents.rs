@@ -18,7 +18,7 @@ use crate::hayro::{
     Array, Dict, Name, Object, ObjectIdentifier, Pdf, PdfPage, Resources, Stream, UntypedIter,
 };
 use crate::inflate::whole;
-use crate::limits::{MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MOST_OF_CONTENTS};
+use crate::limits::{MAX_BYTES, MAX_CONTENTS_BYTES, MAX_DEPTH, MAX_ITEMS};
 use crate::structure::{self, is};
 
 /// Letters that are printed with at least this number of inks look blurred if a printing plate is out of
@@ -416,7 +416,7 @@ impl<'f> Reader<'f, '_> {
         resources: &Resources<'f>,
         to_page: Affine,
     ) -> Result<(), ReadError> {
-        let contents = whole(stream, MOST_OF_CONTENTS)
+        let contents = whole(stream, MAX_CONTENTS_BYTES)
             .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
         self.contents(&contents, resources, to_page)
     }

@@ -9,11 +9,11 @@ use super::{Noticed, PressFile, PressPlace, Shares, Used};
 use crate::hayro::{Array, Dict, MaybeRef, Name, Object, Resources, Stream, XRef};
 
 /// The largest nesting depth of colour spaces.
-const MOST_NESTED: usize = 8;
+const MAX_SPACE_DEPTH: usize = 8;
 /// The maximum length in bytes of the text that describes a spot colour.
-const LONGEST_LOOK: usize = 4096;
+const MAX_LOOK_BYTES: usize = 4096;
 /// The maximum number of different spot colours that are stored.
-const MOST_SPOTS: usize = 1000;
+const MAX_SPOT_COLOURS: usize = 1000;
 
 /// A family of colour spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,7 +127,7 @@ impl Spaces<'_, '_> {
         file: &mut PressFile,
         depth: usize,
     ) -> Space {
-        if depth > MOST_NESTED {
+        if depth > MAX_SPACE_DEPTH {
             return Space::Plain(Family::Unknown);
         }
         match object {
@@ -231,7 +231,7 @@ impl Spaces<'_, '_> {
     }
 
     fn spot(&self, name: &str, array: &Array<'_>, file: &mut PressFile) {
-        if file.spots.len() >= MOST_SPOTS {
+        if file.spots.len() >= MAX_SPOT_COLOURS {
             return;
         }
         let mut look = String::new();
@@ -244,7 +244,7 @@ impl Spaces<'_, '_> {
     /// Appends a description of a value. Equal values have equal descriptions, even if their object
     /// numbers differ.
     fn describe(&self, entry: MaybeRef<Object<'_>>, out: &mut String, depth: usize) {
-        if depth > MOST_NESTED || out.len() > LONGEST_LOOK {
+        if depth > MAX_SPACE_DEPTH || out.len() > MAX_LOOK_BYTES {
             return;
         }
         let object = match entry {
@@ -287,5 +287,5 @@ impl Spaces<'_, '_> {
 /// Returns the decompressed contents of a stream. If the contents are damaged, returns the compressed
 /// bytes.
 fn contents_of<'a>(stream: &Stream<'a>) -> std::borrow::Cow<'a, [u8]> {
-    crate::inflate::whole(stream, super::statements::LARGEST_PROFILE).unwrap_or_else(|_| stream.raw_data())
+    crate::inflate::whole(stream, super::statements::MAX_PROFILE_BYTES).unwrap_or_else(|_| stream.raw_data())
 }

@@ -13,7 +13,7 @@ use super::spaces::{Family, Space};
 use super::{PressPlace, Shares};
 
 /// The maximum number of saved graphics states.
-const MOST_SAVED: usize = 10_000;
+const MAX_SAVED_STATES: usize = 10_000;
 
 /// The colour of areas or of lines.
 #[derive(Debug, Clone)]
@@ -90,7 +90,7 @@ impl States {
     }
 
     pub fn save(&mut self) {
-        if self.saved.len() < MOST_SAVED {
+        if self.saved.len() < MAX_SAVED_STATES {
             self.saved.push(self.now.clone());
         }
     }

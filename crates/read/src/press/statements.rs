@@ -10,7 +10,7 @@ use crate::structure::HEADER_RANGE;
 use crate::text_string::decode;
 
 /// The maximum size of a colour profile that is read, in bytes.
-pub const LARGEST_PROFILE: usize = 16 << 20;
+pub const MAX_PROFILE_BYTES: usize = 16 << 20;
 /// The length of the header of a colour profile, in bytes (ICC.1:2010, 7.2).
 const PROFILE_HEADER: usize = 128;
 
@@ -129,7 +129,7 @@ impl OutputIntent {
 impl Profile {
     fn new(stream: &Stream<'_>) -> Self {
         let channels = stream.dict().get::<i32>("N");
-        let Ok(bytes) = whole(stream, LARGEST_PROFILE) else {
+        let Ok(bytes) = whole(stream, MAX_PROFILE_BYTES) else {
             return Self { channels, ..Self::default() };
         };
         let is_valid = bytes.len() > PROFILE_HEADER && bytes.get(36..40) == Some(b"acsp");

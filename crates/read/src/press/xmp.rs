@@ -11,11 +11,11 @@ use crate::hayro::{Dict, Stream};
 use crate::inflate::whole;
 
 /// The maximum size of the metadata that are read, in bytes.
-pub const MOST_METADATA: usize = 16 << 20;
+pub const MAX_METADATA_BYTES: usize = 16 << 20;
 /// The maximum number of elements and attributes in the metadata that are read.
-const MOST_NODES: u32 = 1_000_000;
+const MAX_NODES: u32 = 1_000_000;
 /// The maximum length of a value that is stored, in characters.
-const LONGEST_VALUE: usize = 1000;
+const MAX_VALUE_LENGTH: usize = 1000;
 
 /// The namespaces whose properties are read, with their prefixes.
 const NAMESPACES: [(&str, &str); 5] = [
@@ -35,9 +35,9 @@ impl Metadata {
     /// if the metadata are not XML.
     pub(super) fn of_catalogue(catalogue: &Dict<'_>) -> Option<Self> {
         let stream = catalogue.get::<Stream<'_>>("Metadata")?;
-        let bytes = whole(&stream, MOST_METADATA).ok()?;
+        let bytes = whole(&stream, MAX_METADATA_BYTES).ok()?;
         let text = std::str::from_utf8(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)).ok()?;
-        let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+        let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options).ok()?;
         let mut found = Self::default();
         for node in document.descendants().filter(|node| node.is_element()) {
@@ -58,7 +58,7 @@ impl Metadata {
         let Some((_, prefix)) = known else { return };
         self.0.entry(format!("{prefix}:{name}")).or_insert_with(|| {
             let value = value();
-            value.trim().chars().take(LONGEST_VALUE).collect()
+            value.trim().chars().take(MAX_VALUE_LENGTH).collect()
         });
     }
 

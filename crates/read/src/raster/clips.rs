@@ -16,10 +16,10 @@ use crate::hayro::FillRule;
 use hexpress_base::pixel_size::PixelSize;
 
 /// The largest number of corners of a convex clip. A clip with more corners becomes a mask.
-const MOST_CORNERS: usize = 8;
+const MAX_CORNERS: usize = 8;
 /// The largest number of convex clips that are open at the same time. More clips become masks, because
 /// every drawing is compared with all convex clips.
-const MOST_CONVEX: usize = 16;
+const MAX_CONVEX_CLIPS: usize = 16;
 
 /// The open clips of a canvas, from the outermost to the innermost.
 pub struct Clips {
@@ -84,7 +84,7 @@ impl Clips {
         let bounds = area.intersect(self.visible());
         let shape = if is_empty(bounds) {
             ClipShape::Empty
-        } else if let Some(sides) = sides(path).filter(|_| self.convex < MOST_CONVEX) {
+        } else if let Some(sides) = sides(path).filter(|_| self.convex < MAX_CONVEX_CLIPS) {
             self.convex += 1;
             ClipShape::Convex(sides)
         } else {
@@ -244,11 +244,11 @@ fn sides(path: &BezPath) -> Option<Vec<Side>> {
 /// Returns the corners of a path. Returns `None` if the path has curves, several parts, too few
 /// corners or too many corners.
 fn polygon(path: &BezPath) -> Option<Vec<Point>> {
-    let mut corners: Vec<Point> = Vec::with_capacity(MOST_CORNERS + 1);
+    let mut corners: Vec<Point> = Vec::with_capacity(MAX_CORNERS + 1);
     for element in path.elements() {
         match *element {
             PathEl::MoveTo(to) if corners.is_empty() => corners.push(to),
-            PathEl::LineTo(to) if corners.len() <= MOST_CORNERS => corners.push(to),
+            PathEl::LineTo(to) if corners.len() <= MAX_CORNERS => corners.push(to),
             PathEl::ClosePath => {}
             _ => return None,
         }
@@ -257,7 +257,7 @@ fn polygon(path: &BezPath) -> Option<Vec<Point>> {
     if corners.len() > 1 && corners.first() == corners.last() {
         corners.pop();
     }
-    (3..=MOST_CORNERS).contains(&corners.len()).then_some(corners)
+    (3..=MAX_CORNERS).contains(&corners.len()).then_some(corners)
 }
 
 fn corners(area: Rect) -> impl Iterator<Item = Point> {

@@ -13,11 +13,11 @@ use super::painter::{Caches, Painter};
 use crate::hayro::{Paint, Pattern, ShadingPattern, TilingPattern, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
-/// The largest number of pixels in a tile. [`MOST_COPIES`] is the largest number of copies of a
+/// The largest number of pixels in a tile. [`MAX_COPIES`] is the largest number of copies of a
 /// cell in a tile. Patterns that exceed one of the limits are left out. No sheet needs such
 /// patterns.
-const MOST_PIXELS: f64 = 33_554_432.0;
-const MOST_COPIES: f64 = 10_000.0;
+const MAX_PIXELS: f64 = 33_554_432.0;
+const MAX_COPIES: f64 = 10_000.0;
 
 /// What a paint is used for: to fill or to stroke. A pattern may have different colours for the two
 /// uses.
@@ -73,7 +73,7 @@ fn tiled(
     let y = PatternAxis::new(y.length(), y_step, [cell.y0, cell.y1], visible_y);
     let pixels = x.pixels * y.pixels;
     let copies = (x.until - x.from + 1.0) * (y.until - y.from + 1.0);
-    if !(1.0..=MOST_PIXELS).contains(&pixels) || !(1.0..=MOST_COPIES).contains(&copies) {
+    if !(1.0..=MAX_PIXELS).contains(&pixels) || !(1.0..=MAX_COPIES).contains(&copies) {
         return None;
     }
     let to_texture = Affine::scale_non_uniform(x.scale, y.scale) * Affine::translate((-x.start, -y.start));

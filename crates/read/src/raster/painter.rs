@@ -22,14 +22,14 @@ use hexpress_base::pixel_size::PixelSize;
 
 /// The largest number of nested groups that have their own canvas. Groups at deeper levels are
 /// drawn directly.
-const MOST_GROUPS: usize = 8;
+const MAX_GROUPS: usize = 8;
 /// The largest number of soft masks that the cache stores.
-const MOST_MASKS: usize = 8;
+const MAX_MASKS: usize = 8;
 /// The smallest drawn width of a line, in pixels. Lines inside tiles, and inside letters that are
 /// drawings, may be thinner.
-const THINNEST: f64 = 1.0;
+const MIN_LINE_PIXELS: f64 = 1.0;
 /// The smallest drawn width of a line along the outline of a letter, in pixels.
-const THINNEST_LETTER: f64 = 0.25;
+const MIN_LETTER_LINE_PIXELS: f64 = 0.25;
 
 /// Caches that do not depend on the size of the canvas.
 #[derive(Default)]
@@ -53,7 +53,7 @@ pub struct Painter<'s> {
     /// `None`.
     groups: Vec<Option<Group>>,
     masks: HashMap<u128, Rc<Mask>>,
-    /// True if lines may be thinner than [`THINNEST`]. This is the case inside tiles, and inside letters
+    /// True if lines may be thinner than [`MIN_LINE_PIXELS`]. This is the case inside tiles, and inside letters
     /// that are drawings (Type 3).
     allows_thin_lines: bool,
 }
@@ -138,7 +138,7 @@ impl<'s> Painter<'s> {
         if let Some(transfer) = mask.transfer_function() {
             transfer.apply_to(values.data_mut());
         }
-        if self.masks.len() >= MOST_MASKS {
+        if self.masks.len() >= MAX_MASKS {
             self.masks.clear();
         }
         let made = Rc::new(values);
@@ -212,7 +212,7 @@ impl<'a> Device<'a> for Painter<'_> {
             self.fill(&[props.transform * path], rule, &props, PaintUse::Fill);
         }
         if let Some(stroke) = stroked_by(mode) {
-            let line = self.line(stroke, props.transform, THINNEST);
+            let line = self.line(stroke, props.transform, MIN_LINE_PIXELS);
             if self.canvas.is_visible(line.area(path)) {
                 self.fill(&[line.outline(path)], FillRule::NonZero, &props, PaintUse::Stroke);
             }
@@ -223,7 +223,7 @@ impl<'a> Device<'a> for Painter<'_> {
         if matches!(mode, DrawMode::Invisible) {
             return;
         }
-        let line = stroked_by(mode).map(|stroke| self.line(stroke, props.transform, THINNEST_LETTER));
+        let line = stroked_by(mode).map(|stroke| self.line(stroke, props.transform, MIN_LETTER_LINE_PIXELS));
         let (mut filled, mut stroked) = (Vec::new(), Vec::new());
         for glyph in run.glyphs() {
             match &**glyph {
@@ -278,7 +278,7 @@ impl<'a> Device<'a> for Painter<'_> {
         // be drawn directly. Only isolated and knockout groups would look different, but `hayro`
         // does not report these properties.
         let is_plain = opacity >= 1.0 && mask.is_none() && blend == BlendMode::Normal;
-        let is_deep = self.groups.iter().flatten().count() >= MOST_GROUPS;
+        let is_deep = self.groups.iter().flatten().count() >= MAX_GROUPS;
         let canvas = if is_plain || is_deep { None } else { self.canvas.another() };
         let group = canvas.map(|canvas| {
             let mask = mask.as_ref().and_then(|mask| self.mask(mask));

@@ -15,7 +15,7 @@ use crate::hayro::{CacheKey, ImageData, LumaData, RasterImage, x_y_advances};
 use hexpress_base::pixel_size::PixelSize;
 
 /// The largest total size in bytes of the pictures in the cache.
-const MOST_BYTES: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
 /// A cache of scaled pictures. The key consists of the image and the size.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Pictures {
         image.with_rgba(|data, alpha| made = picture(data, alpha, shown), Some((shown.width, shown.height)));
         let weight = made.as_ref().map_or(0, |picture| picture.texture.data().len());
         self.weight += weight;
-        if self.weight > MOST_BYTES {
+        if self.weight > MAX_BYTES {
             self.cached.clear();
             self.weight = weight;
         }

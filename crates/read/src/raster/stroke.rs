@@ -11,10 +11,10 @@ use crate::hayro::{StrokeProps, x_y_advances};
 
 /// The largest distance between the drawn and the exact edge of a line, in pixels.
 const TOLERANCE: f64 = 0.1;
-/// The largest number of dashes in a line. [`FINEST_DASHES`] is the shortest length of a dash
+/// The largest number of dashes in a line. [`MIN_DASH_LENGTH`] is the shortest length of a dash
 /// pattern, in pixels. A line with more dashes, or with a shorter pattern, is drawn solid.
-const MOST_DASHES: f64 = 200_000.0;
-const FINEST_DASHES: f64 = 0.1;
+const MAX_DASHES: f64 = 200_000.0;
+const MIN_DASH_LENGTH: f64 = 0.1;
 
 /// The stroke of a path on a canvas.
 pub struct CanvasStroke {
@@ -62,7 +62,7 @@ impl CanvasStroke {
     /// Returns whether the line is drawn solid because its dashes are too many or too short.
     fn is_drawn_solid(&self, path: &BezPath) -> bool {
         let period = self.style.dash_pattern.iter().sum::<f64>();
-        period * self.scale < FINEST_DASHES || path.perimeter(1.0 / self.scale) / period > MOST_DASHES
+        period * self.scale < MIN_DASH_LENGTH || path.perimeter(1.0 / self.scale) / period > MAX_DASHES
     }
 }
 

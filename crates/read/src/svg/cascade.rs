@@ -27,7 +27,7 @@ use crate::{ReadError, Rgb};
 
 /// The maximum number of gradients that are followed in a chain. In a chain, each gradient refers
 /// to the next one.
-const MOST_LINKS: usize = 8;
+const MAX_LINKS: usize = 8;
 
 /// The values of properties that cannot be applied to the [`State`] of an element one by one.
 struct Cascaded<'v> {
@@ -240,7 +240,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             return known;
         }
         // A gradient may take its colours from another gradient.
-        let chain = std::iter::successors(Some(node), |node| self.target(*node)).take(MOST_LINKS);
+        let chain = std::iter::successors(Some(node), |node| self.target(*node)).take(MAX_LINKS);
         let found = chain.map(|node| digest::of_text(source(node))).fold(0, digest::combined);
         self.element_digests.insert(id, found);
         found

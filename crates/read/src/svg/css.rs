@@ -17,12 +17,12 @@ use simplecss::{
 };
 
 /// The maximum number of rules that are stored.
-const MOST_RULES: usize = 20_000;
+const MAX_RULES: usize = 20_000;
 /// The largest number of elements in a selector. The time for matching a selector grows
 /// exponentially with this number.
-const MOST_ELEMENTS: usize = 6;
+const MAX_ELEMENTS: usize = 6;
 /// The largest number of stored selectors that hexpress does not understand.
-const MOST_DOUBTFUL: usize = 20;
+const MAX_UNKNOWN_SELECTORS: usize = 20;
 
 /// The style sheets of a file.
 #[derive(Default)]
@@ -179,7 +179,7 @@ impl<'t> StyleSheet<'t> {
             self.doubt(text);
             return;
         };
-        if self.rules.len() < MOST_RULES {
+        if self.rules.len() < MAX_RULES {
             self.by_key.entry(key).or_default().push(self.rules.len());
             let specificity = selector.specificity();
             self.rules.push(Rule { selector, specificity, block: self.blocks.len() });
@@ -187,7 +187,7 @@ impl<'t> StyleSheet<'t> {
     }
 
     fn doubt(&mut self, selector: &'t str) {
-        if self.doubtful.len() < MOST_DOUBTFUL {
+        if self.doubtful.len() < MAX_UNKNOWN_SELECTORS {
             self.doubtful.push(selector.trim());
         }
     }
@@ -266,7 +266,7 @@ fn split_selectors(selectors: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the key for the last element in a selector. Returns `None` if the selector has more than
-/// [`MOST_ELEMENTS`] elements.
+/// [`MAX_ELEMENTS`] elements.
 fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
     let (mut key, mut named) = (SelectorKey::Any, 1);
     for token in SelectorTokenizer::from(selector).map_while(Result::ok) {
@@ -284,7 +284,7 @@ fn last_key(selector: &str) -> Option<SelectorKey<'_>> {
             _ => {}
         }
     }
-    (named <= MOST_ELEMENTS).then_some(key)
+    (named <= MAX_ELEMENTS).then_some(key)
 }
 
 /// An element in the form that `simplecss` needs to match selectors.

@@ -44,7 +44,7 @@ use super::{Attachment, Document, Item, ItemKind, Page, ReadError};
 use crate::inflate::{GZIP, ungzipped};
 use crate::limits::MAX_ATTACHED;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
+use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
 use values::PX_PER_INCH;
 
 /// The largest number of elements and texts in a file.
@@ -143,7 +143,7 @@ fn parse(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
 
 fn parse_within(most: u32, text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
     if is_crowded(text) {
-        return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
+        return Err(ReadError::Svg(format!("an element has more than {MAX_ATTRIBUTES} attributes")));
     }
     // Older files often have a document type declaration. The parser never fetches the file that the
     // declaration names. It reports an error for entities that would expand without end.

@@ -15,10 +15,10 @@ use hexpress_base::units::MM_PER_INCH;
 
 /// The largest distance between the painted and the exact edge of a line, in mm.
 const TOLERANCE: f64 = 0.005;
-/// The largest number of dashes in a line. [`FINEST_DASHES`] is the shortest length of a dash
+/// The largest number of dashes in a line. [`MIN_DASH_LENGTH`] is the shortest length of a dash
 /// pattern, in mm. A line with more dashes, or with a shorter pattern, is painted solid.
-const MOST_DASHES: f64 = 200_000.0;
-const FINEST_DASHES: f64 = 0.01;
+const MAX_DASHES: f64 = 200_000.0;
+const MIN_DASH_LENGTH: f64 = 0.01;
 
 /// An area on a page that is painted. For a line, this is the area that the line covers.
 #[derive(Debug, Clone)]
@@ -63,14 +63,14 @@ pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
 }
 
 /// The largest coordinate of a line that is converted to the area that it covers, in mm.
-const LARGEST_COORDINATE_MM: f64 = 20_000.0;
+const MAX_COORDINATE_MM: f64 = 20_000.0;
 
 /// Returns the area that a stroke along a path covers. The path is in user units. If the path
 /// extends too far beyond the sheet, returns the area inside the path instead.
 pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];
-    if !all.iter().all(|end| end.abs() < LARGEST_COORDINATE_MM) {
+    if !all.iter().all(|end| end.abs() < MAX_COORDINATE_MM) {
         let placed = (state.transform * path.clone()).into();
         let kind = ItemKind::Path { path: placed, fill: None, stroke: None };
         return Painted { path: outline_of(kind.clamped()), ..area(BezPath::new(), tint, state) };
@@ -79,7 +79,7 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let StrokeStyle { width, dash_array, dash_offset, cap, join, miter_limit, non_scaling_stroke } =
         &state.stroke_style;
     let whole = dash_array.iter().sum::<f64>();
-    let is_fine = whole * scale < FINEST_DASHES || path.perimeter(0.1 / scale) / whole > MOST_DASHES;
+    let is_fine = whole * scale < MIN_DASH_LENGTH || path.perimeter(0.1 / scale) / whole > MAX_DASHES;
     let dashes: &[f64] = if is_fine { &[] } else { dash_array };
     let unit_style = Stroke::new(1.0)
         .with_caps(*cap)

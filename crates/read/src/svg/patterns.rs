@@ -17,7 +17,7 @@ use hexpress_base::geometry::polygon;
 
 /// The maximum number of patterns that are followed in a chain. In a chain, each pattern refers to
 /// the next one.
-const MOST_LINKS: usize = 8;
+const MAX_LINKS: usize = 8;
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
     /// Returns the pattern to which a fill refers. Returns `None` if hexpress made the file.
@@ -81,7 +81,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     /// of the pattern. Returns `None` if the pattern is not understood.
     fn tiling(&self, node: Node<'a, 'i>, state: &State, area: Rect) -> Option<(Tiling, Node<'a, 'i>)> {
         let mut chain = vec![node];
-        while let Some(next) = self.target(*chain.last()?).filter(|_| chain.len() < MOST_LINKS) {
+        while let Some(next) = self.target(*chain.last()?).filter(|_| chain.len() < MAX_LINKS) {
             chain.push(next);
         }
         let pattern = PatternChain(chain);

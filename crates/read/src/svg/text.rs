@@ -20,7 +20,7 @@ use crate::{Balance, ItemKind, ReadError, Text};
 use hexpress_base::text::one_line;
 
 /// A lower limit for the mean width of a letter, in ems. For ideographic scripts, the limit is 0.9.
-const LEAST_LETTER_WIDTH: f64 = 0.4;
+const MIN_LETTER_WIDTH: f64 = 0.4;
 /// The height of letters above the baseline, in ems.
 const LETTER_HEIGHT: f64 = 0.7;
 
@@ -124,7 +124,7 @@ fn first_length(node: Node<'_, '_>, key: &str, whole: f64, state: &State) -> Opt
 
 /// Returns a lower limit for the width of a line of text, in ems.
 fn least_ems(string: &str) -> f64 {
-    string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { LEAST_LETTER_WIDTH }).sum()
+    string.chars().map(|c| if u32::from(c) >= 0x2E80 { 0.9 } else { MIN_LETTER_WIDTH }).sum()
 }
 
 impl SvgLine<'_> {

@@ -29,13 +29,13 @@ pub struct UnknownFeature {
 }
 
 /// The largest number of pieces that are reported for one feature.
-const MOST_PIECES: usize = 1_000;
+const MAX_PIECES: usize = 1_000;
 /// The largest number of features that are reported.
-const MOST_FEATURES: usize = 20;
+const MAX_FEATURES: usize = 20;
 /// The largest number of characters that a report quotes from the file.
-const LONGEST_QUOTE: usize = 60;
+const MAX_QUOTE_LENGTH: usize = 60;
 /// The maximum number of references that are followed from a definition to a piece.
-const MOST_REFERENCES: usize = 8;
+const MAX_REFERENCES: usize = 8;
 
 const SVG_NAMESPACE: &str = "http://www.w3.org/2000/svg";
 /// The namespace of XHTML. XHTML elements are drawn in a `foreignObject`.
@@ -207,10 +207,10 @@ fn is_attribute(name: &str) -> bool {
     is_own || ATTRIBUTES.contains(&name) || is_followed(name)
 }
 
-/// Quotes text from the file for a message. Text after the first [`LONGEST_QUOTE`] characters is
+/// Quotes text from the file for a message. Text after the first [`MAX_QUOTE_LENGTH`] characters is
 /// left out.
 fn quoted(text: &str) -> String {
-    format!("`{}`", shortened(&one_line(&css::unmasked(text)), LONGEST_QUOTE))
+    format!("`{}`", shortened(&one_line(&css::unmasked(text)), MAX_QUOTE_LENGTH))
 }
 
 /// Returns all features of a sheet that are not evaluated, sorted by name.
@@ -233,7 +233,7 @@ pub fn unknown_features(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Unkno
         found.all.entry("`@page` in a style sheet".to_owned()).or_default();
     }
     let mut reported = Vec::new();
-    for (what, pieces) in found.all.into_iter().take(MOST_FEATURES) {
+    for (what, pieces) in found.all.into_iter().take(MAX_FEATURES) {
         if pieces.is_empty() {
             reported.push(UnknownFeature { what: what.clone(), piece: None });
         }
@@ -311,7 +311,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
     fn add(&mut self, what: String, node: Node<'a, 'i>) {
         let pieces = self.pieces(node);
         let known = self.all.entry(what).or_default();
-        if known.len() < MOST_PIECES {
+        if known.len() < MAX_PIECES {
             known.extend(pieces);
         }
     }
@@ -323,7 +323,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
         let mut seen = HashSet::new();
         let mut found = BTreeSet::new();
         let mut current = vec![node];
-        for _ in 0..MOST_REFERENCES {
+        for _ in 0..MAX_REFERENCES {
             let mut next = Vec::new();
             for node in current {
                 if let Some(piece) = node.ancestors().find_map(|outer| outer.attribute("data-piece")) {
@@ -337,7 +337,7 @@ impl<'a, 'i> FeatureSearch<'a, 'i> {
                     .collect();
                 next.extend(ids.iter().filter_map(|id| users.get(id)).flatten().copied());
             }
-            if next.is_empty() || found.len() >= MOST_PIECES {
+            if next.is_empty() || found.len() >= MAX_PIECES {
                 break;
             }
             current = next;

@@ -141,10 +141,10 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
 /// Returns the line around the whole board. Returns `None` if the board has no `rim`, if the width of
 /// the rim is 0, or after an error.
 pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
-    const WIDEST_RIM_MM: f64 = 20.0;
+    const MAX_RIM_WIDTH_MM: f64 = 20.0;
     let given = b.rim.as_ref()?;
-    if given.value.width > WIDEST_RIM_MM {
-        compiler.error(codes::BAD_SIZE, given, format!("a `rim` must be at most {WIDEST_RIM_MM} mm wide"));
+    if given.value.width > MAX_RIM_WIDTH_MM {
+        compiler.error(codes::BAD_SIZE, given, format!("a `rim` must be at most {MAX_RIM_WIDTH_MM} mm wide"));
     }
     compiler.board_stroke(given).filter(|rim| rim.width > 0.0)
 }
@@ -156,7 +156,7 @@ pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
 }
 
 pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
-    const HIGHEST_HEAD_MM: f64 = 200.0;
+    const MAX_HEAD_HEIGHT_MM: f64 = 200.0;
     let Some(given) = &b.head else { return Head::default() };
     let strip = match &given.value {
         NameOr::Name(word) if word == "none" => return Head::default(),
@@ -169,10 +169,10 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         NameOr::Full(head) => head,
     };
     let height = strip.height.as_ref().map_or(0.0, |height| height.value.0);
-    if !(height > 0.0 && height <= HIGHEST_HEAD_MM) {
+    if !(height > 0.0 && height <= MAX_HEAD_HEIGHT_MM) {
         let place = strip.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
         let message =
-            format!("the `height` of `head` must be greater than 0 and at most {HIGHEST_HEAD_MM} mm");
+            format!("the `height` of `head` must be greater than 0 and at most {MAX_HEAD_HEIGHT_MM} mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
     // A title strip from the theme is left out if the board would need another sheet because of this

@@ -87,8 +87,8 @@ impl<'b> Draft<'b> {
             draft.leave_out(without, compiler);
             draft.names = draft.name_cells(compiler);
         }
-        if let Some(beyond) = draft.cells.get(shape::MOST_CELLS as usize) {
-            let (count, most) = (draft.cells.len(), shape::MOST_CELLS);
+        if let Some(beyond) = draft.cells.get(shape::MAX_CELLS as usize) {
+            let (count, most) = (draft.cells.len(), shape::MAX_CELLS);
             let message = format!("the board has {count} cells; at most {most} are possible");
             compiler.error(codes::BAD_VALUE, beyond.place, message);
         }

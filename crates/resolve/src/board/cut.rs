@@ -20,7 +20,7 @@ use hexpress_language::values::value::{Extent, Length, Measure};
 
 /// The widest bleed, and the largest distance from the cut to the safe zone, in mm. Boards whose
 /// paper is folded around their edges need 15 to 20 mm.
-const WIDEST_BLEED_MM: f64 = 20.0;
+const MAX_BLEED_MM: f64 = 20.0;
 /// The lengths that a side of a board may have after the cut, in mm.
 const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
 
@@ -77,10 +77,10 @@ fn trim(at: &At<Extent>, compiler: &mut Compiler<'_>) -> Option<Size> {
 /// Returns the width that the key `key` (`bleed` or `safe`) sets, in mm. Returns 0 after an error.
 fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let mm = at.value.0;
-    if (0.0..=WIDEST_BLEED_MM).contains(&mm) {
+    if (0.0..=MAX_BLEED_MM).contains(&mm) {
         return mm;
     }
-    let message = format!("the `{key}` of a board must be 0 to {WIDEST_BLEED_MM} mm, not {} mm", Trimmed(mm));
+    let message = format!("the `{key}` of a board must be 0 to {MAX_BLEED_MM} mm, not {} mm", Trimmed(mm));
     compiler.error_with_hint(codes::BAD_SIZE, at, message, format!("write {key} = \"3mm\""));
     0.0
 }

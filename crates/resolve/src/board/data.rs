@@ -24,7 +24,7 @@ use hexpress_game::address::Spot;
 use hexpress_game::board::{Cell, CellField, CellFields};
 use hexpress_game::element::Element;
 use hexpress_game::naming::extent;
-use hexpress_game::shape::{BoardShape, MOST_CELLS, Offset};
+use hexpress_game::shape::{BoardShape, MAX_CELLS, Offset};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::values::parse_field::has_letters;
 use hexpress_language::values::place::At;
@@ -119,7 +119,7 @@ impl<'t> CellRows<'t> {
             let message = format!("{} has no number in the column `{name}`", self.table.row_name(row));
             return compiler.error(codes::BAD_DATA, self.table.row_place(row), message).none();
         };
-        let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
+        let number = text.parse().ok().filter(|n| (1..=MAX_CELLS as u32).contains(n));
         if number.is_none() {
             let no_number = format!("expected the number of a {name}, from 1, found `{text}`");
             let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
@@ -244,7 +244,7 @@ impl Draft<'_> {
         let offset = self.given.offset.as_deref().copied().unwrap_or_default();
         let kind = self.kinds.ground();
         let mut known: HashMap<CellAddress, Place> = HashMap::new();
-        for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
+        for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
             let row_place = rows.table.row_place(index);
             if rows.is_of_edge(index) {
                 continue;
@@ -266,7 +266,7 @@ impl Draft<'_> {
         let kind = self.kinds.ground();
         let first = self.first_position(rows);
         let mut known: HashMap<CellAddress, Place> = HashMap::new();
-        for index in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
+        for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
             // Invalid numbers are reported later, when the rows are applied.
             let Some(Ok(position)) = TypedPosition::of(rows, index) else { continue };
             let Some(hex) = position.cell(self.tiling, first.as_ref()) else { continue };

@@ -319,11 +319,11 @@ fn place_signs(
 pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
     /// The smallest board for which this is reported, in cells. On a smaller board, the cells may be
     /// apart on purpose.
-    const FEWEST_CELLS: usize = 3;
+    const MIN_CELLS: usize = 3;
     let board: HashSet<CellAddress> = cells.iter().copied().collect();
     let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(1, 0))));
     let has_second_neighbour = cells.iter().any(|cell| board.contains(&(*cell + CellAddress::new(2, 0))));
-    if tiling != Tiling::Square || cells.len() < FEWEST_CELLS || has_neighbour || !has_second_neighbour {
+    if tiling != Tiling::Square || cells.len() < MIN_CELLS || has_neighbour || !has_second_neighbour {
         return;
     }
     let hint = "for squares, put one space between cells, and start every row at the same column: \"s g g s\"; for hexagons, write cells = \"pointy-top\"";

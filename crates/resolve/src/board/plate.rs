@@ -12,7 +12,7 @@ use hexpress_language::tables::layout::Board;
 use hexpress_scene::{Ink, Stroke};
 
 /// The largest margin and the largest corner radius of a plate, in mm.
-const WIDEST_MARGIN_MM: f64 = 100.0;
+const MAX_MARGIN_MM: f64 = 100.0;
 /// The width of the line around a plate with a `frame`, in mm.
 const FRAME_LINE: f64 = 0.5;
 
@@ -21,8 +21,8 @@ const FRAME_LINE: f64 = 0.5;
 pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
     let given = b.plate.as_ref()?;
     for (key, length) in [("margin", &given.margin), ("round", &given.round)] {
-        if let Some(at) = length.as_ref().filter(|at| !(0.0..=WIDEST_MARGIN_MM).contains(&at.value.0)) {
-            let message = format!("the `{key}` of a plate must be 0 to {WIDEST_MARGIN_MM} mm");
+        if let Some(at) = length.as_ref().filter(|at| !(0.0..=MAX_MARGIN_MM).contains(&at.value.0)) {
+            let message = format!("the `{key}` of a plate must be 0 to {MAX_MARGIN_MM} mm");
             compiler.error(codes::BAD_SIZE, at, message);
         }
     }

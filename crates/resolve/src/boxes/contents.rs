@@ -14,7 +14,7 @@ use hexpress_base::diag::{codes, near};
 use hexpress_base::units::Trimmed;
 use hexpress_game::pieces::{Deck, PieceSize};
 use hexpress_language::tables::layout::GameBox;
-use hexpress_language::values::inside::{Inside, SMALLEST_SIDE_MM};
+use hexpress_language::values::inside::{Inside, MIN_SIDE_MM};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
@@ -99,7 +99,7 @@ pub fn inside(
             (pile.count as f64 / in_layer.max(1.0)).ceil() * pile.thickness
         })
         .sum();
-    let depth = (AIR * depth).max(SMALLEST_SIDE_MM);
+    let depth = (AIR * depth).max(MIN_SIDE_MM);
     let inside = Inside { width: width + play, height: height + play, depth };
     match inside.check() {
         Ok(()) => Some(inside),

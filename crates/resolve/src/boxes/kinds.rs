@@ -21,7 +21,7 @@ const PLAY: f64 = 0.5;
 /// opposite the fold.
 const GLUE_TAPER: f64 = 2.0;
 /// The largest depth of a flap that is glued inside a tray or a cube, in mm.
-const DEEPEST_TAB: f64 = 12.0;
+const MAX_TAB_DEPTH_MM: f64 = 12.0;
 /// How much larger the inside of a lid is than the inside of its tray, in mm. The lid needs space for
 /// two layers of cardboard on each side, and for some air.
 const LID_AIR: f64 = 1.5;
@@ -176,7 +176,7 @@ fn sleeve(inside: Inside) -> Panel {
 /// to the inside of the other two walls. A lid is a tray that is turned over.
 fn tray(floor: Face, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let tab = || glue(depth, DEEPEST_TAB.min(width / 2.0 - PLAY));
+    let tab = || glue(depth, MAX_TAB_DEPTH_MM.min(width / 2.0 - PLAY));
     let wall = |side, turn, length| Panel::new(Use::Shows(side, turn), length, depth);
     // Texts on the walls of a lid are upright when the lid is on its tray. Texts on the walls of a
     // tray are upright when the floor of the tray is at the bottom.
@@ -225,7 +225,7 @@ fn standee(inside: Inside) -> Panel {
 fn die(inside: Inside) -> Panel {
     let edge = inside.width;
     let tab = || {
-        let depth = DEEPEST_TAB.min(edge / 3.0);
+        let depth = MAX_TAB_DEPTH_MM.min(edge / 3.0);
         Panel::new(Use::Glue, edge - 2.0 * PLAY, depth).with_far_corners([depth * 0.8; 2], [0.0; 2])
     };
     let left =
@@ -246,13 +246,13 @@ mod tests {
     use super::*;
     use crate::boxes::panel::flat;
     use hexpress_base::contour::Contour;
-    use hexpress_language::values::inside::SMALLEST_SIDE_MM;
+    use hexpress_language::values::inside::MIN_SIDE_MM;
 
     /// Checks that the outlines of thin, flat and long boxes do not cross themselves.
     #[test]
     fn boxes_of_any_proportions_have_an_outline() {
         use BoxKind::{Die, Hook, Screen, Sleeve, Standee, TrayAndLid, Tuck};
-        let lengths = [SMALLEST_SIDE_MM, 20.0, 600.0];
+        let lengths = [MIN_SIDE_MM, 20.0, 600.0];
         for kind in [Tuck, Hook, TrayAndLid, Sleeve, Screen, Standee, Die] {
             for width in lengths {
                 for height in lengths {

@@ -16,7 +16,7 @@ use hexpress_language::values::scalar::Scalar;
 
 /// The smallest number of groups, and also of empty rows, for which a note is added. A single empty
 /// cell is probably intended.
-const FEWEST_GROUPS: usize = 2;
+const MIN_GROUPS: usize = 2;
 
 /// Adds a note for each field that has a value only in the first row of each group. Only fields that a
 /// condition compares with a text are checked.
@@ -71,9 +71,9 @@ fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
         values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();
     let different: BTreeSet<&String> = heads.iter().collect();
     values.first().is_some_and(|(first, _)| !is_empty(first))
-        && heads.len() >= FEWEST_GROUPS
+        && heads.len() >= MIN_GROUPS
         && different.len() == heads.len()
-        && values.len() - heads.len() >= FEWEST_GROUPS
+        && values.len() - heads.len() >= MIN_GROUPS
 }
 
 fn is_empty(value: &Scalar) -> bool {

@@ -17,11 +17,11 @@ use hexpress_language::values::scalar::Scalar;
 
 /// The smallest length of a text that is compared with values, in characters. Shorter words often
 /// differ in only one letter, such as `cat` and `cap`.
-const SHORTEST_TEXT: usize = 4;
+const MIN_TEXT_LENGTH: usize = 4;
 
 /// The smallest number of different texts with which conditions must compare a field. Fields that are
 /// compared with fewer texts are not checked.
-const FEWEST_TEXTS: usize = 2;
+const MIN_TEXTS: usize = 2;
 
 /// Warns about values that no condition contains. `reported` contains pairs of a field and a value
 /// that were already reported.
@@ -41,7 +41,7 @@ pub(super) fn check(
         }
     }
     let mut limit = MistakeLimit::default();
-    for (field, texts) in named.into_iter().filter(|(_, texts)| texts.len() >= FEWEST_TEXTS) {
+    for (field, texts) in named.into_iter().filter(|(_, texts)| texts.len() >= MIN_TEXTS) {
         let Some(values) = known.get(field) else { continue };
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for (value, _) in values {
@@ -71,7 +71,7 @@ pub(super) fn check(
 /// Returns whether a value differs from a text by a single typing mistake. A different digit, as in
 /// `ship1` and `ship2`, does not count as a mistake.
 fn is_near(value: &str, text: &str) -> bool {
-    text.chars().count() >= SHORTEST_TEXT
+    text.chars().count() >= MIN_TEXT_LENGTH
         && is_slip(value, text)
         && is_slip(&without_digits(value), &without_digits(text))
 }

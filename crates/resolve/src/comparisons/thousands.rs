@@ -15,7 +15,7 @@ use hexpress_base::units::Trimmed;
 use hexpress_language::values::scalar::Scalar;
 
 /// The smallest whole number in another row that makes it likely that `1.000` means one thousand.
-const LEAST_WHOLE: i64 = 100;
+const MIN_WHOLE_NUMBER: i64 = 100;
 
 /// Adds a note for each field in which points probably separate thousands. The program reads such
 /// points as decimal points.
@@ -48,7 +48,7 @@ pub(super) fn check(
 fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds =
-        texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= LEAST_WHOLE));
+        texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= MIN_WHOLE_NUMBER));
     let is_likely = has_hundreds && with_point.clone().all(|(text, _)| is_thousand(text));
     with_point.next().filter(|_| is_likely).map(|(text, place)| (text.as_str(), *place))
 }

@@ -65,7 +65,7 @@ pub fn rules(
 }
 
 /// The largest number of words that `words = "each of … once"` may list.
-const MOST_WORDS: i64 = 100;
+const MAX_WORDS: i64 = 100;
 
 /// Parses `each of 1 to 6 once` or `each of N, E, S and W once`. Reports any other text, and returns
 /// `None`.
@@ -81,7 +81,7 @@ fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<
     let found: Option<Vec<Arc<str>>> = words.flatten().filter(|words: &Vec<_>| !words.is_empty());
     if found.is_none() {
         let message =
-            format!("expected `each of … once` with 1 to {MOST_WORDS} words, found `{}`", given.value);
+            format!("expected `each of … once` with 1 to {MAX_WORDS} words, found `{}`", given.value);
         let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
         compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
     }
@@ -93,7 +93,7 @@ fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<
 fn numbers_between(first: &str, last: &str) -> Option<Vec<Arc<str>>> {
     let (first, last): (i64, i64) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     let count = last.checked_sub(first)?;
-    (0..MOST_WORDS).contains(&count).then(|| (first..=last).map(|n| n.to_string().into()).collect())
+    (0..MAX_WORDS).contains(&count).then(|| (first..=last).map(|n| n.to_string().into()).collect())
 }
 
 /// The key of `have` that stands for the number of all pieces.
@@ -149,6 +149,6 @@ mod tests {
     #[test]
     fn the_words_of_edges_are_at_most_a_hundred() {
         let count = |last: i64| numbers_between("1", &last.to_string()).map(|words| words.len());
-        assert_eq!([1, MOST_WORDS, MOST_WORDS + 1].map(count), [Some(1), Some(100), None]);
+        assert_eq!([1, MAX_WORDS, MAX_WORDS + 1].map(count), [Some(1), Some(100), None]);
     }
 }

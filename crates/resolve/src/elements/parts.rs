@@ -14,7 +14,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::{Alignment, Anchor, Where};
 
 /// The largest number of levels of nested elements.
-const DEEPEST_LEVEL: usize = 8;
+const MAX_DEPTH: usize = 8;
 
 /// The default distance between the parts of a stack, in mm.
 const DEFAULT_GAP: f64 = 1.0;
@@ -47,8 +47,8 @@ impl Compiler<'_> {
     /// Returns the parts of an element with the key `parts`, `look` or `stack`. Returns `None`
     /// after an error.
     pub(super) fn parts_shape(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
-        if self.depth >= DEEPEST_LEVEL {
-            let message = format!("elements are nested more than {DEEPEST_LEVEL} levels deep");
+        if self.depth >= MAX_DEPTH {
+            let message = format!("elements are nested more than {MAX_DEPTH} levels deep");
             let hint = "put these parts directly into the face";
             return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }

@@ -15,11 +15,11 @@ use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
 
 /// The largest width of a halo, in mm.
-const WIDEST_HALO: f64 = 10.0;
+const MAX_HALO_WIDTH_MM: f64 = 10.0;
 
 fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
-    if line.width > WIDEST_HALO {
-        return Err(codes::BAD_SIZE.error(format!("a `halo` must be at most {WIDEST_HALO} mm wide")));
+    if line.width > MAX_HALO_WIDTH_MM {
+        return Err(codes::BAD_SIZE.error(format!("a `halo` must be at most {MAX_HALO_WIDTH_MM} mm wide")));
     }
     stroke(line, names)
 }

@@ -15,11 +15,11 @@ use hexpress_scene::text::Direction;
 use hexpress_scene::text::hyphens::Hyphens;
 
 /// The largest number of columns in a text.
-const MOST_COLUMNS: u32 = 6;
+const MAX_COLUMNS: u32 = 6;
 /// The default distance between two columns, in mm.
 const DEFAULT_GUTTER: f64 = 4.0;
 /// The largest height of a large first letter, in lines of text.
-const TALLEST_CAPITAL: u32 = 6;
+const MAX_CAPITAL_LINES: u32 = 6;
 
 impl Compiler<'_> {
     /// Returns how a text fills its box. Reports keys that require a box.
@@ -86,8 +86,8 @@ impl Compiler<'_> {
             }
             return None;
         };
-        if !(1..=MOST_COLUMNS).contains(&count.value) {
-            let message = format!("`columns` must be 1 to {MOST_COLUMNS}");
+        if !(1..=MAX_COLUMNS).contains(&count.value) {
+            let message = format!("`columns` must be 1 to {MAX_COLUMNS}");
             self.error(codes::BAD_COUNT, count, message);
             return None;
         }
@@ -96,10 +96,10 @@ impl Compiler<'_> {
     }
 
     fn drop_capital(&mut self, lines: &At<u32>) -> Option<u32> {
-        if (2..=TALLEST_CAPITAL).contains(&lines.value) {
+        if (2..=MAX_CAPITAL_LINES).contains(&lines.value) {
             return Some(lines.value);
         }
-        let message = format!("`drop-capital` must be 2 to {TALLEST_CAPITAL} lines");
+        let message = format!("`drop-capital` must be 2 to {MAX_CAPITAL_LINES} lines");
         self.error_with_hint(codes::BAD_COUNT, lines, message, "write drop-capital = 2").none()
     }
 }

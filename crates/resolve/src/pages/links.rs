@@ -11,14 +11,14 @@ use hexpress_game::pages::{Block, BlockKind, Link, Prose, headings, plain_words}
 use hexpress_scene::LinkTarget;
 
 /// The largest number of links in a text.
-pub const MOST_LINKS: usize = 2000;
+pub const MAX_LINKS: usize = 2000;
 /// The largest length of an address, in bytes.
-pub const LONGEST_ADDRESS: usize = 2000;
+pub const MAX_ADDRESS_LENGTH: usize = 2000;
 /// The beginnings of addresses that a link may have.
 const SCHEMES: [&str; 3] = ["https://", "http://", "mailto:"];
 
 /// Finds the target of each link, and returns the mistakes. Removes all links after the first
-/// [`MOST_LINKS`].
+/// [`MAX_LINKS`].
 pub fn resolve(blocks: &mut [Block]) -> Vec<Diagnostic> {
     let names = names_of_headings(blocks);
     let mut mistakes = Vec::new();
@@ -26,13 +26,13 @@ pub fn resolve(blocks: &mut [Block]) -> Vec<Diagnostic> {
     each_prose(blocks, &mut |prose| {
         prose.links.retain_mut(|link| {
             count += 1;
-            let found = if count > MOST_LINKS { Err(too_many()) } else { target(link, &names) };
+            let found = if count > MAX_LINKS { Err(too_many()) } else { target(link, &names) };
             match found {
                 Ok(to) => link.to = to,
-                Err(wrong) if count > MOST_LINKS + 1 => drop(wrong),
+                Err(wrong) if count > MAX_LINKS + 1 => drop(wrong),
                 Err(wrong) => mistakes.push(wrong.at(link.place)),
             }
-            count <= MOST_LINKS
+            count <= MAX_LINKS
         });
     });
     mistakes
@@ -40,7 +40,7 @@ pub fn resolve(blocks: &mut [Block]) -> Vec<Diagnostic> {
 
 fn too_many() -> Diagnostic {
     codes::BAD_COUNT
-        .error(format!("this text has more than {MOST_LINKS} links"))
+        .error(format!("this text has more than {MAX_LINKS} links"))
         .hint("divide the text among several files, each with its own [[page]]")
 }
 
@@ -97,8 +97,8 @@ fn target(link: &Link, names: &[String]) -> Result<LinkTarget, Diagnostic> {
         return Err(codes::BAD_VALUE.error(message).hint(hint));
     }
     let address = encoded(typed);
-    if address.len() > LONGEST_ADDRESS {
-        let message = format!("this address has more than {LONGEST_ADDRESS} characters");
+    if address.len() > MAX_ADDRESS_LENGTH {
+        let message = format!("this address has more than {MAX_ADDRESS_LENGTH} characters");
         return Err(codes::BAD_COUNT.error(message).hint("use a shorter address"));
     }
     Ok(LinkTarget::Address(address.into()))

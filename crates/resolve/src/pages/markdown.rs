@@ -19,9 +19,9 @@ use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::{Inline, read};
 
 /// The largest depth of nested lists and quotes.
-pub const MOST_LEVELS: usize = 8;
+pub const MAX_LEVELS: usize = 8;
 /// The largest number of columns of a table.
-pub const MOST_COLUMNS: usize = 16;
+pub const MAX_COLUMNS: usize = 16;
 
 /// The text of a page, and the position of the text in its file.
 #[derive(Clone, Copy)]
@@ -147,7 +147,7 @@ struct Tree<'t> {
 impl Tree<'_> {
     fn take(&mut self, event: Event<'_>, range: Range<usize>) {
         match event {
-            _ if self.levels > MOST_LEVELS => self.skip(&event),
+            _ if self.levels > MAX_LEVELS => self.skip(&event),
             Event::Start(tag) => self.start(tag, range),
             Event::End(tag) => self.end(tag, range),
             Event::Text(_) | Event::Code(_) | Event::SoftBreak | Event::HardBreak if self.pictures > 0 => {}
@@ -202,7 +202,7 @@ impl Tree<'_> {
         }
         if matches!(tag, Tag::List(_) | Tag::BlockQuote(_)) {
             self.levels += 1;
-            if self.levels > MOST_LEVELS {
+            if self.levels > MAX_LEVELS {
                 return self.report_depth(range);
             }
         }
@@ -258,8 +258,8 @@ impl Tree<'_> {
     }
 
     fn table(&mut self, columns: &[Alignment], range: Range<usize>) -> Content {
-        if columns.len() > MOST_COLUMNS {
-            let message = format!("this table has {} columns; the limit is {MOST_COLUMNS}", columns.len());
+        if columns.len() > MAX_COLUMNS {
+            let message = format!("this table has {} columns; the limit is {MAX_COLUMNS}", columns.len());
             let hint = "divide the table into several tables";
             self.report(codes::BAD_COUNT.error(message).hint(hint), range);
         }
@@ -351,7 +351,7 @@ impl Tree<'_> {
     }
 
     fn report_depth(&mut self, range: Range<usize>) {
-        let message = format!("lists and quotes are more than {MOST_LEVELS} levels deep");
+        let message = format!("lists and quotes are more than {MAX_LEVELS} levels deep");
         self.report(codes::BAD_COUNT.error(message).hint("end the outer lists before this one"), range);
     }
 

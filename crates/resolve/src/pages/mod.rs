@@ -25,13 +25,13 @@ use markdown::Markdown;
 pub use figures::check_figures;
 
 /// The largest number of columns of a page.
-const MOST_COLUMNS: u32 = 4;
+const MAX_COLUMNS: u32 = 4;
 /// The largest distance between two columns, in mm.
-const WIDEST_GUTTER: f64 = 50.0;
+const MAX_GUTTER_MM: f64 = 50.0;
 /// The default distance between two columns, in mm.
 const DEFAULT_GUTTER: f64 = 6.0;
 /// The largest thickness of paper that can be folded without a score, in mm.
-const THICKEST: f64 = 0.5;
+const MAX_UNSCORED_THICKNESS_MM: f64 = 0.5;
 /// The thickness of copy paper of 80 g/m², in mm.
 const DEFAULT_THICKNESS: f64 = 0.1;
 
@@ -125,15 +125,20 @@ fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
         return None;
     };
     let thickness = given.thickness.as_ref().map_or(DEFAULT_THICKNESS, |thickness| thickness.value.0);
-    if let Some(at) = given.thickness.as_ref().filter(|_| !(0.0..=THICKEST).contains(&thickness)) {
-        let message = format!("`thickness` must be 0 to {THICKEST} mm");
+    if let Some(at) =
+        given.thickness.as_ref().filter(|_| !(0.0..=MAX_UNSCORED_THICKNESS_MM).contains(&thickness))
+    {
+        let message = format!("`thickness` must be 0 to {MAX_UNSCORED_THICKNESS_MM} mm");
         compiler.error(codes::BAD_SIZE, at, message);
     }
     let place = match &given.size {
         Some(size) => compiler.place(size),
         None => compiler.place(wanted),
     };
-    Some(Folding { form: FoldedForm::Booklet { thickness: thickness.clamp(0.0, THICKEST) }, place })
+    Some(Folding {
+        form: FoldedForm::Booklet { thickness: thickness.clamp(0.0, MAX_UNSCORED_THICKNESS_MM) },
+        place,
+    })
 }
 
 fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {
@@ -144,8 +149,8 @@ fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {
         }
         return 1;
     };
-    if !(1..=MOST_COLUMNS).contains(&columns.value) {
-        let message = format!("`columns` must be 1 to {MOST_COLUMNS}");
+    if !(1..=MAX_COLUMNS).contains(&columns.value) {
+        let message = format!("`columns` must be 1 to {MAX_COLUMNS}");
         compiler.error(codes::BAD_COUNT, columns, message);
         return 1;
     }
@@ -170,9 +175,9 @@ fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Compiler<'_>) ->
 fn gutter(given: &Page, compiler: &mut Compiler<'_>) -> f64 {
     let Some(gutter) = &given.gutter else { return DEFAULT_GUTTER };
     let mm = gutter.value.0;
-    if !(0.0..=WIDEST_GUTTER).contains(&mm) {
-        let message = format!("`gutter` must be 0 to {WIDEST_GUTTER} mm");
+    if !(0.0..=MAX_GUTTER_MM).contains(&mm) {
+        let message = format!("`gutter` must be 0 to {MAX_GUTTER_MM} mm");
         compiler.error(codes::BAD_SIZE, gutter, message);
     }
-    mm.clamp(0.0, WIDEST_GUTTER)
+    mm.clamp(0.0, MAX_GUTTER_MM)
 }

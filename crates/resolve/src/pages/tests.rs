@@ -3,8 +3,8 @@
 use hexpress_base::diag::Sources;
 use hexpress_game::pages::{Block, BlockKind, plain_words, printed_links};
 
-use super::links::{LONGEST_ADDRESS, MOST_LINKS};
-use super::markdown::{MOST_COLUMNS, MOST_LEVELS, Markdown};
+use super::links::{MAX_ADDRESS_LENGTH, MAX_LINKS};
+use super::markdown::{MAX_COLUMNS, MAX_LEVELS, Markdown};
 
 /// Parses `text` as Markdown. Returns its blocks in a short notation, and its mistakes with their line
 /// numbers.
@@ -117,23 +117,23 @@ fn links_to_anything_else_are_mistakes() {
 #[test]
 fn links_have_limits() {
     let many = |count: usize| "[a](https://a.org) ".repeat(count);
-    assert!(parsed(&many(MOST_LINKS)).1.is_empty());
-    assert_eq!(parsed(&many(MOST_LINKS + 1)).1, ["1: this text has more than 2000 links"]);
+    assert!(parsed(&many(MAX_LINKS)).1.is_empty());
+    assert_eq!(parsed(&many(MAX_LINKS + 1)).1, ["1: this text has more than 2000 links"]);
     let long = |bytes: usize| format!("[a](https://{})", "b".repeat(bytes - "https://".len()));
-    assert!(parsed(&long(LONGEST_ADDRESS)).1.is_empty());
-    assert_eq!(parsed(&long(LONGEST_ADDRESS + 1)).1, ["1: this address has more than 2000 characters"]);
+    assert!(parsed(&long(MAX_ADDRESS_LENGTH)).1.is_empty());
+    assert_eq!(parsed(&long(MAX_ADDRESS_LENGTH + 1)).1, ["1: this address has more than 2000 characters"]);
 }
 
 #[test]
 fn levels_and_columns_have_a_limit() {
     let nested =
         |levels: usize| -> String { (0..levels).map(|n| format!("{}- a\n", "  ".repeat(n))).collect() };
-    assert!(parsed(&nested(MOST_LEVELS)).1.is_empty());
-    assert_eq!(parsed(&nested(MOST_LEVELS + 1)).1.len(), 1);
+    assert!(parsed(&nested(MAX_LEVELS)).1.is_empty());
+    assert_eq!(parsed(&nested(MAX_LEVELS + 1)).1.len(), 1);
     assert_eq!(parsed(&nested(40)).1.len(), 1);
     let row = |columns: usize| format!("{}\n{}\n", "|a".repeat(columns), "|-".repeat(columns));
-    assert!(parsed(&row(MOST_COLUMNS)).1.is_empty());
-    assert_eq!(parsed(&row(MOST_COLUMNS + 1)).1.len(), 1);
+    assert!(parsed(&row(MAX_COLUMNS)).1.is_empty());
+    assert_eq!(parsed(&row(MAX_COLUMNS + 1)).1.len(), 1);
     assert_eq!(parsed(&row(200)).1.len(), 1);
 }
 

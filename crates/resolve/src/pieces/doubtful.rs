@@ -44,12 +44,12 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 /// to 4` are also read. Returns `None` if the value is not a range, has negative numbers, or has more
 /// than 60 numbers.
 fn range(value: &Scalar) -> Option<String> {
-    const MOST_NUMBERS: i64 = 60;
+    const MAX_NUMBERS: i64 = 60;
     let Scalar::Text(text) = value else { return None };
     let (from, to) = ["..=", "..", "–", "-", " to "].iter().find_map(|sign| text.split_once(sign))?;
     let from: i64 = from.trim().parse().ok()?;
     let to: i64 = to.trim().parse().ok()?;
-    if from < 0 || to <= from || to - from >= MOST_NUMBERS {
+    if from < 0 || to <= from || to - from >= MAX_NUMBERS {
         return None;
     }
     Some((from..=to).map(|n| n.to_string()).collect::<Vec<_>>().join(", "))
@@ -57,11 +57,11 @@ fn range(value: &Scalar) -> Option<String> {
 
 /// Warns about values in `each` that look like ranges.
 fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
-    const MOST_REPORTED: usize = 3;
+    const MAX_REPORTED: usize = 3;
     let Some(each) = &p.each else { return };
     for (name, list) in each.value.iter() {
         let ranges = list.value.iter().filter_map(|item| Some((item, range(&item.value)?)));
-        for (item, numbers) in ranges.take(MOST_REPORTED) {
+        for (item, numbers) in ranges.take(MAX_REPORTED) {
             let message = format!("`{}` is one value, not a range", item.value);
             let hint = format!("write every number: {} = [{numbers}]", name.value);
             compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(item)).hint(hint));
@@ -253,13 +253,13 @@ fn bracketed<'w>(printed: &str, fields: &BTreeSet<&'w str>) -> Vec<(String, &'w 
 /// Returns the name at the start of a text, up to the closing character `close`. Returns `None` if this
 /// cannot be the name of a column.
 fn bracketed_name<'t>(text: &'t str, close: &str) -> Option<&'t str> {
-    const LONGEST_COLUMN_NAME: usize = 40;
+    const MAX_COLUMN_NAME_LENGTH: usize = 40;
     let end = match close {
         "" => text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len()),
         close => text.find(close)?,
     };
     Some(&text[..end])
-        .filter(|name| name.len() <= LONGEST_COLUMN_NAME && name.starts_with(char::is_alphabetic))
+        .filter(|name| name.len() <= MAX_COLUMN_NAME_LENGTH && name.starts_with(char::is_alphabetic))
 }
 
 /// Returns the texts in single braces, without white space around them. Leaves out texts in double

@@ -282,9 +282,9 @@ const MARKUP: [Markup; 8] = [
 /// Returns a warning for the first Markdown markup in a text. Returns `None` for a text without such
 /// markup.
 fn marked(text: &str) -> Option<Diagnostic> {
-    const LONGEST_SHOWN: usize = 40;
+    const MAX_SHOWN_LENGTH: usize = 40;
     let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
-    let shown = if written.len() <= LONGEST_SHOWN { written } else { "_…_" };
+    let shown = if written.len() <= MAX_SHOWN_LENGTH { written } else { "_…_" };
     let message = format!("`{shown}` is printed as typed, without formatting");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }

@@ -36,7 +36,7 @@ use hexpress_base::diag::{Place, codes};
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::DieSheet;
 use hexpress_game::element::Element;
-use hexpress_game::pieces::{BleedShape, Deck, MOST_PIECES, Origin, Outline, PieceSize};
+use hexpress_game::pieces::{BleedShape, Deck, MAX_PIECES, Origin, Outline, PieceSize};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::copies::Copies;
@@ -45,7 +45,7 @@ use hexpress_language::values::value::OnSheet;
 use rows::{CountedRows, UncountedRows};
 
 /// The largest number of elements on the faces and backs of all pieces in a layout.
-const MOST_ELEMENTS: usize = 2_000_000;
+const MAX_ELEMENTS: usize = 2_000_000;
 
 /// Compiles one component with pieces. Returns `None` if no pieces can be made because of errors.
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
@@ -184,7 +184,7 @@ fn pieces(
     for (row, copies) in copies.iter().enumerate() {
         if is_too_many(compiler.pieces + pieces.len() + copies) {
             let whose = if compiler.pieces == 0 { "this component" } else { "this layout" };
-            let message = format!("{whose} has more than {MOST_PIECES} pieces, which is the limit");
+            let message = format!("{whose} has more than {MAX_PIECES} pieces, which is the limit");
             let hint = "write fewer rows, or smaller numbers of `copies`";
             return compiler.error_with_hint(codes::BAD_COUNT, place, message, hint).none();
         }
@@ -192,8 +192,8 @@ fn pieces(
     }
     compiler.pieces += pieces.len();
     compiler.elements += pieces.len().saturating_mul(elements_of_piece);
-    if compiler.elements > MOST_ELEMENTS {
-        let too_many = format!("the faces of all pieces have more than {MOST_ELEMENTS} elements");
+    if compiler.elements > MAX_ELEMENTS {
+        let too_many = format!("the faces of all pieces have more than {MAX_ELEMENTS} elements");
         return compiler.error(codes::BAD_COUNT, place, too_many).none();
     }
     if pieces.is_empty() {
@@ -261,13 +261,13 @@ fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Comp
 }
 
 fn is_too_many(pieces: usize) -> bool {
-    pieces > MOST_PIECES
+    pieces > MAX_PIECES
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn a_layout_has_at_most_the_pieces_of_the_limit() {
-        assert!(!super::is_too_many(super::MOST_PIECES) && super::is_too_many(super::MOST_PIECES + 1));
+        assert!(!super::is_too_many(super::MAX_PIECES) && super::is_too_many(super::MAX_PIECES + 1));
     }
 }

@@ -126,12 +126,13 @@ fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
 /// or by a typing mistake. In names of fewer than four letters, a different letter does not count as a
 /// typing mistake, because such names are often similar: `hp` and `mp`.
 fn is_near(name: &str, asked: &str) -> bool {
-    const SHORTEST_MISTYPED_NAME: usize = 4;
+    const MIN_MISTYPED_NAME_LENGTH: usize = 4;
     let [one, other] = [name, asked].map(|name| column_name(name).replace('_', ""));
     one == other
         || one.strip_suffix('s') == Some(&*other)
         || other.strip_suffix('s') == Some(&*one)
-        || (one.chars().count().min(other.chars().count()) >= SHORTEST_MISTYPED_NAME && is_slip(&one, &other))
+        || (one.chars().count().min(other.chars().count()) >= MIN_MISTYPED_NAME_LENGTH
+            && is_slip(&one, &other))
 }
 
 /// Returns whether an unused column seems to contain the number of copies of each piece. The name of
@@ -158,9 +159,9 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
 /// Returns the number in a cell, if it is a whole number from 0 to 100. Other numbers are unlikely to
 /// be a number of copies. Returns `None` for any other cell.
 fn small_number(cell: &Scalar) -> Option<i64> {
-    const LARGEST_COPIES: i64 = 100;
+    const MAX_COPIES: i64 = 100;
     match cell {
-        Scalar::Whole(n) => Some(*n).filter(|n| (0..=LARGEST_COPIES).contains(n)),
+        Scalar::Whole(n) => Some(*n).filter(|n| (0..=MAX_COPIES).contains(n)),
         _ => None,
     }
 }

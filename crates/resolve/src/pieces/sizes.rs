@@ -91,9 +91,9 @@ pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, c
 /// Warns about cards and notes whose size is probably meant in centimetres.
 pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
     /// The smallest usual length of the longer side of a card, in mm.
-    const SMALLEST_USUAL_CARD_MM: f64 = 15.0;
+    const MIN_USUAL_CARD_MM: f64 = 15.0;
     let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
-    if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST_USUAL_CARD_MM {
+    if default != Figure::Rectangle || size.width.max(size.height) >= MIN_USUAL_CARD_MM {
         return;
     }
     let (width, height) = (Trimmed(size.width), Trimmed(size.height));
@@ -106,15 +106,15 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
 /// and the size is larger than most sheets.
 pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
     /// The width or height, in mm, above which a piece is larger than most sheets.
-    const LARGEST_USUAL_PIECE_MM: f64 = 300.0;
+    const MAX_USUAL_PIECE_MM: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
     let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;
-    let is_slip = size.width.min(size.height) > LARGEST_USUAL_PIECE_MM && typed.contains("cm");
+    let is_slip = size.width.min(size.height) > MAX_USUAL_PIECE_MM && typed.contains("cm");
     is_slip.then(|| typed.replace("cm", "mm").into())
 }
 
 /// The smallest width and height of a piece with the key `outline`, in mm.
-const LEAST_FORM: f64 = 5.0;
+const MIN_OUTLINE_SIDE: f64 = 5.0;
 
 /// Returns the size that `size` or `across` sets. Reports an invalid size. Also reports a component
 /// with both keys, or with neither. Returns `None` after an error.
@@ -152,10 +152,10 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
         }
         _ => measured,
     };
-    if matches!(outline, Outline::Form(_)) && size.min_side() < LEAST_FORM {
+    if matches!(outline, Outline::Form(_)) && size.min_side() < MIN_OUTLINE_SIDE {
         let message = format!(
             "a piece with an `outline` must be at least {} mm wide and high, but this piece is {} mm",
-            Trimmed(LEAST_FORM),
+            Trimmed(MIN_OUTLINE_SIDE),
             width_and_height(size)
         );
         let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";

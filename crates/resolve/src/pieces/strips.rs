@@ -13,7 +13,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Length;
 
 /// The largest bleed, in mm. Print shops need 2 to 5 mm.
-const MOST_BLEED: f64 = 20.0;
+const MAX_BLEED_MM: f64 = 20.0;
 
 /// The widths of the strips along the edges of a deck's pieces.
 #[derive(Debug)]
@@ -56,8 +56,8 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
 /// Returns the width of a bleed in mm. Returns 0 after an error.
 fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
     let bleed = at.value.0;
-    if !(0.0..=MOST_BLEED).contains(&bleed) {
-        let message = format!("`{key}` must be 0 to {} mm", Trimmed(MOST_BLEED));
+    if !(0.0..=MAX_BLEED_MM).contains(&bleed) {
+        let message = format!("`{key}` must be 0 to {} mm", Trimmed(MAX_BLEED_MM));
         let hint = format!("write {key} = \"3mm\": colours usually extend 2 or 3 mm beyond the cut");
         compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return 0.0;

@@ -105,7 +105,7 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
     if remarks.len() * 2 >= table.len() {
         return;
     }
-    for row in remarks.into_iter().take(MistakeLimit::MOST_REPORTED) {
+    for row in remarks.into_iter().take(MistakeLimit::MAX_REPORTED) {
         let message = "this row is printed: a table cannot have comments";
         let hint = "delete it, or write 0 in a column `copies`";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint(hint));
@@ -128,7 +128,7 @@ fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
     if has_copies(table) {
         return;
     }
-    for row in (0..table.len()).filter(|row| is_header(table, *row)).take(MistakeLimit::MOST_REPORTED) {
+    for row in (0..table.len()).filter(|row| is_header(table, *row)).take(MistakeLimit::MAX_REPORTED) {
         let message = "this row only repeats the names of the columns, but becomes a piece";
         compiler
             .warnings

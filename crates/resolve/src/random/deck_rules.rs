@@ -14,7 +14,7 @@ use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::values::place::At;
 use hexpress_language::values::value::ColourName;
 use hexpress_tiles::Alike;
-use hexpress_tiles::classes::{DeckRules, MOST_COLOURS};
+use hexpress_tiles::classes::{DeckRules, MAX_COLOURS};
 use hexpress_tiles::necklaces::Marking;
 
 pub struct RulesAndColours {
@@ -144,11 +144,9 @@ fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<
     if named.value.is_empty() {
         compiler.error(codes::NOTHING, named, "this list is empty, so there are no tiles");
     }
-    if named.value.len() > MOST_COLOURS {
-        let message = format!(
-            "a deck can have at most {MOST_COLOURS} colours, but this list has {}",
-            named.value.len()
-        );
+    if named.value.len() > MAX_COLOURS {
+        let message =
+            format!("a deck can have at most {MAX_COLOURS} colours, but this list has {}", named.value.len());
         compiler.error(codes::BAD_COUNT, named, message);
     }
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()

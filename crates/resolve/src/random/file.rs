@@ -42,7 +42,7 @@ pub fn read(
     let mut tiles = Vec::with_capacity(table.len());
     let mut known: SortedMap<u64, Place> = SortedMap::new();
     for row in 0..table.len() {
-        if compiler.report.len() >= MistakeLimit::MOST_REPORTED {
+        if compiler.report.len() >= MistakeLimit::MAX_REPORTED {
             return None;
         }
         let tile =

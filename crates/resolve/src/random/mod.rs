@@ -16,7 +16,7 @@ use std::fmt::Display;
 use crate::context::{Compiler, DeckContext};
 use deck_rules::RulesAndColours;
 use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
-use hexpress_game::{DrawnDeck, MOST_PIECES};
+use hexpress_game::{DrawnDeck, MAX_PIECES};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::tables::layout::Layout;
 use hexpress_language::values::place::At;
@@ -134,10 +134,8 @@ impl Wanted {
             TileCount::Number(n) => Some(u64::try_from(n).unwrap_or(0)),
         };
         let wanted = Self { typed, number, place };
-        if number.is_some_and(|n| !(1..=MOST_PIECES as u64).contains(&n)) {
-            return wanted
-                .report(format!("a deck must have 1 to {MOST_PIECES} tiles"), None, compiler)
-                .none();
+        if number.is_some_and(|n| !(1..=MAX_PIECES as u64).contains(&n)) {
+            return wanted.report(format!("a deck must have 1 to {MAX_PIECES} tiles"), None, compiler).none();
         }
         Some(wanted)
     }
@@ -147,9 +145,9 @@ impl Wanted {
     /// after an error.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
-            None if classes > MOST_PIECES as u64 => {
+            None if classes > MAX_PIECES as u64 => {
                 let too_many =
-                    format!("there are {classes} different tiles, but a deck can have at most {MOST_PIECES}");
+                    format!("there are {classes} different tiles, but a deck can have at most {MAX_PIECES}");
                 self.report(too_many, None, compiler).none()
             }
             Some(count) if count > classes && distinct => {

@@ -20,7 +20,7 @@ use hexpress_template::{Row, Template};
 use hexpress_tiles::{Stream, Tile};
 
 /// The largest absolute value of the ends of a range. Also the largest weight.
-const LARGEST_END: i64 = 1_000_000_000;
+const MAX_RANGE_END: i64 = 1_000_000_000;
 
 /// A text for hints that explains weights with an example.
 const WEIGHTS: &str =
@@ -90,12 +90,12 @@ fn formula(
 /// the table has a weight for each sum. For a range, a single die, and dice with more than 25 possible
 /// sums, the table has `from` and `to`. Returns `None` for any other text.
 fn dice_or_range(typed: &str) -> Option<String> {
-    const MOST_VALUES: i64 = 25;
+    const MAX_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
     if let Some((dice, sides)) = text.split_once(['d', 'w']) {
         let dice = if dice.trim().is_empty() { 1 } else { small_number(dice)? };
-        let sides = small_number(sides).filter(|sides| *sides >= 2 && (1..=MOST_VALUES).contains(&dice))?;
-        if dice == 1 || dice * (sides - 1) >= MOST_VALUES {
+        let sides = small_number(sides).filter(|sides| *sides >= 2 && (1..=MAX_VALUES).contains(&dice))?;
+        if dice == 1 || dice * (sides - 1) >= MAX_VALUES {
             return Some(range_table(dice, dice * sides));
         }
         let throws = throws_by_sum(dice as usize, sides as usize);
@@ -157,8 +157,8 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
             .none();
     };
     for end in [from, to] {
-        if !(-LARGEST_END..=LARGEST_END).contains(&end.value) {
-            let too_large = format!("the ends of a range must be -{LARGEST_END} to {LARGEST_END}");
+        if !(-MAX_RANGE_END..=MAX_RANGE_END).contains(&end.value) {
+            let too_large = format!("the ends of a range must be -{MAX_RANGE_END} to {MAX_RANGE_END}");
             return compiler.error(codes::BAD_COUNT, end, too_large).none();
         }
     }
@@ -206,8 +206,8 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weigh
             );
             compiler.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
         }
-        if !(0..=LARGEST_END).contains(&weight.value) {
-            compiler.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {LARGEST_END}"));
+        if !(0..=MAX_RANGE_END).contains(&weight.value) {
+            compiler.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {MAX_RANGE_END}"));
         }
         weights.push(Weighted { value: value.unwrap_or_default(), weight: weight.value.unsigned_abs() });
     }

@@ -14,18 +14,18 @@ use crate::light;
 use crate::locate::{Located, Scan};
 use hexpress_base::parallel;
 
-/// The rotations that are tried: from `-MOST_TURN` to `MOST_TURN` degrees, in steps of `TURN_STEP`
+/// The rotations that are tried: from `-MAX_TURN` to `MAX_TURN` degrees, in steps of `TURN_STEP`
 /// degrees. Each rotation is tried with the long side horizontal and with the long side vertical.
-const MOST_TURN: f64 = 12.0;
+const MAX_TURN: f64 = 12.0;
 const TURN_STEP: f64 = 0.75;
 /// An edge counts fully if its steepness is at least `STEEP`. It does not count if its steepness is
-/// less than `LEAST_STEEP`. Both values are in grey values per pixel.
+/// less than `MIN_STEEPNESS`. Both values are in grey values per pixel.
 const STEEP: f32 = 24.0;
-const LEAST_STEEP: f32 = 4.0;
+const MIN_STEEPNESS: f32 = 4.0;
 /// The largest number of places that are measured.
-const MOST_PLACES: usize = 12;
+const MAX_PLACES: usize = 12;
 /// The least mean strength of the edges along each side of a card, from 0 to 1.
-const LEAST_SEEN: f32 = 0.12;
+const MIN_EDGE_STRENGTH: f32 = 0.12;
 
 /// A place of a card, in pixels of the scan at its full resolution.
 #[derive(Debug, Clone, Copy)]
@@ -47,11 +47,11 @@ struct Edges {
 /// Returns places where a card may be.
 pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> {
     let edges = edges(located, scan, pixels_per_mm);
-    let count = (2.0 * MOST_TURN / TURN_STEP) as usize + 1;
+    let count = (2.0 * MAX_TURN / TURN_STEP) as usize + 1;
     let found = parallel::in_order(
         count,
         || (),
-        |(), index| search(&edges, (index as f64 * TURN_STEP - MOST_TURN).to_radians()),
+        |(), index| search(&edges, (index as f64 * TURN_STEP - MAX_TURN).to_radians()),
     );
     let mut all: Vec<(f32, Place)> = found.into_iter().flatten().collect();
     all.sort_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -62,7 +62,7 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
         let is_new = chosen.iter().all(|known| {
             known.centre.distance(place.centre) > 4.0 || known.along.dot(place.along).abs() < 0.7
         });
-        if is_new && chosen.len() < MOST_PLACES {
+        if is_new && chosen.len() < MAX_PLACES {
             chosen.push(place);
         }
     }
@@ -89,7 +89,7 @@ fn edges(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Edges {
             let place = (y as f64 / side) as usize * columns + (x as f64 / side) as usize;
             let (known_x, known_y) = values[place];
             let steep = dx.hypot(dy);
-            if steep < LEAST_STEEP || steep <= known_x.hypot(known_y) {
+            if steep < MIN_STEEPNESS || steep <= known_x.hypot(known_y) {
                 continue;
             }
             let pixel = Point::new((x as f64 + 0.5) * factor, (y as f64 + 0.5) * factor);
@@ -142,7 +142,7 @@ impl Sums {
 /// are in mm on the scan, not in pixels.
 fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
     /// The largest number of places for each rotation and each orientation of a card.
-    const MOST_FOUND: usize = 6;
+    const MAX_CARD_PLACES: usize = 6;
     let side = (edges.columns as f64).hypot(edges.rows as f64).ceil() as usize + 2;
     let middle = Vec2::new(edges.columns as f64, edges.rows as f64) / 2.0;
     let half = side as f64 / 2.0;
@@ -192,19 +192,19 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
             for left in 0..side.saturating_sub(width + 1) {
                 let [from, to] = [top + corner, top + height - corner];
                 let first = upright.mean(left, from, to);
-                if first < LEAST_SEEN {
+                if first < MIN_EDGE_STRENGTH {
                     continue;
                 }
                 let second = upright.mean(left + width, from, to);
                 let [from, to] = [left + corner, left + width - corner];
                 let (third, fourth) = (level.mean(top, from, to), level.mean(top + height, from, to));
                 let least = first.min(second).min(third).min(fourth);
-                if least < LEAST_SEEN {
+                if least < MIN_EDGE_STRENGTH {
                     continue;
                 }
                 // All four sides of a card are visible, so the side that is seen least counts most.
                 let score = least + (first + second + third + fourth) / 8.0;
-                if found.len() == MOST_FOUND && found[MOST_FOUND - 1].0 >= score {
+                if found.len() == MAX_CARD_PLACES && found[MAX_CARD_PLACES - 1].0 >= score {
                     continue;
                 }
                 let own = Vec2::new((2 * left + width + 1) as f64, (2 * top + height + 1) as f64) / 2.0
@@ -213,7 +213,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
                 let (along, across) = if lies_across { (right, down) } else { (down, right) };
                 found.push((score, Place { centre, along, across }));
                 found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-                found.truncate(MOST_FOUND);
+                found.truncate(MAX_CARD_PLACES);
             }
         }
         out.extend(found);

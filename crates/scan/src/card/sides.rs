@@ -17,19 +17,19 @@ const PLACES: usize = 48;
 /// The length at both ends of a side that is not measured, in mm. It contains the rounded corner.
 const ENDS: f64 = CORNER + 1.5;
 /// The smallest difference between the grey values inside and outside of a side.
-const LEAST_STEP: f32 = 10.0;
+const MIN_STEP: f32 = 10.0;
 /// How far a place may be from the line with which it agrees, in mm.
 const TOLERANCE: f64 = 0.12;
 /// The least fraction of the places of a side that must agree with a line.
-const LEAST_AGREEING: f64 = 0.6;
+const MIN_AGREEING_SHARE: f64 = 0.6;
 /// The number of lines that are tried for a side. A printed frame or a shadow of the card may look
 /// like a side.
-const MOST_LINES: usize = 3;
-/// The largest errors of the sides of a card. `MOST_OFF` is for the distance between opposite sides, as
-/// a fraction. `MOST_ASKEW` is for directions, as a slope: opposite sides are parallel, and adjacent
+const MAX_LINES: usize = 3;
+/// The largest errors of the sides of a card. `MAX_DISTANCE_ERROR` is for the distance between opposite sides, as
+/// a fraction. `MAX_ANGLE_ERROR` is for directions, as a slope: opposite sides are parallel, and adjacent
 /// sides are at right angles.
-const MOST_OFF: f64 = 0.02;
-const MOST_ASKEW: f64 = 0.008;
+const MAX_DISTANCE_ERROR: f64 = 0.02;
+const MAX_ANGLE_ERROR: f64 = 0.008;
 
 /// The rectangle around a card.
 pub struct Outline {
@@ -99,7 +99,7 @@ pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outli
             // the horizontal sides add up to 0.
             let lean = (after.slope - before.slope) / 2.0;
             let fall = (below.slope - above.slope) / 2.0;
-            if (lean + fall).abs() > MOST_ASKEW {
+            if (lean + fall).abs() > MAX_ANGLE_ERROR {
                 continue;
             }
             let score = before.agreeing + after.agreeing + above.agreeing + below.agreeing;
@@ -136,7 +136,9 @@ fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
     for before in one {
         for after in other {
             let measured = (before.offset + after.offset) / (2.0 * half);
-            if (measured - 1.0).abs() < MOST_OFF && (before.slope + after.slope).abs() < MOST_ASKEW {
+            if (measured - 1.0).abs() < MAX_DISTANCE_ERROR
+                && (before.slope + after.slope).abs() < MAX_ANGLE_ERROR
+            {
                 out.push((*before, *after));
             }
         }
@@ -162,9 +164,9 @@ fn lines(centre: Point, side: &Side, plane: &Plane, pixels_per_mm: f64) -> Vec<L
     }
     let tolerance = TOLERANCE * pixels_per_mm;
     let mut out = Vec::new();
-    while out.len() < MOST_LINES {
+    while out.len() < MAX_LINES {
         let Some(line) = most_agreed(&steps, tolerance) else { break };
-        if line.agreeing < LEAST_AGREEING {
+        if line.agreeing < MIN_AGREEING_SHARE {
             break;
         }
         out.push(line);
@@ -182,12 +184,12 @@ fn distance(line: &Line, step: &Step) -> f64 {
 fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
     /// The largest slope of a line. The rough search finds the direction of a side only within
     /// about 3 degrees.
-    const STEEPEST: f64 = 0.06;
+    const MAX_SLOPE: f64 = 0.06;
     let mut best: Option<(usize, Line)> = None;
     for one in steps.iter().filter(|one| one.along < 0.0).step_by(2) {
         for other in steps.iter().filter(|other| other.along > 0.0).step_by(2) {
             let slope = (other.offset - one.offset) / (other.along - one.along);
-            if slope.abs() > STEEPEST || other.along - one.along < tolerance {
+            if slope.abs() > MAX_SLOPE || other.along - one.along < tolerance {
                 continue;
             }
             let line = Line { offset: one.offset - slope * one.along, slope, agreeing: 0.0 };
@@ -255,7 +257,7 @@ fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f
         let (Some(inner), Some(outer)) = (values[index - STEP_REACH], values[index + STEP_REACH]) else {
             continue;
         };
-        if (light::to_grey(outer) - light::to_grey(inner)).abs() < LEAST_STEP {
+        if (light::to_grey(outer) - light::to_grey(inner)).abs() < MIN_STEP {
             continue;
         }
         let curvature = before + after - 2.0 * here;

@@ -101,16 +101,16 @@ impl Shown {
     /// Combines the measurements of the squares of a piece. Returns `None` if there are too few
     /// squares, or if the scan does not show them.
     fn of(seen: &[Seen]) -> Option<Self> {
-        const FEWEST_SQUARES: usize = 3;
+        const MIN_SQUARES: usize = 3;
         /// The smallest standard deviation that is used for the contrast of a square. It keeps a single
         /// edge from outweighing all others.
-        const LEAST_ERROR: f64 = 0.1;
-        if seen.len() < FEWEST_SQUARES || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
+        const MIN_ERROR: f64 = 0.1;
+        if seen.len() < MIN_SQUARES || seen.iter().any(|seen| seen.unseen > seen.pixels / 4) {
             return None;
         }
         let (mut weights, mut sum, mut pixels, mut drawn) = (0.0, 0.0, 0.0, 0.0);
         for seen in seen {
-            let weight = seen.contrast_error.max(LEAST_ERROR).powi(-2);
+            let weight = seen.contrast_error.max(MIN_ERROR).powi(-2);
             (weights, sum) = (weights + weight, sum + weight * seen.contrast);
             (pixels, drawn) = (pixels + seen.pixels as f64, drawn + seen.pixels as f64 * seen.drawn);
         }
@@ -121,9 +121,9 @@ impl Shown {
     /// the scan that drawings do not explain.
     fn is_nothing(&self, rest: f64) -> bool {
         /// A piece is absent if it has less than this fraction of its contrast.
-        const MOST_CONTRAST: f64 = 0.4;
+        const MAX_CONTRAST: f64 = 0.4;
         const SURE_DEVIATIONS: f64 = 5.0;
-        self.drawn > rest && self.contrast + SURE_DEVIATIONS * self.error < MOST_CONTRAST
+        self.drawn > rest && self.contrast + SURE_DEVIATIONS * self.error < MAX_CONTRAST
     }
 }
 

@@ -28,9 +28,9 @@ const SAME_PLAIN: f64 = 0.25;
 /// `wrong`, because a displaced or absent piece also changes what is next to it.
 pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rect], marks: &mut Marks) {
     /// A tile belongs to a part if a strip of it with at least this width is inside the part.
-    const LEAST_STRIP_MM: f64 = 0.25;
+    const MIN_STRIP_MM: f64 = 0.25;
     /// The largest number of parts that are compared with each other. More parts would take too long.
-    const MOST_TOGETHER: usize = 500;
+    const MAX_COMPARED_PARTS: usize = 500;
     /// The width of the strip around a wrong piece in which the scan may be wrong, too.
     const STRIP_AROUND_WRONG_MM: f64 = 0.6;
     let wrong: Vec<Rect> =
@@ -49,11 +49,11 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
             groups[index].iter().filter_map(part).collect()
         },
     );
-    for group in measured.iter().flat_map(|group| group.chunks(MOST_TOGETHER)) {
+    for group in measured.iter().flat_map(|group| group.chunks(MAX_COMPARED_PARTS)) {
         for (index, part) in group.iter().enumerate() {
             let others = group.iter().enumerate().filter(|(other, _)| *other != index);
             if part.is_wrong(others.map(|(_, other)| &other.difference)) {
-                marks.tiles(part.area.inset(-LEAST_STRIP_MM)).for_each(|tile| marks.mark_tone(tile, true));
+                marks.tiles(part.area.inset(-MIN_STRIP_MM)).for_each(|tile| marks.mark_tone(tile, true));
             }
         }
     }
@@ -196,7 +196,7 @@ struct PlainPiece {
 impl PlainPiece {
     /// Returns `None` if the piece has too few tiles without edges.
     fn new(piece: &Piece, differences: &[Option<Difference>], marks: &Marks) -> Option<Self> {
-        const LEAST_TILES: usize = 16;
+        const MIN_TILES: usize = 16;
         let is_plain = |tile: &usize| {
             piece.area.contains_rect(marks.rect(*tile))
                 && differences[*tile].as_ref().is_some_and(|tile| tile.likeness.edges == 0)
@@ -205,7 +205,7 @@ impl PlainPiece {
         let of_tiles = || tiles.iter().filter_map(|tile| differences[*tile].as_ref());
         let drawn = median(&mut of_tiles().map(|tile| tile.drawn).collect::<Vec<_>>());
         let off = median(&mut of_tiles().map(|tile| tile.off).collect::<Vec<_>>());
-        (tiles.len() >= LEAST_TILES).then_some(Self { tiles, drawn, off })
+        (tiles.len() >= MIN_TILES).then_some(Self { tiles, drawn, off })
     }
 }
 

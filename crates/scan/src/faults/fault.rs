@@ -8,9 +8,9 @@ use crate::colours::Colour;
 use hexpress_base::identity::Identity;
 
 /// The smallest displacement of a piece that is a fault, in mm.
-pub const LEAST_MOVE: f64 = 0.1;
+pub const MIN_MOVE: f64 = 0.1;
 /// The smallest displacement of a piece that is a fault in a photo, in mm.
-const LEAST_MOVE_IN_PHOTO: f64 = 0.15;
+const MIN_MOVE_IN_PHOTO: f64 = 0.15;
 
 /// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,7 +80,7 @@ impl Fault {
     /// Checks whether the fault also counts in a photo. A photo shows displacements less exactly than a
     /// scan, so small ones do not count.
     pub fn counts_in_photo(&self) -> bool {
-        self.shift.is_none_or(|by| by.hypot() >= LEAST_MOVE_IN_PHOTO)
+        self.shift.is_none_or(|by| by.hypot() >= MIN_MOVE_IN_PHOTO)
     }
 }
 

@@ -165,25 +165,25 @@ impl Region {
     /// is one.
     pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> Kind {
         /// The length of a streak is at least this many times its width, and at least
-        /// `LEAST_STREAK` mm.
+        /// `MIN_STREAK` mm.
         const STREAK: f64 = 8.0;
-        const LEAST_STREAK: f64 = 20.0;
+        const MIN_STREAK: f64 = 20.0;
         /// The largest distance of a cut-off part from the edge of the page, in mm. The part must
-        /// also be at least `LEAST_EDGE` mm long.
+        /// also be at least `MIN_EDGE` mm long.
         const EDGE: f64 = 12.0;
-        const LEAST_EDGE: f64 = 15.0;
+        const MIN_EDGE: f64 = 15.0;
         let (width, height) = (self.area.width(), self.area.height());
         let is_bare = 2 * self.bare > self.tiles;
         if 2 * self.blurred > self.tiles {
             return Kind::Smeared;
         }
-        let along_side = (self.area.x1 < EDGE || self.area.x0 > page.width - EDGE) && height > LEAST_EDGE;
-        let along_end = (self.area.y1 < EDGE || self.area.y0 > page.height - EDGE) && width > LEAST_EDGE;
+        let along_side = (self.area.x1 < EDGE || self.area.x0 > page.width - EDGE) && height > MIN_EDGE;
+        let along_end = (self.area.y1 < EDGE || self.area.y0 > page.height - EDGE) && width > MIN_EDGE;
         if is_bare && (along_side || along_end) {
             return Kind::CutOff;
         }
         let is_piece = piece.is_some_and(|piece| self.area.area() > 0.5 * piece.area.area());
-        if !is_piece && width.max(height) > LEAST_STREAK && width.max(height) > STREAK * width.min(height) {
+        if !is_piece && width.max(height) > MIN_STREAK && width.max(height) > STREAK * width.min(height) {
             return Kind::Streak;
         }
         if is_bare { Kind::Missing } else { Kind::Covered }

@@ -31,7 +31,7 @@ use crate::pieces::Piece;
 use crate::tone::Tones;
 use absent::absent;
 use alike::mark_parts;
-pub use fault::{Fault, Ink, Kind, LEAST_MOVE};
+pub use fault::{Fault, Ink, Kind, MIN_MOVE};
 use marks::{Marks, Region, Wrong};
 use moved::moved;
 use squares::judge_squares;

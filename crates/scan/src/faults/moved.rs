@@ -10,9 +10,9 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Vec2};
 
 use super::displacement::{Covariance, Equation, fitted_shift};
-use super::fault::{Fault, Kind, LEAST_MOVE};
+use super::fault::{Fault, Kind, MIN_MOVE};
 use super::sides::moved_sides;
-use super::view::{LEAST_PIXELS, PIECE_STRIP_MM, SQUARE, View, squares_of, sure};
+use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE, View, squares_of, sure};
 use crate::locate::sharpness;
 use crate::observe::{Seen, observe, squares};
 use crate::pieces::Piece;
@@ -26,7 +26,7 @@ pub fn moved(
     pieces: &[Piece],
     absent: &[Rect],
 ) -> Vec<Fault> {
-    let sharp = sharpness(seen, LEAST_PIXELS);
+    let sharp = sharpness(seen, MIN_PIXELS);
     let page = Parts { squares: squares.to_vec(), seen: seen.to_vec() };
     let small = parts_of_small(view, pieces);
     let parts = |index: usize| small.get(&index).unwrap_or(&page);
@@ -101,7 +101,7 @@ impl Limits {
     /// the displacement as a multiple of its standard deviation. If the displacement is certain, and no
     /// other piece seems to be displaced, scatter cannot be the reason.
     fn least_shift(&self, certainty: f64) -> f64 {
-        if self.is_alone && certainty > CERTAIN { LEAST_MOVE } else { self.shift }
+        if self.is_alone && certainty > CERTAIN { MIN_MOVE } else { self.shift }
     }
 }
 
@@ -109,8 +109,8 @@ impl Limits {
 /// places in a print scatter by `scatter` mm, its pieces seem to be displaced, and the limit is higher.
 fn least_shift(scatter: f64) -> f64 {
     /// The largest addition to the limit, in mm.
-    const MOST_SCATTERED: f64 = 0.02;
-    LEAST_MOVE + (2.0 * scatter).min(MOST_SCATTERED)
+    const MAX_SCATTER_ADDITION: f64 = 0.02;
+    MIN_MOVE + (2.0 * scatter).min(MAX_SCATTER_ADDITION)
 }
 
 /// Squares near edges, and what each of them shows.
@@ -169,17 +169,17 @@ fn is_whole(view: &View<'_>, parts: &Parts, area: Rect, taken: &[Rect], by: Vec2
     const SHARE: f64 = 0.35;
     /// A half with a larger error does not count. The error is a fraction of the displacement of the
     /// whole piece.
-    const MOST_ERROR: f64 = 0.25;
+    const MAX_ERROR: f64 = 0.25;
     /// The smallest number of halves that count.
-    const LEAST_HALVES: usize = 3;
+    const MIN_HALVES: usize = 3;
     let Point { x, y } = area.center();
     let halves =
         [Rect { x1: x, ..area }, Rect { x0: x, ..area }, Rect { y1: y, ..area }, Rect { y0: y, ..area }];
     let size = by.hypot();
     let shifts = halves.into_iter().filter_map(|half| shift_of(view, parts, half, taken));
-    let is_certain = |half: &Shifted| half.covariance.error_along(by / size) < MOST_ERROR * size;
+    let is_certain = |half: &Shifted| half.covariance.error_along(by / size) < MAX_ERROR * size;
     let certain: Vec<Shifted> = shifts.filter(is_certain).collect();
-    certain.len() >= LEAST_HALVES && certain.iter().all(|half| half.by.dot(by) / size > SHARE * size)
+    certain.len() >= MIN_HALVES && certain.iter().all(|half| half.by.dot(by) / size > SHARE * size)
 }
 
 /// Returns the fault of a piece that seems not to be in its place. The first measurement may be wrong:
@@ -264,16 +264,16 @@ impl Shifted {
 
     fn may_be_fault(&self) -> bool {
         /// The least displacement that is measured again.
-        const LEAST_SHIFT_MM: f64 = 0.05;
-        self.by.hypot() > LEAST_SHIFT_MM && self.certainty() > 5.0
+        const MIN_SHIFT_MM: f64 = 0.05;
+        self.by.hypot() > MIN_SHIFT_MM && self.certainty() > 5.0
     }
 
     /// Checks whether the piece in `area` is measured again at the place where it seems to be. A small
     /// piece is measured again even if its displacement is uncertain. If it is displaced by more than the
     /// width of a blurred edge, the first measurement shows only a part of this displacement.
     fn is_measured_again(&self, area: Rect) -> bool {
-        const LEAST_SMALL_PIECE_SHIFT_MM: f64 = 0.04;
-        let is_doubtful = self.by.hypot() > LEAST_SMALL_PIECE_SHIFT_MM && self.certainty() > 3.0;
+        const MIN_SMALL_PIECE_SHIFT_MM: f64 = 0.04;
+        let is_doubtful = self.by.hypot() > MIN_SMALL_PIECE_SHIFT_MM && self.certainty() > 3.0;
         self.may_be_fault() || (is_small(area) && is_doubtful)
     }
 }
@@ -330,7 +330,7 @@ mod tests {
     #[test]
     fn a_single_certain_displacement_counts_from_the_least() {
         let limits = |is_alone| Limits { blur: 0.0, shift: 0.118, is_alone };
-        assert_eq!(limits(true).least_shift(8.1), LEAST_MOVE);
+        assert_eq!(limits(true).least_shift(8.1), MIN_MOVE);
         assert_eq!(limits(true).least_shift(8.0), 0.118);
         assert_eq!(limits(false).least_shift(50.0), 0.118);
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::fault::{Fault, Kind, LEAST_MOVE};
+use super::fault::{Fault, Kind, MIN_MOVE};
 use super::view::{SQUARE, View};
 use crate::fit::median;
 use crate::observe::{Seen, observe};
@@ -21,7 +21,7 @@ const REACH: f64 = 1.5;
 /// The length at both ends of a side that counts as a part of the adjacent sides, in mm.
 const ENDS: f64 = 2.0;
 /// The smallest number of measured squares along a side.
-const FEWEST_SQUARES: usize = 5;
+const MIN_SQUARES: usize = 5;
 
 /// A side of a piece. `strip` is the area around the side. `normal` is a unit vector at right angles to
 /// the side. `outward` is the unit vector that leads away from the piece.
@@ -70,7 +70,7 @@ pub fn moved_sides(
                 Some((side.shift(view.fitted.spread, &seen)?, squares))
             };
             let Some((first, near)) = by_page.or_else(by_side) else { continue };
-            if first.abs() < LEAST_MOVE || !shown.contains_rect(side.strip) {
+            if first.abs() < MIN_MOVE || !shown.contains_rect(side.strip) {
                 continue;
             }
             let Some(by) = side.settled(view, &near, first) else { continue };
@@ -108,7 +108,7 @@ impl Side {
         let along = Vec2::new(self.normal.y, self.normal.x);
         let length = along.dot(self.strip.size().to_vec2());
         let count = (length / SQUARE) as usize;
-        if count < FEWEST_SQUARES {
+        if count < MIN_SQUARES {
             return Vec::new();
         }
         let centre = |index: usize| {
@@ -122,29 +122,29 @@ impl Side {
     /// `None` if too few squares along the side are measured, or if they do not agree.
     fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
         /// The cosine of the largest angle that an edge may have with its side.
-        const LEAST_COSINE: f64 = 0.95;
+        const MIN_COSINE: f64 = 0.95;
         /// Half of the squares must have a displacement near the median. The largest difference is
-        /// `MOST_APART` mm or `SHARE_APART` times the median, whichever is larger.
-        const MOST_APART: f64 = 0.03;
+        /// `MAX_DIFFERENCE_MM` mm or `SHARE_APART` times the median, whichever is larger.
+        const MAX_DIFFERENCE_MM: f64 = 0.03;
         const SHARE_APART: f64 = 0.25;
         /// The largest standard deviation of the displacement of a square, in mm.
-        const MOST_ERROR: f64 = 0.04;
+        const MAX_ERROR: f64 = 0.04;
         let inside = seen.iter().flatten().filter(|seen| self.strip.contains(seen.at));
         let mut shifts: Vec<f64> = inside
             .flat_map(|seen| seen.observations.into_iter().flatten().take(1))
-            .filter(|one| one.variance < MOST_ERROR * MOST_ERROR)
+            .filter(|one| one.variance < MAX_ERROR * MAX_ERROR)
             .filter_map(|one| {
                 let cosine = one.direction.dot(self.normal);
                 let shift = -(one.shift + one.polarity * spread);
-                (cosine.abs() > LEAST_COSINE).then_some(shift * cosine.signum())
+                (cosine.abs() > MIN_COSINE).then_some(shift * cosine.signum())
             })
             .collect();
-        if shifts.len() < FEWEST_SQUARES {
+        if shifts.len() < MIN_SQUARES {
             return None;
         }
         let middle = median(&mut shifts);
         let mut apart: Vec<f64> = shifts.iter().map(|shift| (shift - middle).abs()).collect();
-        (median(&mut apart) < MOST_APART.max(SHARE_APART * middle.abs())).then_some(middle)
+        (median(&mut apart) < MAX_DIFFERENCE_MM.max(SHARE_APART * middle.abs())).then_some(middle)
     }
 
     /// Measures a side again in several steps, each time at the place where the side seems to be.
@@ -158,7 +158,7 @@ impl Side {
         const AT_REST: f64 = 0.03;
         /// If the measured places in a print scatter, its sides seem to be displaced. So the least
         /// displacement of a fault is then larger, by at most this value in mm.
-        const MOST_SCATTERED: f64 = 0.05;
+        const MAX_SCATTER_ADDITION: f64 = 0.05;
         let mut map = view.map;
         let (mut by, mut step) = (0.0, FOLLOWED * first);
         for _ in 0..STEPS {
@@ -167,7 +167,7 @@ impl Side {
             let seen = observe(&view.drawn, &view.scan, &map, squares);
             step = FOLLOWED * self.shift(view.fitted.spread, &seen)?;
         }
-        let least = LEAST_MOVE + (4.0 * view.fitted.scatter).min(MOST_SCATTERED);
+        let least = MIN_MOVE + (4.0 * view.fitted.scatter).min(MAX_SCATTER_ADDITION);
         (step.abs() < AT_REST && by.abs() > least && by.abs() < 2.0 * first.abs()).then_some(by)
     }
 }
@@ -210,7 +210,7 @@ mod tests {
         let shift = |side: &Side, shifts: &[f64]| side.shift(0.02, &seen(shifts));
         let by = shift(&left, &[-0.22, -0.23, -0.21, -0.22, -0.9]).unwrap();
         assert!((by - 0.2).abs() < 0.011, "{by}");
-        assert_eq!(shift(&left, &[-0.22; FEWEST_SQUARES - 1]), None);
+        assert_eq!(shift(&left, &[-0.22; MIN_SQUARES - 1]), None);
         assert_eq!(shift(&left, &[-0.22, 0.2, -0.5, 0.4, -0.02, 0.1]), None);
         assert_eq!(shift(&right, &[-0.22; 8]), None);
     }
@@ -230,7 +230,7 @@ mod tests {
         assert!(left.squares().iter().all(|square| square.center().x == 20.0 && square.width() == SQUARE));
         let long_enough =
             |height: f64| !sides(Rect::new(20.0, 20.0, 50.0, 20.0 + height))[0].squares().is_empty();
-        let least = FEWEST_SQUARES as f64 * SQUARE + 2.0 * ENDS;
+        let least = MIN_SQUARES as f64 * SQUARE + 2.0 * ENDS;
         assert!(long_enough(least + 0.01) && !long_enough(least - 0.01));
     }
 }

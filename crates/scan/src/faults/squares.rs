@@ -5,7 +5,7 @@
 //! - Not here: grey values without edges, and displaced edges.
 
 use super::marks::Wrong;
-use super::view::{LEAST_PIXELS, sure};
+use super::view::{MIN_PIXELS, sure};
 use crate::fit::median;
 use crate::light;
 use crate::locate::sharpness;
@@ -15,7 +15,7 @@ use crate::observe::Seen;
 pub fn judge_squares(seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
     let usual = UsualSquare {
         rest: median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>()),
-        most_blur: sharpness(seen, LEAST_PIXELS),
+        most_blur: sharpness(seen, MIN_PIXELS),
         blur: median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
     };
     seen.iter().map(|square| usual.judge(square.as_ref()?, seen)).collect()
@@ -35,7 +35,7 @@ impl UsualSquare {
     fn judge(&self, square: &Seen, all: &[Option<Seen>]) -> Option<Wrong> {
         /// A square is missing or covered if its contrast is certainly less than this fraction of
         /// the contrast that squares with the same drawing have.
-        const LEAST_CONTRAST: f64 = 0.4;
+        const MIN_CONTRAST: f64 = 0.4;
         /// A square is smeared if its blur exceeds the usual blur by more than the sum of two values.
         /// The first is `MUCH` times the difference between the largest usual blur and the usual blur.
         /// The second is `SURE_DEVIATIONS` standard deviations.
@@ -44,11 +44,11 @@ impl UsualSquare {
         // The fraction of the variance that the drawing should explain. If it is small, the noise of the
         // scan hides the edges.
         let expected = square.drawn / (square.drawn + 4.0 * self.rest);
-        if square.pixels < LEAST_PIXELS || expected < 0.6 || square.unseen > square.pixels / 4 {
+        if square.pixels < MIN_PIXELS || expected < 0.6 || square.unseen > square.pixels / 4 {
             return None;
         }
         let is_less =
-            |than: f64| square.contrast + SURE_DEVIATIONS * square.contrast_error < LEAST_CONTRAST * than;
+            |than: f64| square.contrast + SURE_DEVIATIONS * square.contrast_error < MIN_CONTRAST * than;
         if is_less(1.0) && is_less(contrast_elsewhere(square, all)) {
             return Some(Wrong::Unlike);
         }
@@ -62,22 +62,22 @@ impl UsualSquare {
 /// few squares are drawn alike.
 fn contrast_elsewhere(square: &Seen, all: &[Option<Seen>]) -> f64 {
     /// Squares that are at least this far away do not have the same fault.
-    const LEAST_DISTANCE_MM: f64 = 25.0;
+    const MIN_DISTANCE_MM: f64 = 25.0;
     /// Two squares are drawn alike if their mean grey values differ by less than this, and if the
     /// larger of their variances is less than `VARIANCE` times the smaller one.
     const GREY: f64 = 12.0;
     const VARIANCE: f64 = 2.0;
     /// If fewer squares are drawn alike, it is unknown what is usual.
-    const FEWEST_ALIKE_SQUARES: usize = 12;
+    const MIN_ALIKE_SQUARES: usize = 12;
     let grey = |seen: &Seen| f64::from(light::to_grey(seen.light as f32));
     let is_alike = |other: &&Seen| {
         let variances = (other.drawn.min(square.drawn), other.drawn.max(square.drawn));
         (grey(other) - grey(square)).abs() < GREY
             && variances.1 < VARIANCE * variances.0
-            && (other.at - square.at).hypot() > LEAST_DISTANCE_MM
+            && (other.at - square.at).hypot() > MIN_DISTANCE_MM
     };
     let mut contrasts: Vec<f64> = sure(all).filter(is_alike).map(|other| other.contrast).collect();
-    if contrasts.len() < FEWEST_ALIKE_SQUARES {
+    if contrasts.len() < MIN_ALIKE_SQUARES {
         return 1.0;
     }
     median(&mut contrasts).clamp(0.0, 1.0)

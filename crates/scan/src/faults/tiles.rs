@@ -37,7 +37,7 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
     let most = largest_without_fault(excesses.iter().copied().flatten().collect());
     for (index, difference) in differences.iter().enumerate() {
         let (Some(difference), Some(excess)) = (difference, excesses[index]) else { continue };
-        marks.bare[index] = difference.from_white > -MOST_GREY;
+        marks.bare[index] = difference.from_white > -MAX_BARE_DARKNESS;
         if excess > most {
             marks.mark_tone(index, excess > (PLAIN * most).max(1.0));
         }
@@ -64,10 +64,10 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     }
     const FACTORS_BEYOND: [Beyond; 2] =
         [Beyond { share: 0.995, factor: 2.5 }, Beyond { share: 0.999, factor: 2.2 }];
-    const LEAST_DIFFERENCE: f64 = 0.5;
+    const MIN_DIFFERENCE: f64 = 0.5;
     /// With fewer tiles, it is unknown which differences are usual.
-    const LEAST_TILES: usize = 1000;
-    if excesses.len() < LEAST_TILES {
+    const MIN_TILES: usize = 1000;
+    if excesses.len() < MIN_TILES {
         return 1.0;
     }
     excesses.sort_by(f64::total_cmp);
@@ -75,14 +75,14 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
         let last = (excesses.len() as f64 * share) as usize;
         factor * excesses[last]
     });
-    beyond.into_iter().fold(LEAST_DIFFERENCE, f64::max).min(1.0)
+    beyond.into_iter().fold(MIN_DIFFERENCE, f64::max).min(1.0)
 }
 
 /// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and it
 /// is more than this number of times the largest difference of a tile without a fault.
 const PLAIN: f64 = 1.4;
 /// How much darker than white paper a bare tile may be.
-const MOST_GREY: f64 = 18.0;
+const MAX_BARE_DARKNESS: f64 = 18.0;
 
 /// The difference between the grey value of a tile and the expected grey value, and the largest
 /// difference that is allowed.
@@ -131,12 +131,12 @@ impl Group {
     /// are near the block, they may all have the same fault.
     fn is_known_at(&self, Block(column, row): Block) -> bool {
         /// With fewer tiles far from the block, it is unknown what is usual.
-        const LEAST_FAR_TILES: usize = 12;
+        const MIN_FAR_TILES: usize = 12;
         let around = (row - 1..=row + 1).flat_map(|row| {
             (column - 1..=column + 1).filter_map(move |column| self.blocks.get(&Block(column, row)))
         });
         let far = self.count - around.sum::<usize>();
-        far >= LEAST_FAR_TILES && 2 * far >= self.count
+        far >= MIN_FAR_TILES && 2 * far >= self.count
     }
 }
 
@@ -195,7 +195,7 @@ impl Usual {
     fn excess(&self, difference: &Difference) -> f64 {
         /// How much the usual grey value may differ from the expected one, as a multiple of the
         /// allowed difference.
-        const MOST_USUAL: f64 = 1.0;
+        const MAX_USUAL_DIFFERENCE: f64 = 1.0;
         let all = self.all.get(&difference.likeness.edges).copied().unwrap_or(0.0);
         let (middle, usual) =
             match self.groups.get(&difference.likeness).filter(|group| group.is_known_at(difference.block)) {
@@ -205,7 +205,7 @@ impl Usual {
                 // Too few other tiles are drawn like this one, so it is unknown what is usual.
                 None => (0.0, 2.0 * all),
             };
-        let most = MOST_USUAL * difference.allowed;
+        let most = MAX_USUAL_DIFFERENCE * difference.allowed;
         let off = difference.off - middle.clamp(-most, most);
         off.abs() / (difference.allowed + usual)
     }

@@ -14,7 +14,7 @@ pub const SQUARE: f64 = 2.0;
 /// The width of the strip around a wrong piece in which the scan may be wrong, too.
 pub const PIECE_STRIP_MM: f64 = 0.3;
 /// The least number of pixels near edges that a square must have to be judged.
-pub const LEAST_PIXELS: usize = 60;
+pub const MIN_PIXELS: usize = 60;
 
 /// A page that was found in a scan. The resolution is so low that displaced pieces are still within the
 /// range of the measurement.
@@ -33,9 +33,9 @@ pub struct View<'l> {
 impl<'l> View<'l> {
     pub fn new(located: &'l Located, scan: &Plane) -> Self {
         /// The highest resolution of the view, in pixels per mm.
-        const FINEST: f64 = 8.0;
+        const MAX_PIXELS_PER_MM: f64 = 8.0;
         let (mut resolution, mut halvings) = (located.drawn.pixels_per_mm, 0);
-        while resolution > FINEST {
+        while resolution > MAX_PIXELS_PER_MM {
             (resolution, halvings) = (resolution / 2.0, halvings + 1);
         }
         let [drawn, growth, shown] =
@@ -57,7 +57,7 @@ fn halved(plane: &Plane, times: u32) -> Plane {
 
 /// Returns the squares with enough pixels near edges.
 pub fn sure(seen: &[Option<Seen>]) -> impl Iterator<Item = &Seen> {
-    seen.iter().flatten().filter(|seen| seen.pixels >= LEAST_PIXELS)
+    seen.iter().flatten().filter(|seen| seen.pixels >= MIN_PIXELS)
 }
 
 /// Divides an area into squares. All of them are inside the area, unlike the squares of a page.

@@ -10,7 +10,7 @@ use crate::light;
 use crate::plane::Plane;
 
 /// An edge is searched at least up to this distance from its expected place, in pixels.
-pub const LEAST_REACH: f64 = 6.0;
+pub const MIN_REACH_PIXELS: f64 = 6.0;
 /// The number of places along an edge.
 const PLACES: usize = 120;
 /// The fraction of an edge that is left out at each of its ends, where paper bends.
@@ -21,9 +21,9 @@ const STEP: f64 = 0.5;
 /// table is measured.
 const LIGHT_DISTANCES_PIXELS: [f64; 2] = [4.0, 9.0];
 /// The least fraction of the places of each edge that must be seen.
-const LEAST_SEEN: f64 = 0.5;
+const MIN_SEEN_SHARE: f64 = 0.5;
 /// The smallest step of grey values at an edge.
-const LEAST_STEP: f32 = 18.0;
+const MIN_STEP: f32 = 18.0;
 
 /// A point on an edge of the sheet.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +53,7 @@ impl SheetEdges {
                 let pixel = line.edge(photo, reach, threshold)?;
                 Some(EdgePoint { side, pixel })
             }));
-            if ((points.len() - before) as f64) < LEAST_SEEN * PLACES as f64 {
+            if ((points.len() - before) as f64) < MIN_SEEN_SHARE * PLACES as f64 {
                 return None;
             }
         }
@@ -116,7 +116,7 @@ impl Across {
             return None;
         }
         let (paper, table) = (self.beside(photo, first, -1.0)?, self.beside(photo, first, 1.0)?);
-        if light::to_grey(paper) - light::to_grey(table) < LEAST_STEP {
+        if light::to_grey(paper) - light::to_grey(table) < MIN_STEP {
             return None;
         }
         let half = (paper + table) / 2.0;

@@ -15,9 +15,9 @@ const MARGIN_MM: f64 = 4.0;
 /// between are interpolated.
 const EXACT: usize = 16;
 /// The finest resolution of the picture, in pixels per mm.
-const FINEST: f64 = 12.0;
+const MAX_PIXELS_PER_MM: f64 = 12.0;
 /// The largest number of pixels of the picture.
-const MOST_PIXELS: f64 = 30e6;
+const MAX_PIXELS: f64 = 30e6;
 
 /// The picture of a sheet as seen from straight above.
 pub struct Flat {
@@ -75,8 +75,8 @@ pub fn flatten_colours(photo: &Colours, flattening: &Flattening) -> Colours {
 /// Computes the picture of a sheet as seen from straight above, at the mean resolution of its
 /// photo.
 pub fn flatten(photo: &Plane, view: View) -> Flat {
-    let most = (MOST_PIXELS / (view.paper.width * view.paper.height).max(1.0)).sqrt();
-    let pixels_per_mm = view.pixels_per_mm().min(FINEST).min(most);
+    let most = (MAX_PIXELS / (view.paper.width * view.paper.height).max(1.0)).sqrt();
+    let pixels_per_mm = view.pixels_per_mm().min(MAX_PIXELS_PER_MM).min(most);
     let pixels = |mm: f64| ((mm + 2.0 * MARGIN_MM) * pixels_per_mm).round() as usize;
     let (width, height) = (pixels(view.paper.width), pixels(view.paper.height));
     let place = |column: usize, row: usize| {

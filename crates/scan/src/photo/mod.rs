@@ -35,7 +35,7 @@ pub fn find_sheet(photo: &Plane, paper: Size) -> Option<View> {
     // The first search for the edges of the sheet reaches far, because the lens bends these edges.
     let widest = outline.reach();
     for reach in [widest, widest / 3.0, widest / 8.0] {
-        let edges = SheetEdges::measure(photo, &view, reach.max(edges::LEAST_REACH), outline.threshold)?;
+        let edges = SheetEdges::measure(photo, &view, reach.max(edges::MIN_REACH_PIXELS), outline.threshold)?;
         view = view.fitted(&edges)?;
     }
     Some(view)

@@ -12,18 +12,18 @@ use crate::light;
 use crate::plane::Plane;
 
 /// The largest number of pixels along the longer side of the picture that is searched.
-const MOST_SIDE: usize = 700;
+const MAX_SIDE_PIXELS: usize = 700;
 /// The grey values that are tried.
 const GREYS: std::ops::RangeInclusive<u8> = 60..=235;
 /// The distance between the grey values that are tried.
 const GREY_STEP: usize = 7;
 /// The least fraction of the photo that the sheet must cover.
-const LEAST_AREA: f64 = 0.15;
+const MIN_AREA: f64 = 0.15;
 /// The least fraction of the four-sided area that must be paper. At least the same fraction of the
 /// paper's convex hull must be in this area.
-const LEAST_FILLED: f64 = 0.93;
+const MIN_FILLED_SHARE: f64 = 0.93;
 /// The largest number of corners of the convex hull that are compared.
-const MOST_CORNERS: usize = 120;
+const MAX_CORNERS: usize = 120;
 /// The largest distance by which a lens bends an edge, as a fraction of the longer side of the
 /// photo.
 const LENS: f64 = 0.02;
@@ -59,7 +59,7 @@ impl Outline {
 pub fn find(photo: &Plane) -> Option<Outline> {
     let mut small = photo.map(light::to_grey);
     let mut factor = 1.0;
-    while small.width.max(small.height) > MOST_SIDE {
+    while small.width.max(small.height) > MAX_SIDE_PIXELS {
         small = small.halved();
         factor *= 2.0;
     }
@@ -87,14 +87,14 @@ fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
     let paper = largest(&table, width, height)?;
     let hull = hull(&paper.boundary);
     let all = (width * height) as f64;
-    if (paper.area as f64) < LEAST_AREA * all || hull.len() < 4 {
+    if (paper.area as f64) < MIN_AREA * all || hull.len() < 4 {
         return None;
     }
     let corners = widest_four(&hull)?;
     let area = area(&corners);
     // The lens makes the sides bulge, so that the hull may be a little larger than the area.
     let filled = (paper.area as f64 / area).min(area / paper.area as f64).min(area / self::area(&hull));
-    (filled >= LEAST_FILLED).then_some(Found { corners, threshold: grey, filled })
+    (filled >= MIN_FILLED_SHARE).then_some(Found { corners, threshold: grey, filled })
 }
 
 /// Returns whether each pixel is a part of the table. Such a pixel is darker than `grey` and connected
@@ -209,7 +209,7 @@ fn half_hull<'p>(sorted: impl Iterator<Item = &'p Point>) -> Vec<Point> {
 /// Chooses the four corners of a hull that enclose the largest area. Returns `None` if the hull has
 /// fewer than four corners.
 fn widest_four(hull: &[Point]) -> Option<[Point; 4]> {
-    let every = hull.len().div_ceil(MOST_CORNERS);
+    let every = hull.len().div_ceil(MAX_CORNERS);
     let hull: Vec<Point> = hull.iter().copied().step_by(every).collect();
     let mut best: Option<(f64, [Point; 4])> = None;
     for (first, a) in hull.iter().enumerate() {

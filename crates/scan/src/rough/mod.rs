@@ -22,14 +22,14 @@ use hexpress_base::parallel;
 const BITS: u32 = 8;
 /// The largest number of pixels along the longer side of both pictures. The rest of the grid is
 /// empty, so that the pictures can be shifted.
-const MOST_SIDE: f64 = 150.0;
+const MAX_SIDE_PIXELS: f64 = 150.0;
 /// The largest rotation of a sheet on the scanner, in addition to multiples of 90 degrees, in
 /// degrees.
-const MOST_TURN: f64 = 10.0;
+const MAX_TURN: f64 = 10.0;
 /// The number of distinct directions in half a turn.
 const DIRECTIONS: usize = 720;
 /// The number of maps that are returned.
-const MOST_FOUND: usize = 10;
+const MAX_MAPS: usize = 10;
 
 /// The edges of a picture.
 pub struct Edges {
@@ -113,7 +113,7 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> 
     let fourier = Fourier::new(BITS);
     let longer = |edges: &Edges| edges.density.width.max(edges.density.height) as f64;
     let scan_mm = longer(scan) / scan.pixels_per_mm;
-    let grid_per_mm = MOST_SIDE / scan_mm.max(page.width.max(page.height)).max(1.0);
+    let grid_per_mm = MAX_SIDE_PIXELS / scan_mm.max(page.width.max(page.height)).max(1.0);
     let shown = on_grid(&fourier, |at| {
         let at = at * (scan.pixels_per_mm / grid_per_mm);
         scan.density.sample(at.x, at.y)
@@ -137,7 +137,7 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> 
             apart.push(map);
         }
     }
-    let chosen = best_of_each_quarter(apart, MOST_FOUND).into_iter();
+    let chosen = best_of_each_quarter(apart, MAX_MAPS).into_iter();
     chosen.map(|map| map.coarser(grid_per_mm / scan.pixels_per_mm)).collect()
 }
 
@@ -167,7 +167,7 @@ fn are_near(one: &Map, other: &Map) -> bool {
 /// Returns likely angles in radians: up to two near each multiple of 90 degrees.
 fn angles(drawn: &Edges, scan: &Edges) -> Vec<f64> {
     let per_degree = DIRECTIONS as f64 / 180.0;
-    let reach = (MOST_TURN * per_degree) as i64;
+    let reach = (MAX_TURN * per_degree) as i64;
     let matching = |shift: i64| -> f32 {
         let shift = shift.rem_euclid(DIRECTIONS as i64) as usize;
         (0..DIRECTIONS).map(|i| drawn.directions[i] * scan.directions[(i + shift) % DIRECTIONS]).sum()

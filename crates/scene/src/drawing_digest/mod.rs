@@ -74,7 +74,7 @@ impl fmt::Display for DrawingDigest {
 }
 
 /// The largest number of shared drawings whose digests are kept.
-const MOST_KEPT: usize = 4096;
+const MAX_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Part {
@@ -160,7 +160,7 @@ impl DrawingDigests {
     /// Returns the digest of everything that is visible in drawings. `transform` maps the drawings to
     /// the coordinates for which the digest is computed. `fonts` are the fonts of the drawings.
     pub fn digest(&mut self, draws: &[Draw], transform: Affine, fonts: &Fonts) -> DrawingDigest {
-        if self.shared.len() > MOST_KEPT {
+        if self.shared.len() > MAX_KEPT {
             self.shared.clear();
         }
         let mut parts = Vec::new();

@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 
 pub use encode::rgb_of;
 pub use photograph::{Photograph, SCANNED_DPI, photograph_dpi, visit_photograph};
-pub use pixel_file::MOST_PIXELS;
+pub use pixel_file::MAX_PIXELS;
 use pixel_file::{PixelFile, unusable};
 
 pub use self::svg::{FontNote, Lettering};

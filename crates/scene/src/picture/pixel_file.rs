@@ -13,13 +13,13 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 /// The largest number of pixels in a picture.
 ///
 /// A small file that claims to have more pixels may be an attempt to exhaust the memory.
-pub const MOST_PIXELS: u64 = 100_000_000;
+pub const MAX_PIXELS: u64 = 100_000_000;
 
 /// The largest number of bytes that the uncompressed pixels may take.
 ///
 /// The checker must be able to read the pixels from a finished PDF. This limit is therefore lower than
-/// `MOST_OF_STREAM` in the crate `hexpress-read`.
-const MOST_BYTES: usize = 200 << 20;
+/// `MAX_STREAM_BYTES` in the crate `hexpress-read`.
+const MAX_BYTES: usize = 200 << 20;
 
 /// Returns the error that a file cannot be printed.
 ///
@@ -53,24 +53,24 @@ pub struct PixelFile {
     pub orientation: Orientation,
 }
 
-/// Returns an error if a picture has no pixels, or more than [`MOST_PIXELS`].
+/// Returns an error if a picture has no pixels, or more than [`MAX_PIXELS`].
 pub(super) fn check_size(PixelSize { width, height }: PixelSize) -> Result<()> {
     if width == 0 || height == 0 {
         return Err(broken(format!("it has {width} x {height} pixels")));
     }
-    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+    if u64::from(width) * u64::from(height) > MAX_PIXELS {
         let what = format!("has {width} x {height} pixels; the limit is 100 million");
         return Err(unusable(what).hint("make it smaller: 300 dpi is enough for print"));
     }
     Ok(())
 }
 
-/// Returns an error if the uncompressed pixels take more than [`MOST_BYTES`].
+/// Returns an error if the uncompressed pixels take more than [`MAX_BYTES`].
 pub(super) fn check_bytes(bytes: usize) -> Result<()> {
-    if bytes <= MOST_BYTES {
+    if bytes <= MAX_BYTES {
         return Ok(());
     }
-    let what = format!("takes {} MiB uncompressed; the limit is {} MiB", bytes >> 20, MOST_BYTES >> 20);
+    let what = format!("takes {} MiB uncompressed; the limit is {} MiB", bytes >> 20, MAX_BYTES >> 20);
     Err(unusable(what).hint("make it smaller: 300 dpi and 8 bits per colour are enough for print"))
 }
 
@@ -83,6 +83,6 @@ mod tests {
         assert!(check_size(PixelSize { width: 10_000, height: 10_000 }).is_ok());
         assert!(check_size(PixelSize { width: 10_001, height: 10_000 }).is_err());
         assert!(check_size(PixelSize { width: 0, height: 10 }).is_err());
-        assert!(check_bytes(MOST_BYTES).is_ok() && check_bytes(MOST_BYTES + 1).is_err());
+        assert!(check_bytes(MAX_BYTES).is_ok() && check_bytes(MAX_BYTES + 1).is_err());
     }
 }

@@ -26,7 +26,7 @@ use hexpress_base::stored::Stored;
 pub const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1A\n";
 
 /// The largest size of a decompressed colour profile, in bytes.
-const LARGEST_PROFILE: usize = 8 << 20;
+const MAX_PROFILE_BYTES: usize = 8 << 20;
 
 /// Reads a file that begins with [`SIGNATURE`].
 ///
@@ -348,7 +348,7 @@ fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {
     let name_end = chunk.iter().position(|byte| *byte == 0)?;
     let packed = chunk.get(name_end + 2..)?;
     let mut capacity = packed.len().saturating_mul(4).max(4096);
-    while capacity <= LARGEST_PROFILE {
+    while capacity <= MAX_PROFILE_BYTES {
         let mut out = vec![0; capacity];
         match Decompressor::new().zlib_decompress(packed, &mut out) {
             Ok(length) => return icc_profile(out.get(..length)?, samples),

@@ -146,7 +146,7 @@ fn dot(style: &kurbo::Stroke) -> BezPath {
 }
 
 /// The largest number of dots in a line. Lines with more dashes are rejected earlier.
-const MOST_DOTS: usize = 1_000_000;
+const MAX_DOTS: usize = 1_000_000;
 
 /// Returns a transform for each dot of a line. The transform moves the dot to its place, and rotates it
 /// into the direction of the path. There is a dot for each dash of length 0, and for each subpath of
@@ -187,7 +187,7 @@ fn add_dots_along(segments: &[PathSeg], line: &StrokeStyle, places: &mut Vec<Aff
         for start in &starts {
             let first = ((before - start) / period - 1e-9).ceil();
             let mut along = start + first * period - before;
-            while along <= length + 1e-9 && places.len() < MOST_DOTS {
+            while along <= length + 1e-9 && places.len() < MAX_DOTS {
                 let t = segment.inv_arclen(along.clamp(0.0, length), 1e-6);
                 let direction = segment.to_cubic().deriv().eval(t).to_vec2();
                 let turn = if direction.hypot() > 0.0 { libm::atan2(direction.y, direction.x) } else { 0.0 };

@@ -44,7 +44,7 @@ pub use parse::gunzip;
 pub use tree::Lettering;
 
 /// The largest length of a title for screen readers, in characters.
-const LONGEST_TITLE: usize = 500;
+const MAX_TITLE_LENGTH: usize = 500;
 
 /// An SVG file as a drawing.
 #[derive(Debug)]
@@ -100,7 +100,7 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
         blends: blends(tree.root()),
         density: f64::from(long_side) / LONG_SIDE,
         visible: page,
-        steps_left: filter::MOST_STEPS,
+        steps_left: filter::MAX_STEPS,
         has_pixels: false,
         pack,
     };
@@ -166,7 +166,7 @@ fn has_words(xml: &Document<'_>) -> bool {
 fn title(xml: &Document<'_>) -> Option<Arc<str>> {
     let element = xml.root_element().children().find(|node| element_name(*node) == "title")?;
     let text: String = element.descendants().filter(Xml::is_text).filter_map(|node| node.text()).collect();
-    let title: String = one_line(&text).chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
+    let title: String = one_line(&text).chars().filter(|c| !c.is_control()).take(MAX_TITLE_LENGTH).collect();
     (!title.is_empty()).then(|| title.into())
 }
 
@@ -174,7 +174,7 @@ fn title(xml: &Document<'_>) -> Option<Arc<str>> {
 mod tests {
     use kurbo::BezPath;
 
-    use super::frame::{MAX_OVERHANG_MM, MOST_PIECES};
+    use super::frame::{MAX_OVERHANG_MM, MAX_PIECES};
     use super::tree::check_reach;
     use super::*;
     use crate::text::Fonts;
@@ -225,8 +225,8 @@ mod tests {
             };
             tree.count_pieces(&line, None).is_ok()
         };
-        assert!(count(MOST_PIECES - 2));
-        assert!(!count(MOST_PIECES - 1));
+        assert!(count(MAX_PIECES - 2));
+        assert!(!count(MAX_PIECES - 1));
     }
 
     #[test]

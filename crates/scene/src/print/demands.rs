@@ -12,7 +12,7 @@ const POSSIBLE_INK: std::ops::RangeInclusive<u32> = 100..=400;
 /// The limits that a print shop can set for the resolution of pictures, in pixels per inch.
 const POSSIBLE_DPI: std::ops::RangeInclusive<u32> = 36..=2400;
 /// The largest length of a spot colour's name, in bytes. This is a limit of PDF.
-const LONGEST_NAME: usize = 127;
+const MAX_NAME_LENGTH: usize = 127;
 
 /// What a print shop requires of a PDF. A field that is `None` or `false` requires nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Demands {
             },
             Demand::BlackText if value.is_empty() => self.black_text = true,
             Demand::BlackText => return wrong("this demand takes no value", "write --require black-text"),
-            Demand::CutPlate if (1..=LONGEST_NAME).contains(&value.len()) => {
+            Demand::CutPlate if (1..=MAX_NAME_LENGTH).contains(&value.len()) => {
                 self.cut_plate = Some(value.to_owned());
             }
             Demand::CutPlate => {

@@ -77,7 +77,7 @@ const WEIGHT: f64 = 0.15;
 /// Cut lines are thinner, because a part of each line remains visible on the piece.
 const CUT_LINES: f64 = 2.0 / 3.0;
 /// The smallest width of a solid black cut line that printers print without gaps, in mm.
-const LEAST_SOLID: f64 = 0.05;
+const MIN_SOLID_LINE_WIDTH: f64 = 0.05;
 /// The default length of rulers, in cm.
 const LENGTH: u8 = 5;
 
@@ -116,7 +116,11 @@ impl Furniture {
             line_ink: grey(line),
             words_ink: grey(words),
             weight,
-            cut_weight: if line < 1.0 { weight * CUT_LINES } else { (weight * CUT_LINES).max(LEAST_SOLID) },
+            cut_weight: if line < 1.0 {
+                weight * CUT_LINES
+            } else {
+                (weight * CUT_LINES).max(MIN_SOLID_LINE_WIDTH)
+            },
             rulers: settings.rulers.unwrap_or(RulerCorner::BottomLeft),
             length: settings.length.unwrap_or(LENGTH),
             words: settings.words.unwrap_or(WordsEdge::Bottom),

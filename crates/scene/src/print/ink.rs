@@ -22,7 +22,7 @@ pub type Rgb = [u8; 3];
 pub const LARGE_AREA_MM2: f64 = 100.0;
 
 /// The smallest mean width of a large area, in mm. Arrows, compasses and thin frames are narrower.
-pub const LEAST_MEAN_WIDTH_MM: f64 = 2.5;
+pub const MIN_MEAN_WIDTH_MM: f64 = 2.5;
 
 /// The contrast that a mark must have with the area under it, as defined in WCAG 2.
 ///

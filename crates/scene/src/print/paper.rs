@@ -87,7 +87,7 @@ pub const PAPERS: &[Paper] = &[
 ];
 
 /// The largest length of a paper's name, in bytes.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 /// The name of the pages that fit on both A4 and Letter.
 pub const BOTH: &str = "both";
@@ -131,10 +131,10 @@ impl PaperChoice {
         let lower = text.trim().to_ascii_lowercase();
         // The name becomes a part of file names, so it must be short and must not contain control
         // characters.
-        if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
+        if lower.len() > MAX_NAME_LENGTH || lower.contains(char::is_control) {
             let hint = "run `hexpress papers` for all names; write a size as 210x297mm";
             let message = format!(
-                "the name of the paper has more than {LONGEST_NAME} characters, or a control character"
+                "the name of the paper has more than {MAX_NAME_LENGTH} characters, or a control character"
             );
             return Err(unknown(message, hint));
         }

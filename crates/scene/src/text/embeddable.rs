@@ -13,7 +13,7 @@ use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::files::kind_of;
 
 /// The largest number of characters in the name of a font in a PDF.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LENGTH: usize = 60;
 
 const WANTED_HINT: &str = "use a TrueType (.ttf) or OpenType (.otf) file";
 
@@ -102,7 +102,7 @@ fn postscript_name(font: &FontRef<'_>) -> String {
     let entry = names.get(NameId::POSTSCRIPT_NAME).and_then(|name| name.english_or_first());
     let characters = entry.into_iter().flat_map(|name| name.name().chars());
     let plain = characters.filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    let name: String = plain.take(LONGEST_NAME).collect();
+    let name: String = plain.take(MAX_NAME_LENGTH).collect();
     if name.is_empty() { "Font".to_owned() } else { name }
 }
 

@@ -7,10 +7,10 @@
 use hypher::{Lang, hyphenate};
 
 /// The smallest number of letters in a word that is hyphenated.
-const FEWEST_LETTERS: usize = 5;
+const MIN_LETTERS: usize = 5;
 /// The largest length of a string that is hyphenated, in bytes. Longer strings are probably not
 /// words.
-const LONGEST_WORD_BYTES: usize = 100;
+const MAX_WORD_BYTES: usize = 100;
 /// The soft hyphen: an invisible character after which a line may break. If the line breaks there,
 /// a hyphen is drawn.
 const SOFT_HYPHEN: char = '\u{ad}';
@@ -53,8 +53,8 @@ fn is_of_word(c: char) -> bool {
 }
 
 fn may_break(word: &str) -> bool {
-    word.len() <= LONGEST_WORD_BYTES
-        && word.chars().count() >= FEWEST_LETTERS
+    word.len() <= MAX_WORD_BYTES
+        && word.chars().count() >= MIN_LETTERS
         && !word.contains(SOFT_HYPHEN)
         && !word.chars().all(char::is_uppercase)
 }

@@ -8,7 +8,7 @@ use kurbo::{BezPath, PathEl, Point};
 use skrifa::font::glyph::outline::PathSink;
 
 /// The largest number of elements in the outline of a glyph.
-const MOST_ELEMENTS: usize = 100_000;
+const MAX_ELEMENTS: usize = 100_000;
 
 /// Receives an outline with y pointing up, and stores it with y pointing down.
 pub struct Pen {
@@ -32,10 +32,10 @@ pub enum Closing {
 impl Pen {
     /// Returns a pen for one glyph.
     pub fn new(closing: Closing) -> Self {
-        Self { path: BezPath::new(), start: None, closing, elements_left: Some(MOST_ELEMENTS) }
+        Self { path: BezPath::new(), start: None, closing, elements_left: Some(MAX_ELEMENTS) }
     }
 
-    /// Returns the outline. Returns `None` if it has more than [`MOST_ELEMENTS`].
+    /// Returns the outline. Returns `None` if it has more than [`MAX_ELEMENTS`].
     pub fn finish(self) -> Option<BezPath> {
         self.elements_left.map(|_| self.path)
     }
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn an_outline_with_too_many_elements_is_not_recorded() {
-        assert_eq!(outline(MOST_ELEMENTS - 1).map(|path| path.elements().len()), Some(MOST_ELEMENTS));
-        assert_eq!(outline(MOST_ELEMENTS), None);
+        assert_eq!(outline(MAX_ELEMENTS - 1).map(|path| path.elements().len()), Some(MAX_ELEMENTS));
+        assert_eq!(outline(MAX_ELEMENTS), None);
     }
 }

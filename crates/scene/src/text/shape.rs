@@ -72,7 +72,7 @@ pub struct VerticalReach {
 /// cache is emptied.
 ///
 /// The cache helps because the words of a language occur again and again. Whole lines rarely do.
-const MOST_REMEMBERED: usize = 2048;
+const MAX_CACHED_STRINGS: usize = 2048;
 
 /// The length, in bytes, above which a string counts as long. Before a long string is cached, all other
 /// cached strings are removed, to save memory.
@@ -255,7 +255,7 @@ impl<'a> Shaper<'a> {
         }
         let how = ShapedAs { script: None, direction };
         let shaped = Arc::new(self.shape_in(font, letter_style, text, how)?);
-        if remembered.len() >= MOST_REMEMBERED || text.len() > LONG_STRING {
+        if remembered.len() >= MAX_CACHED_STRINGS || text.len() > LONG_STRING {
             remembered.clear();
         }
         remembered.insert(text.into(), Arc::clone(&shaped));

@@ -8,7 +8,7 @@
 use libdeflater::Decompressor;
 
 /// The largest size of a decompressed font, in bytes.
-const LARGEST_FONT: usize = 64 << 20;
+const MAX_FONT_BYTES: usize = 64 << 20;
 
 /// The first bytes of a WOFF file.
 const SIGNATURE: &[u8] = b"wOFF";
@@ -44,7 +44,7 @@ pub fn unpack(file: &[u8]) -> Option<Vec<u8>> {
         let [offset, packed_len, length] = [u32_at(entry, 4)?, u32_at(entry, 8)?, u32_at(entry, 12)?];
         let packed = file.get(offset..offset.checked_add(packed_len)?)?;
         let start = font.len();
-        if length > LARGEST_FONT.checked_sub(start)? {
+        if length > MAX_FONT_BYTES.checked_sub(start)? {
             return None;
         }
         let table_start = u32::try_from(start).ok()?.to_be_bytes();

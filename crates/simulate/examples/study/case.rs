@@ -62,13 +62,13 @@ impl Subject {
     /// fault is found.
     fn plant(&self, printer: &Printer, random: &mut Random) -> Option<(String, Planted)> {
         /// A moved piece must change at least this area of the print, in mm².
-        const LEAST_MOVED: f64 = 2.0;
+        const MIN_MOVED_AREA: f64 = 2.0;
         /// An erased or covered piece must change at least this area of the print, in mm².
-        const LEAST_CHANGED: f64 = 4.0;
+        const MIN_CHANGED_AREA: f64 = 4.0;
         /// The largest area of a piece that may have a fault, as a share of the page. A page that lacks
         /// most of its drawings cannot be recognized.
-        const LARGEST_SHARE: f64 = 0.2;
-        let largest = LARGEST_SHARE * self.original.size.area();
+        const MAX_SHARE: f64 = 0.2;
+        let largest = MAX_SHARE * self.original.size.area();
         let pieces: Vec<&Piece> =
             self.pieces.iter().filter(|piece| piece.is_unit() && piece.area.area() < largest).collect();
         if pieces.is_empty() {
@@ -81,11 +81,11 @@ impl Subject {
             let by = Vec2::new(libm::cos(angle), libm::sin(angle)) * random.between(0.15, 0.4);
             let radius = random.between(2.0, 5.0).min(area.width().min(area.height()) / 2.0);
             let (planted, least) = match random.below(3) {
-                0 => (Planted::Moved(area, by), LEAST_MOVED),
-                1 => (Planted::Erased(area), LEAST_CHANGED),
+                0 => (Planted::Moved(area, by), MIN_MOVED_AREA),
+                1 => (Planted::Erased(area), MIN_CHANGED_AREA),
                 _ => {
                     let grey = random.between(0.0, 230.0) as f32;
-                    (Planted::Covered(area.center(), radius, grey), LEAST_CHANGED)
+                    (Planted::Covered(area.center(), radius, grey), MIN_CHANGED_AREA)
                 }
             };
             let named = (piece.id.to_string(), planted);

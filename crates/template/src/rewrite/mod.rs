@@ -14,7 +14,7 @@ use minijinja::{Error, ErrorKind};
 mod expressions;
 
 /// The largest depth of nested expressions and statements.
-const DEEPEST_NESTING: usize = 400;
+const MAX_NESTING: usize = 400;
 
 /// Rewrites a template.
 ///
@@ -266,10 +266,10 @@ impl Writer {
 
     /// Counts a nested expression or statement before it is written.
     ///
-    /// Returns an error if the nesting is deeper than [`DEEPEST_NESTING`].
+    /// Returns an error if the nesting is deeper than [`MAX_NESTING`].
     fn enter(&mut self) -> WriteResult {
         self.depth += 1;
-        match self.depth > DEEPEST_NESTING {
+        match self.depth > MAX_NESTING {
             true => Err(Error::new(ErrorKind::SyntaxError, "expressions are nested too deeply")),
             false => Ok(()),
         }

@@ -30,7 +30,7 @@ use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
 /// The position of each word is written as its distance from the previous word. Both positions are
 /// rounded before they are subtracted, so rounding errors do not add up in the file. A viewer that adds
 /// the distances in single precision puts the last word at most 6 µm away from its place.
-const MOST_WORDS: usize = 32;
+const MAX_WORDS: usize = 32;
 
 /// The operators that draw a look. They are copied for each cell with this look.
 enum Stamp<'l> {
@@ -86,7 +86,7 @@ impl<'l> TextObject<'l> {
     /// Prepares the text object for the next word: opens it if necessary, and selects the font and
     /// the ink of the word.
     fn prepare(&mut self, text: &'l Text, colours: &Colours, out: &mut String) {
-        if self.words >= MOST_WORDS {
+        if self.words >= MAX_WORDS {
             self.close(colours, out);
         }
         if self.words == 0 {

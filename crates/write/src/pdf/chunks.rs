@@ -23,7 +23,7 @@ struct Compressing {
 ///
 /// Compressing a chunk takes longer than writing it. With a single thread, the writer would have to
 /// wait.
-const MOST_THREADS: usize = 2;
+const MAX_THREADS: usize = 2;
 
 /// The chunks of the current page.
 #[derive(Default)]
@@ -36,7 +36,7 @@ pub struct Chunks {
 impl Chunks {
     /// Adds the operators in `out` as the next chunk of the page, and empties `out`.
     pub fn add(&mut self, out: &mut String) {
-        let buffer = if self.compressing.len() < MOST_THREADS { None } else { self.finish_first() };
+        let buffer = if self.compressing.len() < MAX_THREADS { None } else { self.finish_first() };
         let contents = Arc::new(std::mem::replace(out, buffer.unwrap_or_default()));
         let (chunk, before) = (Arc::clone(&contents), self.done.len() + self.compressing.len());
         match Builder::new().spawn(move || stream::chunk(chunk.as_bytes(), before)) {

@@ -151,7 +151,7 @@ impl Hasher for AddressHasher {
 }
 
 /// The smallest value of [`ContentWriter::most_known`].
-const FEWEST_KNOWN: usize = 128;
+const MIN_KNOWN: usize = 128;
 
 impl<'a> ContentWriter<'a> {
     /// Returns a writer for pages. `game` is the game whose names and values screen readers read.
@@ -161,7 +161,7 @@ impl<'a> ContentWriter<'a> {
             widths: Faces::new(fonts),
             used_widths: Vec::new(),
             known: HashMap::default(),
-            most_known: FEWEST_KNOWN,
+            most_known: MIN_KNOWN,
             repeats: Repeats::default(),
             page: String::with_capacity(PAGE_CAPACITY),
             chunks: Chunks::default(),
@@ -183,7 +183,7 @@ impl<'a> ContentWriter<'a> {
     pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
         if self.known.len() > self.most_known {
             self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
-            self.most_known = (2 * self.known.len()).max(FEWEST_KNOWN);
+            self.most_known = (2 * self.known.len()).max(MIN_KNOWN);
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();

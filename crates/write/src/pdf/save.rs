@@ -22,7 +22,7 @@ pub const FLAT_VERSION: &str = "1.4";
 /// The largest number of objects in an object stream.
 ///
 /// To read a single object, a viewer must decompress its whole stream.
-const MOST_OBJECTS: usize = 1000;
+const MAX_OBJECTS: usize = 1000;
 /// The second line of a file: a comment that marks the file as binary.
 const BINARY: &[u8] = b"\n%\xBB\xAD\xC0\xDE\n";
 /// The end of a stream object.
@@ -172,7 +172,7 @@ pub fn bytes(document: Document, mut spill: Spill, build: BuildId) -> Result<Fil
         return Ok(file.out);
     }
     loop {
-        let bundle: Vec<WrittenObject> = packed_objects.by_ref().take(MOST_OBJECTS).collect::<Result<_>>()?;
+        let bundle: Vec<WrittenObject> = packed_objects.by_ref().take(MAX_OBJECTS).collect::<Result<_>>()?;
         if bundle.is_empty() {
             break;
         }

@@ -22,7 +22,7 @@ const SHORT_PAGE: usize = 32 * 1024;
 /// for example, fonts and the layout.
 ///
 /// Compressing shorter streams would take 10 % of the time of a small document.
-const SMALLEST_COMPRESSED_BYTES: usize = 16 * 1024;
+const MIN_COMPRESSED_BYTES: usize = 16 * 1024;
 /// The largest number of pages of a short document. In such a document, every large page is compressed
 /// thoroughly, because this takes little time in total.
 const FEW_PAGES: usize = 8;
@@ -31,7 +31,7 @@ const FEW_PAGES: usize = 8;
 const FEW_CHUNKS: usize = 4;
 /// Streams up to this size, in bytes, are compressed with the fast method. This makes each of them
 /// a few hundred bytes larger.
-const LARGEST_FAST_BYTES: usize = 48 * 1024;
+const MAX_FAST_STREAM_BYTES: usize = 48 * 1024;
 
 /// Returns the contents of a page as a stream. The document has `page_count` pages.
 ///
@@ -65,7 +65,7 @@ pub fn is_short_document(page_count: usize) -> bool {
 
 /// Returns a stream. It is compressed unless it is short.
 pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
-    if bytes.len() < SMALLEST_COMPRESSED_BYTES {
+    if bytes.len() < MIN_COMPRESSED_BYTES {
         raw(dictionary, bytes)
     } else {
         compressed(dictionary, bytes, level(bytes))
@@ -74,7 +74,7 @@ pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
 
 /// Returns whether a stream of this length in bytes is too short to be compressed.
 pub fn is_short(bytes: usize) -> bool {
-    bytes < SMALLEST_COMPRESSED_BYTES
+    bytes < MIN_COMPRESSED_BYTES
 }
 
 /// Returns an object stream or a cross-reference stream. If `is_plain` is true, the stream is not
@@ -88,10 +88,10 @@ pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// Returns the compression level for a stream. Streams up to [`LARGEST_FAST_BYTES`] are compressed with
+/// Returns the compression level for a stream. Streams up to [`MAX_FAST_STREAM_BYTES`] are compressed with
 /// the fast method, and longer streams are compressed thoroughly.
 fn level(bytes: &[u8]) -> &'static Level {
-    if bytes.len() > LARGEST_FAST_BYTES { &THOROUGH } else { &QUICK }
+    if bytes.len() > MAX_FAST_STREAM_BYTES { &THOROUGH } else { &QUICK }
 }
 
 fn compressed(mut dictionary: Dictionary, bytes: &[u8], level: &'static Level) -> Stream {

@@ -32,11 +32,11 @@ use hexpress_scene::{Draw, Group, Role, TextTag};
 ///
 /// With at most four bytes for a character, such a text has at most 32,000 bytes. A string in a PDF has
 /// at most 32,767 bytes (PDF 32000-1, annex C).
-const MOST_CHARS: usize = 8000;
+const MAX_CHARS: usize = 8000;
 /// The largest number of bytes of a character in UTF-8.
 const BYTES_PER_CHAR: usize = 4;
 /// The largest number of cells on a page whose cells are separate figures.
-const MOST_FIGURES: usize = 10_000;
+const MAX_FIGURES: usize = 10_000;
 
 /// The rule that decides which drawings form a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,7 +59,7 @@ pub struct Tags<'g> {
     document_scope: FigureScope,
     /// The scope of figures on the current page.
     page_scope: FigureScope,
-    /// Whether the current page has more than [`MOST_FIGURES`] cells.
+    /// Whether the current page has more than [`MAX_FIGURES`] cells.
     is_crowded: bool,
     layer: Option<Layer>,
     /// The index of the open figure. `None` if no figure is open.
@@ -169,7 +169,7 @@ impl<'g> Tags<'g> {
     /// Begins a page. If the drawings include a heading, reserves the number 0 for the
     /// marked-content sequence of the heading.
     pub fn begin_page(&mut self, draws: &[Draw]) {
-        self.is_crowded = count_cells(draws) > MOST_FIGURES;
+        self.is_crowded = count_cells(draws) > MAX_FIGURES;
         self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
         self.next_mark = usize::from(has_heading(draws));
     }
@@ -182,7 +182,7 @@ impl<'g> Tags<'g> {
     /// Adds a separator and a word to the words that screen readers read for the current figure.
     /// Adds nothing if these words are already too long.
     pub fn add_word(&mut self, separator: &str, word: &str) {
-        if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR {
+        if self.words.len() <= MAX_CHARS * BYTES_PER_CHAR {
             self.words.extend([separator, word]);
         }
     }
@@ -191,7 +191,7 @@ impl<'g> Tags<'g> {
     pub fn say(&mut self, words: &str) {
         let is_text =
             self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
-        if is_text && self.said.len() <= MOST_CHARS {
+        if is_text && self.said.len() <= MAX_CHARS {
             self.said.push_str(words);
         }
     }
@@ -365,7 +365,7 @@ impl Figure {
     fn take_words(&mut self, words: &mut String, is_name: bool) {
         let is_line = matches!(self.first.as_ref().and_then(Identity::feature), Some(Feature::Line(_)));
         let is_repeated = is_line && !self.words.is_empty();
-        if self.words.len() <= MOST_CHARS * BYTES_PER_CHAR && !is_name && !is_repeated {
+        if self.words.len() <= MAX_CHARS * BYTES_PER_CHAR && !is_name && !is_repeated {
             self.words.push_str(words);
         }
         words.clear();
@@ -394,13 +394,13 @@ impl Figure {
     }
 }
 
-/// Joins a name and words to one text. Shortens the text to [`MOST_CHARS`] characters.
+/// Joins a name and words to one text. Shortens the text to [`MAX_CHARS`] characters.
 fn name_and_words(name: &str, words: &str) -> String {
     let text = if words.is_empty() { name.to_owned() } else { format!("{name}: {words}") };
-    if text.len() <= MOST_CHARS {
+    if text.len() <= MAX_CHARS {
         return text;
     }
-    text.chars().take(MOST_CHARS).chain(['…']).collect()
+    text.chars().take(MAX_CHARS).chain(['…']).collect()
 }
 
 /// If a drawing is the name of a cell, returns the identity of the cell. Otherwise, returns the
@@ -454,13 +454,13 @@ fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_CHARS, name_and_words};
+    use super::{MAX_CHARS, name_and_words};
 
     #[test]
     fn long_alternative_texts_are_shortened() {
         assert_eq!(name_and_words("cards 1", ""), "cards 1");
         assert_eq!(name_and_words("cards 1", "Ship"), "cards 1: Ship");
-        let longest = "x".repeat(MOST_CHARS - 3);
+        let longest = "x".repeat(MAX_CHARS - 3);
         assert_eq!(name_and_words("a", &longest), format!("a: {longest}"));
         let shortened = name_and_words("a", &format!("{longest}x"));
         assert_eq!(shortened, format!("a: {longest}…"));

@@ -24,12 +24,12 @@ use hexpress_scene::picture::PageForm;
 use hexpress_scene::text::{DEFAULT_FAMILY, Fonts, Style};
 
 /// The largest number of pixels of a picture.
-pub const MOST_PIXELS: u64 = 200_000_000;
+pub const MAX_PIXELS: u64 = 200_000_000;
 /// The largest width or height of a picture, in pixels.
-pub const LONGEST_SIDE_PIXELS: u32 = 65_000;
+pub const MAX_SIDE_PIXELS: u32 = 65_000;
 /// The largest number of pixels of a picture that is drawn at the same time as other pictures. If a
 /// picture is larger, all pictures are drawn one after the other, to save memory.
-const MOST_PARALLEL: u64 = 40_000_000;
+const MAX_PARALLEL_PIXELS: u64 = 40_000_000;
 
 /// A request for a picture of a page.
 #[derive(Debug, Clone)]
@@ -55,9 +55,9 @@ impl PictureRequest {
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
     /// An upper limit for the result. Every picture is far smaller than this, and the limit can be
     /// converted to `u32` exactly.
-    const LARGEST_RESULT: f64 = 1e9;
+    const MAX_RESULT: f64 = 1e9;
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
-    if pixels >= 1.0 { pixels.min(LARGEST_RESULT) as u32 } else { 1 }
+    if pixels >= 1.0 { pixels.min(MAX_RESULT) as u32 } else { 1 }
 }
 
 /// Draws pages of a PDF that hexpress wrote. Returns the PNG files in the order of `requests`.
@@ -89,7 +89,7 @@ pub fn pictures_with_stand_ins(
 }
 
 fn pictures_of(pages: &Pages, requests: &[PictureRequest]) -> Option<Vec<Vec<u8>>> {
-    if requests.iter().any(|request| request.area() > MOST_PARALLEL) {
+    if requests.iter().any(|request| request.area() > MAX_PARALLEL_PIXELS) {
         let caches = pages.caches();
         return requests.iter().map(|request| picture(pages, &caches, request)).collect();
     }
@@ -115,10 +115,10 @@ fn points_to_mm(points: f64) -> f64 {
 /// The distance between neighbouring pages in a picture that shows all pages, in mm.
 const GAP: f64 = 10.0;
 /// The resolution of a picture that shows all pages. The resolution is reduced if the picture would have more
-/// than [`MOST_TOGETHER`] pixels.
+/// than [`MAX_COMBINED_PIXELS`] pixels.
 const DPI_TOGETHER: u32 = 150;
 /// The largest number of pixels in a picture that shows all pages.
-const MOST_TOGETHER: f64 = 50e6;
+const MAX_COMBINED_PIXELS: f64 = 50e6;
 /// The background colour of a picture that shows all pages.
 const GREY: [u8; 4] = [0xCC, 0xCC, 0xCC, 0xFF];
 
@@ -165,26 +165,26 @@ pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
 /// Returns the highest resolution at which a picture does not have too many pixels. The result is
 /// at most [`DPI_TOGETHER`]. The width and the height of the picture are in mm.
 fn fitting_dpi(width: f64, height: f64) -> u32 {
-    let by_area = (MOST_TOGETHER / (width * height)).sqrt();
+    let by_area = (MAX_COMBINED_PIXELS / (width * height)).sqrt();
     let pixels_per_mm =
-        by_area.min(f64::from(LONGEST_SIDE_PIXELS) / width).min(f64::from(LONGEST_SIDE_PIXELS) / height);
+        by_area.min(f64::from(MAX_SIDE_PIXELS) / width).min(f64::from(MAX_SIDE_PIXELS) / height);
     DPI_TOGETHER.min((pixels_per_mm * MM_PER_INCH) as u32).max(1)
 }
 
 /// The highest resolution at which a page of a PDF is drawn as a picture, in pixels per inch. The resolution
-/// is lower if the picture would have more than [`MOST_OF_FORM`] pixels.
+/// is lower if the picture would have more than [`MAX_FORM_PIXELS`] pixels.
 const DPI_OF_FORM: f64 = 300.0;
 /// The largest number of pixels of a page of a PDF that a layout uses as a picture.
-const MOST_OF_FORM: f64 = 25e6;
+const MAX_FORM_PIXELS: f64 = 25e6;
 
 /// Returns a PNG file of a page of a PDF that a layout uses as a picture. `size` is the size of the
 /// picture in the layout, in mm. Returns `None` if the page cannot be drawn.
 pub fn form_picture(form: &PageForm, size: Size) -> Option<Vec<u8>> {
     let pages = Pages::open(hexpress_read::file_of_form(form)?)?;
-    let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MOST_OF_FORM / size.area().max(1e-9)).sqrt());
+    let per_mm = (DPI_OF_FORM / MM_PER_INCH).min((MAX_FORM_PIXELS / size.area().max(1e-9)).sqrt());
     let [width, height] = [size.width, size.height].map(|mm| (mm * per_mm).round().max(1.0) as u32);
     let dpi = (per_mm * MM_PER_INCH).round().max(1.0) as u32;
-    let size = PixelSize::new(width.min(LONGEST_SIDE_PIXELS), height.min(LONGEST_SIDE_PIXELS));
+    let size = PixelSize::new(width.min(MAX_SIDE_PIXELS), height.min(MAX_SIDE_PIXELS));
     let request = PictureRequest { page: 0, size, dpi, see_through: true, about: About::default() };
     picture(&pages, &pages.caches(), &request)
 }
@@ -199,7 +199,7 @@ fn picture<'p>(pages: &'p Pages, caches: &PageCaches<'p>, request: &PictureReque
 
 #[cfg(test)]
 mod tests {
-    use super::{DPI_TOGETHER, LONGEST_SIDE_PIXELS, MOST_TOGETHER, fitting_dpi, pixels};
+    use super::{DPI_TOGETHER, MAX_COMBINED_PIXELS, MAX_SIDE_PIXELS, fitting_dpi, pixels};
 
     #[test]
     fn a_length_is_at_least_one_pixel() {
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(fitting_dpi(210.0, 297.0), DPI_TOGETHER);
         let (width, height) = (210.0, 100_000.0);
         let dpi = fitting_dpi(width, height);
-        assert!(dpi < DPI_TOGETHER && pixels(height, dpi) <= LONGEST_SIDE_PIXELS);
-        assert!(f64::from(pixels(width, dpi)) * f64::from(pixels(height, dpi)) <= MOST_TOGETHER);
+        assert!(dpi < DPI_TOGETHER && pixels(height, dpi) <= MAX_SIDE_PIXELS);
+        assert!(f64::from(pixels(width, dpi)) * f64::from(pixels(height, dpi)) <= MAX_COMBINED_PIXELS);
     }
 }

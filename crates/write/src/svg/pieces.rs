@@ -16,7 +16,7 @@ use hexpress_game::Game;
 use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
 
 /// The largest number of drawings that are listed for a sheet.
-const MOST_LISTED_DRAWINGS: usize = 2000;
+const MAX_LISTED_DRAWINGS: usize = 2000;
 /// The height of letters above the baseline, as a fraction of the text size.
 const ASCENT: f64 = 0.8;
 /// The upper limit of the distance between the baselines of two lines in a paragraph, as a multiple of
@@ -40,7 +40,7 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
     let mut finder = Finder::default();
     finder.walk(&sheet.draws, Around { frame: Affine::IDENTITY, clip: page, index: None });
     let named = finder.found.into_iter().filter_map(|found| found.named(game));
-    in_reading_order(named.take(MOST_LISTED_DRAWINGS).collect())
+    in_reading_order(named.take(MAX_LISTED_DRAWINGS).collect())
 }
 
 #[derive(Default)]

@@ -13,7 +13,7 @@ use hexpress_check::Shift;
 /// The scale of the detail. The caption shows it as `20:1`.
 const MAGNIFICATION: f64 = 20.0;
 /// The largest shift that gets an inset, in mm. Larger shifts are visible without an inset.
-const LARGEST_SHIFT: f64 = 1.0;
+const MAX_SHIFT_MM: f64 = 1.0;
 /// The side length of the square that shows the detail, in mm. At the magnification of 20, it shows 1.4
 /// mm of the page.
 const DETAIL_SIDE: f64 = 28.0;
@@ -48,7 +48,7 @@ pub struct Inset {
 /// Returns whether a shift is too small to be visible on the page.
 pub fn is_small(shift: &Shift) -> bool {
     let length = shift.offset().hypot();
-    length > 0.0 && length <= LARGEST_SHIFT
+    length > 0.0 && length <= MAX_SHIFT_MM
 }
 
 impl Inset {

@@ -18,7 +18,7 @@ use hexpress_check::Verdict;
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
 /// The largest number of nodes above a page that are searched. This limit is needed because the nodes
 /// of a damaged page tree may form a cycle.
-const MOST_NODES_ABOVE_PAGE: usize = 32;
+const MAX_NODES_ABOVE_PAGE: usize = 32;
 
 /// Draws the faults on the pages of the first file that has faults.
 ///
@@ -170,7 +170,7 @@ fn number(corners: &[Object], index: usize) -> Option<f64> {
 /// damaged.
 fn inherited<'d>(document: &'d Document, page: ObjectId, key: &[u8]) -> Option<&'d Object> {
     let mut id = page;
-    for _ in 0..MOST_NODES_ABOVE_PAGE {
+    for _ in 0..MAX_NODES_ABOVE_PAGE {
         let node = document.get_dictionary(id).ok()?;
         if let Ok(value) = node.get(key) {
             return document.dereference(value).ok().map(|(_, value)| value);

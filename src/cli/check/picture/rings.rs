@@ -22,16 +22,16 @@ const DIGIT_HEIGHT: f64 = 4.0;
 /// The white margin around a number, in mm.
 const PADDING: f64 = 0.8;
 /// If the gap between a number and its ring is larger than this, in mm, a line connects the two.
-const LARGEST_GAP: f64 = 2.5;
+const MAX_GAP_MM: f64 = 2.5;
 /// If a fault is longer than this, in mm, its ring has straight sides. The rings around shorter
 /// faults are ellipses.
-const LARGEST_ELLIPSE: f64 = 40.0;
+const MAX_ELLIPSE_LENGTH_MM: f64 = 40.0;
 /// If a fault covers more than this fraction of the page's width and height, the whole page counts
 /// as faulty.
 const PAGE_SHARE: f64 = 0.85;
-const MOST_INSETS: usize = 12;
+const MAX_INSETS: usize = 12;
 /// A fault gets no ring if a coordinate of its area is larger than this, in mm.
-const LARGEST_COORDINATE_MM: f64 = 1e6;
+const MAX_COORDINATE_MM: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
@@ -102,9 +102,8 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
 /// Returns whether a ring can be drawn around a fault. In broken files, shapes may be far outside the
 /// paper.
 fn is_drawable(spot: &Spot) -> bool {
-    spot.rect.is_none_or(|rect| {
-        [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < LARGEST_COORDINATE_MM)
-    })
+    spot.rect
+        .is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < MAX_COORDINATE_MM))
 }
 
 /// A ring around an area, or a frame along the edges of the page.
@@ -125,7 +124,7 @@ impl Ring {
         if visible.width() >= PAGE_SHARE * page.width && visible.height() >= PAGE_SHARE * page.height {
             return Self::Page;
         }
-        if visible.width().max(visible.height()) > LARGEST_ELLIPSE {
+        if visible.width().max(visible.height()) > MAX_ELLIPSE_LENGTH_MM {
             return Self::Straight(visible.inflate(RING_GAP, RING_GAP));
         }
         // The ellipse passes through the corners of the rectangle. Its width and height are therefore
@@ -208,7 +207,7 @@ impl FaultyPage {
     /// cause, if their shifts are small.
     fn small_shifts(&self) -> impl Iterator<Item = (&RingedFault, Shift)> {
         let first = self.faults.iter().filter(|fault| fault.is_first);
-        first.filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?))).take(MOST_INSETS)
+        first.filter_map(|fault| Some((fault, fault.shift.filter(inset::is_small)?))).take(MAX_INSETS)
     }
 }
 
@@ -263,7 +262,7 @@ impl Overlay {
     fn connect(&mut self, place: Rect, ring: Ring) {
         let Some(end) = ring.end_of_line(place.center()) else { return };
         let start = nearest(place, end);
-        if start.distance(end) > LARGEST_GAP {
+        if start.distance(end) > MAX_GAP_MM {
             self.rings.move_to(start);
             self.rings.line_to(end);
         }

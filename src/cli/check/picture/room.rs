@@ -12,10 +12,10 @@ use std::ops::Range;
 use kurbo::{Point, Rect, Size, Vec2};
 
 /// The smallest side length of a square, in mm. Squares are larger if a page would otherwise have more
-/// than [`MOST_SQUARES`] squares along a side.
+/// than [`MAX_SQUARES`] squares along a side.
 const SQUARE: f64 = 1.0;
 /// The largest number of squares along a side of a page.
-const MOST_SQUARES: f64 = 1500.0;
+const MAX_SQUARES: f64 = 1500.0;
 /// The width of the strip along the page's edges that stays free, in mm.
 const EDGE: f64 = 1.0;
 /// If the whole page is faulty, there is no ring. The first number is then placed at this point, in mm
@@ -80,7 +80,7 @@ struct Touched {
 impl FreeSpace {
     /// Creates an empty page.
     pub fn new(size: Size) -> Self {
-        let square = (size.width.max(size.height) / MOST_SQUARES).max(SQUARE);
+        let square = (size.width.max(size.height) / MAX_SQUARES).max(SQUARE);
         let columns = squares_along(size.width, square);
         let rows = squares_along(size.height, square);
         Self { size, square, columns, rows, squares: vec![None; columns * rows] }
@@ -130,7 +130,7 @@ impl FreeSpace {
     /// Returns the first rectangle of this size along the top edge of the page that covers no label.
     /// Returns `None` if there is no such rectangle.
     pub fn along_top(&self, size: Size) -> Option<Rect> {
-        (0..self.columns.min(MOST_SQUARES as usize))
+        (0..self.columns.min(MAX_SQUARES as usize))
             .map(|column| {
                 let corner = Point::new(TOP_LEFT.x + column as f64 * self.square, TOP_LEFT.y);
                 Rect::from_origin_size(corner, size)
@@ -183,7 +183,7 @@ impl FreeSpace {
 
 /// Returns the number of squares along a side of a page.
 fn squares_along(length: f64, square: f64) -> usize {
-    (length / square).ceil().clamp(1.0, MOST_SQUARES + 1.0) as usize
+    (length / square).ceil().clamp(1.0, MAX_SQUARES + 1.0) as usize
 }
 
 /// Returns the distance between two positions that are tried along a side of the page. `taken` is the

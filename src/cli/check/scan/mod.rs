@@ -18,7 +18,7 @@ use crate::cli::{Workplace, bounded};
 use crate::scans::reading::{self, SizeLimits};
 use crate::scans::{Shown, picture, words};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
-use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_scan::judge::PageOf;
 use hexpress_scene::text::Fonts;
 use reference::ReferenceFiles;
@@ -153,7 +153,7 @@ fn show<'p>(
 /// # Errors
 /// The file cannot be read.
 fn read_file(path: &Path, place: &Workplace) -> Result<Arc<[u8]>> {
-    let file: Arc<[u8]> = place.read(path, LARGEST_FINISHED)?.into();
+    let file: Arc<[u8]> = place.read(path, MAX_FINISHED_FILE_BYTES)?.into();
     bounded::allow_bytes(file.len());
     bounded::allow_scans();
     Ok(file)

@@ -11,7 +11,7 @@ use crate::cli::{Workplace, bounded, folder, read_input};
 use crate::make::{self, Input, OutputFile};
 use crate::scans::Printed;
 use hexpress_base::diag::{Diagnostic, Report, codes};
-use hexpress_base::files::LARGEST_FINISHED;
+use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_language::record::Options;
 use hexpress_scan::judge::PageOf;
 use hexpress_scene::text::Fonts;
@@ -49,7 +49,7 @@ impl ReferenceFiles {
         let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
         let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
         if is_pdf {
-            let bytes = place.read(named, LARGEST_FINISHED)?;
+            let bytes = place.read(named, MAX_FINISHED_FILE_BYTES)?;
             bounded::allow_bytes(bytes.len());
             return Self::open(vec![NamedPdf { name: named.display().to_string(), bytes, paper: None }]);
         }

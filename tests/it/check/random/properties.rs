@@ -13,7 +13,7 @@ use crate::support::run::{Folder, PROGRAM};
 
 /// The largest size of a file in bytes, and the bytes that each page may add. The user's own files
 /// are not counted.
-const LARGEST_FILE_BYTES: usize = 150_000;
+const MAX_FILE_BYTES: usize = 150_000;
 const SMALL_PAGE: usize = 40_000;
 
 /// The contents of files, by name.
@@ -90,7 +90,7 @@ fn broken(layout: &Layout) -> Option<Vec<String>> {
     for (name, bytes) in &pdfs {
         let pages = hexpress::read::pdf(bytes).unwrap().pages.len();
         let own = carried(bytes, layout);
-        if bytes.len() > LARGEST_FILE_BYTES + pages * SMALL_PAGE + own {
+        if bytes.len() > MAX_FILE_BYTES + pages * SMALL_PAGE + own {
             told.push(format!("{name}: {} bytes for {pages} pages, {own} of own files", bytes.len()));
         }
         let checked =

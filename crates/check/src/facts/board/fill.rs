@@ -24,7 +24,7 @@ const MAX_CORNER_DISTANCE: f64 = 0.05;
 const MAX_EDGE_DISTANCE: f64 = 0.08;
 /// The largest drawing that may belong to a cell, as a multiple of the cell's size. A larger drawing
 /// belongs to the board.
-const LARGEST_CELL_DRAWING: f64 = 1.05;
+const MAX_CELL_DRAWING_RATIO: f64 = 1.05;
 /// The largest size of a text that may belong to a cell, as a multiple of the cell's side. A larger
 /// text belongs to the board.
 const LARGE_TEXT: f64 = 1.2;
@@ -32,7 +32,7 @@ const LARGE_TEXT: f64 = 1.2;
 /// names, in mm.
 const ON_LINE: f64 = 0.05;
 /// The largest number of elements in a path that counts as a line along the lattice.
-const LONGEST_LINE: usize = 400;
+const MAX_LINE_ELEMENTS: usize = 400;
 /// The largest number of elements in a path that counts as the background of several cells.
 const GROUND: usize = 6;
 
@@ -77,7 +77,7 @@ impl FoundBoard {
                 if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind {
                     cell.line.get_or_insert(line_look(stroke));
                 }
-            } else if rect.width().max(rect.height()) < LARGEST_CELL_DRAWING * self.lattice.longest()
+            } else if rect.width().max(rect.height()) < MAX_CELL_DRAWING_RATIO * self.lattice.longest()
                 || is_foreign && is_smaller_text(item, LARGE_TEXT * side)
             {
                 cell.items.push(number);
@@ -179,7 +179,7 @@ impl Lattice {
         // A path with only two elements is a single line, whose fill is invisible.
         let count = path.kinds().len();
         (fill.is_none() || count == 2)
-            && (2..=LONGEST_LINE).contains(&count)
+            && (2..=MAX_LINE_ELEMENTS).contains(&count)
             && path
                 .ends()
                 .all(|end| self.corners(self.nearest(end)).iter().any(|corner| corner.distance(end) <= reach))

@@ -29,7 +29,7 @@ pub use outlines::{reference_shape, side_counts_of_cells};
 /// The largest distance between the corners of two drawings of the same cell, in mm.
 const EXACTLY: f64 = 0.06;
 /// The longest name of a cell, in characters. Longer texts cannot be names.
-const LONGEST_NAME: usize = 24;
+const MAX_NAME_LENGTH: usize = 24;
 
 #[derive(Debug, Clone)]
 pub struct FoundBoard {
@@ -138,7 +138,7 @@ impl FoundBoard {
         let rows = self.rows();
         for (cell, text) in self.cells.iter_mut().zip(&texts) {
             let is_name =
-                !text.is_empty() && text.chars().count() <= LONGEST_NAME && uses[text.as_str()] == 1;
+                !text.is_empty() && text.chars().count() <= MAX_NAME_LENGTH && uses[text.as_str()] == 1;
             let name = match rows.get(&cell.hex) {
                 _ if is_name => format!("the cell \"{text}\""),
                 Some(RowPlace { row, place }) => format!("cell {place} of {line} {row}"),

@@ -7,14 +7,14 @@
 use kurbo::Point;
 
 use super::polygons::is_near;
-use super::sets::FEWEST_CELLS;
+use super::sets::MIN_CELLS;
 use crate::facts::board::FoundBoard;
 use crate::facts::item::depth_in_outline;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::Polygon;
 
 /// A set with at least this number of polygons does not consist of frames around groups of cells.
-const MOST_FRAMES: usize = 8;
+const MAX_FRAMES: usize = 8;
 
 /// Returns the sets of polygons that may be boards. The sets with the largest polygons come first.
 ///
@@ -31,8 +31,8 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
             if inside * 10 >= set.len() * 8 {
                 // If there are at least three small polygons for each large one, the small polygons are
                 // cells, and the large ones may be frames.
-                let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST_CELLS;
-                if is_many && larger.len() < MOST_FRAMES {
+                let is_many = set.len() >= 3 * larger.len() && set.len() >= 3 * MIN_CELLS;
+                if is_many && larger.len() < MAX_FRAMES {
                     frames = Some(number);
                 } else {
                     is_on_cells = true;

@@ -16,9 +16,9 @@ use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
 /// The smallest number of squares on a checkerboard.
-const FEWEST_SQUARES: usize = 8;
+const MIN_SQUARES: usize = 8;
 /// The largest number of cells on a checkerboard.
-const MOST_CELLS: i64 = 10_000;
+const MAX_CELLS: i64 = 10_000;
 /// The largest difference between the sides of two squares that count as equally large, as a fraction.
 const SAME_SIDE: f64 = 0.02;
 /// The largest distance between a square and its place on the grid, as a fraction of the square's
@@ -30,9 +30,9 @@ const GAP: f64 = 0.05;
 /// The largest fraction of the squares that may be on cells of the other colour. Such squares touch
 /// other squares along their sides. If there are more, the squares are not a checkerboard. Some are
 /// allowed, because a row may be drawn as a whole.
-const MOST_MISPLACED_SQUARES: f64 = 0.25;
+const MAX_MISPLACED_SQUARES: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
-const LEAST_BACKGROUND_AREA: f64 = 4.0;
+const MIN_BACKGROUND_AREA: f64 = 4.0;
 
 /// The column and the row of a cell.
 type Address = [i64; 2];
@@ -76,7 +76,7 @@ impl Checkerboard {
         let odd = taken.iter().filter(|address| is_odd(address)).count();
         let fewer = odd.min(taken.len() - odd);
         // If many squares touch along their sides, the gaps between them are probably not cells.
-        let is_checkered = fewer as f64 <= MOST_MISPLACED_SQUARES * taken.len() as f64;
+        let is_checkered = fewer as f64 <= MAX_MISPLACED_SQUARES * taken.len() as f64;
         is_checkered.then_some(Self { origin, side, pitch, taken, empty_is_odd: fewer == odd })
     }
 
@@ -88,10 +88,10 @@ impl Checkerboard {
             numbers.clone().min().zip(numbers.max())
         });
         let (Some((left, right)), Some((top, bottom))) = (columns, rows) else { return Vec::new() };
-        if (right - left + 1).saturating_mul(bottom - top + 1) > MOST_CELLS {
+        if (right - left + 1).saturating_mul(bottom - top + 1) > MAX_CELLS {
             return Vec::new();
         }
-        let grounds = Ground::all(page, LEAST_BACKGROUND_AREA * self.pitch * self.pitch);
+        let grounds = Ground::all(page, MIN_BACKGROUND_AREA * self.pitch * self.pitch);
         let places = (left..=right).flat_map(|q| (top..=bottom).map(move |r| [q, r]));
         places.filter(|at| self.is_empty(at)).filter_map(|at| self.cell_on_ground(at, &grounds)).collect()
     }
@@ -117,7 +117,7 @@ fn is_odd([q, r]: &Address) -> bool {
 }
 
 /// Returns the upright squares of the most frequent size, without duplicates. Returns `None` if there
-/// are fewer than [`FEWEST_SQUARES`].
+/// are fewer than [`MIN_SQUARES`].
 fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let upright: Vec<&Polygon> = squares.into_iter().filter(|square| is_upright(square)).collect();
     let mut votes: SortedMap<i64, usize> = SortedMap::new();
@@ -132,7 +132,7 @@ fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
             kept.push(square);
         }
     }
-    (kept.len() >= FEWEST_SQUARES).then_some(kept)
+    (kept.len() >= MIN_SQUARES).then_some(kept)
 }
 
 fn is_upright(square: &Polygon) -> bool {

@@ -17,9 +17,9 @@ use hexpress_read::find::{self, LooseShape, Polygon};
 /// The largest irregularity of a piece, as a fraction of its side.
 const CROOKED: f64 = 0.02;
 /// The smallest radius of a disc that is a piece, in mm.
-const LEAST_RADIUS: f64 = 3.0;
+const MIN_RADIUS: f64 = 3.0;
 /// The smallest width of a rectangle that is a piece, in mm.
-const LEAST_WIDTH: f64 = 8.0;
+const MIN_WIDTH: f64 = 8.0;
 /// The largest width of a rectangle that is a piece, as a fraction of the sheet. A wider rectangle
 /// is a frame.
 const FRAME: f64 = 0.85;
@@ -84,7 +84,7 @@ impl LooseShapes {
         }
         for disc in find::discs(page) {
             let diameter = 2.0 * disc.radius;
-            if disc.radius > LEAST_RADIUS
+            if disc.radius > MIN_RADIUS
                 && !boards.contain(disc.centre)
                 && found.is_new(disc.centre, disc.radius)
             {
@@ -96,7 +96,7 @@ impl LooseShapes {
         let widest = FRAME * page.media.width().min(page.media.height());
         for rectangle in find::rectangles(page) {
             let shorter = rectangle.width.min(rectangle.height);
-            if shorter > LEAST_WIDTH
+            if shorter > MIN_WIDTH
                 && shorter <= widest
                 && !boards.contain(rectangle.centre)
                 && found.is_new(rectangle.centre, shorter)

@@ -41,14 +41,14 @@ use rectangles::RectangleCells;
 use sets::{mixed_sets, sets};
 
 /// The largest number of sets of polygons that are compared to find sets inside each other.
-const MOST_SETS: usize = 200;
+const MAX_SETS: usize = 200;
 /// The largest number of boards on one page.
-const MOST_BOARDS: usize = 50;
+const MAX_BOARDS: usize = 50;
 /// The largest product of the number of boards and the number of drawings on a page. Searching for more
 /// boards would take too long.
-const MOST_LOOKS: usize = 5_000_000;
+const MAX_LATTICE_TRIALS: usize = 5_000_000;
 /// The largest number of hexagons that are kept although they belong to no board.
-const MOST_OTHERS: usize = 1000;
+const MAX_OTHER_HEXAGONS: usize = 1000;
 /// The contents of a page of another program, apart from its boards.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
@@ -124,7 +124,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
         bars: if has_no_board { count_bars(page) } else { 0 },
         white: 0,
         empty: page.items.is_empty(),
-        others: free.into_iter().take(MOST_OTHERS).cloned().collect(),
+        others: free.into_iter().take(MAX_OTHER_HEXAGONS).cloned().collect(),
         fonts: page.items.iter().filter_map(font).collect(),
     };
     (boards, foreign)
@@ -163,11 +163,11 @@ impl BoardSearch {
         let between = between_lines::without_closed(&closed, between_lines);
         let drawn = closed.into_iter().chain(between.iter().cloned());
         let all = once(page, drawn.filter(is_on_paper).collect());
-        let sets = outermost(&all, largest_sets(sets(&all), MOST_SETS));
+        let sets = outermost(&all, largest_sets(sets(&all), MAX_SETS));
         let mut taken = vec![false; all.len()];
         let text_angle = angle_of_texts(page);
         // Comparing a board with everything on its page takes time, so the number of boards is limited.
-        let most = (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS);
+        let most = (MAX_LATTICE_TRIALS / page.items.len().max(1)).clamp(1, MAX_BOARDS);
         for set in largest_sets(sets, most) {
             let cells = cloned(&all, &set);
             let Some(lattice) = Lattice::of(&cells) else { continue };
@@ -204,7 +204,7 @@ impl BoardSearch {
     fn add_mixed_cells(&mut self, page: &Page) {
         let closed = rings::as_lines(page, find::polygons_of(page, &[3, 4, 6, 8, 12]));
         let all = once(page, closed.into_iter().filter(is_on_paper).collect());
-        for set in largest_sets(mixed_sets(&all), MOST_BOARDS) {
+        for set in largest_sets(mixed_sets(&all), MAX_BOARDS) {
             let cells = cloned(&all, &set);
             let Some(lattice) = Lattice::of(&cells) else { continue };
             let placed = lattice.addresses.iter().flatten().count();
@@ -282,10 +282,10 @@ fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
 /// Counts the rectangles on a page that are so narrow that they may be lines.
 fn count_bars(page: &Page) -> usize {
     /// The smallest ratio of length to width at which a rectangle may be a line.
-    const LEAST_LINE_RATIO: f64 = 12.0;
+    const MIN_LINE_RATIO: f64 = 12.0;
     let rectangles = find::rectangles(page);
     let sizes = rectangles.iter().map(|own| (own.width.max(own.height), own.width.min(own.height)));
-    sizes.filter(|(long, short)| *long >= LEAST_LINE_RATIO * short).count()
+    sizes.filter(|(long, short)| *long >= MIN_LINE_RATIO * short).count()
 }
 
 /// Returns at most `most` sets, namely the largest ones, in the order of `sets`.

@@ -15,15 +15,15 @@ use hexpress_read::find::Polygon;
 
 /// The smallest overlap of polygons that are tiles with bleed, as a fraction of the distance between
 /// opposite edges.
-const LEAST_TILE_OVERLAP: f64 = 0.05;
+const MIN_TILE_OVERLAP: f64 = 0.05;
 /// The smallest gap between tiles in one row, as a fraction of the distance between opposite edges.
-const LEAST_TILE_GAP: f64 = 0.03;
+const MIN_TILE_GAP: f64 = 0.03;
 /// The largest number of polygons that are examined around one place.
 const CROWD: usize = 64;
 /// The largest number of polygons that lines can enclose by chance.
-const MOST_CHANCE_POLYGONS: usize = 9;
+const MAX_CHANCE_POLYGONS: usize = 9;
 /// The largest area of polygons that lines enclose by chance, as a fraction of the whole drawing.
-const LARGEST_CHANCE_AREA: f64 = 0.25;
+const MAX_CHANCE_AREA: f64 = 0.25;
 /// The smallest irregularity of a polygon that lines enclose by chance, as a fraction of its side.
 const CROOKED: f64 = 0.01;
 
@@ -40,7 +40,7 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
         numbers.filter_map(|number| room_to_nearest(cells, &index, number, reach)).collect();
     rooms.sort_by(f64::total_cmp);
     let Some(usual) = rooms.get(rooms.len() / 2) else { return false };
-    *usual < -LEAST_TILE_OVERLAP || *usual > LEAST_TILE_GAP && is_line(lattice)
+    *usual < -MIN_TILE_OVERLAP || *usual > MIN_TILE_GAP && is_line(lattice)
 }
 
 /// Returns the gap between a tile and the nearest other tile, as a fraction of the distance between opposite
@@ -78,10 +78,10 @@ fn is_line(lattice: &Lattice) -> bool {
 /// polygons by chance, for example where roads meet.
 pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
     let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
-    if cells.len() > MOST_CHANCE_POLYGONS || crooked * 2 <= cells.len() {
+    if cells.len() > MAX_CHANCE_POLYGONS || crooked * 2 <= cells.len() {
         return false;
     }
     let seen = page.items.iter().filter_map(visible_bounds).map(|rect| rect.intersect(sheet));
     let drawn = seen.reduce(|a, b| a.union(b)).unwrap_or_default();
-    area(cells.iter()) < LARGEST_CHANCE_AREA * drawn.area()
+    area(cells.iter()) < MAX_CHANCE_AREA * drawn.area()
 }

@@ -11,7 +11,7 @@ use hexpress_read::find::Polygon;
 
 /// The largest coordinate of a drawing, in mm. Drawings beyond it are ignored, because no paper is so
 /// large.
-const LARGEST_COORDINATE_MM: f64 = 1e7;
+const MAX_COORDINATE_MM: f64 = 1e7;
 
 /// Returns copies of the polygons with the indices in `set`.
 pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
@@ -31,7 +31,7 @@ pub(super) fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
 
 /// Checks whether a point is near enough to the origin to be on paper.
 pub(super) fn is_near(point: Point) -> bool {
-    point.x.abs() < LARGEST_COORDINATE_MM && point.y.abs() < LARGEST_COORDINATE_MM
+    point.x.abs() < MAX_COORDINATE_MM && point.y.abs() < MAX_COORDINATE_MM
 }
 
 /// Checks whether all corners of a polygon are near enough to the origin to be on paper.

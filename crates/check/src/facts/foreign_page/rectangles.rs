@@ -24,11 +24,11 @@ use hexpress_read::find::{self, Polygon};
 /// The largest distance between the centres of two drawings of the same cell, in mm.
 const SAME_CENTRE_MM: f64 = 0.5;
 /// The smallest number of rectangles on a board.
-const FEWEST_RECTANGLES: usize = 12;
+const MIN_RECTANGLES: usize = 12;
 /// The smallest number of rows and the smallest number of columns of a board.
-const FEWEST_LINES: usize = 3;
+const MIN_LINES: usize = 3;
 /// The longest side of a cell, in mm.
-const LONGEST_SIDE_MM: f64 = 40.0;
+const MAX_SIDE_MM: f64 = 40.0;
 /// The largest ratio of the sides of a cell. It is slightly larger than 2, which is the ratio of a
 /// brick.
 const SLIM: f64 = 2.02;
@@ -58,7 +58,7 @@ impl RectangleCells {
         let alike: Vec<&Polygon> =
             all.iter().filter(|(_, size)| is_alike(*size, usual)).map(|(polygon, _)| polygon).collect();
         let ratio = usual.width / usual.height;
-        if alike.len() < FEWEST_RECTANGLES || is_square(ratio) {
+        if alike.len() < MIN_RECTANGLES || is_square(ratio) {
             return None;
         }
         let grids = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)];
@@ -99,11 +99,11 @@ impl RectangleCells {
     }
 }
 
-/// Checks whether cells are in at least [`FEWEST_LINES`] rows and columns.
+/// Checks whether cells are in at least [`MIN_LINES`] rows and columns.
 fn has_several_lines(cells: &[CellAddress]) -> bool {
     let columns: BTreeSet<i32> = cells.iter().map(|hex| hex.q).collect();
     let rows: BTreeSet<i32> = cells.iter().map(|hex| hex.r).collect();
-    columns.len().min(rows.len()) >= FEWEST_LINES
+    columns.len().min(rows.len()) >= MIN_LINES
 }
 
 /// Returns the most frequent size of rectangles. Returns `None` if there are no rectangles.
@@ -153,7 +153,7 @@ fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
 fn cell_size(polygon: &Polygon) -> Option<Size> {
     let size = size_of_rectangle(polygon)?;
     let (long, short) = (size.width.max(size.height), size.width.min(size.height));
-    (short > 1.0 && long <= LONGEST_SIDE_MM && long <= SLIM * short).then_some(size)
+    (short > 1.0 && long <= MAX_SIDE_MM && long <= SLIM * short).then_some(size)
 }
 
 #[cfg(test)]

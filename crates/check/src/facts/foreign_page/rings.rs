@@ -14,7 +14,7 @@ use hexpress_read::{ItemKind, Page};
 
 /// The smallest size of the hole in a ring, as a fraction of the size of the outer contour. If the hole
 /// is smaller, the area is not an outline.
-const LEAST_HOLE_SIZE: f64 = 0.9;
+const MIN_HOLE_SIZE: f64 = 0.9;
 /// The largest distance between the centres of the two contours of a ring, as a fraction of a side.
 const MAX_CENTRE_DISTANCE: f64 = 0.05;
 /// The largest number of polygons that are examined around one place.
@@ -61,7 +61,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
 fn is_hole(inner: &Polygon, outer: &Polygon) -> bool {
     inner.item == outer.item
         && inner.corners.len() == outer.corners.len()
-        && (LEAST_HOLE_SIZE..1.0).contains(&(inner.side() / outer.side()))
+        && (MIN_HOLE_SIZE..1.0).contains(&(inner.side() / outer.side()))
         && inner.centre.distance(outer.centre) <= MAX_CENTRE_DISTANCE * outer.side()
         && inner.corners.iter().all(|corner| outer.depth(*corner) > 0.0)
 }

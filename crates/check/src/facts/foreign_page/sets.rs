@@ -29,18 +29,18 @@ const GAP: f64 = 1.6;
 /// between opposite edges. Cells that are farther apart have gaps between them.
 const MAX_TOUCHING_DISTANCE: f64 = 1.05;
 /// The smallest number of cells on a board.
-pub(super) const FEWEST_CELLS: usize = 3;
+pub(super) const MIN_CELLS: usize = 3;
 /// The smallest number of cells on a board with gaps between the cells.
-const FEWEST_APART: usize = 7;
+const MIN_SEPARATE_CELLS: usize = 7;
 /// The smallest number of cells that can form a named shape, such as a large hexagon.
-const FEWEST_OF_SHAPE: usize = 6;
-/// The largest number of small sets, which have fewer than [`FEWEST_CELLS`] polygons, that are compared with
+const MIN_SHAPE_CELLS: usize = 6;
+/// The largest number of small sets, which have fewer than [`MIN_CELLS`] polygons, that are compared with
 /// boards.
-const MOST_SMALL_SETS: usize = 2000;
+const MAX_SMALL_SETS: usize = 2000;
 /// The largest number of boards with which a small set is compared.
-const MOST_BOARDS: usize = 64;
+const MAX_BOARDS: usize = 64;
 /// A small set is compared with at most this number of cells of each board.
-const MOST_COMPARED: usize = 20_000;
+const MAX_COMPARED_CELLS: usize = 20_000;
 /// The largest number of polygons around one place that are examined. If there are more, they are on
 /// top of each other, and are not cells.
 const CROWD: usize = 64;
@@ -49,7 +49,7 @@ const CROWD: usize = 64;
 /// cells.
 const HEAP: f64 = 6.0;
 /// Up to this number, polygons are never a heap.
-const FEWEST_IN_HEAP: usize = 1000;
+const MIN_HEAP_POLYGONS: usize = 1000;
 /// The largest distance between the corners of two neighbours that count as the same corner, as a
 /// fraction of a side.
 const MEET: f64 = 0.2;
@@ -62,7 +62,7 @@ fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
     let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
     let boxes = run.iter().map(|&i| hexpress_base::geometry::bounds_of_points(&polygons[i].corners));
     let bounds = boxes.reduce(|a, b| a.union(b));
-    run.len() > FEWEST_IN_HEAP && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
+    run.len() > MIN_HEAP_POLYGONS && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
 }
 
 /// Returns the indices of the polygons that are almost regular, the largest polygon first. Leaves out
@@ -103,7 +103,7 @@ pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
             }
         }
         let parts = connected_parts(polygons, run, 1.0);
-        let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST_CELLS);
+        let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= MIN_CELLS);
         let rest: Set = small.iter().flatten().copied().collect();
         let boards = join_sets(polygons, large, small);
         // Only hexagons may have gaps between them. Squares with gaps are cards or tiles.
@@ -128,7 +128,7 @@ pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
     let order = regular_by_size(polygons);
     let mut sets = Vec::new();
     for run in runs_of_one_size(polygons, &order) {
-        if run.len() < FEWEST_CELLS || !has_several_shapes(polygons, run) || is_heap(polygons, run) {
+        if run.len() < MIN_CELLS || !has_several_shapes(polygons, run) || is_heap(polygons, run) {
             continue;
         }
         let mut neighbours: Vec<Set> = vec![Vec::new(); run.len()];
@@ -138,7 +138,7 @@ pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
         }
         for part in components(&neighbours) {
             let mut set: Set = part.into_iter().map(|i| run[i]).collect();
-            if set.len() >= FEWEST_CELLS && has_several_shapes(polygons, &set) {
+            if set.len() >= MIN_CELLS && has_several_shapes(polygons, &set) {
                 set.sort_unstable();
                 sets.push(set);
             }
@@ -181,7 +181,7 @@ fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
     parts
 }
 
-/// Checks whether there are at least [`FEWEST_APART`] cells, and whether they have 2.6 neighbours or
+/// Checks whether there are at least [`MIN_SEPARATE_CELLS`] cells, and whether they have 2.6 neighbours or
 /// more on average. In a single row, a cell has at most two neighbours.
 fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
     let own: BTreeSet<usize> = part.iter().copied().collect();
@@ -190,7 +190,7 @@ fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
         let near = index.within(polygons[i].centre, reach(polygons, &[i], distance)).take(CROWD);
         near.filter(|j| own.contains(j) && is_neighbour(&polygons[i], &polygons[*j], distance)).count()
     });
-    part.len() >= FEWEST_APART && counts.sum::<usize>() * 10 >= part.len() * 26
+    part.len() >= MIN_SEPARATE_CELLS && counts.sum::<usize>() * 10 >= part.len() * 26
 }
 
 /// Returns the usual distance between the centres of neighbours, as a multiple of the distance between
@@ -277,7 +277,7 @@ struct BoardCandidate {
 impl BoardCandidate {
     fn of(polygons: &[Polygon], cells: Set) -> Self {
         let lattice = Lattice::of(&cloned(polygons, &cells));
-        let is_shape = cells.len() >= FEWEST_OF_SHAPE
+        let is_shape = cells.len() >= MIN_SHAPE_CELLS
             && lattice.as_ref().is_some_and(|lattice| {
                 let addresses: BTreeSet<CellAddress> = lattice.addresses.iter().flatten().copied().collect();
                 FoundShape::is_shape(&addresses, lattice.grid.tiling)
@@ -300,7 +300,7 @@ impl BoardCandidate {
     fn is_near(&self, polygons: &[Polygon], other: usize) -> bool {
         let centre = polygons[other].centre;
         self.lattice.as_ref().is_some_and(|lattice| {
-            let mut cells = self.cells.iter().take(MOST_COMPARED);
+            let mut cells = self.cells.iter().take(MAX_COMPARED_CELLS);
             cells.any(|&i| polygons[i].centre.distance(centre) <= 4.0 * lattice.across())
         })
     }
@@ -315,15 +315,15 @@ fn join_sets(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<
         let part = BoardCandidate::of(polygons, part);
         let board = boards
             .iter_mut()
-            .take(MOST_BOARDS)
+            .take(MAX_BOARDS)
             .find(|board| !(part.is_shape && board.is_shape) && board.has_places_for(polygons, &part.cells));
         match board {
             Some(board) => board.cells.extend(part.cells),
             None => boards.push(part),
         }
     }
-    for part in small.into_iter().take(MOST_SMALL_SETS) {
-        let mut first_boards = boards.iter_mut().take(MOST_BOARDS);
+    for part in small.into_iter().take(MAX_SMALL_SETS) {
+        let mut first_boards = boards.iter_mut().take(MAX_BOARDS);
         if let Some(board) = first_boards
             .find(|board| board.has_places_for(polygons, &part) && board.is_near(polygons, part[0]))
         {

@@ -6,15 +6,15 @@
 use kurbo::{Line, ParamCurve as _, Point, Vec2};
 
 use hexpress_game::{Board, Bow, Points};
-use hexpress_read::find::{MOST_LINES, runs};
+use hexpress_read::find::{MAX_LINES, runs};
 
 /// The length of the shortest straight link after the lines of a board are scaled.
-pub const SHORTEST_LINK: f64 = 10.0;
+pub const MIN_LINK_LENGTH: f64 = 10.0;
 /// The largest number of sample points on a link.
-const MOST_PLACES: f64 = 200.0;
+const MAX_LINK_SAMPLES: f64 = 200.0;
 
 /// The lines of a board. They are scaled so that the shortest straight link has the length
-/// [`SHORTEST_LINK`].
+/// [`MIN_LINK_LENGTH`].
 pub struct BoardLines {
     pub points: Vec<Point>,
     /// The pairs of points that are linked.
@@ -45,8 +45,8 @@ impl BoardLines {
             let line = line_between(&unit_points, *ends)?;
             Some(line.p0.distance(line.p1))
         });
-        let side = SHORTEST_LINK / lengths.reduce(f64::min)?;
-        if !(side.is_finite() && side > 0.0) || lines.links.len() > MOST_LINES {
+        let side = MIN_LINK_LENGTH / lengths.reduce(f64::min)?;
+        if !(side.is_finite() && side > 0.0) || lines.links.len() > MAX_LINES {
             return None;
         }
         let points: Vec<Point> =
@@ -88,6 +88,6 @@ impl Link {
 /// Returns points at equal distances on a curve of the length `length`. `eval` returns the point of the
 /// curve for a parameter from 0 to 1.
 fn places_along(length: f64, eval: impl Fn(f64) -> Point) -> Vec<Point> {
-    let count = length.ceil().clamp(SHORTEST_LINK, MOST_PLACES);
+    let count = length.ceil().clamp(MIN_LINK_LENGTH, MAX_LINK_SAMPLES);
     (0..count as u32).map(|number| eval((f64::from(number) + 0.5) / count)).collect()
 }

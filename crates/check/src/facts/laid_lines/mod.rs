@@ -14,11 +14,11 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Line, Point, Rect};
 
-use super::closest_drawing::{LEAST_COMMON_CELLS, boards, is_lines};
+use super::closest_drawing::{MIN_COMMON_CELLS, boards, is_lines};
 use super::points::around;
 use super::shape::within_half_a_turn;
 use super::sheet::FoundSheet;
-use board_lines::{BoardLines, Link, SHORTEST_LINK};
+use board_lines::{BoardLines, Link, MIN_LINK_LENGTH};
 use hexpress_game::Game;
 use hexpress_read::find::{PositionOnLine, Strokes};
 
@@ -36,9 +36,9 @@ const COVERED: f64 = 0.75;
 /// shortest link.
 const DECORATION: f64 = 0.5;
 /// The number of lines of the layout that are compared with the drawing. These are the longest ones.
-const MOST_OWN: usize = 6;
+const MAX_LAYOUT_LINES: usize = 6;
 /// The number of lines of the drawing that are compared with the layout. These are the longest ones.
-const MOST_DRAWN: usize = 150;
+const MAX_DRAWN_LINES: usize = 150;
 
 /// A board of lines, and its place on a drawing.
 pub struct LaidLines {
@@ -88,7 +88,7 @@ fn scale(transform: Affine) -> f64 {
 /// Returns the largest distance of a stroke from its expected place, in mm. `transform` places the
 /// board on the page.
 fn reach(transform: Affine) -> f64 {
-    (MAX_STROKE_DISTANCE * SHORTEST_LINK * scale(transform)).min(MAX_STROKE_DISTANCE_MM)
+    (MAX_STROKE_DISTANCE * MIN_LINK_LENGTH * scale(transform)).min(MAX_STROKE_DISTANCE_MM)
 }
 
 fn length(line: &Line) -> f64 {
@@ -146,9 +146,9 @@ impl Over<'_> {
         let taken: Vec<Rect> = here.map(|other| other.on_page(&other.lines.points)).collect();
         let mut tried = BTreeSet::new();
         let mut best: Option<Placement> = None;
-        for own in self.lines.runs.iter().take(MOST_OWN) {
+        for own in self.lines.runs.iter().take(MAX_LAYOUT_LINES) {
             for transform in
-                self.strokes.runs.iter().take(MOST_DRAWN).flat_map(|drawn| transforms(*own, *drawn))
+                self.strokes.runs.iter().take(MAX_DRAWN_LINES).flat_map(|drawn| transforms(*own, *drawn))
             {
                 // If two placements differ by less than the tolerance for strokes, only one of them is
                 // tried.
@@ -176,7 +176,7 @@ impl Over<'_> {
     /// board are on strokes.
     fn placement(self, transform: Affine) -> Option<Placement> {
         let links = &self.lines.links;
-        let most_missing = (links.len() as f64 * (1.0 - LEAST_COMMON_CELLS)) as usize;
+        let most_missing = (links.len() as f64 * (1.0 - MIN_COMMON_CELLS)) as usize;
         // Most placements can be rejected by checking only the middles of links.
         let mut bare = links.iter().filter(|link| {
             let middle = link.places.get(link.places.len() / 2);
@@ -210,12 +210,12 @@ impl Over<'_> {
     /// second line. Closed strokes do not count, because they may be cells around the points.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
         let room = around(self.lines.points.iter().copied())
-            .inflate(SHORTEST_LINK * MAX_STROKE_DISTANCE, SHORTEST_LINK * MAX_STROKE_DISTANCE);
+            .inflate(MIN_LINK_LENGTH * MAX_STROKE_DISTANCE, MIN_LINK_LENGTH * MAX_STROKE_DISTANCE);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
-        let among = drawn.filter(|run| length_inside(room, *run) > DECORATION * SHORTEST_LINK);
+        let among = drawn.filter(|run| length_inside(room, *run) > DECORATION * MIN_LINK_LENGTH);
         let own = self.lines.runs.iter().map(length).sum::<f64>();
         let share = score.drawn as f64 / self.lines.links.len() as f64;
-        own * share >= LEAST_COMMON_CELLS * among.map(|run| length(&run)).sum::<f64>()
+        own * share >= MIN_COMMON_CELLS * among.map(|run| length(&run)).sum::<f64>()
     }
 
     /// Returns the length of a cell's side on the page, in mm. Each line that is drawn from end to end

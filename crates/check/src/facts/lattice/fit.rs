@@ -16,7 +16,7 @@ use hexpress_read::find::Polygon;
 
 /// The largest coordinate of an address. It is larger than on any page, and so small that sums of a few
 /// addresses fit into an `i32`.
-const LARGEST_ADDRESS_COORDINATE: f64 = 1e7;
+const MAX_ADDRESS_COORDINATE: f64 = 1e7;
 /// The largest distance of a cell from its place, as a multiple of the usual distance. A cell that is
 /// farther away is misplaced, and is left out of the second fit.
 const OUTLIER: f64 = 4.0;
@@ -133,7 +133,7 @@ impl FreeFit {
             (round_q, round_r)
         };
         let [near_q, near_r] =
-            [near_q, near_r].map(|n| n.clamp(-LARGEST_ADDRESS_COORDINATE, LARGEST_ADDRESS_COORDINATE) as i32);
+            [near_q, near_r].map(|n| n.clamp(-MAX_ADDRESS_COORDINATE, MAX_ADDRESS_COORDINATE) as i32);
         CellAddress::new(near_q, near_r)
     }
 

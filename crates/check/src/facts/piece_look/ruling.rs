@@ -48,7 +48,7 @@ impl Ruling {
 
     fn of_path(path: &Outline) -> Option<Self> {
         /// The largest number of directions in a pattern.
-        const MOST_DIRECTIONS: usize = 2;
+        const MAX_DIRECTIONS: usize = 2;
         let mut directions: Vec<RuledLine> = Vec::new();
         let mut spacing = None;
         for mut part in path.subpaths() {
@@ -63,7 +63,7 @@ impl Ruling {
                     let apart = (line.from - known.from).cross(known.along) / known.along.hypot();
                     spacing.get_or_insert(apart.abs());
                 }
-                None if directions.len() < MOST_DIRECTIONS => directions.push(line),
+                None if directions.len() < MAX_DIRECTIONS => directions.push(line),
                 None => return None,
             }
         }

@@ -17,12 +17,12 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{Item, ItemKind, Outline};
 
 /// The largest number of drawings beyond a seam that are kept for each sheet. Boards have far fewer.
-const MOST_BEYOND: usize = 4_000;
+const MAX_DRAWINGS_BEYOND_SEAM: usize = 4_000;
 /// The largest number of pairs that are kept. A pair is a drawing beyond a seam, and a text or halo
 /// that overlaps this drawing.
-const MOST_TEXTS: usize = 1 << 20;
+const MAX_TEXTS: usize = 1 << 20;
 /// The largest number of halos of texts that are compared for each id. Boards have far fewer.
-const MOST_HALOS: usize = 1_000;
+const MAX_HALOS: usize = 1_000;
 /// The largest distance between corresponding points of two halos that count as the same drawing, in
 /// mm.
 const SAME_HALO: f64 = 2.0;
@@ -94,7 +94,7 @@ impl Merged {
         if let Some(covered) = covered {
             let beyond = self.beyond.get(&sheet).into_iter().flatten();
             let below = beyond.filter(|(_, rect)| rect.overlaps(covered));
-            let most = MOST_TEXTS.saturating_sub(self.texts_beyond.len());
+            let most = MAX_TEXTS.saturating_sub(self.texts_beyond.len());
             self.texts_beyond.extend(below.take(most).map(|(id, _)| (Arc::clone(id), number)));
         }
         self.drawn.entry(sheet).or_default().push(number);
@@ -135,7 +135,7 @@ impl Merged {
     fn known_halo(&mut self, id: &Arc<Identity>, halo: &Item) -> Option<usize> {
         let halos = self.halos.entry(Arc::clone(id)).or_default();
         let known = halos.iter().copied().find(|known| distance(&self.items[*known], halo) < SAME_HALO);
-        if known.is_none() && halos.len() < MOST_HALOS {
+        if known.is_none() && halos.len() < MAX_HALOS {
             halos.push(self.items.len());
         }
         known
@@ -145,7 +145,7 @@ impl Merged {
     /// neighbouring sheet.
     pub fn add_beyond(&mut self, sheet: usize, owner: &Arc<Identity>, item: &Item) {
         let all = self.beyond.entry(sheet).or_default();
-        if all.len() < MOST_BEYOND {
+        if all.len() < MAX_DRAWINGS_BEYOND_SEAM {
             all.push((Arc::clone(owner), bounds(item)));
         }
     }

@@ -13,9 +13,9 @@ use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Outline, Rgb, nearest_qr_side};
 
 /// The smallest number of sides that the areas of a code have together.
-const FEWEST_LINES: usize = 100;
+const MIN_LINES: usize = 100;
 /// The largest number of sides in a group of areas that is examined.
-const MOST_LINES: usize = 200_000;
+const MAX_LINES: usize = 200_000;
 /// The largest deviation of a side that counts as parallel or perpendicular to the first side, in mm.
 const CROOKED: f64 = 0.004;
 /// The largest difference between the shortest side of an area and the side of a module, as a fraction.
@@ -91,7 +91,7 @@ pub fn candidates(items: &[Item]) -> Vec<Candidate> {
             found.extend(std::mem::take(&mut run).candidate());
             run = Run { id: item.id.clone(), colour: Some(fill), sides: Vec::new() };
         }
-        if run.sides.len() + sides.len() <= MOST_LINES {
+        if run.sides.len() + sides.len() <= MAX_LINES {
             run.sides.extend(sides);
         }
     }
@@ -101,7 +101,7 @@ pub fn candidates(items: &[Item]) -> Vec<Candidate> {
 
 /// Returns the sides of an area. Returns `None` if a side is curved, or if there are too many sides.
 fn sides_of(path: &Outline) -> Option<Vec<Side>> {
-    if path.kinds().len() > MOST_LINES || path.kinds().iter().any(is_curve) {
+    if path.kinds().len() > MAX_LINES || path.kinds().iter().any(is_curve) {
         return None;
     }
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -125,7 +125,7 @@ fn sides_of(path: &Outline) -> Option<Vec<Side>> {
 
 /// Returns the code that areas with these sides may form. Returns `None` if they cannot form a code.
 fn candidate(sides: &[Side], id: Option<&Arc<Identity>>) -> Option<Candidate> {
-    if sides.len() < FEWEST_LINES {
+    if sides.len() < MIN_LINES {
         return None;
     }
     let first = sides.first()?;

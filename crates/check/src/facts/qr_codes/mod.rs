@@ -24,13 +24,13 @@ use hexpress_read::Page;
 /// module touches no other module, unless the code is rotated.
 const PIXELS_PER_MODULE: f64 = 3.0;
 /// The smallest number of pixels along the side of a module. If there are fewer, codes are not read.
-const FEWEST_PIXELS: f64 = 2.0;
+const MIN_PIXELS: f64 = 2.0;
 /// The largest number of pixels with which a page is drawn to read its codes.
-const MOST_PIXELS: f64 = 24_000_000.0;
+const MAX_PIXELS: f64 = 24_000_000.0;
 /// The largest number of codes on one page.
-const MOST_CODES: usize = 2000;
+const MAX_CODES: usize = 2000;
 /// The largest number of characters that a message quotes from the text of a code.
-const MOST_SHOWN: usize = 80;
+const MAX_SHOWN: usize = 80;
 /// The width of the quiet zone around a code, in modules (ISO/IEC 18004, 6.3.8).
 pub const QUIET: usize = 4;
 
@@ -84,15 +84,15 @@ impl Reading {
 /// Returns the text of a code for a message. The result is on one line, and long texts are cut off.
 pub fn shown(text: &str) -> String {
     let mut shown: String =
-        text.chars().take(MOST_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.chars().nth(MOST_SHOWN).is_some() {
+        text.chars().take(MAX_SHOWN).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
         shown.push('…');
     }
     shown
 }
 
 pub fn page_codes(page: &Page, picture: &FilePicture<'_>) -> PageCodes {
-    page_codes_within(MOST_CODES, page, picture)
+    page_codes_within(MAX_CODES, page, picture)
 }
 
 fn page_codes_within(most: usize, page: &Page, picture: &FilePicture<'_>) -> PageCodes {
@@ -102,9 +102,9 @@ fn page_codes_within(most: usize, page: &Page, picture: &FilePicture<'_>) -> Pag
     let areas = found.iter().map(|candidate| candidate.area(QUIET as f64 + 1.0).intersect(page.media));
     let Some(area) = areas.reduce(|all, area| all.union(area)) else { return PageCodes::default() };
     let module = found.iter().map(|candidate| candidate.module).fold(f64::INFINITY, f64::min);
-    let scale = (PIXELS_PER_MODULE / module).min((MOST_PIXELS / area.area().max(1e-6)).sqrt());
-    found.retain(|candidate| candidate.module * scale >= FEWEST_PIXELS);
-    are_incomplete |= module * scale < FEWEST_PIXELS;
+    let scale = (PIXELS_PER_MODULE / module).min((MAX_PIXELS / area.area().max(1e-6)).sqrt());
+    found.retain(|candidate| candidate.module * scale >= MIN_PIXELS);
+    are_incomplete |= module * scale < MIN_PIXELS;
     let shades = if found.is_empty() { None } else { picture.shades(page, area, scale) };
     let Some(shades) = shades else { return PageCodes { codes: Vec::new(), are_incomplete: true } };
     let codes = found.into_iter().map(|candidate| {

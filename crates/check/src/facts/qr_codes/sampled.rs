@@ -14,10 +14,10 @@ use hexpress_read::{DecodedQr, decode_qr};
 /// The number of modules along the side of a square in a corner of a code.
 const CORNER: usize = 7;
 /// The largest number of wrong modules in a square in a corner.
-const MOST_WRONG: usize = 2;
+const MAX_WRONG_MODULES: usize = 2;
 /// The smallest difference between the dark and the light shades of a code that can be read, out of
 /// 255.
-const LEAST_DIFFERENCE: u8 = 20;
+const MIN_DIFFERENCE: u8 = 20;
 
 /// The shades of the modules of a code, and of the zone around it.
 pub struct Sampled {
@@ -77,7 +77,7 @@ impl Sampled {
 
     /// Returns the result of reading the code.
     pub fn read(&self) -> Reading {
-        if self.difference < LEAST_DIFFERENCE {
+        if self.difference < MIN_DIFFERENCE {
             return Reading::WithoutCorners;
         }
         let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
@@ -87,9 +87,9 @@ impl Sampled {
             return Reading::Damaged;
         };
         let others = || (0..CORNERS.len()).filter(|corner| *corner != fourth);
-        if !others().all(|corner| wrong[corner] <= MOST_WRONG) {
+        if !others().all(|corner| wrong[corner] <= MAX_WRONG_MODULES) {
             let all = CORNER * CORNER;
-            let inverted = wrong.iter().filter(|wrong| **wrong >= all - MOST_WRONG).count();
+            let inverted = wrong.iter().filter(|wrong| **wrong >= all - MAX_WRONG_MODULES).count();
             return if inverted == 3 { Reading::Inverted } else { Reading::WithoutCorners };
         }
         match decode_qr(self.side, |column, row| self.is_dark_upright(fourth, column, row)) {

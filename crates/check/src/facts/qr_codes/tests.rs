@@ -23,7 +23,7 @@ fn codes(most: usize, file: &[u8]) -> PageCodes {
 }
 
 fn readings(body: &str) -> Vec<Reading> {
-    codes(MOST_CODES, &file(body)).codes.into_iter().map(|code| code.reading).collect()
+    codes(MAX_CODES, &file(body)).codes.into_iter().map(|code| code.reading).collect()
 }
 
 fn dark(text: &str, place: Affine) -> String {
@@ -80,7 +80,7 @@ fn a_code_may_consist_of_many_drawings() {
 fn the_quiet_zone_and_the_contrast_are_measured() {
     let code = dark("A", Affine::translate((10.0, 10.0)));
     let measured = |body: &str| {
-        let codes = codes(MOST_CODES, &file(body)).codes;
+        let codes = codes(MAX_CODES, &file(body)).codes;
         (codes[0].quiet, (codes[0].contrast * 100.0).round())
     };
     assert_eq!(measured(&code), (4, 100.0));

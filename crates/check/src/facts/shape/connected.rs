@@ -11,7 +11,7 @@ use hexpress_base::tiling::Tiling;
 
 /// The largest number of places in the bounding box of a board. If there are more, no holes are
 /// searched.
-const MOST_PLACES: i64 = 4_000_000;
+const MAX_BOX_PLACES: i64 = 4_000_000;
 
 /// Returns the number of connected parts that the cells form.
 pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
@@ -34,7 +34,7 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
 pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
     let q = Span::of(cells.iter().map(|hex| hex.q));
     let r = Span::of(cells.iter().map(|hex| hex.r));
-    if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MOST_PLACES {
+    if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MAX_BOX_PLACES {
         return 0;
     }
     // In tilings with several polygons, a cell may touch cells that are two steps away, so the margin

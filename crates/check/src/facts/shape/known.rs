@@ -9,16 +9,16 @@ use std::collections::BTreeSet;
 use super::guess::{Guess, guesses};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::shape::{BoardShape, Lean, MOST_CELLS, Offset};
+use hexpress_game::shape::{BoardShape, Lean, MAX_CELLS, Offset};
 
 /// At most one in this number of cells may be missing or additional.
 pub(super) const CELLS_PER_DIFFERENCE: u64 = 20;
 /// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
 /// cell would make another shape.
-const FEWEST_INEXACT_CELLS: usize = 10;
+const MIN_INEXACT_CELLS: usize = 10;
 /// In a set with at least this number of cells, two or more cells may be missing or additional. In a
 /// smaller set, only one cell may be.
-const FEWEST_CELLS_WITH_SEVERAL_FAULTS: usize = 30;
+const MIN_CELLS_WITH_SEVERAL_FAULTS: usize = 30;
 
 /// A named shape, and how a set of cells differs from it.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,12 +93,12 @@ pub fn counted_cells(count: usize) -> String {
 /// Returns the shape that the cells form. If they form no shape exactly, returns the shape with the
 /// fewest missing and additional cells. Returns `None` if no shape is similar enough.
 pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<NamedShape> {
-    if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
+    if cells.len() < 2 || cells.len() > MAX_CELLS as usize {
         return None;
     }
     let allowed = match cells.len() {
-        n if n < FEWEST_INEXACT_CELLS => 0,
-        n if n < FEWEST_CELLS_WITH_SEVERAL_FAULTS => 1,
+        n if n < MIN_INEXACT_CELLS => 0,
+        n if n < MIN_CELLS_WITH_SEVERAL_FAULTS => 1,
         n => (n / CELLS_PER_DIFFERENCE as usize).max(2),
     };
     let mut best: Option<NamedShape> = None;

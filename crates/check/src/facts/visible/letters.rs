@@ -15,11 +15,11 @@ use hexpress_read::Text;
 const NEXT: usize = 64;
 /// The smallest thickness of a drawing that can cover letters, in ems. A thinner drawing is only a
 /// line, such as an underline.
-const LEAST_COVER_EMS: f64 = 0.25;
+const MIN_COVER_EMS: f64 = 0.25;
 /// The distance between sample points in a text, in ems.
 const STEP: f64 = 0.1;
 /// The largest number of sample points along each side of a text.
-const MOST_SAMPLES: f64 = 100.0;
+const MAX_SAMPLES: f64 = 100.0;
 /// The smallest covered area that counts, in square ems. It is about half a letter.
 const LETTER: f64 = 0.06;
 
@@ -30,7 +30,7 @@ impl Pile<'_> {
         let own = self.boxes[index]?;
         let samples = Samples::of(text);
         let until = self.near(index).end.min(index + 1 + NEXT);
-        let thin = LEAST_COVER_EMS * text.size;
+        let thin = MIN_COVER_EMS * text.size;
         (index + 1..until).rev().find(|&over| {
             let item = &self.items[over];
             let Some(rect) = self.boxes[over].filter(|_| opaque_fill(item).is_some()) else { return false };
@@ -56,7 +56,7 @@ impl Samples {
     fn of(text: &Text) -> Self {
         let corners @ [a, b, _, d] = tight_corners(text);
         let [columns, rows] = [a.distance(b), a.distance(d)]
-            .map(|length| (length / (STEP * text.size)).ceil().clamp(1.0, MOST_SAMPLES));
+            .map(|length| (length / (STEP * text.size)).ceil().clamp(1.0, MAX_SAMPLES));
         Self { corners, columns, rows }
     }
 

@@ -41,7 +41,7 @@ use hexpress_read::{Item, ItemKind, Page, Rgb, Text};
 ///
 /// The number of comparisons is the number of drawings, multiplied by the number of drawings that may
 /// cover others.
-const MOST_COMPARISONS: usize = 2_000_000_000;
+const MAX_COMPARISONS: usize = 2_000_000_000;
 /// Says what is not judged on a page with too many drawings.
 const COVERED_NOT_JUDGED: &str =
     "which drawings are covered by later drawings: the page has too many drawings";
@@ -139,7 +139,7 @@ impl Cover {
 /// Checks whether comparing all drawings of a page would take too long.
 fn has_too_many(page: &Page) -> bool {
     let may_cover = page.items.iter().filter(|item| opaque_fill(item).is_some()).count();
-    page.items.len().saturating_mul(may_cover) > MOST_COMPARISONS
+    page.items.len().saturating_mul(may_cover) > MAX_COMPARISONS
 }
 
 /// Removes the items of a page for which `gone` is true.
@@ -156,7 +156,7 @@ fn retain_seen(page: &mut Page, gone: &[bool]) {
 fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
     /// The largest number of drawings that share the clip of a cell, for example its background, its
     /// line and its texts.
-    const MOST_CLIP_SHARERS: usize = 4;
+    const MAX_CLIP_SHARERS: usize = 4;
     let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
     for clip in page.items.iter().filter_map(|item| item.clip) {
         *sharing.entry(bits(clip)).or_default() += 1;
@@ -164,7 +164,7 @@ fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
     let items = cells.iter().filter_map(|cell| page.items.get(cell.item));
     let cut = items.filter(|item| {
         is_cut_by_clip(item)
-            && item.clip.is_some_and(|clip| sharing.get(&bits(clip)) <= Some(&MOST_CLIP_SHARERS))
+            && item.clip.is_some_and(|clip| sharing.get(&bits(clip)) <= Some(&MAX_CLIP_SHARERS))
     });
     cut.filter_map(|item| item.whole).collect()
 }

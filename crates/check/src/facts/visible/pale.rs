@@ -45,7 +45,7 @@ const GROUND: f64 = 0.85;
 /// drawing. A plate may be pale.
 const PLATE: f64 = 0.7;
 /// A dot with at most this size, in mm, only marks the position of an empty piece.
-const LARGEST_POSITION_DOT_MM: f64 = 0.15;
+const MAX_POSITION_DOT_MM: f64 = 0.15;
 
 impl Pile<'_> {
     /// Returns the shapes whose colour is similar to that of their background. Hides the shapes that
@@ -157,7 +157,7 @@ fn is_figure(item: &Item, rect: Rect, cells: &SortedMap<Option<&Identity>, Rect>
         _ => None,
     };
     size.is_some_and(|size| {
-        rect.width().max(rect.height()) > LARGEST_POSITION_DOT_MM
+        rect.width().max(rect.height()) > MAX_POSITION_DOT_MM
             && rect.size().min_side() < GROUND * size.min_side()
     })
 }

@@ -32,11 +32,11 @@ const SIGN: f64 = 1.5;
 /// covered.
 ///
 /// The points are the corners of the cell and the middles of its sides.
-const FEWEST_POINTS: usize = 3;
+const MIN_POINTS: usize = 3;
 /// The width of the narrowest strip that a crop box cuts off from a page, in mm.
 ///
 /// If the strip is narrower, the crop box is ignored here. Another rule reports the strip.
-const NARROWEST_CROPPED_STRIP_MM: f64 = 0.1;
+const MIN_CROPPED_STRIP_MM: f64 = 0.1;
 
 /// The drawings of a page as a pile. The first drawing is at the bottom.
 pub(super) struct Pile<'p> {
@@ -58,8 +58,8 @@ impl<'p> Pile<'p> {
     pub(super) fn of(page: &'p Page) -> Self {
         let crop = page.crop.filter(|crop| {
             let shown = crop.intersect(page.media);
-            shown.width() < page.media.width() - NARROWEST_CROPPED_STRIP_MM
-                || shown.height() < page.media.height() - NARROWEST_CROPPED_STRIP_MM
+            shown.width() < page.media.width() - MIN_CROPPED_STRIP_MM
+                || shown.height() < page.media.height() - MIN_CROPPED_STRIP_MM
         });
         let covered = page.items.iter().map(visible_bounds);
         let boxes: Vec<_> =
@@ -210,7 +210,7 @@ impl<'p> Pile<'p> {
             });
             over.is_some()
         });
-        covered.count() >= FEWEST_POINTS
+        covered.count() >= MIN_POINTS
     }
 
     /// Hides all drawings that are not hidden yet and that a later drawing covers.

@@ -35,7 +35,7 @@ use names::{CellText, Names};
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The value of `shrink`: the smallest font size to which a label may be shrunk. It is 5 points, the
 /// smallest size that the checker accepts.
-const SMALLEST_FONT: &str = "1.77mm";
+const MIN_FONT_SIZE: &str = "1.77mm";
 /// The largest distance between the middle of a cell and a text that counts as centred, as a fraction
 /// of the cell's side.
 const SAME_PLACE: f64 = 0.08;
@@ -43,7 +43,7 @@ const SAME_PLACE: f64 = 0.08;
 const MAX_MAP_CELLS: i64 = 1000;
 /// If at most this number of cells have a text that no other cell has, these texts are labels of kinds.
 /// If there are more such cells, each of them gets its own text.
-const MOST_SINGLE: usize = 12;
+const MAX_UNIQUE_TEXTS: usize = 12;
 
 /// A layout that was inferred from a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -226,7 +226,7 @@ impl BoardContents {
             None => format!("label = {}", literal(words)),
             Some(ink) => {
                 let (font, colour) = (self.font(), quoted(&hex_code(Rgb(ink))));
-                format!("text = {}, {font}, shrink = \"{SMALLEST_FONT}\", colour = {colour}", literal(words))
+                format!("text = {}, {font}, shrink = \"{MIN_FONT_SIZE}\", colour = {colour}", literal(words))
             }
         }
     }
@@ -326,7 +326,7 @@ fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress
             single.insert(*hex, Single { words: words.clone(), ink: *ink });
         }
     }
-    if single.len() > MOST_SINGLE { single } else { BTreeMap::new() }
+    if single.len() > MAX_UNIQUE_TEXTS { single } else { BTreeMap::new() }
 }
 
 /// Returns the most frequent colour. If several colours are equally frequent, returns the one with the
@@ -424,7 +424,7 @@ fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &
 /// Writes the table `[board.labels]`, if any cell has a text.
 fn write_labels(seen: &BoardContents, text: &mut String) {
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
-        text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST_FONT}\"\n", seen.font()));
+        text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{MIN_FONT_SIZE}\"\n", seen.font()));
         if let Some(at) = seen.labels_at {
             text.push_str(&format!("at = {}\n", quoted(&names::place(at))));
         }

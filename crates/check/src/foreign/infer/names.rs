@@ -30,15 +30,15 @@ const SEPARATORS: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
 /// The smallest gap between a name and the edges of its cell, in ems.
 const GAP: f64 = 0.35;
 /// The factor by which names may be larger in the font of the layout than in the drawing.
-const LARGEST_NAME_SCALE: f64 = 1.2;
+const MAX_NAME_SCALE: f64 = 1.2;
 /// The distance by which a label is moved down, in ems, if the drawing has the label and the name on
 /// the same line. In the layout, they are separate texts and would overlap.
 const LABEL_DROP_EMS: f64 = 1.3;
 /// The largest value of a colour channel, up to 255, at which the colour counts as black. Names in such
 /// a colour get the default colour.
-const DARKEST_CHANNEL: u8 = 70;
+const MAX_BLACK_CHANNEL: u8 = 70;
 /// Names are searched only if at least this number of cells have texts.
-const FEWEST_NAMED_CELLS: usize = 3;
+const MIN_NAMED_CELLS: usize = 3;
 
 /// A text that may be the name of its cell.
 #[derive(Debug, Clone)]
@@ -147,7 +147,7 @@ pub(super) fn taken(
     let labelled: BTreeSet<CellAddress> =
         hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
     let count = labelled.len();
-    if count < FEWEST_NAMED_CELLS {
+    if count < MIN_NAMED_CELLS {
         return None;
     }
     let edges = hexpress_game::cells::border_edges(tiling, hexes);
@@ -301,7 +301,7 @@ impl Names {
             keys.push_str(&format!("names-font = \"{}mm\"\n", number(to_hundredths(size))));
         }
         let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
-        if most.iter().any(|part| *part > DARKEST_CHANNEL) {
+        if most.iter().any(|part| *part > MAX_BLACK_CHANNEL) {
             keys.push_str(&format!("names-colour = {}\n", quoted(&hex_code(Rgb(most)))));
         }
         keys
@@ -337,8 +337,8 @@ impl Names {
     /// in the font of the layout than in the drawing.
     fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
         let sizes = self.drawn.iter().map(|words| words.room);
-        let width = LARGEST_NAME_SCALE * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
-        let height = LARGEST_NAME_SCALE * sizes.map(|room| room.height).fold(0.0, f64::max);
+        let width = MAX_NAME_SCALE * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
+        let height = MAX_NAME_SCALE * sizes.map(|room| room.height).fold(0.0, f64::max);
         let gap = GAP * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
         let zero = CellAddress::new(0, 0);
         (0..tiling.edges(zero)).all(|edge| {

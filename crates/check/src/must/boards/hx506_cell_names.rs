@@ -27,7 +27,7 @@ const MAX_AXIS_DISTANCE: f64 = 0.25;
 /// name and the middle of that cell, in units of a cell's side length.
 const MAX_NAME_DISTANCE: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
-const LONGEST_LINE_NAME: usize = 4;
+const MAX_LINE_NAME_LENGTH: usize = 4;
 
 pub(super) const RULE: Rule = Rule {
     title: "names that must be unique are unique, and every cell has one",
@@ -127,7 +127,7 @@ fn names_outside(view: &BoardView<'_>) -> Result<SortedMap<CellAddress, String>,
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         let name = text.string.trim();
-        if is_furniture(item) || is_title(item) || name.chars().count() > LONGEST_LINE_NAME {
+        if is_furniture(item) || is_title(item) || name.chars().count() > MAX_LINE_NAME_LENGTH {
             continue;
         }
         let Some(line) = visible_bounds(item).and_then(|rect| line_at(view, rect.center())) else { continue };

@@ -45,10 +45,10 @@ fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
 /// their ids. Returns `None` if the board was not moved in this way.
 fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
-    const FEWEST_WRONG_CELLS: usize = 4;
+    const MIN_WRONG_CELLS: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =
         board.cells.iter().filter_map(|cell| Some((cell.hex, cell.id_hex?))).collect();
-    if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST_WRONG_CELLS {
+    if told.iter().filter(|(hex, told)| hex != told).count() < MIN_WRONG_CELLS {
         return None;
     }
     let tiling = board.lattice.grid.tiling;
@@ -57,7 +57,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
         let mut shifts: SortedMap<CellAddress, usize> = SortedMap::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
-        if shifts.values().any(|count| *count >= FEWEST_WRONG_CELLS && count * 10 >= told.len() * 9) {
+        if shifts.values().any(|count| *count >= MIN_WRONG_CELLS && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }
     }

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// The smallest font size that most people read without a magnifying glass, in points.
-const LEAST_PT: f64 = 5.0;
+const MIN_PT: f64 = 5.0;
 
 fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
     let cells = context.sheet.boards().flat_map(|board| &board.cells);
@@ -32,9 +32,9 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
         }
         // Sizes in files are rounded to a hundredth of a point. If the size is unknown, it is 0.
         let size = text.size * PT_PER_MM;
-        if size > 0.0 && size < LEAST_PT - 0.01 {
-            let message = format!("\"{}\" is {size:.1} pt; the minimum is {LEAST_PT} pt", text.string);
-            let by = (LEAST_PT - size) / PT_PER_MM;
+        if size > 0.0 && size < MIN_PT - 0.01 {
+            let message = format!("\"{}\" is {size:.1} pt; the minimum is {MIN_PT} pt", text.string);
+            let by = (MIN_PT - size) / PT_PER_MM;
             let fault = context
                 .fault_of_words(out, &ReportedText { rect: text.outline, item, text }, message)
                 .deviation(by);

@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// The smallest contrast of a code with grade C of ISO/IEC 15415.
-const LEAST_CONTRAST: f64 = 0.4;
+const MIN_CONTRAST: f64 = 0.4;
 
 fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
     for code in &context.sheet.codes.codes {
@@ -42,10 +42,10 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
                 "move other drawings away from the code, or use a larger `quiet`",
             );
         }
-        if code.contrast < LEAST_CONTRAST {
+        if code.contrast < MIN_CONTRAST {
             let contrast = (code.contrast * 100.0).floor() / 100.0;
             report(
-                format!("the QR code has a contrast of {contrast}; the minimum is {LEAST_CONTRAST}"),
+                format!("the QR code has a contrast of {contrast}; the minimum is {MIN_CONTRAST}"),
                 "use a darker `colour` or a lighter `fill`",
             );
         }

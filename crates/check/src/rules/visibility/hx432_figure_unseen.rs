@@ -20,21 +20,21 @@ pub const RULE: Rule = Rule {
 
 /// The contrast (WCAG 2) below which a shape is reported. Such colours can be distinguished only by
 /// their hue, or not at all.
-const LEAST_CONTRAST: f64 = 1.15;
+const MIN_CONTRAST: f64 = 1.15;
 
 /// The contrast with the background below which an icon is reported.
 ///
 /// WCAG 1.4.11 requires 3 for graphics. But some icons have the hue of their background and are faint
 /// on purpose. Their contrast is between this value and 3.
-const LEAST_OF_ICONS: f64 = 2.0;
+const MIN_ICON_CONTRAST: f64 = 2.0;
 
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     for pale in &context.sheet.hidden.pale {
         let Pale { rect, id, colour, ground, ratio, is_unseen } = pale;
         let is_icon = !is_unseen
-            && *ratio < LEAST_OF_ICONS
+            && *ratio < MIN_ICON_CONTRAST
             && painted(context, pale).is_some_and(|element| matches!(element.shape, Shape::Icon(_)));
-        if *ratio >= LEAST_CONTRAST && !is_icon {
+        if *ratio >= MIN_CONTRAST && !is_icon {
             continue;
         }
         let what = if is_icon { "an icon" } else { "a shape" };
@@ -43,7 +43,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
             format!("{colours} cannot be seen")
         } else {
             let ratio = (ratio * 100.0).floor() / 100.0;
-            let least = if is_icon { LEAST_OF_ICONS } else { LEAST_CONTRAST };
+            let least = if is_icon { MIN_ICON_CONTRAST } else { MIN_CONTRAST };
             format!("{colours} is faint: it has a contrast of {ratio}; the minimum is {least}")
         };
         let fault = context.fault_of(out, *rect, id.as_ref(), message);

@@ -12,7 +12,7 @@ use super::parser_error::{CURLY, KeyInLine};
 use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 
 /// The largest number of characters of a line that a hint quotes.
-const MOST_REPEATED: usize = 40;
+const MAX_QUOTED_CHARACTERS: usize = 40;
 
 /// A bracket that is never closed.
 #[derive(Debug, PartialEq, Eq)]
@@ -350,7 +350,7 @@ fn key_at_start(typed: &str) -> Option<&str> {
 }
 
 fn shortened(text: &str) -> &str {
-    text.char_indices().nth(MOST_REPEATED).map_or(text, |(end, _)| &text[..end])
+    text.char_indices().nth(MAX_QUOTED_CHARACTERS).map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]

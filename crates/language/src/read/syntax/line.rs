@@ -15,7 +15,7 @@ use crate::values::parse_field::is_digits;
 const IN_QUOTES: &str = "put text in quotes: size = \"41 x 63mm\"";
 
 /// The length of the longest value that a hint quotes, in bytes.
-const LONGEST_VALUE: usize = 60;
+const MAX_VALUE_LENGTH: usize = 60;
 
 /// The rules for a line. A rule returns `None` if it does not recognise the error. The rules are tried
 /// in this order until one of them gives advice.
@@ -220,10 +220,11 @@ fn colon_after_key(error: &ParserError<'_>) -> Option<Advice> {
     let (typed_key, rest) = error.line.split_once(':').filter(|_| error.says("key with no value"))?;
     let (key, value) = (typed_key.trim(), rest.trim().trim_end_matches(','));
     let is_whole = value.starts_with(['"', '\'', '[', '{']) || is_digits(value);
-    let hint = match is_whole && value.len() <= LONGEST_VALUE && !key.is_empty() && key.chars().all(is_bare) {
-        true => format!("write {key} = {value}"),
-        false => "write = instead of the colon, as in size = \"41 x 63mm\"".to_owned(),
-    };
+    let hint =
+        match is_whole && value.len() <= MAX_VALUE_LENGTH && !key.is_empty() && key.chars().all(is_bare) {
+            true => format!("write {key} = {value}"),
+            false => "write = instead of the colon, as in size = \"41 x 63mm\"".to_owned(),
+        };
     Some(Advice::new("expected `=` between a key and its value", hint))
 }
 
@@ -312,7 +313,7 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
             format!("`{word}` is not a value"),
             format!("write {key} = false, or, for text, {key} = \"{word}\""),
         ),
-        _ if value.len() <= LONGEST_VALUE && !value.contains(['"', '\'', '[']) => {
+        _ if value.len() <= MAX_VALUE_LENGTH && !value.contains(['"', '\'', '[']) => {
             Advice::new(unquoted, format!("put text in quotes: {key} = \"{value}\""))
         }
         _ => Advice::new(unquoted, IN_QUOTES),
@@ -346,7 +347,7 @@ mod tests {
 
     #[test]
     fn a_hint_repeats_a_value_of_at_most_60_bytes() {
-        let (short, long) = ("a".repeat(LONGEST_VALUE), "a".repeat(LONGEST_VALUE + 1));
+        let (short, long) = ("a".repeat(MAX_VALUE_LENGTH), "a".repeat(MAX_VALUE_LENGTH + 1));
         assert!(no_value("key", &short, "").hint.unwrap().contains(&short));
         assert_eq!(no_value("key", &long, "").hint.as_deref(), Some(IN_QUOTES));
     }

@@ -16,7 +16,7 @@ use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
 use hexpress_base::units::several;
 
 /// The least number of repeated keys in a block. Fewer repeated keys are reported one by one.
-const FEWEST_REPEATED_KEYS: usize = 2;
+const MIN_REPEATED_KEYS: usize = 2;
 
 /// The last lines below the header of a component. They belong to another component, whose header is
 /// missing.
@@ -90,7 +90,7 @@ fn component_of_header(line: &str) -> Option<&'static str> {
 /// Returns the block in the last lines of a component. `end` is the line after the component.
 ///
 /// The block begins at the first repeated key. Returns `None` if the block repeats fewer than
-/// [`FEWEST_REPEATED_KEYS`] keys, or if the block itself contains a key twice.
+/// [`MIN_REPEATED_KEYS`] keys, or if the block itself contains a key twice.
 fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usize) -> Option<Block<'t>> {
     let start = keys.iter().position(|key| repeated.contains(&key.line))?;
     let (above, block) = keys.split_at(start);
@@ -98,7 +98,7 @@ fn block<'t>(component: &'t str, keys: &[Key<'t>], repeated: &[usize], end: usiz
     let earlier = *above.iter().find(|key| key.name == first.name)?;
     let count = block.iter().filter(|key| has_key(above, key.name)).count();
     let has_twins = (1..block.len()).any(|index| has_key(&block[index..], block[index - 1].name));
-    (count >= FEWEST_REPEATED_KEYS && !has_twins).then_some(Block {
+    (count >= MIN_REPEATED_KEYS && !has_twins).then_some(Block {
         component,
         first,
         earlier,

@@ -32,7 +32,7 @@ const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
 /// The length of the longest text that a hint quotes, in characters.
-const MOST_REPEATED: usize = 40;
+const MAX_QUOTED_CHARACTERS: usize = 40;
 
 /// The rules for characters. A rule returns `None` if it does not recognise the error. The rules are
 /// tried in this order until one of them gives advice.
@@ -185,11 +185,11 @@ fn quotes_in_text(error: &ParserError<'_>) -> Option<Advice> {
         return Some(Advice::new(
             format!(
                 "the text that begins with `{quote}{}` has no closing quote",
-                shortened(text, MOST_REPEATED)
+                shortened(text, MAX_QUOTED_CHARACTERS)
             ),
             format!(
                 "add the closing quote: {quote}{}{quote}, {} = …",
-                shortened(text, MOST_REPEATED),
+                shortened(text, MAX_QUOTED_CHARACTERS),
                 next_key.trim()
             ),
         ));
@@ -232,7 +232,7 @@ fn missing_equals(error: &ParserError<'_>) -> Option<Advice> {
         }
         _ if rest.trim_start().starts_with(['"', '\'', '[', '{']) => Some(Advice::new(
             "expected `=` between a key and its value",
-            format!("write {key} = {}", shortened(rest.trim(), MOST_REPEATED)),
+            format!("write {key} = {}", shortened(rest.trim(), MAX_QUOTED_CHARACTERS)),
         )),
         _ => None,
     }

@@ -30,7 +30,7 @@ const FIGURES: [&str; 5] = ["disc", "hexagon", "star", "box", "ellipse"];
 const ROUND_FIGURES: [&str; 3] = ["disc", "hexagon", "star"];
 
 /// The length of the longest size that a hint quotes, in bytes.
-const LONGEST_SIZE: usize = 30;
+const MAX_SIZE_LENGTH: usize = 30;
 
 /// The names of some tables in the schema, each with the headers of such tables in a layout.
 const OWNERS: [(&str, &[&str]); 3] = [
@@ -291,7 +291,7 @@ fn figure_size_hint(name: &str, table: &DeTable<'_>) -> Option<String> {
         true => ("the size from side to side", "20mm"),
         false => ("the width and the height", "20 x 10mm"),
     };
-    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= LONGEST_SIZE);
+    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= MAX_SIZE_LENGTH);
     Some(match typed {
         Some(typed) => format!("delete `{name}`: {figure} = \"{typed}\" already sets {size}"),
         None => format!("delete `{name}`, and write {size} in `{figure}`: {figure} = \"{example}\""),

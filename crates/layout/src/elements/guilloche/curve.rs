@@ -17,7 +17,7 @@ pub const PIECES: u32 = 4;
 
 /// The largest total area of all strands in the middle of a bead, as a fraction of the area of the bead
 /// there. Strands cross each other, so about half of the bead stays light.
-const MOST_INK: f64 = 0.9;
+const MAX_INK_SHARE: f64 = 0.9;
 
 /// A value that depends on a parameter, together with its derivative.
 #[derive(Debug, Clone, Copy)]
@@ -112,7 +112,7 @@ impl Lace {
     }
 
     /// Returns the largest width of strands, in mm. With this width, the areas of all strands in the
-    /// middle of a bead add up to the fraction [`MOST_INK`] of its area there.
+    /// middle of a bead add up to the fraction [`MAX_INK_SHARE`] of its area there.
     ///
     /// `length` is the length of the lace in mm. `unit` is the length in mm that corresponds to 1 in
     /// the formula.
@@ -126,7 +126,7 @@ impl Lace {
             (1.0 + slope * slope).sqrt()
         });
         let longer = steps.sum::<f64>() / f64::from(STEPS);
-        MOST_INK * 2.0 * self.swing * unit / (f64::from(strands) * longer)
+        MAX_INK_SHARE * 2.0 * self.swing * unit / (f64::from(strands) * longer)
     }
 
     /// Returns the value at `t` of the strand with the phase ψ. `phase` is ψ, in turns.

@@ -13,7 +13,7 @@ use super::strands::{Paths, Strand};
 use crate::draw::angle::sin_cos;
 
 /// The largest size of a rosette's clear middle, as a fraction of the rosette's size.
-const LARGEST_EYE: f64 = 0.9;
+const MAX_EYE_SHARE: f64 = 0.9;
 
 /// The number of petals of a medallion. It is a multiple of four, so that the edge of the medallion
 /// looks the same at all sides of a border.
@@ -86,7 +86,7 @@ impl Oval {
     /// Returns the area between an eye and an ellipse that fills a box of size `size`.
     pub fn new(size: Size, eye: Size) -> Self {
         let outer = size.to_vec2() / 2.0;
-        let (eye, most) = (eye.to_vec2() / 2.0, outer * LARGEST_EYE);
+        let (eye, most) = (eye.to_vec2() / 2.0, outer * MAX_EYE_SHARE);
         Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
     }
 

@@ -18,7 +18,7 @@ pub const DEPTH: f64 = 15.5;
 ///
 /// A tick is a short line that is parallel to the edge. The ticks of a scale form stairs: each tick
 /// starts where the previous tick ends, and is farther from the edge.
-const MOST_STEP: f64 = 2.4;
+const MAX_STEP: f64 = 2.4;
 /// The length along an edge that is kept free for the crosses and their arrows, in mm.
 const CROSSES: f64 = 106.0;
 /// The thickness of a tick, in mm. A thinner line could be too faint to be visible.
@@ -86,7 +86,7 @@ impl EdgeScale {
 
     /// Returns the length of a tick, in mm.
     fn step(&self) -> f64 {
-        MOST_STEP.min((self.edge - CROSSES) / EDGE_MARKS.places().count() as f64)
+        MAX_STEP.min((self.edge - CROSSES) / EDGE_MARKS.places().count() as f64)
     }
 
     /// Returns the x coordinate at which the first tick starts, in mm.

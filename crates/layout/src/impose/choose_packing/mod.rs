@@ -43,7 +43,7 @@ const PLOTTER_GAP: f64 = 1.0;
 const CAPTURED_GAP: f64 = 2.0;
 /// The smallest gap between pieces that do not touch, in mm. A narrower strip of paper between two
 /// pieces would tear when it is cut, and the two cuts would look like one.
-const LEAST_GAP: f64 = 1.5;
+const MIN_GAP: f64 = 1.5;
 
 /// The rules for packing the pieces of a deck.
 struct PackingRule<'d> {
@@ -297,7 +297,7 @@ fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
 /// Returns the smallest gap at which the bleeds of neighbouring pieces do not overlap, in mm.
 fn bleed_gap(deck: &Deck) -> f64 {
     match deck.bleed * deck.outline.reach() {
-        bleed if bleed > 0.0 => (2.0 * bleed).max(LEAST_GAP),
+        bleed if bleed > 0.0 => (2.0 * bleed).max(MIN_GAP),
         _ => 0.0,
     }
 }

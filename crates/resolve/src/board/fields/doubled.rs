@@ -17,7 +17,7 @@ use hexpress_game::address::Spot;
 /// The names that templates use for the columns `doubled-column` and `doubled-row`.
 pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
 /// The largest allowed number in the columns `doubled-column` and `doubled-row`.
-const LARGEST_DOUBLED_NUMBER: f64 = 1_000_000.0;
+const MAX_DOUBLED_COORDINATE: f64 = 1_000_000.0;
 
 /// Twice the doubled coordinates of a position, as whole numbers. The doubled coordinates of an edge
 /// may end in one half, such as `2.5`.
@@ -69,7 +69,7 @@ impl TypedPosition {
 
 /// Reads a number that is whole or ends in one half, such as `2.5`. Returns twice this number.
 fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
-    let number = text.parse::<f64>().ok().filter(|number| number.abs() <= LARGEST_DOUBLED_NUMBER);
+    let number = text.parse::<f64>().ok().filter(|number| number.abs() <= MAX_DOUBLED_COORDINATE);
     let doubled = number.map(|number| number * 2.0).filter(|doubled| doubled.fract() == 0.0);
     doubled.map(|doubled| doubled as i64).ok_or_else(|| {
         let message =

@@ -21,7 +21,7 @@ use hexpress_language::values::place::At;
 use hexpress_language::values::value::Measure;
 
 /// The largest number of points that a layout may place in mm.
-pub const MOST_POINTS: usize = 10_000;
+pub const MAX_POINTS: usize = 10_000;
 /// The hint for arrowheads on a board whose points are not free.
 pub const ONLY_FREE: &str =
     "delete `arrows`: only points with positions in mm, or points `along` a curve, can have arrowheads";
@@ -31,7 +31,7 @@ pub const ARROW: &str = "->";
 /// The default length of an arrowhead, in mm.
 const DEFAULT_ARROW: f64 = 3.0;
 /// The longest arrowhead, in mm.
-const LONGEST_ARROW: f64 = 20.0;
+const MAX_ARROW_LENGTH_MM: f64 = 20.0;
 /// The number of coordinate steps in 1 mm.
 const STEPS: f64 = 100.0;
 /// The height of a cell, in mm, before the board is scaled to fill its sheet.
@@ -41,7 +41,7 @@ const SHARE: f64 = 0.8;
 /// The allowed widths of cells, in mm.
 const WIDTHS: std::ops::RangeInclusive<f64> = 1.0..=2000.0;
 /// The smallest length of a curve, in mm. A shorter curve is reported.
-const LEAST_LENGTH: f64 = 1e-4;
+const MIN_LENGTH: f64 = 1e-4;
 
 /// A point of a board, and its name.
 pub struct NamedPoint {
@@ -101,9 +101,8 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
     let steps = |mm: f64| (mm * scale * STEPS).round();
     let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
-    if largest > path::LARGEST_LENGTH_MM * STEPS {
-        let message =
-            format!("points must be at most {} mm from the middle", Trimmed(path::LARGEST_LENGTH_MM));
+    if largest > path::MAX_LENGTH_MM * STEPS {
+        let message = format!("points must be at most {} mm from the middle", Trimmed(path::MAX_LENGTH_MM));
         return compiler.error(codes::BAD_SIZE, place, message).none();
     }
     let points = places
@@ -132,8 +131,8 @@ pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     } else if b.links.is_none() {
         let message = "`arrows` has no effect without `links`";
         compiler.error_with_hint(codes::IDLE_KEY, given, message, "add links = \"next\", or delete `arrows`");
-    } else if !(given.value.0 > 0.0 && given.value.0 <= LONGEST_ARROW) {
-        let message = format!("`arrows` must be greater than 0 and at most {LONGEST_ARROW} mm");
+    } else if !(given.value.0 > 0.0 && given.value.0 <= MAX_ARROW_LENGTH_MM) {
+        let message = format!("`arrows` must be greater than 0 and at most {MAX_ARROW_LENGTH_MM} mm");
         compiler.error(codes::BAD_SIZE, given, message);
     }
     given.value.0
@@ -200,9 +199,9 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
 
 /// Returns the places that the key `points` contains, in mm from the centre of the board.
 fn given_places(b: &Board, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
-    if b.points.0.len() > MOST_POINTS {
-        let message = format!("a board can have at most {MOST_POINTS} points at given places");
-        return compiler.error(codes::BAD_COUNT, &b.points.0[MOST_POINTS].1, message).none();
+    if b.points.0.len() > MAX_POINTS {
+        let message = format!("a board can have at most {MAX_POINTS} points at given places");
+        return compiler.error(codes::BAD_COUNT, &b.points.0[MAX_POINTS].1, message).none();
     }
     let (places, is_valid) = compiler.track_errors(|compiler| {
         let places = b.points.iter().filter_map(|(_, at)| given_place(b, at, compiler));
@@ -260,8 +259,8 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
             .none();
     };
     let count = given.value as usize;
-    if !(1..=MOST_POINTS).contains(&count) {
-        let message = format!("`count` must be 1 to {MOST_POINTS}");
+    if !(1..=MAX_POINTS).contains(&count) {
+        let message = format!("`count` must be 1 to {MAX_POINTS}");
         return compiler.error(codes::BAD_COUNT, given, message).none();
     }
     let curve = compiler.ok_or_report(path::curve(along), along)?;
@@ -269,7 +268,7 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
         let message = "`along` must be one curve, but this one has several parts";
         return compiler.error_with_hint(codes::BAD_VALUE, along, message, "write M only once").none();
     }
-    if path::along::length(&curve) < LEAST_LENGTH {
+    if path::along::length(&curve) < MIN_LENGTH {
         let message = "this curve has no length";
         return compiler
             .error_with_hint(codes::NOTHING, along, message, "for example, write along = \"M -80 0 L 80 0\"")
@@ -287,7 +286,7 @@ fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<Str
         return Some(if is_named { own.collect() } else { (1..=count).map(|n| n.to_string()).collect() });
     };
     let names: Vec<String> = match &given.value {
-        GivenNames::Text(text) => text.split_whitespace().flat_map(numbers).take(MOST_POINTS + 1).collect(),
+        GivenNames::Text(text) => text.split_whitespace().flat_map(numbers).take(MAX_POINTS + 1).collect(),
         GivenNames::List(names) => names.iter().map(|name| name.value.clone()).collect(),
         GivenNames::Scheme(_) => Vec::new(),
     };

@@ -21,7 +21,7 @@ use hexpress_game::address::{AddressedBoard, Spot};
 use hexpress_language::values::place::At;
 
 /// The largest number of runs of names in `links`.
-const MOST_RUNS: usize = 2000;
+const MAX_RUNS: usize = 2000;
 
 /// The links and arcs that the entries of `links` describe.
 #[derive(Default)]
@@ -94,8 +94,8 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
         return Joined::default();
     }
     let mut runs = given.texts();
-    if runs.len() > MOST_RUNS {
-        let message = format!("`links` can have at most {MOST_RUNS} entries");
+    if runs.len() > MAX_RUNS {
+        let message = format!("`links` can have at most {MAX_RUNS} entries");
         compiler.error(codes::BAD_COUNT, given, message);
         return Joined::default();
     }

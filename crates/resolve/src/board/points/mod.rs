@@ -188,7 +188,7 @@ fn warn_of_unjoined(
 /// Returns a hint that shows how to write the lines between neighbours in `links`. On squares, the hint
 /// has one run for each row and one for each column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
-    const MOST_RUNS: usize = 40;
+    const MAX_RUNS: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
         return format!("{instead}: delete it, or add an entry for each of these points");
@@ -204,7 +204,7 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> St
     });
     let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
-    match runs.len() <= MOST_RUNS {
+    match runs.len() <= MAX_RUNS {
         true => format!(
             "`links` replaces the lines between neighbours: to keep them, delete `links`, or write links = [{}]",
             runs.join(", ")

@@ -18,7 +18,7 @@ pub fn is_on_points(b: &Board) -> bool {
 }
 
 /// The largest number of steps between the origin and a point of `[board.points]`, along each axis.
-const MOST_STEPS: i32 = 1000;
+const MAX_STEPS: i32 = 1000;
 
 /// Returns the points of `[board.points]`. The layout gives each point as two whole numbers: steps
 /// to the right and steps down.
@@ -26,11 +26,10 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
     let mut known = HashSet::new();
     let mut points = Vec::new();
     for (name, at) in b.points.iter() {
-        let mut steps =
-            at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MOST_STEPS));
+        let mut steps = at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= MAX_STEPS));
         let (Some(Some(across)), Some(Some(down)), None) = (steps.next(), steps.next(), steps.next()) else {
             let message = format!(
-                "expected two whole numbers up to {MOST_STEPS} (steps to the right, steps down), found `{}`",
+                "expected two whole numbers up to {MAX_STEPS} (steps to the right, steps down), found `{}`",
                 at.value
             );
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
@@ -50,7 +49,7 @@ pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
 fn steps_hint(name: &str, typed: &str) -> String {
     let numbers = typed.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
     let steps: Vec<&str> = numbers
-        .filter(|number| number.parse::<f64>().is_ok_and(|n| n.abs() <= f64::from(MOST_STEPS)))
+        .filter(|number| number.parse::<f64>().is_ok_and(|n| n.abs() <= f64::from(MAX_STEPS)))
         .collect();
     match steps[..] {
         [across, down] if !typed.contains('.') && !typed.contains("mm") => {

@@ -14,13 +14,13 @@ pub fn stray_key(key: KeySet, drawing: Drawing) -> String {
 /// Returns a hint that lists the elements that support a key.
 pub fn takers(key: KeySet) -> String {
     /// The largest number of elements that a hint lists.
-    const MOST_LISTED: usize = 10;
+    const MAX_LISTED: usize = 10;
     let drawings = Drawing::all().filter(|drawing| drawing.keys.meets(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
     match names.as_slice() {
         [] => "delete it".to_owned(),
         [one] => format!("delete it, or move it to an element with `{one}`"),
-        names if names.len() > MOST_LISTED => "delete it, or move it to another element".to_owned(),
+        names if names.len() > MAX_LISTED => "delete it, or move it to another element".to_owned(),
         [rest @ .., last] => {
             format!("delete it, or move it to an element with `{}` or `{last}`", rest.join("`, `"))
         }

@@ -15,14 +15,14 @@ use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{Measure, Pair, Where};
 
 /// The largest number of entries in `holes`.
-const MOST_HOLES: usize = 50;
+const MAX_HOLES: usize = 50;
 /// The largest total number of lines and curves in the outlines of all holes of a piece.
-const MOST_SEGMENTS: usize = 1000;
+const MAX_SEGMENTS: usize = 1000;
 /// The smallest and the largest allowed diameter of a hole, in mm. The same limits apply to its
 /// width and its height.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
 /// The smallest allowed distance between a hole and the outline of its piece, in mm.
-const LEAST_RIM: f64 = 1.0;
+const MIN_RIM: f64 = 1.0;
 
 /// Returns the holes of pieces. Reports holes that are not on the piece.
 pub(in crate::pieces) fn holes(
@@ -32,8 +32,8 @@ pub(in crate::pieces) fn holes(
     compiler: &mut Compiler<'_>,
 ) -> Vec<Hole> {
     let Some(list) = &p.holes else { return Vec::new() };
-    if list.value.is_empty() || list.value.len() > MOST_HOLES {
-        let message = format!("`holes` must have 1 to {MOST_HOLES} entries");
+    if list.value.is_empty() || list.value.len() > MAX_HOLES {
+        let message = format!("`holes` must have 1 to {MAX_HOLES} entries");
         let hint = "write holes = [{ size = \"5mm\", at = \"top\", inset = \"4mm\" }]";
         return compiler.error_with_hint(codes::BAD_COUNT, list, message, hint).none().unwrap_or_default();
     }
@@ -41,9 +41,9 @@ pub(in crate::pieces) fn holes(
     for given in &list.value {
         let Some(hole) = hole(given, compiler) else { continue };
         segments += hole.form.as_ref().map_or(0, |form| form.segments());
-        if segments > MOST_SEGMENTS {
+        if segments > MAX_SEGMENTS {
             let message =
-                format!("the outlines of `holes` have at most {MOST_SEGMENTS} lines and curves together");
+                format!("the outlines of `holes` have at most {MAX_SEGMENTS} lines and curves together");
             return compiler.error(codes::BAD_COUNT, given, message).none().unwrap_or_default();
         }
         if let Some(PieceSize::Fixed(size)) = size
@@ -137,7 +137,7 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
         }
     });
     let rim = rims.fold(f64::INFINITY, f64::min);
-    if rim >= LEAST_RIM - 1e-6 {
+    if rim >= MIN_RIM - 1e-6 {
         return None;
     }
     let message = if rim < 0.0 {
@@ -146,7 +146,7 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
         format!(
             "this hole is {} mm from the cut; the minimum is {} mm",
             Trimmed::hundredths(rim),
-            Trimmed(LEAST_RIM)
+            Trimmed(MIN_RIM)
         )
     };
     let hint = "make the hole smaller, or move it inwards: use a larger `inset`, or another place in `at`";

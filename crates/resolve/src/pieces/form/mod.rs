@@ -117,15 +117,15 @@ fn plural(outline: Figure) -> &'static str {
 }
 
 /// The largest number of folds in a piece.
-const MOST_FOLDS: usize = 20;
+const MAX_FOLDS: usize = 20;
 
 /// Returns the lines along which pieces are folded. Reports lines that are not on the piece.
 pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Vec<FoldLine> {
     /// The least distance between a fold and a parallel edge, in mm.
-    const LEAST_FOLD_DISTANCE_MM: f64 = 1.0;
+    const MIN_FOLD_DISTANCE_MM: f64 = 1.0;
     let Some(list) = &p.fold else { return Vec::new() };
-    if list.value.is_empty() || list.value.len() > MOST_FOLDS {
-        let message = format!("`fold` must have 1 to {MOST_FOLDS} lines");
+    if list.value.is_empty() || list.value.len() > MAX_FOLDS {
+        let message = format!("`fold` must have 1 to {MAX_FOLDS} lines");
         compiler.error_with_hint(codes::BAD_COUNT, list, message, "write fold = [\"across 50%\"]");
         return Vec::new();
     }
@@ -136,11 +136,11 @@ pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compile
             true => (line.p0.y + size.height / 2.0, size.height),
             false => (line.p0.x + size.width / 2.0, size.width),
         };
-        if !(LEAST_FOLD_DISTANCE_MM..=whole - LEAST_FOLD_DISTANCE_MM).contains(&at) {
+        if !(MIN_FOLD_DISTANCE_MM..=whole - MIN_FOLD_DISTANCE_MM).contains(&at) {
             let message = format!(
                 "this fold is not on the piece: its position must be {} to {} mm",
-                Trimmed(LEAST_FOLD_DISTANCE_MM),
-                Trimmed(whole - LEAST_FOLD_DISTANCE_MM)
+                Trimmed(MIN_FOLD_DISTANCE_MM),
+                Trimmed(whole - MIN_FOLD_DISTANCE_MM)
             );
             let direction = if fold.value.is_level { "across" } else { "down" };
             let hint = format!("for a fold in the middle, write \"{direction} 50%\"");

@@ -13,13 +13,13 @@ use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
 
 /// The largest number of rows that are checked.
-const MOST_ROWS: usize = 1_000;
+const MAX_ROWS: usize = 1_000;
 
 /// Adds a note if paths lead to the centre but never to the last edge. The user has probably given
 /// the first edge the number 0.
 pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Compiler<'_>) {
     for (element, template) in path_templates(face) {
-        let rows = (0..values.len().min(MOST_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
+        let rows = (0..values.len().min(MAX_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
         let paths: Vec<Vec<EdgePair>> =
             rows.map(|asked| edge_pairs(&render(template, &asked, compiler)).collect()).collect();
         if are_counted_from_zero(&paths, edges) {

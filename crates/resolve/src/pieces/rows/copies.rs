@@ -15,7 +15,7 @@ use hexpress_language::values::scalar::Scalar;
 use hexpress_template::Engine;
 
 /// The largest number of copies of one piece.
-pub const MOST_COPIES: usize = 100_000;
+pub const MAX_COPIES: usize = 100_000;
 /// Words that users write instead of a number of copies if they want to fill the last sheet.
 const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
 
@@ -25,8 +25,8 @@ pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> 
     let Some(at) = &p.copies else { return Some(1) };
     let Copies::Number(number) = at.value else { return Some(1) };
     let copies = number as usize;
-    if !(1..=MOST_COPIES).contains(&copies) {
-        let message = format!("`copies` must be 1 to {MOST_COPIES}");
+    if !(1..=MAX_COPIES).contains(&copies) {
+        let message = format!("`copies` must be 1 to {MAX_COPIES}");
         return compiler.error(codes::BAD_COUNT, at, message).none();
     }
     Some(copies)
@@ -35,7 +35,7 @@ pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> 
 /// Returns the number of copies in a value of the field `copies`. The number may be 0.
 pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole_number(value).and_then(|n| usize::try_from(n).ok());
-    if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {
+    if let Some(number) = number.filter(|n| *n <= MAX_COPIES) {
         return Ok(number);
     }
     let text = value.to_string();
@@ -44,8 +44,8 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
             .error("this row only repeats the names of the columns")
             .hint("delete this row"));
     }
-    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MOST_COPIES);
-    let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MOST_COPIES}"));
+    let meant = mend::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
+    let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MAX_COPIES}"));
     let word = text.trim().to_lowercase();
     if FILLS.contains(&word.as_str()) || is_slip(&word, FILLS[0]) {
         let hint = "to fill the last sheet, write copies = \"fill\" in the component itself, not in a row";
@@ -61,6 +61,6 @@ mod tests {
     #[test]
     fn a_row_has_at_most_the_copies_of_the_limit() {
         let copies = |n: usize| copies_of_value(&Scalar::Text(n.to_string().into()), &Engine::default()).ok();
-        assert_eq!([MOST_COPIES, MOST_COPIES + 1].map(copies), [Some(MOST_COPIES), None]);
+        assert_eq!([MAX_COPIES, MAX_COPIES + 1].map(copies), [Some(MAX_COPIES), None]);
     }
 }

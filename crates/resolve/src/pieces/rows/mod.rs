@@ -17,10 +17,10 @@ use crate::{empties, unmet_conditions};
 use copies::{copies_of_value, default_copies};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
 use hexpress_game::DrawnDeck;
-use hexpress_game::MOST_PIECES;
+use hexpress_game::MAX_PIECES;
 use hexpress_game::pieces::{ComputedColumn, Origin, ValuePlaces};
 use hexpress_game::values::{ColumnBuilder, Values, keep_rows};
-use hexpress_language::data::{Data, MOST_CELLS};
+use hexpress_language::data::{Data, MAX_CELLS};
 use hexpress_language::tables::deck::RandomDeck;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
@@ -179,8 +179,8 @@ fn listed_rows(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_
             columns.push(name.into());
         }
     }
-    if rows.value.len().saturating_mul(columns.len()) > MOST_CELLS {
-        let message = format!("these rows make a table of more than {MOST_CELLS} cells");
+    if rows.value.len().saturating_mul(columns.len()) > MAX_CELLS {
+        let message = format!("these rows make a table of more than {MAX_CELLS} cells");
         let hint = "give all rows of a component the same fields";
         return compiler.error_with_hint(codes::BAD_COUNT, rows, message, hint).none();
     }
@@ -259,7 +259,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
 
 /// The length up to which a list of `each` is checked for repeated values. Checking a longer list would
 /// take too long, because each value is compared with all earlier ones.
-const MOST_COMPARED: usize = 1000;
+const MAX_COMPARED_VALUES: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists. Returns `None` after an error.
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
@@ -274,8 +274,8 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
         count = count.saturating_mul(list.value.len());
         repeated_value(name, list, compiler);
     }
-    if count > MOST_PIECES {
-        let too_many = format!("these lists combine to {count} pieces; at most {MOST_PIECES} are possible");
+    if count > MAX_PIECES {
+        let too_many = format!("these lists combine to {count} pieces; at most {MAX_PIECES} are possible");
         return compiler.error(codes::BAD_COUNT, each, too_many).none();
     }
     let columns: Vec<_> = each.value.names().map(Arc::from).collect();
@@ -291,7 +291,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
 
 /// Warns about the first value that occurs twice in a list of `each`.
 fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut Compiler<'_>) {
-    if list.value.len() > MOST_COMPARED {
+    if list.value.len() > MAX_COMPARED_VALUES {
         return;
     }
     let mut values = list.value.iter().enumerate();

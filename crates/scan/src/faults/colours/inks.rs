@@ -14,15 +14,15 @@ use crate::faults::fault::Ink;
 
 /// A group counts for an ink only if its colour in the file has at least this amount of the ink, from 0
 /// to 1.
-const LEAST_INK: f64 = 0.12;
+const MIN_INK: f64 = 0.12;
 /// An ink is judged only if the groups that count for it have at least this number of points.
-const LEAST_POINTS: f64 = 60.0;
+const MIN_POINTS: f64 = 60.0;
 /// An ink is missing if the scan shows at most this fraction of the ink, and at least the fraction
 /// `OTHERS` of another ink.
 const MISSING: f64 = 0.2;
 const OTHERS: f64 = 0.5;
 /// A group counts for at most this number of points, so that a single large area does not decide.
-const MOST_POINTS: usize = 400;
+const MAX_POINTS: usize = 400;
 
 /// Returns the amounts of the three inks in a colour, each minus the smallest of the three amounts.
 /// `paper` is the colour of bare paper.
@@ -43,17 +43,17 @@ pub fn missing_ink(groups: &[Group]) -> Option<Ink> {
     let paper = if is_white { whitest.shown } else { brightest(groups) };
     let (mut drawn, mut shown, mut points) = ([0.0; 3], [0.0; 3], [0.0; 3]);
     for group in groups {
-        let count = group.points.min(MOST_POINTS) as f64;
+        let count = group.points.min(MAX_POINTS) as f64;
         let [own, seen] = [inks(group.drawn, [255.0; 3]), inks(group.shown, paper)];
         for ink in 0..3 {
-            if own[ink] >= LEAST_INK {
+            if own[ink] >= MIN_INK {
                 drawn[ink] += count * own[ink];
                 shown[ink] += count * seen[ink];
                 points[ink] += count;
             }
         }
     }
-    let is_known = |ink: usize| points[ink] >= LEAST_POINTS;
+    let is_known = |ink: usize| points[ink] >= MIN_POINTS;
     let share = |ink: usize| shown[ink] / drawn[ink];
     let is_missing = |ink: &usize| {
         is_known(*ink)

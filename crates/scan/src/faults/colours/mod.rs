@@ -30,7 +30,7 @@ use predict::Prediction;
 /// Parts whose channels differ by at most this many grey values in the file have the same colour.
 const SAME_COLOUR: f64 = 8.0;
 /// A group shows how its colour usually looks in the scan only if it has at least this number of parts.
-const LEAST_PARTS: usize = 3;
+const MIN_PARTS: usize = 3;
 
 /// The parts that have the same colour in the file.
 pub struct Group {
@@ -73,8 +73,8 @@ pub fn groups(parts: &[Part]) -> Vec<Group> {
 /// of a grey scan are not judged.
 fn share_of_colour(groups: &[Group]) -> f64 {
     /// Colours of the file with a smaller colourfulness are too grey to be compared.
-    const LEAST_COLOURFULNESS: f64 = 30.0;
-    let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > LEAST_COLOURFULNESS);
+    const MIN_COLOURFULNESS: f64 = 30.0;
+    let colourful = groups.iter().filter(|group| colourfulness(group.drawn) > MIN_COLOURFULNESS);
     let mut shares: Vec<f64> =
         colourful.map(|group| colourfulness(group.shown) / colourfulness(group.drawn)).collect();
     median(&mut shares)
@@ -91,13 +91,13 @@ pub struct Found {
 pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Found {
     /// The least colourfulness of a scan, as a fraction of the colourfulness of its page. A scan
     /// with less counts as grey.
-    const LEAST_COLOUR: f64 = 0.12;
+    const MIN_RELATIVE_COLOURFULNESS: f64 = 0.12;
     let parts = parts(located, shown, tones, pieces);
     let groups = groups(&parts);
     if let Some(ink) = missing_ink(&groups) {
         return Found { ink: Some(ink), faults: Vec::new() };
     }
-    if share_of_colour(&groups) < LEAST_COLOUR {
+    if share_of_colour(&groups) < MIN_RELATIVE_COLOURFULNESS {
         return Found::default();
     }
     let usual = Usual::new(&groups, &parts);
@@ -147,27 +147,27 @@ impl<'p> Usual<'p> {
 
     fn expected(own: usize, groups: &[Group], parts: &[Part], prediction: &Prediction) -> Expected {
         /// In a group with enough parts, a hue may differ from the usual hue of the group. The largest
-        /// allowed difference is `LEAST_ALLOWED` plus `SURE_DEVIATIONS` times the usual difference in the
+        /// allowed difference is `MIN_ALLOWED_DIFFERENCE` plus `SURE_DEVIATIONS` times the usual difference in the
         /// group.
-        const LEAST_ALLOWED: f64 = 12.0;
+        const MIN_ALLOWED_DIFFERENCE: f64 = 12.0;
         const SURE_DEVIATIONS: f64 = 8.0;
         /// The hue of a predicted colour may differ by the sum of three values. The first is this
         /// constant. The second is `DISTANCE_FACTOR` times the distance from the most similar colour on
         /// the page. The third is `SURE_OF_MODEL` times the usual error of predictions.
-        const LEAST_OF_MODEL: f64 = 20.0;
+        const MIN_MODEL_DIFFERENCE: f64 = 20.0;
         const DISTANCE_FACTOR: f64 = 0.35;
         const SURE_OF_MODEL: f64 = 5.0;
         let group = &groups[own];
-        if group.members.len() >= LEAST_PARTS {
+        if group.members.len() >= MIN_PARTS {
             let mut off: Vec<f64> =
                 group.members.iter().map(|part| hue_distance(parts[*part].shown, group.shown)).collect();
             // The factor 1.4826 converts the median of distances to a standard deviation.
-            let allowed = LEAST_ALLOWED + SURE_DEVIATIONS * 1.4826 * median(&mut off);
+            let allowed = MIN_ALLOWED_DIFFERENCE + SURE_DEVIATIONS * 1.4826 * median(&mut off);
             return Expected { colour: group.shown, allowed };
         }
         let others = groups.iter().enumerate().filter(|(at, _)| *at != own);
         let nearest = others.map(|(_, other)| distance(other.drawn, group.drawn)).fold(255.0, f64::min);
-        let allowed = LEAST_OF_MODEL + DISTANCE_FACTOR * nearest + SURE_OF_MODEL * prediction.error;
+        let allowed = MIN_MODEL_DIFFERENCE + DISTANCE_FACTOR * nearest + SURE_OF_MODEL * prediction.error;
         Expected { colour: prediction.without[own], allowed }
     }
 

@@ -20,7 +20,7 @@ const EVEN_RADIUS_MM: f64 = 0.7;
 /// The largest change of an even colour within the distance `EVEN_RADIUS_MM`, in grey values.
 const EVEN: f64 = 7.0;
 /// The smallest number of points that a part may have.
-const LEAST_POINTS: usize = 8;
+const MIN_POINTS: usize = 8;
 /// The fraction of the width and of the height of a cell that is measured. Only the middle counts,
 /// because the rectangle around a cell also contains parts of its neighbours.
 const MIDDLE_OF_CELL: f64 = 0.6;
@@ -108,7 +108,7 @@ fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
             None => groups.push(vec![*sample]),
         }
     }
-    groups.retain(|group| group.len() >= LEAST_POINTS);
+    groups.retain(|group| group.len() >= MIN_POINTS);
     let part = |group: &[Sample]| {
         let first = Rect::from_points(group[0].at, group[0].at);
         let area = group.iter().fold(first, |area, sample| area.union_pt(sample.at));
@@ -122,7 +122,7 @@ fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
         }
     };
     let mut parts: Vec<Part> = groups.iter().map(|group| part(group)).collect();
-    if parts.is_empty() && samples.len() >= LEAST_POINTS {
+    if parts.is_empty() && samples.len() >= MIN_POINTS {
         let mean = |of: fn(&Sample) -> Colour| -> Colour {
             let sums = samples.iter().map(of).fold([0.0; 3], |sum, it| [0, 1, 2].map(|at| sum[at] + it[at]));
             sums.map(|sum| sum / samples.len() as f64)

@@ -38,12 +38,12 @@ impl Prediction {
         /// Up to this number of groups, each group is predicted by a fit to all other groups. If there
         /// are more groups, the page shows pictures. Then a single group hardly changes the fit, so one
         /// fit predicts all groups.
-        const MOST_GROUPS_WITH_OWN_FIT: usize = 120;
+        const MAX_GROUPS_WITH_OWN_FIT: usize = 120;
         let all: Vec<bool> = vec![true; groups.len()];
         let whole = Model::fit(groups, &all);
         let without: Vec<Colour> = (0..groups.len())
             .map(|own| {
-                if groups.len() > MOST_GROUPS_WITH_OWN_FIT {
+                if groups.len() > MAX_GROUPS_WITH_OWN_FIT {
                     return whole.predict(groups[own].drawn);
                 }
                 let others: Vec<bool> = (0..groups.len()).map(|at| at != own).collect();

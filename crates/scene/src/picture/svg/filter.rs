@@ -24,11 +24,11 @@ use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
 /// The largest number of pixels in memory while a part is drawn, as the total of all layers.
-const MOST_LAYERED: f64 = 64e6;
+const MAX_LAYER_PIXELS: f64 = 64e6;
 
 /// The largest total number of steps for the filters of a drawing. A step is a simple calculation for one
 /// pixel. If a part of the drawing needs more steps than are left, the part is drawn with a lower resolution.
-pub const MOST_STEPS: f64 = 1e9;
+pub const MAX_STEPS: f64 = 1e9;
 
 /// The factor by which the resolution of a part is multiplied, repeatedly, until its filters do not take too
 /// many steps.
@@ -36,13 +36,13 @@ const FEWER: f64 = 0.9;
 
 /// The number of pixels below which the resolution of a part is not reduced. If its filters would still
 /// take too many steps, the drawing is rejected.
-const FEWEST_PIXELS: f64 = 4096.0;
+const MIN_PIXELS: f64 = 4096.0;
 
 /// The largest number of pixels that a picture may have after it is enlarged.
-const MOST_SMOOTHED: f64 = 4e6;
+const MAX_SMOOTHED_PIXELS: f64 = 4e6;
 
 /// The largest factor by which a picture is enlarged.
-const MOST_ENLARGED: f64 = 16.0;
+const MAX_ENLARGEMENT: f64 = 16.0;
 
 /// The width, in pixels, of the strip around the visible part that is also drawn. The strip is needed because
 /// filters also use the pixels around a point.
@@ -80,12 +80,12 @@ impl TreeDraws<'_> {
             let [more_across, more_down] = [fitting[0] / across, fitting[1] / down];
             let drawn = layer * more_across * more_down;
             let steps = drawn * cost(group, across.max(down) * fewer);
-            if steps <= self.steps_left && drawn * layers <= MOST_LAYERED {
+            if steps <= self.steps_left && drawn * layers <= MAX_LAYER_PIXELS {
                 self.steps_left -= steps;
                 break fitting;
             }
             fewer *= FEWER;
-            if pixels * fewer * fewer < FEWEST_PIXELS.min(pixels) || steps.is_nan() {
+            if pixels * fewer * fewer < MIN_PIXELS.min(pixels) || steps.is_nan() {
                 return Err(Unsupported::Limit("has filters that take too many steps"));
             }
         };
@@ -120,8 +120,8 @@ impl TreeDraws<'_> {
         let PixelSize { width, height } = pixels.size;
         let across = a.hypot(b) * self.density / f64::from(width);
         let down = c.hypot(d) * self.density / f64::from(height);
-        let room = MOST_SMOOTHED / (f64::from(width) * f64::from(height));
-        let factor = across.max(down).min(room.sqrt()).min(MOST_ENLARGED).floor();
+        let room = MAX_SMOOTHED_PIXELS / (f64::from(width) * f64::from(height));
+        let factor = across.max(down).min(room.sqrt()).min(MAX_ENLARGEMENT).floor();
         if factor.is_nan() || factor < 2.0 {
             return None;
         }

@@ -12,7 +12,7 @@ use usvg::roxmltree::Node as Xml;
 pub const LONG_SIDE: f64 = 1000.0;
 
 /// The largest number of path segments and dashes in a drawing.
-pub const MOST_PIECES: usize = 1_000_000;
+pub const MAX_PIECES: usize = 1_000_000;
 
 pub const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 

@@ -15,13 +15,13 @@ use hexpress_base::round_shapes::circle;
 
 /// The smallest radius of a radial gradient, in units of the file. With a radius of 0, the transform of
 /// the gradient would have no inverse.
-const SMALLEST_RADIUS: f64 = 1e-6;
+const MIN_RADIUS: f64 = 1e-6;
 
 /// The largest number of stops in a repeating gradient, including all repetitions.
-const MOST_STOPS: usize = 4_000;
+const MAX_STOPS: usize = 4_000;
 
 /// The largest number of pattern tiles in a drawing.
-const MOST_TILES: usize = 50_000;
+const MAX_TILES: usize = 50_000;
 
 /// The largest rounding error of a position, in units of a tile.
 const ROUNDING: f64 = 1e-6;
@@ -117,7 +117,7 @@ impl Placed {
 
     fn radial(gradient: &usvg::RadialGradient, to_frame: Affine) -> Self {
         let [cx, cy, fx, fy] = [gradient.cx(), gradient.cy(), gradient.fx(), gradient.fy()].map(f64::from);
-        let radius = f64::from(gradient.r().get()).max(SMALLEST_RADIUS);
+        let radius = f64::from(gradient.r().get()).max(MIN_RADIUS);
         let circle = Affine::translate((cx, cy)) * Affine::scale(radius);
         Self {
             radial: true,
@@ -225,7 +225,7 @@ impl TreeDraws<'_> {
             let limit = || Unsupported::Limit("has a gradient that repeats too often");
             let (first, end) = placed.repetitions(area.path.bounding_box()).ok_or_else(limit)?;
             let count = usize::try_from(end - first).map_err(|_| limit())?;
-            if count.saturating_mul(stops.colours.len() + 2) > MOST_STOPS {
+            if count.saturating_mul(stops.colours.len() + 2) > MAX_STOPS {
                 return Err(limit());
             }
             stops = stops.repeated(first, count, gradient.spread_method());
@@ -291,7 +291,7 @@ impl TreeDraws<'_> {
             return Ok(None);
         }
         let limit = Unsupported::Limit("has a pattern that repeats more than 50 000 times");
-        if count.is_nan() || count > (MOST_TILES - self.tiles) as f64 {
+        if count.is_nan() || count > (MAX_TILES - self.tiles) as f64 {
             return Err(limit);
         }
         self.tiles += count as usize;
@@ -333,8 +333,8 @@ mod tests {
 
     #[test]
     fn patterns_may_repeat_as_often_as_the_limit() {
-        assert_eq!(with_tiles(MOST_TILES), "");
-        assert!(with_tiles(MOST_TILES + 1).contains("repeats more than"));
+        assert_eq!(with_tiles(MAX_TILES), "");
+        assert!(with_tiles(MAX_TILES + 1).contains("repeats more than"));
     }
 
     /// Returns the error message for a gradient with `repeats` repetitions. Returns an empty text if
@@ -350,8 +350,8 @@ mod tests {
 
     #[test]
     fn a_gradient_may_repeat_as_often_as_the_limit() {
-        assert_eq!(with_repeats(MOST_STOPS / 4), "");
-        assert!(with_repeats(MOST_STOPS / 4 + 1).contains("repeats too often"));
+        assert_eq!(with_repeats(MAX_STOPS / 4), "");
+        assert!(with_repeats(MAX_STOPS / 4 + 1).contains("repeats too often"));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::super::pixel_file::broken;
 use super::unsupported::over_limit;
 use super::{unsupported, weight};
 use hexpress_base::diag::Result;
-use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
+use hexpress_base::xml::{MAX_ATTRIBUTES, is_crowded};
 
 /// Returns the text of a file.
 ///
@@ -20,13 +20,13 @@ use hexpress_base::xml::{MOST_ATTRIBUTES, is_crowded};
 pub fn text(file: &[u8]) -> Result<&str> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     if is_crowded(text) {
-        return Err(over_limit(format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
+        return Err(over_limit(format!("has an element with more than {MAX_ATTRIBUTES} attributes")));
     }
     Ok(text)
 }
 
 /// The largest size of an unpacked drawing, in bytes.
-const MOST_UNPACKED: usize = 64 << 20;
+const MAX_UNPACKED_BYTES: usize = 64 << 20;
 
 /// Decompresses a file that is compressed with gzip (SVGZ). Returns `None` for other files.
 pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
@@ -35,7 +35,7 @@ pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
     }
     // The last four bytes are the length of the decompressed file (RFC 1952, 2.3.1).
     let length = file.last_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
-    if length > MOST_UNPACKED {
+    if length > MAX_UNPACKED_BYTES {
         return Some(Err(over_limit("is larger than 64 MB uncompressed")));
     }
     let mut out = vec![0; length];

@@ -23,15 +23,15 @@ use hexpress_base::diag::Diagnostic;
 use hexpress_base::stored::Stored;
 
 /// The largest total number of pixels in all pictures of a drawing.
-const MOST_PIXELS: u64 = super::super::MOST_PIXELS;
+const MAX_PIXELS: u64 = super::super::MAX_PIXELS;
 
 /// The largest total number of bytes in all pictures of a drawing. A picture that is used several
 /// times counts each time.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 /// The largest number of drawings inside each other, not counting the outermost drawing. Without this limit,
 /// reading a file that refers to itself would never end.
-const DEEPEST_DRAWING: usize = 4;
+const MAX_DRAWING_DEPTH: usize = 4;
 
 /// All pictures that were read so far for a drawing.
 #[derive(Default)]
@@ -100,7 +100,7 @@ impl<'l> Embedded<'l> {
             known.bytes = known.bytes.saturating_add(data.len());
             known.bytes
         };
-        let read = if bytes > MOST_BYTES {
+        let read = if bytes > MAX_BYTES {
             Err(over_limit("exceeds the limit of 256 MB for all pictures of a drawing"))
         } else if looks_like_svg(data) {
             self.drawing(data, options)
@@ -120,7 +120,7 @@ impl<'l> Embedded<'l> {
             known.depth += 1;
             known.depth
         };
-        let tree = if depth > DEEPEST_DRAWING {
+        let tree = if depth > MAX_DRAWING_DEPTH {
             Err(over_limit("contains drawings that are nested more than 4 deep"))
         } else {
             parse::nested(file, outer, self.resolver())
@@ -143,7 +143,7 @@ impl<'l> Embedded<'l> {
         let size = picture.size();
         let mut known = self.known();
         known.pixels = known.pixels.saturating_add((size.width * size.height) as u64);
-        if known.pixels > MOST_PIXELS {
+        if known.pixels > MAX_PIXELS {
             return Err(over_limit("exceeds the limit of 100 million pixels for all pictures of a drawing"));
         }
         let pixels = match &picture {

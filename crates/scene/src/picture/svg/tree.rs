@@ -10,7 +10,7 @@ use usvg::{Group, Node, PaintOrder, Path, Transform};
 
 use super::super::stroke::{StrokeStyle, most_dashes, outline};
 use super::families::Families;
-use super::frame::{MAX_OVERHANG_MM, MOST_PIECES, REACHES_TOO_FAR, TOO_MANY_PIECES};
+use super::frame::{MAX_OVERHANG_MM, MAX_PIECES, REACHES_TOO_FAR, TOO_MANY_PIECES};
 use super::paint::{Area, plain_ink};
 use super::pixels::Embedded;
 use super::unsupported::Unsupported;
@@ -178,7 +178,7 @@ impl TreeDraws<'_> {
     /// Adds a path's segments and its line's dashes to the number of pieces.
     ///
     /// # Errors
-    /// The drawing has more than [`MOST_PIECES`].
+    /// The drawing has more than [`MAX_PIECES`].
     pub fn count_pieces(&mut self, outline: &BezPath, line: Option<&StrokeStyle>) -> Result<(), Unsupported> {
         // The cast saturates, so an infinite number of dashes becomes the largest integer.
         let dashes = line.map_or(0.0, |line| most_dashes(outline, &line.dash)) as usize;
@@ -188,10 +188,10 @@ impl TreeDraws<'_> {
     /// Adds a number of segments, dashes or letters to the number of pieces.
     ///
     /// # Errors
-    /// The drawing has more than [`MOST_PIECES`].
+    /// The drawing has more than [`MAX_PIECES`].
     pub fn add_pieces(&mut self, count: usize) -> Result<(), Unsupported> {
         self.pieces = self.pieces.saturating_add(count);
-        if self.pieces > MOST_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }
+        if self.pieces > MAX_PIECES { Err(Unsupported::Limit(TOO_MANY_PIECES)) } else { Ok(()) }
     }
 }
 

@@ -12,15 +12,15 @@ use super::frame::element_name;
 use hexpress_base::diag::{Diagnostic, Result};
 
 /// The largest depth of nested elements.
-const DEEPEST_ELEMENT: usize = 200;
+const MAX_ELEMENT_DEPTH: usize = 200;
 
 /// The largest number of digits before the decimal point of a number.
 ///
 /// Larger numbers could make an arc so long that it is replaced by too many curves.
-const MOST_DIGITS: usize = 9;
+const MAX_DIGITS: usize = 9;
 
 /// The largest number of digits in a positive exponent, as in `1e9`.
-const MOST_EXPONENT_DIGITS: usize = 1;
+const MAX_EXPONENT_DIGITS: usize = 1;
 
 const HINT: &str = "change this part in the drawing program, or export the drawing as PNG";
 
@@ -38,11 +38,11 @@ pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
     let has_uses = xml.descendants().any(|node| element_name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
         // `ancestors` also returns the node itself and the document.
-        if node.ancestors().nth(DEEPEST_ELEMENT + 1).is_some() {
-            return Err(over_limit(format!("has elements nested more than {DEEPEST_ELEMENT} deep")));
+        if node.ancestors().nth(MAX_ELEMENT_DEPTH + 1).is_some() {
+            return Err(over_limit(format!("has elements nested more than {MAX_ELEMENT_DEPTH} deep")));
         }
         if has_huge_length(node) {
-            return Err(over_limit(format!("has a number with more than {MOST_DIGITS} digits")));
+            return Err(over_limit(format!("has a number with more than {MAX_DIGITS} digits")));
         }
         if let Some(content) = dropped_content(node)
             && !node.ancestors().any(|ancestor| is_hidden(ancestor, has_uses))
@@ -62,12 +62,12 @@ fn has_huge_length(node: Xml<'_, '_>) -> bool {
 }
 
 /// Returns whether a text contains a number with a large exponent, or a number with more than
-/// [`MOST_DIGITS`] digits.
+/// [`MAX_DIGITS`] digits.
 fn has_huge_number(text: &str) -> bool {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.');
     let mut exponents = text.split(['e', 'E']).skip(1).map(|rest| rest.strip_prefix('+').unwrap_or(rest));
-    numbers.any(|number| significant_digits(number) > MOST_DIGITS)
-        || exponents.any(|exponent| significant_digits(exponent) > MOST_EXPONENT_DIGITS)
+    numbers.any(|number| significant_digits(number) > MAX_DIGITS)
+        || exponents.any(|exponent| significant_digits(exponent) > MAX_EXPONENT_DIGITS)
 }
 
 /// Returns the number of digits at the start of a text, without leading zeros.

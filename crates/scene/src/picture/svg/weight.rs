@@ -7,19 +7,19 @@
 
 use usvg::roxmltree::{Document, Node as Xml};
 
-use super::frame::{MOST_PIECES, TOO_MANY_PIECES, element_name};
+use super::frame::{MAX_PIECES, TOO_MANY_PIECES, element_name};
 use super::unsupported::over_limit;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::sorted_map::SortedMap;
 
 /// The largest number of steps to match all rules of the style sheets with the elements.
-const MOST_MATCHES: usize = 10_000_000;
+const MAX_MATCHING_STEPS: usize = 10_000_000;
 
 /// The largest number of declarations for one element, or in one rule of a style sheet.
-const MOST_DECLARATIONS: usize = 2_000;
+const MAX_DECLARATIONS: usize = 2_000;
 
 /// The largest depth of nested elements and `use` elements. usvg has the same limit.
-const DEEPEST_USE: usize = 1024;
+const MAX_USE_DEPTH: usize = 1024;
 
 /// The largest number of values in a segment of a path. Arcs have seven values, other segments
 /// fewer.
@@ -85,16 +85,16 @@ fn selector_steps(selector: &str, elements: &[NestedElement<'_, '_>]) -> usize {
 }
 
 fn has_too_many_declarations(block: &str) -> bool {
-    block.matches(';').nth(MOST_DECLARATIONS).is_some()
+    block.matches(';').nth(MAX_DECLARATIONS).is_some()
 }
 
 fn too_many_declarations() -> Diagnostic {
-    over_limit(format!("has more than {MOST_DECLARATIONS} declarations in one style"))
+    over_limit(format!("has more than {MAX_DECLARATIONS} declarations in one style"))
 }
 
 /// Returns an error if matching the style sheets would take too many steps.
 pub(super) fn check_styles(xml: &Document<'_>) -> Result<()> {
-    check_styles_within(MOST_MATCHES, xml)
+    check_styles_within(MAX_MATCHING_STEPS, xml)
 }
 
 fn check_styles_within(mut steps_left: usize, xml: &Document<'_>) -> Result<()> {
@@ -139,7 +139,7 @@ impl<'a, 'i> NumberCounter<'a, 'i> {
     /// counts the numbers in the element to which it refers.
     fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
-        if depth > DEEPEST_USE {
+        if depth > MAX_USE_DEPTH {
             return 0;
         }
         if let Some(count) = self.counts.get(&place) {
@@ -190,7 +190,7 @@ pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
     let with_id = xml.descendants().filter(Xml::is_element);
     let elements = with_id.filter_map(|node| Some((node.attribute("id")?, node))).collect();
     let mut counter = NumberCounter { elements, counts: SortedMap::new() };
-    match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MOST_PIECES {
+    match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MAX_PIECES {
         true => Err(over_limit(TOO_MANY_PIECES)),
         false => Ok(()),
     }
@@ -220,8 +220,8 @@ mod tests {
         assert_eq!(nested(&format!("b {}path", "g ".repeat(15)), 60), "");
         assert_eq!(nested("svg g g rect", 60), "");
         assert_eq!([match_steps(0, 9), match_steps(1, 9), match_steps(2, 9)], [1, 10, 46]);
-        assert_eq!(with_declarations(MOST_DECLARATIONS), "");
-        assert!(with_declarations(MOST_DECLARATIONS + 1).contains("declarations in one style"));
+        assert_eq!(with_declarations(MAX_DECLARATIONS), "");
+        assert!(with_declarations(MAX_DECLARATIONS + 1).contains("declarations in one style"));
     }
 
     #[test]

@@ -12,10 +12,10 @@ use std::str::FromStr;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::{Capture, CapturedMark, CapturedPage, CapturedShape, MOST_ELEMENTS, MOST_PAGES, MOST_SHAPES};
+use super::{Capture, CapturedMark, CapturedPage, CapturedShape, MAX_ELEMENTS, MAX_PAGES, MAX_SHAPES};
 
 /// The largest side of a captured page, in mm. This is the limit of PDF: 14,400 points.
-const LARGEST_SIDE_MM: f64 = 5080.0;
+const MAX_SIDE_MM: f64 = 5080.0;
 
 /// The error that a text is not a capture, or exceeds a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,9 +63,9 @@ impl FromStr for Capture {
             let (kind, rest) = line.split_once(' ').ok_or(NotACapture)?;
             match kind {
                 "name" => rest.clone_into(&mut capture.name),
-                "page" if capture.pages.len() < MOST_PAGES => {
+                "page" if capture.pages.len() < MAX_PAGES => {
                     let ([width, height], _) = numbers(rest)?;
-                    let is_page = [width, height].iter().all(|side| *side > 0.0 && *side <= LARGEST_SIDE_MM);
+                    let is_page = [width, height].iter().all(|side| *side > 0.0 && *side <= MAX_SIDE_MM);
                     let size = Size::new(width, height);
                     capture.pages.push(CapturedPage { size, shapes: Vec::new(), marks: Vec::new() });
                     is_page.then_some(()).ok_or(NotACapture)?;
@@ -76,7 +76,7 @@ impl FromStr for Capture {
                 }
                 _ => return Err(NotACapture),
             }
-            if elements > MOST_ELEMENTS {
+            if elements > MAX_ELEMENTS {
                 return Err(NotACapture);
             }
         }
@@ -98,7 +98,7 @@ impl CapturedPage {
             doubt,
             path,
         });
-        if self.shapes.len() > MOST_SHAPES { Err(NotACapture) } else { Ok(count) }
+        if self.shapes.len() > MAX_SHAPES { Err(NotACapture) } else { Ok(count) }
     }
 
     /// Reads a mark and adds it to the page. Returns the number of the mark's path elements.
@@ -122,7 +122,7 @@ fn numbers<const N: usize>(line: &str) -> Result<([f64; N], &str), NotACapture> 
         *number = word
             .parse()
             .ok()
-            .filter(|value: &f64| value.abs() <= LARGEST_SIDE_MM * LARGEST_SIDE_MM)
+            .filter(|value: &f64| value.abs() <= MAX_SIDE_MM * MAX_SIDE_MM)
             .ok_or(NotACapture)?;
         rest = after;
     }
@@ -131,7 +131,7 @@ fn numbers<const N: usize>(line: &str) -> Result<([f64; N], &str), NotACapture> 
 
 fn path(text: &str) -> Result<BezPath, NotACapture> {
     let path = BezPath::from_svg(text).map_err(|_| NotACapture)?;
-    let is_near = kurbo::Shape::bounding_box(&path).abs_is_within(LARGEST_SIDE_MM);
+    let is_near = kurbo::Shape::bounding_box(&path).abs_is_within(MAX_SIDE_MM);
     if is_near && path.is_finite() { Ok(path) } else { Err(NotACapture) }
 }
 
@@ -204,7 +204,7 @@ mod tests {
             assert_eq!(broken.parse::<Capture>(), Err(NotACapture), "{to}");
         }
         assert_eq!("name x\n".parse::<Capture>(), Err(NotACapture));
-        let many = format!("page 9 9\n{}", "shape 0 0 1 1 1 0 0 1 1 0 \n".repeat(MOST_SHAPES + 1));
+        let many = format!("page 9 9\n{}", "shape 0 0 1 1 1 0 0 1 1 0 \n".repeat(MAX_SHAPES + 1));
         assert_eq!(many.parse::<Capture>(), Err(NotACapture));
     }
 }

@@ -22,11 +22,11 @@ pub use place::{JobPlace, Mismatch};
 pub const SETUP_COLOUR: [u8; 3] = [0xE6, 0x00, 0xC8];
 
 /// The largest number of captured pages.
-pub const MOST_PAGES: usize = 20;
+pub const MAX_PAGES: usize = 20;
 /// The largest number of shapes on a captured page.
-pub const MOST_SHAPES: usize = 500;
+pub const MAX_SHAPES: usize = 500;
 /// The largest total number of path elements in all shapes and marks.
-pub const MOST_ELEMENTS: usize = 100_000;
+pub const MAX_ELEMENTS: usize = 100_000;
 
 /// The pages that the program of a cutting machine printed to a PDF.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -16,15 +16,15 @@ use super::outline::{FLATNESS, largest_distance, moments};
 use super::{CapturedPage, CapturedShape};
 
 /// The largest allowed difference between the scale and 1.
-const MOST_SCALE: f64 = 0.001;
+const MAX_SCALE: f64 = 0.001;
 /// The largest allowed rotation, in degrees. A rotation by this angle moves a point at a distance of 200 mm
 /// by about 0.1 mm.
-const MOST_DEGREES: f64 = 0.03;
+const MAX_DEGREES: f64 = 0.03;
 /// The largest allowed distance between a shape and its place in the layout, in mm. This is also the
 /// limit for each point of its outline.
-const MOST_AWAY: f64 = 0.15;
+const MAX_PLACE_DISTANCE_MM: f64 = 0.15;
 /// The largest allowed `doubt` of a shape, in mm: half a pixel at 254 pixels per inch.
-const MOST_DOUBT: f64 = 0.05;
+const MAX_DOUBT_MM: f64 = 0.05;
 
 /// The place of a job on its page.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -145,13 +145,13 @@ impl CapturedPage {
         }
         let doubt = self.shapes.iter().map(|shape| shape.doubt).fold(0.0, f64::max);
         let all = pairs.iter().map(|pair| pair.piece_box).reduce(|a, b| a.union(b)).unwrap_or_default();
-        if doubt > MOST_DOUBT || doubt > MOST_SCALE * all.width().min(all.height()) {
+        if doubt > MAX_DOUBT_MM || doubt > MAX_SCALE * all.width().min(all.height()) {
             return Err(Mismatch::Coarse(doubt));
         }
         let map = fit(&pairs);
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
-        let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MOST_SCALE);
+        let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MAX_SCALE);
         // If only one shape was changed, the fitted scale is also wrong, but it does not match the
         // boxes of the other shapes. The job counts as scaled only if the scale matches all boxes.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
@@ -159,9 +159,9 @@ impl CapturedPage {
         }
         let (degrees, turned) = fit_turn(&pairs);
         let is_turned = |pair: &Pair<'_>| {
-            (turned * pair.piece_box.center()).distance(pair.shape_box.center()) <= MOST_AWAY
+            (turned * pair.piece_box.center()).distance(pair.shape_box.center()) <= MAX_PLACE_DISTANCE_MM
         };
-        if degrees.abs() > MOST_DEGREES && pairs.iter().all(is_turned) {
+        if degrees.abs() > MAX_DEGREES && pairs.iter().all(is_turned) {
             return Err(Mismatch::Turned(degrees));
         }
         let usual = usual_shift(&pairs);
@@ -341,7 +341,7 @@ impl Pair<'_> {
     /// Returns whether a map moves the box of the piece to the box of its shape.
     fn is_explained_by(&self, map: Affine) -> bool {
         let ends = corners(self.piece_box).into_iter().zip(corners(self.shape_box));
-        ends.into_iter().all(|(from, to)| (map * from).distance(to) <= MOST_AWAY)
+        ends.into_iter().all(|(from, to)| (map * from).distance(to) <= MAX_PLACE_DISTANCE_MM)
     }
 
     /// Checks the size, the place and the outline of the shape. `shift` is the shift of the whole job.
@@ -351,19 +351,19 @@ impl Pair<'_> {
         let (shape, expected) = (self.number, self.piece_box + shift);
         let bounds = self.shape_box;
         let by = (self.shift() - shift).hypot();
-        if by > MOST_AWAY {
+        if by > MAX_PLACE_DISTANCE_MM {
             return Err(Mismatch::Moved { shape, by });
         }
         let larger = bounds.size() - expected.size();
         let by = if larger.width.abs() > larger.height.abs() { larger.width } else { larger.height };
-        if by.abs() > MOST_AWAY {
+        if by.abs() > MAX_PLACE_DISTANCE_MM {
             return Err(Mismatch::Resized { shape, by });
         }
         match &self.shape.path {
             Some(path) => {
                 let piece = Affine::translate(shift) * self.piece;
                 let by = largest_distance(path, &piece).max(largest_distance(&piece, path));
-                if by > MOST_AWAY {
+                if by > MAX_PLACE_DISTANCE_MM {
                     return Err(Mismatch::Outline { shape, by });
                 }
             }
@@ -371,7 +371,9 @@ impl Pair<'_> {
                 // If an outline is moved outwards by a distance, the area grows by about this distance
                 // times the perimeter.
                 let by = self.shape.area - self.piece.area().abs();
-                if by.abs() > (MOST_AWAY / 2.0 + self.shape.doubt) * self.piece.perimeter(FLATNESS) {
+                if by.abs()
+                    > (MAX_PLACE_DISTANCE_MM / 2.0 + self.shape.doubt) * self.piece.perimeter(FLATNESS)
+                {
                     return Err(Mismatch::Area { shape, by });
                 }
             }

@@ -25,7 +25,7 @@ const SAME_DIRECTION: f64 = 0.997_564;
 /// The distance by which the axis moves in each step when the path of the tip is computed, in mm.
 const STEP: f64 = 0.01;
 /// The largest number of steps along a straight line.
-const MOST_STEPS: f64 = 200_000.0;
+const MAX_STEPS: f64 = 200_000.0;
 /// The smallest distance between two points in the computed path of the tip, in mm. Ends of lines may
 /// be closer.
 const DRAWN: f64 = 0.1;
@@ -43,9 +43,9 @@ pub struct Blade {
 
 impl Blade {
     /// The largest overcut, in mm.
-    pub const MOST_OVERCUT: f64 = 5.0;
+    pub const MAX_OVERCUT_MM: f64 = 5.0;
     /// The largest blade offset, in mm.
-    pub const MOST_OFFSET: f64 = 2.0;
+    pub const MAX_OFFSET_MM: f64 = 2.0;
 
     /// Returns the path along which the machine must move so that the blade cuts along `line`.
     pub fn path(self, line: &BezPath) -> BezPath {
@@ -78,7 +78,7 @@ impl Blade {
         cut.move_to(tip);
         for pair in axis.windows(2) {
             let [from, to] = [pair[0], pair[1]];
-            let steps = (from.distance(to) / STEP).ceil().clamp(1.0, MOST_STEPS) as u32;
+            let steps = (from.distance(to) / STEP).ceil().clamp(1.0, MAX_STEPS) as u32;
             for step in 1..=steps {
                 let at = from.lerp(to, f64::from(step) / f64::from(steps));
                 let behind = at - tip;

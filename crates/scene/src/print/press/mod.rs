@@ -21,11 +21,11 @@ use sha2::{Digest, Sha256};
 use hexpress_base::deflate::{THOROUGH, deflate};
 
 /// The largest size of a user's colour profile, in bytes.
-pub const LARGEST_PROFILE: u64 = 8 << 20;
+pub const MAX_PROFILE_BYTES: u64 = 8 << 20;
 /// The largest number of different profiles that are kept in memory.
-const MOST_PROFILES: usize = 8;
+const MAX_PROFILES: usize = 8;
 /// The largest length of a printing condition's name, in characters.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME_LENGTH: usize = 100;
 
 /// The name of the bundled profile's printing condition in the registry of the ICC.
 pub const CONDITION: &str = "FOGRA39";
@@ -125,7 +125,7 @@ impl Press {
         if let Some((_, press)) = known.iter().find(|(of, _)| *of == digest) {
             return Ok(press);
         }
-        if known.len() >= MOST_PROFILES {
+        if known.len() >= MAX_PROFILES {
             return Err("is one of too many profiles");
         }
         let press: &'static Self = Box::leak(Box::new(Self::read_own(bytes)?));
@@ -134,7 +134,7 @@ impl Press {
     }
 
     fn read_own(bytes: &[u8]) -> Result<Self, &'static str> {
-        if bytes.len() as u64 > LARGEST_PROFILE {
+        if bytes.len() as u64 > MAX_PROFILE_BYTES {
             return Err("is larger than 8 MiB");
         }
         let inks = ColorProfile::new_from_slice(bytes).map_err(|_| "cannot be read as a colour profile")?;
@@ -291,7 +291,7 @@ fn name_of(description: Option<&ProfileText>) -> String {
         Some(ProfileText::Localizable(texts)) => texts.first().map_or("", |text| &text.value),
         None => "",
     };
-    let plain = text.chars().filter(|c| c.is_ascii_graphic() || *c == ' ').take(LONGEST_NAME);
+    let plain = text.chars().filter(|c| c.is_ascii_graphic() || *c == ' ').take(MAX_NAME_LENGTH);
     let name = plain.collect::<String>().trim().to_owned();
     if name.is_empty() { "Custom".to_owned() } else { name }
 }

@@ -70,12 +70,12 @@ pub struct Marks {
 }
 
 /// The size of the smallest sheet on which the marks fit, in mm.
-pub const SMALLEST_SHEET_MM: Size = Size::new(140.0, 190.0);
+pub const MIN_SHEET_MM: Size = Size::new(140.0, 190.0);
 
 impl Marks {
-    /// Returns the marks for a sheet. Returns `None` if the sheet is smaller than [`SMALLEST_SHEET_MM`].
+    /// Returns the marks for a sheet. Returns `None` if the sheet is smaller than [`MIN_SHEET_MM`].
     pub fn on(size: Size) -> Option<Self> {
-        if size.width < SMALLEST_SHEET_MM.width || size.height < SMALLEST_SHEET_MM.height {
+        if size.width < MIN_SHEET_MM.width || size.height < MIN_SHEET_MM.height {
             return None;
         }
         // The lengths are rounded so that correct readings are whole millimetres. Page sizes in files

@@ -93,12 +93,12 @@ pub fn called(typed: &str) -> String {
 }
 
 /// The largest error of a scale factor that a profile corrects, as a fraction of the correct scale.
-pub const MOST_SCALE: f64 = 0.1;
+pub const MAX_SCALE: f64 = 0.1;
 /// The largest offset that a profile corrects, in mm.
-pub const MOST_OFFSET: f64 = 15.0;
+pub const MAX_OFFSET_MM: f64 = 15.0;
 /// The largest error of an angle that a profile corrects, in degrees. It applies to the rotation of
 /// horizontal lines, and to the angle between horizontal and vertical lines.
-pub const MOST_DEGREES: f64 = 3.0;
+pub const MAX_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
     /// Returns the transform from a page of this size to the printed sheet, in mm.
@@ -130,10 +130,10 @@ impl PrintedSide {
     /// Returns the values that differ too much from the correct values. If the result is not empty, a reading
     /// is probably wrong.
     pub fn excess(&self) -> Vec<Excess> {
-        let scale = Limit { key: "scale", unit: " %", correct: 100.0, most: MOST_SCALE * 100.0 };
-        let offset = Limit { key: "offset", unit: " mm", correct: 0.0, most: MOST_OFFSET };
-        let skew = Limit { key: "skew", unit: "°", correct: 0.0, most: MOST_DEGREES };
-        let angle = Limit { key: "angle", unit: "°", correct: 90.0, most: MOST_DEGREES };
+        let scale = Limit { key: "scale", unit: " %", correct: 100.0, most: MAX_SCALE * 100.0 };
+        let offset = Limit { key: "offset", unit: " mm", correct: 0.0, most: MAX_OFFSET_MM };
+        let skew = Limit { key: "skew", unit: "°", correct: 0.0, most: MAX_DEGREES };
+        let angle = Limit { key: "angle", unit: "°", correct: 90.0, most: MAX_DEGREES };
         let excesses = [
             scale.excess(self.scale.across * 100.0),
             scale.excess(self.scale.down * 100.0),

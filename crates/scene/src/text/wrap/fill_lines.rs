@@ -38,13 +38,13 @@ const STRETCH: f64 = 0.6;
 /// words would seem to touch.
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
-const WIDEST_SPACE_EMS: f64 = 0.8;
+const MAX_SPACE_EMS: f64 = 0.8;
 /// For text that is not justified: how much width may stay empty at the end of a line without being noticed,
 /// in ems.
 const RAGGED: f64 = 2.0;
 /// The upper limit of the ratio from which the penalty for a line is computed. The ratio is the empty width
 /// of the line, divided by the largest empty width that is not noticed.
-const MOST_RATIO: f64 = 15.0;
+const MAX_RATIO: f64 = 15.0;
 /// The penalty for a line that ends with a hyphen.
 const HYPHEN: f64 = 2_500.0;
 /// The penalty for a hyphen directly below another hyphen, or directly above the last line.
@@ -181,7 +181,7 @@ impl Paragraph {
     /// is too long.
     ///
     /// The penalty is (1 + 10 r³)² plus the penalties for hyphens and short ends. `r` is the ratio that
-    /// [`MOST_RATIO`] limits. The form of the term is that of Knuth and Plass (1981).
+    /// [`MAX_RATIO`] limits. The form of the term is that of Knuth and Plass (1981).
     fn penalty(&self, words: &Range<usize>, slack: f64, sums: LineSums, rules: FillRules) -> Option<f64> {
         let is_last = self.is_last(words);
         let shrink = if rules.justify { sums.spaces * SHRINK } else { 0.0 };
@@ -197,7 +197,7 @@ impl Paragraph {
         } else {
             slack / RAGGED
         };
-        let ratio = ratio.min(MOST_RATIO);
+        let ratio = ratio.min(MAX_RATIO);
         let unevenness = 1.0 + 10.0 * ratio * ratio * ratio;
         let mut penalty = unevenness * unevenness;
         let below_hyphen = self.ends_in_hyphen(words.start);
@@ -230,7 +230,7 @@ impl Paragraph {
             && (slack < 0.0 || !self.is_last(&words))
             && slack >= -sums.spaces * SHRINK - ROUNDING_EMS;
         let filling = if is_filled {
-            slack.min((f64::from(sums.gaps) * WIDEST_SPACE_EMS - sums.spaces).max(0.0))
+            slack.min((f64::from(sums.gaps) * MAX_SPACE_EMS - sums.spaces).max(0.0))
         } else {
             0.0
         };

@@ -30,7 +30,7 @@ impl Subject {
     /// have colours of different hues.
     fn recolour(&self, random: &mut Random) -> Option<Recoloured> {
         /// The [`hue_distance`] of the colours of the two pieces must be larger than this, in grey values.
-        const LEAST_HUE_DISTANCE: f64 = 45.0;
+        const MIN_HUE_DISTANCE: f64 = 45.0;
         let pieces: Vec<&Piece> = self.pieces.iter().filter(|piece| piece.is_unit()).collect();
         if pieces.is_empty() {
             return None;
@@ -53,7 +53,7 @@ impl Subject {
                 })
                 .count() as f64
                 / 100.0;
-            let is_seen = hue_distance(one, two) > LEAST_HUE_DISTANCE && share > 0.35 && area.area() > 12.0;
+            let is_seen = hue_distance(one, two) > MIN_HUE_DISTANCE && share > 0.35 && area.area() > 12.0;
             is_seen.then(|| Recoloured { piece: piece.id.to_string(), area, from, to })
         })
     }
