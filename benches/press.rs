@@ -9,12 +9,12 @@
 use hexpress::diag::Sources;
 use hexpress::files::Files;
 use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
-use hexpress::make::{self, Input, Order, Ready};
+use hexpress::make::{self, Input, OutputContext, PreparedGame};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use hexpress::tiles::classes::DeckRules;
 use hexpress::tiles::necklaces::Marking;
-use hexpress::tiles::{Alike, Classes, Stream, draw};
+use hexpress::tiles::{Classes, Stream, TileEquality, draw};
 use hexpress::write::pdf::{ContentWriter, FigureScope};
 
 fn main() {
@@ -33,7 +33,7 @@ fn input(id: &str) -> Input {
     Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
 }
 
-fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {
+fn read<'f>(input: &Input, fonts: &'f Fonts) -> PreparedGame<'f> {
     let options = Options::new("iso", DEFAULT_MARGIN);
     match make::read(input, options, &mut Sources::default(), fonts) {
         Ok(ready) => ready,
@@ -41,7 +41,7 @@ fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {
     }
 }
 
-fn planned<'a>(ready: &'a Ready<'_>) -> Plan<'a> {
+fn planned<'a>(ready: &'a PreparedGame<'_>) -> Plan<'a> {
     match layout::plan(&ready.game, &ready.fonts, &ready.setup) {
         Ok(plan) => plan,
         Err(report) => panic!("a pinned drawing has {} mistakes", report.len()),
@@ -55,7 +55,7 @@ fn rules() -> DeckRules {
         colours: 7,
         marking: Marking::Edges { blank: false },
         distinct: 2..=6,
-        alike: Alike::Turned,
+        alike: TileEquality::Turned,
         without_straight: Vec::new(),
     }
 }
@@ -118,8 +118,13 @@ fn whole_pdf(bencher: divan::Bencher, id: &str) {
     bencher.bench(|| {
         let ready = read(&input, &fonts);
         let mut plan = planned(&ready);
-        let order =
-            Order { stem: "w-iso", input: &input, options: &ready.options, fonts: &fonts, canvases: &[] };
+        let order = OutputContext {
+            stem: "w-iso",
+            input: &input,
+            options: &ready.options,
+            fonts: &fonts,
+            canvases: &[],
+        };
         make::pdf(&mut plan, &order).is_ok_and(|making| making.files.len() == 1)
     });
 }

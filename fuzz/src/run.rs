@@ -23,7 +23,7 @@ use hexpress::make::{self, Input};
 use hexpress::record::{Options, RECORD, Record};
 use hexpress::scans::picture::Overlay;
 use hexpress::scans::reading::SizeLimits;
-use hexpress::scans::{Printed, Shown, words};
+use hexpress::scans::{Printed, ScanResult, words};
 use hexpress::scene::ImageContent;
 use hexpress::template::limits::may_need_much_memory;
 use hexpress::text::Fonts;
@@ -143,7 +143,7 @@ pub fn xlsx(bytes: &[u8]) -> Answer {
 
 pub fn drawn(bytes: &[u8]) -> Answer {
     let (file, fonts): (Arc<[u8]>, _) = (Arc::from(bytes), Fonts::bundled());
-    let read = picture::read(&file, &Stored::new(Arc::clone(&file)), picture::Reading::plain(&fonts));
+    let read = picture::read(&file, &Stored::new(Arc::clone(&file)), picture::PictureSettings::plain(&fonts));
     let about = match read.map_err(|wrong| kind_of(&wrong.message))? {
         picture::Picture::Pixels { image, .. } => match &image.content {
             ImageContent::Pixels(pixels) => format!(
@@ -185,7 +185,7 @@ pub fn scan(bytes: &[u8]) -> Answer {
     };
     match judged {
         Ok(picture) => {
-            let shown = Shown { name: "s".to_owned(), printed, picture };
+            let shown = ScanResult { name: "s".to_owned(), printed, picture };
             let found = words::diagnostics(&shown);
             let _ = (words::text(&shown, &found), Overlay::new(&shown));
             Ok(found.iter().take(3).map(|one| format!("{:?} ", one.code)).collect())

@@ -6,7 +6,7 @@ use std::path::Path;
 use hexpress::bundled::GAMES;
 use hexpress::diag::{Report, Sources};
 use hexpress::layout::{DEFAULT_MARGIN, Plan};
-use hexpress::make::{self, Order, Output};
+use hexpress::make::{self, MadeFiles, OutputContext};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use serde_json::json;
@@ -160,7 +160,10 @@ const OWN: &[&str] = &[
     "[game]\nembed = false\n[[board]]\nsheet = \"small\"\ncells = \"pointy-top\"\nacross = \"30mm\"\nshape = \"rectangle 3x3\"\ncell = { fill = \"#CFE8CF\" }\n",
 ];
 
-fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Output, Report>) -> Vec<Vec<u8>> {
+fn made(
+    text: &str,
+    make: fn(&mut Plan<'_>, &OutputContext<'_>) -> Result<MadeFiles, Report>,
+) -> Vec<Vec<u8>> {
     let fonts = Fonts::bundled();
     let Some(input) = input("g", text) else { return Vec::new() };
     let options = Options::new("a4", DEFAULT_MARGIN);
@@ -169,7 +172,8 @@ fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Output, Report
         return Vec::new();
     };
     let stem = &make::stem(&input, &ready.setup);
-    let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts, canvases: &[] };
+    let order =
+        OutputContext { stem, input: &input, options: &ready.options, fonts: &ready.fonts, canvases: &[] };
     let Ok(output) = make(&mut plan, &order) else { return Vec::new() };
     output.files.into_iter().filter_map(|made| made.bytes.in_memory().ok()).collect()
 }

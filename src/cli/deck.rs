@@ -10,9 +10,9 @@ use super::folder;
 use super::io::{Output, Workplace};
 use super::read_input;
 use super::seed::{DeckChoices, no_deck};
-use crate::make::{self, Figures, Input, Ready, random_deck};
+use crate::make::{self, Figures, Input, PreparedGame, random_deck};
 use hexpress_base::diag::{Diagnostic, Report, Severity, codes};
-use hexpress_game::{Component, DrawnDeck};
+use hexpress_game::{Component, RandomTiles};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
@@ -32,13 +32,13 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let input = report.ok_or_report(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let fonts = Fonts::bundled();
-    let Ready { game, options, draws, warnings, .. } =
+    let PreparedGame { game, options, draws, warnings, .. } =
         make::read(&input, options_for(&input, args, &asked), &mut output.sources, &fonts)?;
     let mut names = options.only.iter();
     if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
         return Err(game.has_no(unknown).into());
     }
-    let decks: Vec<(&Component, &DrawnDeck)> =
+    let decks: Vec<(&Component, &RandomTiles)> =
         game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(random_deck).collect();
     let [(first, csv), others @ ..] = &decks[..] else {
         let hint = "write a random deck as [tiles.deck]; see docs/reference/decks.md";

@@ -6,7 +6,7 @@ use super::io::Output;
 use crate::bundled::{GALLERY, GAMES};
 use crate::make::Input;
 use hexpress_base::diag::Report;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::icons;
 use hexpress_language::values::value::SIZES;
 use hexpress_language::{Attempt, Layout};
@@ -80,7 +80,7 @@ pub fn papers(output: &mut Output) {
     }
     for paper in PAPERS {
         let (width, height) = paper.size;
-        let size = format!("{} x {} mm", Trimmed(width), Trimmed(height));
+        let size = format!("{} x {} mm", ShortNumber(width), ShortNumber(height));
         let note = if paper.note.is_empty() { String::new() } else { format!("  {}", paper.note) };
         let text = format!("{:<10} {size:<18}{note}", paper.name);
         let value = json!({
@@ -100,7 +100,7 @@ pub fn papers(output: &mut Output) {
 
 pub fn sizes(output: &mut Output) {
     for (name, kurbo::Size { width, height }) in SIZES {
-        let text = format!("{name:<12} {} x {} mm\n", Trimmed(width), Trimmed(height));
+        let text = format!("{name:<12} {} x {} mm\n", ShortNumber(width), ShortNumber(height));
         output.result(&text, json!({ "name": name, "width-mm": width, "height-mm": height }));
     }
 }

@@ -17,7 +17,7 @@ use super::io::{Output, Workplace};
 use super::{folder, needs_bounds, printer, read_input};
 use crate::make::Input;
 use crate::page::{Answer, Target};
-use crate::preview::{Desk, Helper, Reader, Server, Source};
+use crate::preview::{Helper, PreviewServer, Reader, Server, Source};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_language::record::Options;
@@ -31,18 +31,18 @@ use hexpress_scene::print::profile::Profile;
 pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
-    let shown = Shown { game, asked: args.clone(), place: place.clone() };
+    let shown = PreviewInput { game, asked: args.clone(), place: place.clone() };
     if let Some(asked) = &args.answer {
         let target = Target::parse(asked);
         let bytes = match target.path.as_str() {
             JUDGE => {
                 let dropped = output.first_input(args.dropped.unwrap_or(0).min(MAX_FINISHED_FILE_BYTES));
                 bounded::end_with_parent();
-                let desk = Desk::new(no_layout(), helper(&shown), Options::usual());
+                let desk = PreviewServer::new(no_layout(), helper(&shown), Options::usual());
                 desk.answer_to_bytes(&target, &dropped)
             }
             PAPER => options(&shown, printer)?.paper.into_bytes(),
-            _ => Desk::new(reader(&shown), helper(&shown), options(&shown, printer)?)
+            _ => PreviewServer::new(reader(&shown), helper(&shown), options(&shown, printer)?)
                 .answer_to_bytes(&target, &[]),
         };
         output.pass_on(&bytes, &[]);
@@ -65,7 +65,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
     if !args.no_open {
         open_browser(&url);
     }
-    let desk = Desk::new(reader(&shown), helper(&shown), options);
+    let desk = PreviewServer::new(reader(&shown), helper(&shown), options);
     server.run(Arc::new(desk), watched_file(&shown.game, place))
 }
 
@@ -80,7 +80,7 @@ const JUDGE: &str = "/judge";
 
 /// The layout that the page shows, and the arguments of the command.
 #[derive(Clone)]
-struct Shown {
+struct PreviewInput {
     /// The path of the layout, as the user would type it.
     game: PathBuf,
     asked: Preview,
@@ -94,7 +94,7 @@ struct Shown {
 ///
 /// # Errors
 /// A file cannot be read, or the paper is unknown.
-fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
+fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
     let earlier = report.ok_or_report(one(&args.game, &args.place)).and_then(|input| input.options);
     let Options { paper, seed, count, print_setup, .. } = earlier.unwrap_or_else(Options::usual);
@@ -117,7 +117,7 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 /// - The process cannot be run.
 /// - The process finds mistakes. The report is then empty, because the mistakes have already been
 ///   printed.
-fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
+fn options_apart(args: &PreviewInput, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
@@ -132,7 +132,7 @@ fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
 
 /// Returns the function with which the page reads the layout again. If the layout needs limits, the
 /// function leaves reading to processes with limits.
-fn reader(args: &Shown) -> Box<Reader> {
+fn reader(args: &PreviewInput) -> Box<Reader> {
     let args = args.clone();
     Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart),
@@ -147,7 +147,7 @@ fn no_layout() -> Box<Reader> {
 }
 
 /// Returns the function that sends requests to processes with limits.
-fn helper(args: &Shown) -> Box<Helper> {
+fn helper(args: &PreviewInput) -> Box<Helper> {
     let args = args.clone();
     Box::new(move |target: &Target, dropped: Option<&[u8]>| {
         let work = match dropped {
@@ -169,7 +169,7 @@ fn unreadable(game: &Path) -> Diagnostic {
 /// Returns the arguments of a process with limits that answers a request.
 ///
 /// `dropped` is the length of a dropped file, which the process reads from standard input.
-fn arguments(args: &Shown, request: &str, dropped: Option<usize>) -> Vec<OsString> {
+fn arguments(args: &PreviewInput, request: &str, dropped: Option<usize>) -> Vec<OsString> {
     let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), request.into()];
     if let Some(length) = dropped {
         all.extend(["--dropped".into(), length.to_string().into()]);

@@ -12,7 +12,7 @@ const MAX_PROFILE_BYTES: u64 = 1 << 20;
 
 /// The value of `--printer`.
 #[derive(Debug, Clone, Default)]
-pub enum Named {
+pub enum PrinterChoice {
     /// `--printer` was not typed.
     #[default]
     NotGiven,
@@ -22,7 +22,7 @@ pub enum Named {
     Profile(Arc<Profile>),
 }
 
-impl Named {
+impl PrinterChoice {
     /// Returns the profile, or `None` if `--printer` names no file.
     pub fn profile(self) -> Option<Arc<Profile>> {
         match self {
@@ -36,10 +36,10 @@ impl Named {
 ///
 /// # Errors
 /// The file cannot be read, or the profile has mistakes.
-pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<Named, Report> {
-    let Some(file) = file else { return Ok(Named::NotGiven) };
+pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<PrinterChoice, Report> {
+    let Some(file) = file else { return Ok(PrinterChoice::NotGiven) };
     if file == Path::new("none") {
-        return Ok(Named::Uncorrected);
+        return Ok(PrinterChoice::Uncorrected);
     }
     let shown = file.display().to_string();
     let text = String::from_utf8(place.read(file, MAX_PROFILE_BYTES)?).map_err(|_| {
@@ -52,5 +52,5 @@ pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> R
     if profile.name.is_empty() {
         profile.name = called(&file.file_stem().unwrap_or_default().to_string_lossy());
     }
-    Ok(Named::Profile(Arc::new(profile)))
+    Ok(PrinterChoice::Profile(Arc::new(profile)))
 }

@@ -6,8 +6,8 @@
 
 use serde_json::{Value, json};
 
-use super::cursor::{Cursor, Part, cursor};
-use super::names::{Field, Named, Subject, names, rows};
+use super::cursor::{Cursor, CursorContext, cursor};
+use super::names::{Field, NameOccurrence, Subject, names, rows};
 use super::schema::Node;
 use hexpress_base::files::Files;
 use hexpress_game::icons;
@@ -33,7 +33,7 @@ pub struct Known<'k> {
 /// The kind of an item. Editors show an icon for it. The values are those of `CompletionItemKind` in
 /// the protocol.
 #[derive(Clone, Copy)]
-enum Kind {
+enum ItemKind {
     /// A key of the language.
     Key = 10,
     /// A word of the language that can be a value.
@@ -78,7 +78,7 @@ const MAX_ITEMS: usize = 300;
 /// A suggestion for the user.
 pub struct Item {
     pub label: String,
-    kind: Kind,
+    kind: ItemKind,
     /// The meaning of the label. It may have several lines.
     pub meaning: String,
     /// A picture of an icon or a colour, as a data URI.
@@ -90,7 +90,7 @@ pub struct Item {
 }
 
 impl Item {
-    fn new(label: &str, kind: Kind, meaning: &str) -> Self {
+    fn new(label: &str, kind: ItemKind, meaning: &str) -> Self {
         let (label, meaning) = (label.to_owned(), meaning.to_owned());
         Self { label, kind, meaning, picture: None, colour: None, insert: None }
     }
@@ -107,10 +107,10 @@ impl Item {
     /// Returns the kind of the item as a word.
     pub fn kind_word(&self) -> &'static str {
         match self.kind {
-            Kind::Key => "key",
-            Kind::Word => "word",
-            Kind::Colour => "colour",
-            Kind::Name => "name",
+            ItemKind::Key => "key",
+            ItemKind::Word => "word",
+            ItemKind::Colour => "colour",
+            ItemKind::Name => "name",
         }
     }
 
@@ -134,13 +134,13 @@ impl Item {
     }
 }
 
-fn item(label: &str, kind: Kind, meaning: &str) -> Item {
+fn item(label: &str, kind: ItemKind, meaning: &str) -> Item {
     Item::new(label, kind, meaning)
 }
 
 /// Returns an item for each word. All items have the same meaning, `meaning`.
 fn words<'w>(words: impl Iterator<Item = &'w str>, meaning: &str) -> Vec<Item> {
-    words.map(|word| item(word, Kind::Word, meaning)).collect()
+    words.map(|word| item(word, ItemKind::Word, meaning)).collect()
 }
 
 /// The completions at a position in a layout.
@@ -188,7 +188,7 @@ fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<
         node = node.at(key);
     }
     match &cursor.key {
-        _ if cursor.part == Part::Comment => Vec::new(),
+        _ if cursor.part == CursorContext::Comment => Vec::new(),
         None if cursor.path.ends_with(&["at".to_owned()]) => addresses(known.game, typed),
         None => keys(&node, &cursor),
         Some(key) => Values { text, offset, typed, node: node.at(key), key, cursor: &cursor, known }.items(),
@@ -198,8 +198,8 @@ fn candidates(text: &str, offset: usize, typed: &str, known: &Known<'_>) -> Vec<
 fn keys(node: &Node, cursor: &Cursor) -> Vec<Item> {
     node.keys()
         .map(|Word { word: key, meaning }| {
-            let mut item = item(key, Kind::Key, meaning);
-            if cursor.part == Part::Entry && !cursor.path.is_empty() {
+            let mut item = item(key, ItemKind::Key, meaning);
+            if cursor.part == CursorContext::Entry && !cursor.path.is_empty() {
                 item.insert = Some(format!("{key} = "));
             }
             item
@@ -213,14 +213,14 @@ fn addresses(game: Option<&Game>, typed: &str) -> Vec<Item> {
     let boards = game.into_iter().flat_map(|game| &game.components).filter_map(|component| component.board());
     let cells = boards.flat_map(|board| (0..board.cells.len()).filter_map(|cell| board.name(cell)));
     let cells = cells.filter(|cell| cell.starts_with(typed)).take(MAX_ITEMS + 1);
-    let mut items: Vec<Item> = cells.map(|cell| item(cell, Kind::Name, "a cell")).collect();
+    let mut items: Vec<Item> = cells.map(|cell| item(cell, ItemKind::Name, "a cell")).collect();
     for (word, meaning) in [
         ("all", "every cell"),
         ("border", "the cells along the edge"),
         ("kind", "all cells of a kind: `kind hill`"),
         ("ring", "the cells that are some steps away from a cell: `ring 2 of e5`"),
     ] {
-        items.push(item(word, Kind::Word, meaning));
+        items.push(item(word, ItemKind::Word, meaning));
     }
     items
 }
@@ -243,7 +243,7 @@ impl Values<'_> {
             return columns(self.text, self.offset, self.known.files);
         }
         let mut items: Vec<Item> =
-            self.node.words().map(|known| item(known.word, Kind::Word, known.meaning)).collect();
+            self.node.words().map(|known| item(known.word, ItemKind::Word, known.meaning)).collect();
         let named = names(self.text);
         let is_colour = ["colour", "line", "shadow"].iter().any(|format| self.node.takes(format));
         if is_colour {
@@ -264,7 +264,7 @@ impl Values<'_> {
     }
 
     /// Returns the names and words that are possible values of the key.
-    fn names_and_words(&self, named: &[Named]) -> Vec<Item> {
+    fn names_and_words(&self, named: &[NameOccurrence]) -> Vec<Item> {
         let Self { node, key, known, .. } = self;
         let is_of_component =
             matches!(self.cursor.path.as_slice(), [table] if COMPONENTS.contains(&table.as_str()));
@@ -272,7 +272,9 @@ impl Values<'_> {
             "icon" => icons(),
             "size" if is_of_component => SIZES
                 .iter()
-                .map(|(name, size)| item(name, Kind::Word, &format!("{} x {} mm", size.width, size.height)))
+                .map(|(name, size)| {
+                    item(name, ItemKind::Word, &format!("{} x {} mm", size.width, size.height))
+                })
                 .collect(),
             "theme" => words(THEMES.iter().map(|(name, _)| *name), "a theme of hexpress"),
             "paper" => papers(),
@@ -306,13 +308,13 @@ impl Values<'_> {
 
 /// Returns a completion item for each name that the layout defines for this subject. For
 /// `Subject::Look`, these are the names in `[look]`.
-fn defined(named: &[Named], subject: Subject) -> Vec<Item> {
+fn defined(named: &[NameOccurrence], subject: Subject) -> Vec<Item> {
     let names = named.iter().filter(|named| named.is_definition && named.subject == subject);
-    names.map(|named| item(&named.name, Kind::Name, "of this layout")).collect()
+    names.map(|named| item(&named.name, ItemKind::Name, "of this layout")).collect()
 }
 
 /// Returns the colours of the layout and the suggested CSS colours, each with its swatch.
-fn colours(named: &[Named], game: Option<&Game>) -> Vec<Item> {
+fn colours(named: &[NameOccurrence], game: Option<&Game>) -> Vec<Item> {
     let of_layout =
         named.iter().filter(|named| named.is_definition && named.subject == Subject::Colour).map(|named| {
             let name = named.name.as_str();
@@ -326,7 +328,7 @@ fn colours(named: &[Named], game: Option<&Game>) -> Vec<Item> {
 
 fn colour_item(name: &str, hex: Option<String>, detail: &str) -> Item {
     let picture = hex.as_deref().map(picture_of_colour);
-    Item { picture, colour: hex, ..item(name, Kind::Colour, detail) }
+    Item { picture, colour: hex, ..item(name, ItemKind::Colour, detail) }
 }
 
 /// Returns the bundled icons with their drawings.
@@ -334,7 +336,7 @@ fn icons() -> Vec<Item> {
     icons::all()
         .map(|icon| {
             let meaning = format!("an icon of the group {}", icon.group);
-            Item { picture: Some(picture_of_icon(icon.path)), ..item(icon.name, Kind::Word, &meaning) }
+            Item { picture: Some(picture_of_icon(icon.path)), ..item(icon.name, ItemKind::Word, &meaning) }
         })
         .collect()
 }
@@ -344,7 +346,7 @@ fn papers() -> Vec<Item> {
         .iter()
         .map(|paper| {
             let (width, height) = paper.size;
-            item(paper.name, Kind::Word, &format!("{width} x {height} mm"))
+            item(paper.name, ItemKind::Word, &format!("{width} x {height} mm"))
         })
         .collect()
 }
@@ -389,15 +391,18 @@ pub fn digits([red, green, blue]: [u8; 3]) -> String {
 /// columns of its table.
 fn columns(text: &str, offset: usize, files: &Files) -> Vec<Item> {
     let rows = rows(text, offset);
-    let mut items: Vec<Item> =
-        rows.fields.iter().map(|Field { name, .. }| item(name, Kind::Name, "a field of the rows")).collect();
+    let mut items: Vec<Item> = rows
+        .fields
+        .iter()
+        .map(|Field { name, .. }| item(name, ItemKind::Name, "a field of the rows"))
+        .collect();
     let data = rows.data.as_deref().unwrap_or_default();
-    items.extend(header(data, files).iter().map(|column| item(&column.name, Kind::Name, data)));
+    items.extend(header(data, files).iter().map(|column| item(&column.name, ItemKind::Name, data)));
     for word in ["number", "of", "edge"] {
-        items.push(item(word, Kind::Word, "of every piece"));
+        items.push(item(word, ItemKind::Word, "of every piece"));
     }
     for word in COPY_FIELDS {
-        items.push(item(word, Kind::Word, "of every copy of a repeated element"));
+        items.push(item(word, ItemKind::Word, "of every copy of a repeated element"));
     }
     items
 }

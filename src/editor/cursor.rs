@@ -15,12 +15,12 @@ pub struct Cursor {
     pub quoted: Option<usize>,
     /// The start of the word that the user is typing, as an offset in bytes.
     pub word: usize,
-    pub part: Part,
+    pub part: CursorContext,
 }
 
 /// What the user is typing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Part {
+pub enum CursorContext {
     /// A key or a value.
     #[default]
     Entry,
@@ -55,7 +55,12 @@ pub fn cursor(text: &str) -> Cursor {
             '#' => {
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if end == text.len() {
-                    return Cursor { word: text.len(), part: Part::Comment, path: base, ..Cursor::default() };
+                    return Cursor {
+                        word: text.len(),
+                        part: CursorContext::Comment,
+                        path: base,
+                        ..Cursor::default()
+                    };
                 }
                 at = end;
                 continue;
@@ -76,7 +81,12 @@ pub fn cursor(text: &str) -> Cursor {
                 let Some(end) = end.filter(|end| text[*end..].starts_with(']')) else {
                     let word = text[at..].rfind(['[', '.']).map_or(at, |length| at + length + 1);
                     let outer = text[at..word].trim_matches(['[', '.']);
-                    return Cursor { path: names(outer), word, part: Part::Header, ..Cursor::default() };
+                    return Cursor {
+                        path: names(outer),
+                        word,
+                        part: CursorContext::Header,
+                        ..Cursor::default()
+                    };
                 };
                 base = names(text[at..end].trim_start_matches('['));
                 at = end + text[end..].bytes().take_while(|b| *b == b']').count();
@@ -107,7 +117,7 @@ pub fn cursor(text: &str) -> Cursor {
     let mut path: Vec<String> = open.into_iter().filter_map(|open| open.key).collect();
     let key = if is_value { path.pop() } else { None };
     base.extend(path);
-    Cursor { path: base, key, quoted, word, part: Part::Entry }
+    Cursor { path: base, key, quoted, word, part: CursorContext::Entry }
 }
 
 /// Sets the current key of the innermost open bracket. Does nothing if this bracket is a list, because

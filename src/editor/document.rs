@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::cursor::in_word;
 use super::kind_of_file::{is_layout, may_become_layout};
-use super::names::{Named, Subject, names};
+use super::names::{NameOccurrence, Subject, names};
 use crate::make::{self, Input};
 use hexpress_base::diag::{Diagnostic, Report, Sources};
 use hexpress_base::files::Files;
@@ -125,7 +125,7 @@ impl Document {
     }
 
     /// Returns the name at an offset if the user can rename it.
-    pub fn renamable(&self, offset: usize) -> Option<Named> {
+    pub fn renamable(&self, offset: usize) -> Option<NameOccurrence> {
         let names = names(&self.text);
         let named = name_at(&names, offset)?;
         definition_of(named, &names)?;
@@ -134,12 +134,12 @@ impl Document {
 }
 
 /// Returns the name at an offset, if there is one.
-pub fn name_at(names: &[Named], offset: usize) -> Option<&Named> {
+pub fn name_at(names: &[NameOccurrence], offset: usize) -> Option<&NameOccurrence> {
     names.iter().find(|named| named.range.start <= offset && offset <= named.range.end)
 }
 
 /// Returns the definition of a name, if the layout has one.
-pub fn definition_of<'n>(named: &Named, names: &'n [Named]) -> Option<&'n Named> {
+pub fn definition_of<'n>(named: &NameOccurrence, names: &'n [NameOccurrence]) -> Option<&'n NameOccurrence> {
     names.iter().find(|other| other.is_definition && other.is_same(named))
 }
 

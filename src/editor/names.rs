@@ -26,7 +26,7 @@ pub enum Subject {
 
 /// One occurrence of a name in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Named {
+pub struct NameOccurrence {
     pub subject: Subject,
     pub name: String,
     /// The range of the name in bytes, without quotes.
@@ -37,7 +37,7 @@ pub struct Named {
     pub is_key: bool,
 }
 
-impl Named {
+impl NameOccurrence {
     /// Returns whether two occurrences refer to the same thing.
     pub fn is_same(&self, other: &Self) -> bool {
         self.subject == other.subject && self.name == other.name
@@ -75,7 +75,7 @@ impl Rows {
 /// Returns all names in a layout, in the order of the text.
 ///
 /// If the layout has mistakes, returns the names in the parts that can be read.
-pub fn names(text: &str) -> Vec<Named> {
+pub fn names(text: &str) -> Vec<NameOccurrence> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut names = Names { text, found: Vec::new(), colours: Vec::new(), fields: colour_fields(text) };
     let colours = tree.get_ref().get("colours").and_then(|value| value.get_ref().as_table());
@@ -118,7 +118,7 @@ pub fn rows(text: &str, offset: usize) -> Rows {
 /// Collects names from the tree of a layout.
 struct Names<'t> {
     text: &'t str,
-    found: Vec<Named>,
+    found: Vec<NameOccurrence>,
     /// The names of the colours that the layout defines.
     colours: Vec<String>,
     /// The fields whose values are used as colours.
@@ -129,7 +129,7 @@ impl Names<'_> {
     fn define(&mut self, subject: Subject, name: &str, quoted: Range<usize>) {
         let range = self.inside_quotes(quoted);
         let (is_definition, is_key) = (true, false);
-        self.found.push(Named { subject, name: name.to_owned(), range, is_definition, is_key });
+        self.found.push(NameOccurrence { subject, name: name.to_owned(), range, is_definition, is_key });
     }
 
     fn define_key(&mut self, subject: Subject, name: &str, quoted: Range<usize>) {
@@ -141,7 +141,7 @@ impl Names<'_> {
 
     fn use_name(&mut self, subject: Subject, name: &str, range: Range<usize>) {
         let (is_definition, is_key) = (false, false);
-        self.found.push(Named { subject, name: name.to_owned(), range, is_definition, is_key });
+        self.found.push(NameOccurrence { subject, name: name.to_owned(), range, is_definition, is_key });
     }
 
     /// Removes the quotes from a range.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::cursor::in_word;
 use super::document::Document;
-use super::names::{Named, Subject, names};
+use super::names::{NameOccurrence, Subject, names};
 use super::position::Positions;
 
 /// Words with another meaning in the value of a colour. No colour can have such a name.
@@ -69,7 +69,7 @@ fn new_mistake(before: &Report, after: &Report) -> Option<String> {
 ///
 /// # Errors
 /// The new name is not possible. The error is the reason.
-fn check_new_name(named: &Named, new_name: &str, all: &[Named]) -> Result<(), String> {
+fn check_new_name(named: &NameOccurrence, new_name: &str, all: &[NameOccurrence]) -> Result<(), String> {
     if new_name.is_empty() {
         return Err("a name cannot be empty".to_owned());
     }
@@ -105,7 +105,7 @@ fn is_same_space(one: Subject, other: Subject) -> bool {
 
 /// Returns the new name as it must be written in place of the old one. A key that was written without
 /// quotes gets quotes if the new name needs them.
-fn spelt(text: &str, named: &Named, new_name: &str) -> String {
+fn spelt(text: &str, named: &NameOccurrence, new_name: &str) -> String {
     let is_quoted = text.get(..named.range.start).is_some_and(|before| before.ends_with(['"', '\'']));
     let is_bare = new_name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     if named.is_key && !is_quoted && !is_bare { format!("\"{new_name}\"") } else { new_name.to_owned() }

@@ -51,11 +51,11 @@ pub enum Picture {
 #[derive(Debug, PartialEq, Eq)]
 pub struct LeftOut {
     pub name: String,
-    pub why: Why,
+    pub why: SkipReason,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
+pub enum SkipReason {
     Empty,
     /// The column contains the author's notes, which are not printed.
     Noted,
@@ -71,7 +71,7 @@ pub enum Why {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
     pub name: String,
-    kind: Kind,
+    kind: ColumnKind,
     /// The length of the longest value, in characters.
     pub longest: usize,
     /// The mean length of the values, in characters.
@@ -88,7 +88,7 @@ pub struct Column {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ColumnKind {
     Empty,
     /// Every value is a whole number that is at least 0.
     Count,
@@ -147,13 +147,13 @@ impl Column {
     }
 
     fn is_number(&self) -> bool {
-        matches!(self.kind, Kind::Count | Kind::Number)
+        matches!(self.kind, ColumnKind::Count | ColumnKind::Number)
     }
 
     /// Returns whether the values divide the cards into groups: at least two, at most [`MAX_GROUPS`],
     /// and fewer groups than cards.
     fn is_group(&self) -> bool {
-        self.kind == Kind::Text
+        self.kind == ColumnKind::Text
             && (2..=MAX_GROUPS).contains(&self.different)
             && self.different < self.filled
             && self.longest <= MAX_GROUP_LENGTH
@@ -161,7 +161,7 @@ impl Column {
 
     /// Returns whether the values are short, and at least four fifths of them are different.
     fn is_headline(&self) -> bool {
-        self.kind == Kind::Text
+        self.kind == ColumnKind::Text
             && self.longest <= MAX_HEADLINE_LENGTH
             && self.mean <= MAX_HEADLINE_LENGTH / 2
             && self.different * 5 >= self.filled * 4
@@ -179,7 +179,7 @@ impl Column {
     }
 }
 
-fn kind(filled: &[(&Scalar, String)]) -> Kind {
+fn kind(filled: &[(&Scalar, String)]) -> ColumnKind {
     let is_count = |(cell, _): &(&Scalar, String)| matches!(cell, Scalar::Whole(number) if *number >= 0);
     let is_number = |(cell, shown): &(&Scalar, String)| match cell {
         Scalar::Whole(_) | Scalar::Number(_) => true,
@@ -187,11 +187,11 @@ fn kind(filled: &[(&Scalar, String)]) -> Kind {
         _ => false,
     };
     match filled {
-        [] => Kind::Empty,
-        _ if filled.iter().all(is_count) => Kind::Count,
-        _ if filled.iter().all(is_number) => Kind::Number,
-        _ if filled.iter().all(|(_, shown)| is_picture(shown)) => Kind::Picture,
-        _ => Kind::Text,
+        [] => ColumnKind::Empty,
+        _ if filled.iter().all(is_count) => ColumnKind::Count,
+        _ if filled.iter().all(is_number) => ColumnKind::Number,
+        _ if filled.iter().all(|(_, shown)| is_picture(shown)) => ColumnKind::Picture,
+        _ => ColumnKind::Text,
     }
 }
 
@@ -220,13 +220,15 @@ impl Columns {
     /// Returns the columns that cards can show. The other columns are recorded in `left_out`.
     fn set_aside(&mut self, all: Vec<Column>) -> Vec<Column> {
         let is_noted = |column: &Column| hexpress_resolve::is_noted(&column.name);
-        let has_other = all.iter().any(|column| column.kind != Kind::Empty && !is_noted(column));
+        let has_other = all.iter().any(|column| column.kind != ColumnKind::Empty && !is_noted(column));
         let mut free = Vec::new();
         for column in all {
             let why = match column.kind {
-                Kind::Empty => Why::Empty,
-                _ if is_listed(RESERVED, &column.name) || !is_column_name(&column.name) => Why::Reserved,
-                _ if is_noted(&column) && has_other => Why::Noted,
+                ColumnKind::Empty => SkipReason::Empty,
+                _ if is_listed(RESERVED, &column.name) || !is_column_name(&column.name) => {
+                    SkipReason::Reserved
+                }
+                _ if is_noted(&column) && has_other => SkipReason::Noted,
                 _ if column.name == "copies" => continue,
                 _ => {
                     free.push(column);
@@ -240,14 +242,14 @@ impl Columns {
 
     fn take_picture(&mut self, free: &mut Vec<Column>, pictures: &[String]) {
         let is_there = |value: &String| pictures.contains(value);
-        while let Some(at) = free.iter().position(|column| column.kind == Kind::Picture) {
+        while let Some(at) = free.iter().position(|column| column.kind == ColumnKind::Picture) {
             let Column { name, values, .. } = free.remove(at);
             // `values` has only the first values, so only these are checked. If a later value names a
             // missing file, the build reports it.
             if self.picture.is_none() && values.iter().all(is_there) {
                 self.picture = Some(Picture::Column(name));
             } else {
-                self.left_out.push(LeftOut { name, why: Why::NoPicture });
+                self.left_out.push(LeftOut { name, why: SkipReason::NoPicture });
             }
         }
         if let (None, [only]) = (&self.picture, pictures) {
@@ -259,7 +261,7 @@ impl Columns {
         let fits = |column: &Column| column.longest <= MAX_HEADLINE_LENGTH;
         let named = free.iter().position(|column| is_listed(HEADLINES, &column.name) && fits(column));
         let own = || free.iter().position(Column::is_headline);
-        let short = || free.iter().position(|column| column.kind == Kind::Text && fits(column));
+        let short = || free.iter().position(|column| column.kind == ColumnKind::Text && fits(column));
         let any = || free.iter().position(fits);
         let at = named.or_else(own).or_else(short).or_else(any);
         self.headline = take(free, at).map(|column| column.name);
@@ -290,7 +292,7 @@ impl Columns {
                     room = rest;
                     self.small.push(column);
                 }
-                None => self.left_out.push(LeftOut { name: column.name, why: Why::NoRoom }),
+                None => self.left_out.push(LeftOut { name: column.name, why: SkipReason::NoRoom }),
             }
         }
     }
@@ -303,8 +305,9 @@ fn take(free: &mut Vec<Column>, at: Option<usize>) -> Option<Column> {
 /// Removes the column that contains the number of copies, and returns it. Returns `None` if the table
 /// has no such column, or no other column.
 fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
-    let at =
-        free.iter().position(|column| column.kind == Kind::Count && hexpress_resolve::is_count(&column.name));
+    let at = free
+        .iter()
+        .position(|column| column.kind == ColumnKind::Count && hexpress_resolve::is_count(&column.name));
     // If the table has no other column, the cards need this column to show anything. The column is then
     // not removed.
     take(free, at.filter(|_| free.len() > 1))
@@ -313,7 +316,8 @@ fn take_copies(free: &mut Vec<Column>) -> Option<Column> {
 /// Returns the index of the text column with the largest mean length. Columns that divide the cards
 /// into groups are ignored. Returns `None` if there is no such column.
 fn longest_text(free: &[Column]) -> Option<usize> {
-    let texts = free.iter().enumerate().filter(|(_, column)| column.kind == Kind::Text && !column.is_group());
+    let texts =
+        free.iter().enumerate().filter(|(_, column)| column.kind == ColumnKind::Text && !column.is_group());
     // If several columns have the same mean length, the first one is returned.
     texts.max_by_key(|(index, column)| (column.mean, usize::MAX - index)).map(|(index, _)| index)
 }

@@ -7,7 +7,7 @@
 use serde_json::json;
 
 use super::Palette;
-use super::columns::{Column, Columns, Group, LeftOut, Picture, Why};
+use super::columns::{Column, Columns, Group, LeftOut, Picture, SkipReason};
 
 /// The colours of the groups of cards in a layout with a theme. Colour-blind people can distinguish
 /// them, and white text on them is legible.
@@ -133,16 +133,16 @@ fn example(columns: &Columns) -> Option<String> {
 fn left_out(LeftOut { name, why }: &LeftOut) -> String {
     let print = format!("{{ text = \"{}\", font = \"8pt\" }}", field(name));
     match why {
-        Why::Empty => format!("# `{name}` is empty. Once it is filled, print it with\n# {print}"),
-        Why::Noted => format!("# `{name}` seems to have your notes. To print it, add\n# {print}"),
-        Why::NoRoom => format!("# There is no room for `{name}`. To print it, add\n# {print}"),
-        Why::NoPicture => format!(
+        SkipReason::Empty => format!("# `{name}` is empty. Once it is filled, print it with\n# {print}"),
+        SkipReason::Noted => format!("# `{name}` seems to have your notes. To print it, add\n# {print}"),
+        SkipReason::NoRoom => format!("# There is no room for `{name}`. To print it, add\n# {print}"),
+        SkipReason::NoPicture => format!(
             "# `{name}` names pictures that are not all in the folder.\n\
             # To show them, add them to the folder, and add\n\
             # {{ image = \"{}\", size = \"{WIDTH} x 27mm\" }}",
             field(name)
         ),
-        Why::Reserved => format!(
+        SkipReason::Reserved => format!(
             "# To print `{name}`, rename this column in the table:\n# its name has a meaning in templates"
         ),
     }

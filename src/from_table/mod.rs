@@ -9,7 +9,7 @@ mod face;
 
 use std::path::Path;
 
-use hexpress_base::diag::{Diagnostic, Place, Report, Sources};
+use hexpress_base::diag::{Diagnostic, Report, SourceSpan, Sources};
 use hexpress_base::files::Files;
 use hexpress_base::units::capital;
 use hexpress_language::data::{self, Table};
@@ -79,7 +79,8 @@ impl TableDeck<'_> {
         // layout.
         let nowhere = sources.add(self.table, "");
         let mut report = Report::default();
-        let table = data::read(self.table, "en", Place::new(nowhere, 0..0), sources, self.files, &mut report);
+        let table =
+            data::read(self.table, "en", SourceSpan::new(nowhere, 0..0), sources, self.files, &mut report);
         table.filter(|_| !report.has_errors()).ok_or_else(|| {
             let mut placed = Report::default();
             for mistake in report.into_items() {

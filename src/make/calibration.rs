@@ -7,7 +7,7 @@
 use super::pdf_file::pdf_without_layout;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::identity::CALIBRATION;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_language::record::Options;
 use hexpress_layout::extra::calibration;
 use hexpress_scene::print::job::{Job, Sides};
@@ -50,8 +50,8 @@ pub fn too_small(size: kurbo::Size) -> Diagnostic {
     let message = format!(
         "{} is too small for a calibration sheet; the minimum is {} x {} mm",
         sheet_name(size),
-        Trimmed(MIN_SHEET_MM.width),
-        Trimmed(MIN_SHEET_MM.height),
+        ShortNumber(MIN_SHEET_MM.width),
+        ShortNumber(MIN_SHEET_MM.height),
     );
     codes::BAD_OPTION.error(message).hint("choose a larger paper, such as --paper a4")
 }

@@ -3,8 +3,8 @@
 //! - In: a game and the text of its layout.
 //! - Out: warnings with a corrected length.
 
-use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::diag::{Diagnostic, FileId, Report, SourceSpan, codes};
+use hexpress_base::units::{ShortNumber, several};
 use hexpress_game::Game;
 use hexpress_language::tables::layout::Layout;
 use hexpress_layout::{Setup, board_sheets};
@@ -34,7 +34,7 @@ impl SuspectUnits<'_> {
             else {
                 continue;
             };
-            let table_place = Place::new(self.file, table.span.clone());
+            let table_place = SourceSpan::new(self.file, table.span.clone());
             let named = self.game.components.iter().find(|component| component.place == table_place);
             let Some(component) = named.filter(|component| component.is_among(&setup.only)) else {
                 continue;
@@ -42,10 +42,10 @@ impl SuspectUnits<'_> {
             let Some(board) = component.board() else { continue };
             let sheets = board_sheets(self.game, fonts, component, board, setup);
             let Some(sheets) = sheets.filter(|sheets| *sheets > FEW_SHEETS) else { continue };
-            let size = Trimmed(across.value.0);
+            let size = ShortNumber(across.value.0);
             let message = format!("with cells of {size} mm, the board takes {}", several(sheets, "sheet"));
             let typed = self.text.get(across.span.clone()).unwrap_or_default();
-            let place = Place::new(self.file, across.span.clone());
+            let place = SourceSpan::new(self.file, across.span.clone());
             report.push(ten_times_too_long(message, across.value.0, typed).at(place));
         }
         report
@@ -59,6 +59,6 @@ fn ten_times_too_long(message: String, mm: f64, typed: &str) -> Diagnostic {
         true => "if you mean millimetres",
         false => "if the size has a digit too many",
     };
-    let hint = format!("{reason}, write across = \"{}mm\"", Trimmed((mm * 10.0).round() / 100.0));
+    let hint = format!("{reason}, write across = \"{}mm\"", ShortNumber((mm * 10.0).round() / 100.0));
     codes::BAD_SIZE.warning(message).hint(hint)
 }

@@ -8,13 +8,13 @@
 use serde_json::{Value, json};
 
 use super::ticket::TextAndJson;
-use hexpress_base::units::{Trimmed, several};
-use hexpress_game::Deck;
-use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan, candidate_fits};
+use hexpress_base::units::{ShortNumber, several};
+use hexpress_game::PieceSet;
+use hexpress_layout::{Content, Plan, Setup, SheetPacking, SheetPlan, candidate_fits};
 use hexpress_scene::print::paper::sheet_name;
 
 /// Describes the orientation of a sheet, and where it is folded.
-fn orientation(fit: &PackFit) -> &'static str {
+fn orientation(fit: &SheetPacking) -> &'static str {
     let is_lying = fit.sheet.width > fit.sheet.height;
     let is_folded_across_width = fit.duplex.cut_sheet(fit.sheet).width < fit.sheet.width;
     match (is_lying, fit.duplex.fold, is_folded_across_width) {
@@ -53,7 +53,7 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> TextAndJson {
 fn explain_shared(
     sheet: &SheetPlan<'_>,
     name: &str,
-    fit: &PackFit,
+    fit: &SheetPacking,
     pieces: usize,
     text: &mut String,
 ) -> Value {
@@ -67,8 +67,8 @@ fn explain_shared(
 /// The pieces of a component on a sheet without pieces of other components.
 struct Packed<'p, 'a> {
     part: &'p SheetPlan<'a>,
-    deck: &'p Deck,
-    fit: &'p PackFit,
+    deck: &'p PieceSet,
+    fit: &'p SheetPacking,
     setup: &'p Setup,
     /// The number of pieces on the sheet.
     pieces: usize,
@@ -110,7 +110,7 @@ impl Packed<'_, '_> {
     }
 
     /// Explains how many mm are missing for one more column, and for one more row of pieces.
-    fn explain_one_more(&self, full: &PackFit, text: &mut String) -> Value {
+    fn explain_one_more(&self, full: &SheetPacking, text: &mut String) -> Value {
         if let Some(grid) = self.deck.grid {
             text.push_str(&format!(
                 "    limit: the layout sets a grid of {} x {}\n",
@@ -124,9 +124,9 @@ impl Packed<'_, '_> {
         for (direction, one) in [("across", across), ("down", down)] {
             text.push_str(&format!(
                 "    one more {direction}: needs {} mm, but {} mm are left: {} mm short\n",
-                Trimmed::hundredths(one.needs),
-                Trimmed::hundredths(one.left),
-                Trimmed::hundredths(one.short())
+                ShortNumber::hundredths(one.needs),
+                ShortNumber::hundredths(one.left),
+                ShortNumber::hundredths(one.short())
             ));
         }
         json!({ "across-mm-short": across.short(), "down-mm-short": down.short() })
@@ -134,7 +134,7 @@ impl Packed<'_, '_> {
 }
 
 /// Adds the list of other packings that were tried to `text`, and returns the packings as JSON.
-fn explain_tried(tried: &[PackFit], text: &mut String) -> Vec<Value> {
+fn explain_tried(tried: &[SheetPacking], text: &mut String) -> Vec<Value> {
     if !tried.is_empty() {
         let counts: Vec<_> = tried
             .iter()

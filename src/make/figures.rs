@@ -8,21 +8,21 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use hexpress_game::{Body, Component, DrawnDeck};
+use hexpress_game::{Body, Component, RandomTiles};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_tiles::statistics::{Statistics, correlation, statistics};
-use hexpress_tiles::{Alike, Tile, certificate};
+use hexpress_tiles::{Tile, TileEquality, certificate};
 
 /// Returns the component together with its random deck. Returns `None` if the component has no
 /// random deck.
-pub fn random_deck(component: &Component) -> Option<(&Component, &DrawnDeck)> {
-    let Body::Deck(deck) = &component.body else { return None };
+pub fn random_deck(component: &Component) -> Option<(&Component, &RandomTiles)> {
+    let Body::Pieces(deck) = &component.body else { return None };
     Some((component, deck.drawn.as_deref()?))
 }
 
 /// Returns a text that says where the tiles of a random deck are from, such as `60 of 19677 different
 /// tiles, seed 2013, deck 0123abcd`.
-pub fn deck_origin(drawn: &DrawnDeck) -> String {
+pub fn deck_origin(drawn: &RandomTiles) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);
     let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
@@ -32,7 +32,7 @@ pub fn deck_origin(drawn: &DrawnDeck) -> String {
 /// A random deck and its statistics.
 pub struct Figures<'a> {
     component: &'a str,
-    drawn: &'a DrawnDeck,
+    drawn: &'a RandomTiles,
     statistics: Statistics,
     /// The numbers of two tiles that look the same. `None` if all tiles differ.
     two_alike: Option<(Scalar, Scalar)>,
@@ -40,7 +40,7 @@ pub struct Figures<'a> {
 
 impl<'a> Figures<'a> {
     /// Computes the statistics of the deck of a component.
-    pub fn new(component: &'a str, drawn: &'a DrawnDeck) -> Self {
+    pub fn new(component: &'a str, drawn: &'a RandomTiles) -> Self {
         let statistics = statistics(&drawn.tiles, drawn.colours.len());
         let two_alike = certificate::two_alike(&drawn.tiles, drawn.alike.unwrap_or_default())
             .map(|(first, second)| (drawn.number(first), drawn.number(second)));
@@ -83,7 +83,7 @@ impl<'a> Figures<'a> {
     fn certificate(&self) -> String {
         let count = self.drawn.tiles.len();
         let ways = match self.drawn.alike {
-            Some(Alike::TurnedOrFlipped) => "however they are turned or flipped",
+            Some(TileEquality::TurnedOrFlipped) => "however they are turned or flipped",
             _ => "however they are turned",
         };
         let held = "(every tile was compared with every other)";

@@ -7,7 +7,7 @@
 
 use std::cell::RefCell;
 
-use super::{Input, Order, OutputFile, pdf, read, stem, svg};
+use super::{Input, OutputContext, OutputFile, pdf, read, stem, svg};
 use hexpress_base::diag::{Diagnostic, Result, Sources, codes};
 use hexpress_base::identity::CHANGES;
 use hexpress_base::sorted_map::SortedMap;
@@ -269,7 +269,7 @@ impl Rebuilt<'_> {
         let ready = read(self.input, options.clone(), &mut Sources::default(), self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
         let stem = stem(self.input, &ready.setup);
-        let order = Order {
+        let order = OutputContext {
             stem: &stem,
             input: self.input,
             options: &ready.options,

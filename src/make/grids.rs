@@ -1,6 +1,6 @@
 //! Warns about grids that do not fit on a sheet.
 
-use hexpress_base::diag::{FileId, Place, Report};
+use hexpress_base::diag::{FileId, Report, SourceSpan};
 use hexpress_game::Game;
 use hexpress_language::tables::layout::Layout;
 use hexpress_layout::Setup;
@@ -29,7 +29,7 @@ pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -
             };
             let Ok(piece) = piece_size::piece_size(game, deck, setup) else { continue };
             if let Some(warning) = no_fit::grid_warning(component, deck, piece, setup) {
-                report.push(warning.at(Place::new(file, grid.span.clone())));
+                report.push(warning.at(SourceSpan::new(file, grid.span.clone())));
             }
         }
     }

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 
 use super::ticket::{self, FolderTicket, Printed, SheetFolder, SheetTicket, Smaller, TextAndJson};
 use super::{
-    Input, Order, Output, OutputFile, OutputKind, Proof, Ready, Shows, after_warnings, explain, unreadable,
+    FileContents, Input, MadeFiles, OutputContext, OutputFile, OutputKind, PreparedGame, Proof,
+    after_warnings, explain, unreadable,
 };
 use crate::shops::board::set_sizes;
 use crate::shops::canvas::{
@@ -83,7 +84,7 @@ pub trait BuildObserver: Sync {
     ///
     /// # Errors
     /// The observer stops the build.
-    fn read(&self, _: &Ready<'_>) -> Result<Report, Report> {
+    fn read(&self, _: &PreparedGame<'_>) -> Result<Report, Report> {
         Ok(Report::default())
     }
 
@@ -121,7 +122,7 @@ impl BuildJob<'_> {
     ) -> Result<Outcome, Report> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
-        let Ready { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
+        let PreparedGame { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
         // The layout is not needed any more. It is dropped because its tables may take as much memory
         // as the game.
         drop(layout);
@@ -139,8 +140,13 @@ impl BuildJob<'_> {
         warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
         plan.watch(&count_sheet);
         let stem = self.stem(&setup);
-        let order =
-            Order { stem: &stem, input: self.input, options: &options, fonts: &fonts, canvases: &canvases };
+        let order = OutputContext {
+            stem: &stem,
+            input: self.input,
+            options: &options,
+            fonts: &fonts,
+            canvases: &canvases,
+        };
         let mut output = self.draw(&mut plan, &order, observer).map_err(|mistakes| {
             let explained = match self.shop {
                 Some(shop) => explain_safe_zone(shop, mistakes),
@@ -190,9 +196,9 @@ impl BuildJob<'_> {
     fn draw(
         &self,
         plan: &mut Plan<'_>,
-        order: &Order<'_>,
+        order: &OutputContext<'_>,
         observer: &dyn BuildObserver,
-    ) -> Result<Output, Report> {
+    ) -> Result<MadeFiles, Report> {
         observer.begin(Step::Draw, plan.sheets.len());
         let output = self.kind.make(plan, order);
         observer.end();
@@ -203,7 +209,7 @@ impl BuildJob<'_> {
     ///
     /// # Errors
     /// A file does not meet a demand. The report contains all such faults.
-    fn meets_demands(&self, output: &mut Output) -> Result<Report, Report> {
+    fn meets_demands(&self, output: &mut MadeFiles) -> Result<Report, Report> {
         let Some(shop) = self.shop.filter(|shop| !shop.demands.is_empty()) else {
             return Ok(Report::default());
         };
@@ -224,14 +230,14 @@ impl BuildJob<'_> {
         if report.has_errors() { Err(report) } else { Ok(report) }
     }
 
-    fn is_judged(&self, output: &Output) -> bool {
-        self.check && matches!(output.shows, Shows::Sheets)
+    fn is_judged(&self, output: &MadeFiles) -> bool {
+        self.check && matches!(output.shows, FileContents::Sheets)
     }
 
     /// Judges the files. For pictures, judges the PDF from which they were drawn.
     fn judge(
         &self,
-        output: &Output,
+        output: &MadeFiles,
         expected: Expected<'_>,
         judge_options: JudgeOptions<'_>,
     ) -> Result<Verdict> {
@@ -263,7 +269,7 @@ impl BuildJob<'_> {
         setup: &Setup,
         options: &Options,
         pieces: &str,
-        output: &Output,
+        output: &MadeFiles,
         canvases: &[Canvas],
     ) -> Ticket {
         let folder = super::folder(&self.stem(setup), options);
@@ -351,7 +357,7 @@ struct TicketContents<'p, 'a> {
     setup: &'p Setup,
     /// The pieces that are printed, as text. Empty if all pieces are printed.
     pieces: &'p str,
-    output: &'p Output,
+    output: &'p MadeFiles,
     kind: OutputKind,
     /// The number of sheets that large boards would need on smaller paper. `None` if there is no large
     /// board or no smaller paper.
@@ -367,15 +373,15 @@ impl TicketContents<'_, '_> {
         let &Self { plan, setup, pieces, output, kind, smaller } = self;
         let of_folder = FolderTicket { plan, setup, pieces, folder, printed };
         match &output.shows {
-            Shows::Sheets => {
+            FileContents::Sheets => {
                 let folder = (kind != OutputKind::Pdf)
                     .then_some(SheetFolder { shown, carries_layout: kind == OutputKind::Svg });
                 SheetTicket { plan, setup, pieces, printed, folder, smaller }.write()
             }
-            Shows::Pictures(pictures) => of_folder.pictures(pictures),
-            Shows::ShopPdfs(pdfs) => of_folder.shop_pdfs(pdfs),
-            Shows::Cuts(format, cuts) => of_folder.cuts(*format, cuts),
-            Shows::CutSetup(pictures) => of_folder.cut_setup(pictures),
+            FileContents::Pictures(pictures) => of_folder.pictures(pictures),
+            FileContents::ShopPdfs(pdfs) => of_folder.shop_pdfs(pdfs),
+            FileContents::Cuts(format, cuts) => of_folder.cuts(*format, cuts),
+            FileContents::CutSetup(pictures) => of_folder.cut_setup(pictures),
         }
     }
 

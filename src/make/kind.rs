@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
-use super::{Order, Output};
+use super::{MadeFiles, OutputContext};
 use crate::shops::pdf::pdfs;
 use hexpress_base::diag::Report;
 use hexpress_language::tables::shop::SharedBack;
-use hexpress_layout::{Each, Plan};
+use hexpress_layout::{PictureSubject, Plan};
 use hexpress_write::{Family, Stale, stale};
 
 /// The possible resolutions of pictures, in pixels per inch.
@@ -27,7 +27,7 @@ pub enum OutputKind {
     Png(Option<u32>),
     /// A PNG for each piece or deck. The second value is the resolution in pixels per inch; `None`
     /// uses the default.
-    Each(Each, Option<u32>),
+    Each(PictureSubject, Option<u32>),
     /// PDFs for a print shop: one for each component, with a page for each side of each piece. If
     /// all pieces share a back, the value says where its page is.
     ShopPdf(SharedBack),
@@ -67,7 +67,7 @@ impl OutputKind {
     ///
     /// # Errors
     /// A sheet has a mistake. The report contains every mistake on every sheet.
-    pub fn make(self, plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
+    pub fn make(self, plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
         match self {
             Self::Pdf => super::pdf(plan, order),
             Self::Svg => super::svg(plan, order),
@@ -87,8 +87,10 @@ impl OutputKind {
             Self::Pdf | Self::ShopPdf(_) => return Stale::default(),
             Self::Svg => Family::Svg,
             Self::Png(_) => Family::Png,
-            Self::Each(Each::Piece | Each::Bled | Each::Canvas, _) => Family::Pieces,
-            Self::Each(Each::Deck, _) => Family::Decks,
+            Self::Each(PictureSubject::Piece | PictureSubject::Bled | PictureSubject::Canvas, _) => {
+                Family::Pieces
+            }
+            Self::Each(PictureSubject::Deck, _) => Family::Decks,
             Self::Cuts(CutFormat::Svg) => Family::Cuts,
             Self::Cuts(CutFormat::Dxf) => Family::CutDxf,
             Self::CutSetup(_) => Family::CutSetup,

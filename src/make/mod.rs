@@ -39,10 +39,10 @@ pub use finished_files::{Group, judge_file, known_games, lost, no_print, open, u
 pub use input::{Input, refused};
 pub use job::{BuildJob, BuildObserver, Outcome, Step, judge};
 pub use kind::{CutFormat, OutputKind, POSSIBLE_DPI};
-pub use pictures::{GridSize, Shown, sheets as png};
+pub use pictures::{GridSize, PictureInfo, sheets as png};
 pub use piece_images::{each, once_for_all_copies};
-pub use pieces::{Numbering, Wanted, choice_of_cells, number_runs};
-pub use ready::{Ready, read};
+pub use pieces::{Numbering, PieceSelection, choice_of_cells, number_runs};
+pub use ready::{PreparedGame, read};
 pub use stacks::{Stack, name_pages, runs};
 pub use stale_pdfs::stale_pdfs;
 pub use too_many_pages::too_many_pages;
@@ -62,7 +62,7 @@ use hexpress_write::{About, FileBytes};
 
 /// The options and inputs for making files from a plan.
 #[derive(Debug, Clone, Copy)]
-pub struct Order<'o> {
+pub struct OutputContext<'o> {
     /// The text with which all file names begin; see [`stem`].
     pub stem: &'o str,
     pub input: &'o Input,
@@ -77,18 +77,18 @@ pub struct Order<'o> {
 
 /// The files that were made from a plan.
 #[derive(Debug)]
-pub struct Output {
+pub struct MadeFiles {
     /// The files, in the order of their sheets.
     pub files: Vec<OutputFile<FileBytes>>,
     /// Warnings about the drawings.
     pub warnings: Report,
     /// What the files show.
-    pub shows: Shows,
+    pub shows: FileContents,
     /// The PDF from which pictures of sheets were drawn. `None` for all other files.
     pub proof: Option<Proof>,
 }
 
-impl Output {
+impl MadeFiles {
     /// Loads the contents of files that are on the disk into memory.
     ///
     /// # Errors
@@ -111,11 +111,11 @@ pub struct Proof {
 
 /// What the files of a build show.
 #[derive(Debug)]
-pub enum Shows {
+pub enum FileContents {
     /// Sheets to print.
     Sheets,
     /// Pieces or decks. There is an item for each file, in the order of the files.
-    Pictures(Vec<Shown>),
+    Pictures(Vec<PictureInfo>),
     /// Pages for a print shop. There is an item for each file, in the order of the files.
     ShopPdfs(Vec<ShopPdf>),
     /// Cut lines. There is an item for each file, in the order of the files.
@@ -148,7 +148,7 @@ impl OutputFile<FileBytes> {
 
 /// The PDFs of a layout, and the game and options by which they are judged.
 #[derive(Debug)]
-pub struct Built {
+pub struct BuiltPdfs {
     /// The game. If the options have `pieces`, it contains only those pieces.
     pub game: Game,
     /// The options, as [`read`] returns them: sorted, and without options that have no effect.
@@ -169,17 +169,19 @@ pub fn build_pdfs(
     sources: &mut Sources,
     fonts: &Fonts,
     planned: impl FnOnce(&Plan<'_>) -> Result<()>,
-) -> Result<Built, Report> {
-    let Ready { game, setup, options, fonts, mut warnings, .. } = read(input, options, sources, fonts)?;
+) -> Result<BuiltPdfs, Report> {
+    let PreparedGame { game, setup, options, fonts, mut warnings, .. } =
+        read(input, options, sources, fonts)?;
     let mut plan = hexpress_layout::plan(&game, &fonts, &setup)
         .map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     planned(&plan)?;
-    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts, canvases: &[] };
+    let order =
+        OutputContext { stem: &stem(input, &setup), input, options: &options, fonts: &fonts, canvases: &[] };
     let output = pdf(&mut plan, &order).map_err(|mistakes| after_warnings(warnings.clone(), mistakes))?;
     warnings.extend(output.warnings);
     drop(plan);
     let files = output.files.into_iter().map(OutputFile::in_memory).collect::<Result<_>>()?;
-    Ok(Built { game, options, files, warnings })
+    Ok(BuiltPdfs { game, options, files, warnings })
 }
 
 /// Joins two reports. The warnings come first, because a warning may explain a mistake.
@@ -217,7 +219,7 @@ pub fn folder(stem: &str, options: &Options) -> String {
 ///
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
-pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
+pub fn pdf(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
     // Each PDF embeds all files that are used. These are known only when all sheets have been drawn.
     let mut drawn = Vec::with_capacity(stacks.len());
@@ -239,10 +241,10 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         let is_stack = stack.name.is_some() && stack.part.is_none();
         let only = if is_stack { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
-        let bytes = pdf_file(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
+        let bytes = pdf_file(plan, pages, &OutputContext { options, ..*order }, stack.part.clone())?;
         made.push(OutputFile { stack, name, bytes });
     }
-    Ok(Output { files: made, warnings, shows: Shows::Sheets, proof: None })
+    Ok(MadeFiles { files: made, warnings, shows: FileContents::Sheets, proof: None })
 }
 
 /// Draws a range of sheets as the pages of one PDF.
@@ -274,7 +276,7 @@ fn not_archival(name: &str, pages: &hexpress_write::pdf::Pages, input: &Input) -
 ///
 /// # Errors
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
-pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
+pub fn svg(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
     // Blank pages are only needed in a PDF, so that each back is printed behind its front.
     plan.drop_blanks();
     let count = plan.sheets.len();
@@ -293,11 +295,11 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Output, Report> {
         })
     };
     let (files, warnings) = hexpress_write::svg::files(&plan.range(0..count), order.fonts, about, carried)?;
-    Ok(Output { files: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
+    Ok(MadeFiles { files: one_each(plan, order, files), warnings, shows: FileContents::Sheets, proof: None })
 }
 
 /// Returns a named file for each sheet. `files` are the contents of the files.
-fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
+fn one_each(plan: &Plan<'_>, order: &OutputContext<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
     let folder = folder(order.stem, order.options);
     (0..)
         .zip(plan.files.iter().zip(files))

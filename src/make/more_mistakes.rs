@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::Input;
 use super::ready::{ask_decks, setup};
-use hexpress_base::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, codes};
+use hexpress_base::diag::{Code, Diagnostic, FileId, Report, Severity, SourceSpan, Sources, codes};
 use hexpress_language::record::Options;
 use hexpress_language::{Attempt, RemovedPart, Theme, Unknowns};
 use hexpress_resolve::LayoutInput;
@@ -52,7 +52,7 @@ const OF_NAMES: [Code; 5] = [
 ];
 
 /// The options and files for reading a layout.
-pub(super) struct Reading<'r> {
+pub(super) struct ReadContext<'r> {
     pub input: &'r Input,
     pub options: &'r Options,
     pub file: FileId,
@@ -88,25 +88,25 @@ impl DecimalSign {
 struct Search<'s> {
     theme: Option<&'s UsedTheme>,
     /// The places of the known mistakes in the layout.
-    places: &'s [Place],
+    places: &'s [SourceSpan],
     /// The part of the layout that is removed at each place.
     away: RemovedPart,
 }
 
 /// The mistakes that were found after parts of the layout were removed.
-struct Found {
+struct FurtherMistakes {
     /// The mistakes that the removal cannot have caused.
     kept: Report,
     /// The places of all mistakes in the layout file. `None` if a mistake has no place, or if there are
     /// too many mistakes.
-    places: Option<Vec<Place>>,
+    places: Option<Vec<SourceSpan>>,
     /// Whether it is unknown which decimal sign the tables use.
     is_decimal_unknown: bool,
 }
 
 /// Removes the values with known mistakes from a layout, searches the rest for mistakes, and adds these
 /// to `report`.
-pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
+pub(super) fn add_mistakes(reading: &ReadContext<'_>, sources: &mut Sources, report: &mut Report) {
     let used_theme = reading.theme(sources);
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
         return;
@@ -115,7 +115,7 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
     for _ in 0..ROUNDS {
         let found =
             reading.search_either_sign(Search { theme, places: &places, away: RemovedPart::Value }, sources);
-        let Some(Found { kept, places: all, .. }) = found else { return };
+        let Some(FurtherMistakes { kept, places: all, .. }) = found else { return };
         add_new(report, kept);
         let Some(mut new) = all else { return };
         new.retain(|place| !places.contains(place));
@@ -154,7 +154,7 @@ fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
     mistake.place.map(|place| place.start..place.end)
 }
 
-impl Reading<'_> {
+impl ReadContext<'_> {
     /// Reads the theme of the layout. Returns `None` if the layout has no theme.
     fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
         let Attempt { layout, theme: named, .. } = hexpress_language::attempt(self.file, sources);
@@ -174,16 +174,16 @@ impl Reading<'_> {
     /// are left out.
     ///
     /// Returns `None` if a mistake has no place, or if there are too many mistakes.
-    fn places(&self, report: &Report) -> Option<Vec<Place>> {
+    fn places(&self, report: &Report) -> Option<Vec<SourceSpan>> {
         let mistakes = report.sorted().into_iter().filter(|found| found.severity == Severity::Error);
-        let places = mistakes.map(|mistake| mistake.place).collect::<Option<Vec<Place>>>()?;
-        let in_layout: Vec<Place> = places.into_iter().filter(|place| place.file == self.file).collect();
+        let places = mistakes.map(|mistake| mistake.place).collect::<Option<Vec<SourceSpan>>>()?;
+        let in_layout: Vec<SourceSpan> = places.into_iter().filter(|place| place.file == self.file).collect();
         (in_layout.len() <= MAX_MISTAKES).then_some(in_layout)
     }
 
     /// Searches for mistakes. If the decimal sign is unknown, searches with each sign, and keeps the
     /// mistakes that both searches find. Returns `None` if the rest of the layout is not a layout.
-    fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<Found> {
+    fn search_either_sign(&self, search: Search<'_>, sources: &mut Sources) -> Option<FurtherMistakes> {
         let with_point = self.search(search, DecimalSign::Point, sources)?;
         if !with_point.is_decimal_unknown {
             return Some(with_point);
@@ -203,12 +203,17 @@ impl Reading<'_> {
         if let Some(places) = &mut places {
             places.retain(|place| with_comma.places.as_ref().is_some_and(|all| all.contains(place)));
         }
-        Some(Found { kept, places, is_decimal_unknown: true })
+        Some(FurtherMistakes { kept, places, is_decimal_unknown: true })
     }
 
     /// Removes values from the layout, and searches the rest for mistakes. Returns `None` if the rest
     /// is not a layout.
-    fn search(&self, search: Search<'_>, decimal: DecimalSign, sources: &mut Sources) -> Option<Found> {
+    fn search(
+        &self,
+        search: Search<'_>,
+        decimal: DecimalSign,
+        sources: &mut Sources,
+    ) -> Option<FurtherMistakes> {
         let Search { theme, places, away } = search;
         let Self { input, file, fonts, .. } = *self;
         let (rest, unsure) = hexpress_language::without(file, sources, places, away, decimal.word())?;
@@ -246,11 +251,11 @@ impl Reading<'_> {
                 kept.push(mistake);
             }
         }
-        Some(Found { kept, places, is_decimal_unknown })
+        Some(FurtherMistakes { kept, places, is_decimal_unknown })
     }
 
     /// Returns whether a place is in a table of data, not in the layout or its theme.
-    fn is_table(&self, place: Place, sources: &Sources) -> bool {
+    fn is_table(&self, place: SourceSpan, sources: &Sources) -> bool {
         place.file != self.file
             && sources
                 .get(place.file)

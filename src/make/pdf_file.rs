@@ -4,7 +4,7 @@
 //! - Out: a PDF that contains the layout, the files that the layout names, and the record of the build.
 //! - Not here: drawing the pages, or writing the file.
 
-use super::{Order, input};
+use super::{OutputContext, input};
 use hexpress_base::diag::{Report, codes};
 use hexpress_base::files::{PlainName, PlainPath};
 use hexpress_base::stored::Stored;
@@ -17,7 +17,7 @@ use hexpress_write::pdf::Attachment;
 use hexpress_write::{About, FileBytes};
 
 /// Returns the record of a build. The digests of pages and embedded files are added later.
-pub(super) fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>) -> Record {
+pub(super) fn record(plan: &Plan<'_>, &OutputContext { input, options, .. }: &OutputContext<'_>) -> Record {
     Record {
         layout: Some(input.file.clone()),
         decks: plan.game().components.iter().filter_map(recorded).collect(),
@@ -69,7 +69,7 @@ fn attached(record: &Record) -> Attachment {
 
 /// Returns what the record stores about a random deck. Returns `None` for other components.
 fn recorded(component: &Component) -> Option<RecordedDeck> {
-    let Body::Deck(deck) = &component.body else { return None };
+    let Body::Pieces(deck) = &component.body else { return None };
     let drawn = deck.drawn.as_ref()?;
     Some(RecordedDeck { name: component.name.to_string(), seed: drawn.seed, hash: drawn.hash.clone() })
 }
@@ -94,10 +94,10 @@ fn travelling_path(name: &str) -> Result<PlainPath, Report> {
 pub(super) fn pdf_file(
     plan: &Plan<'_>,
     pages: hexpress_write::pdf::Pages,
-    order: &Order<'_>,
+    order: &OutputContext<'_>,
     part: Option<FilePart>,
 ) -> Result<FileBytes, Report> {
-    let &Order { input, options, fonts, .. } = order;
+    let &OutputContext { input, options, fonts, .. } = order;
     let game = plan.game();
     let mut attachments = Vec::new();
     // PDF/X-1a does not allow attachments, so nothing is embedded for it.

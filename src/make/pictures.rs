@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::{Order, Output, Proof, Shows, pdf_file};
+use super::{FileContents, MadeFiles, OutputContext, Proof, pdf_file};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_layout::Plan;
 use hexpress_scene::PixelSize;
@@ -30,7 +30,7 @@ pub struct GridSize {
 
 /// A description of a picture that shows pieces or a board.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Shown {
+pub struct PictureInfo {
     pub component: String,
     /// The size of the picture in pixels.
     pub pixels: PixelSize,
@@ -58,7 +58,7 @@ pub struct Shown {
 /// # Errors
 /// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all such
 /// errors.
-pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
+pub fn sheets(plan: &mut Plan<'_>, order: &OutputContext<'_>, dpi: Option<u32>) -> Result<MadeFiles, Report> {
     plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
     let requests = requests(plan, dpi.unwrap_or(plan.game().dpi))?;
@@ -68,7 +68,7 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     let files = hexpress_write::png::pictures(Arc::clone(&pdf), &requests).ok_or_else(undrawable)?;
     let made = super::one_each(plan, order, files);
     let proof = Some(Proof { name: format!("{}.pdf", order.stem), pdf });
-    Ok(Output { files: made, warnings, shows: Shows::Sheets, proof })
+    Ok(MadeFiles { files: made, warnings, shows: FileContents::Sheets, proof })
 }
 
 /// Returns the pictures to draw, one for every sheet.

@@ -5,13 +5,13 @@
 //!   only one picture.
 //! - Not here: laying out pieces on sheets.
 
-use super::pictures::{GridSize, Shown, grid_pixels, undrawable};
-use super::{Order, Output, OutputFile, Stack, folder};
+use super::pictures::{GridSize, PictureInfo, grid_pixels, undrawable};
+use super::{MadeFiles, OutputContext, OutputFile, Stack, folder};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_language::record::BuildId;
-use hexpress_layout::{Each, Picture, PictureContent, Plan};
+use hexpress_layout::{Picture, PictureContent, PictureSubject, Plan};
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::job::Job;
 use hexpress_write::About;
@@ -51,12 +51,17 @@ impl Chosen {
 /// # Errors
 /// A piece or a sheet cannot be drawn, or a picture would be too large. The report contains all
 /// such errors.
-pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Output, Report> {
+pub fn each(
+    plan: &Plan<'_>,
+    order: &OutputContext<'_>,
+    each: PictureSubject,
+    dpi: Option<u32>,
+) -> Result<MadeFiles, Report> {
     plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
     for picture in &mut pictures {
-        if each != Each::Canvas {
-            picture.cut_out(each == Each::Bled);
+        if each != PictureSubject::Canvas {
+            picture.cut_out(each == PictureSubject::Bled);
         }
         let mut canvases = order.canvases.iter();
         if let Some(canvas) = canvases.find(|canvas| *canvas.component == *picture.component.name) {
@@ -64,11 +69,12 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         }
     }
     let most = plan.game().dpi;
-    let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { deck_dpi(&pictures, most) } else { most });
+    let dpi =
+        dpi.unwrap_or_else(|| if each == PictureSubject::Deck { deck_dpi(&pictures, most) } else { most });
     let grids = pictures.len();
-    if each == Each::Deck {
+    if each == PictureSubject::Deck {
         // The backs of single pieces are needed to find out whether all backs look the same.
-        pictures.extend(plan.pictures(Each::Piece).into_iter().filter(Picture::is_back));
+        pictures.extend(plan.pictures(PictureSubject::Piece).into_iter().filter(Picture::is_back));
     }
     for picture in &pictures {
         picture_pixels(picture, dpi)?;
@@ -80,12 +86,14 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         Some(plan.game()),
     )?;
     let mut warnings = once_for_all_copies(&pages.warnings);
-    if each == Each::Bled {
+    if each == PictureSubject::Bled {
         warn_without_bleed(plan, &pictures, &mut warnings);
     }
     let chosen = match each {
-        Each::Piece | Each::Bled | Each::Canvas => by_piece(&pictures, &pages.digests),
-        Each::Deck => by_deck(&pictures, grids, &pages.digests),
+        PictureSubject::Piece | PictureSubject::Bled | PictureSubject::Canvas => {
+            by_piece(&pictures, &pages.digests)
+        }
+        PictureSubject::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
     let pdf = hexpress_write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
@@ -102,7 +110,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             see_through: picture.is_see_through(),
             about: About::game(plan.game(), title),
         });
-        shows.push(Shown {
+        shows.push(PictureInfo {
             component: picture.component.name.to_string(),
             pixels,
             dpi,
@@ -113,7 +121,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             back: picture.is_back(),
             of_all: file.of_all,
             bleed: match &picture.shows {
-                PictureContent::Board(_, fit) if each == Each::Bled => fit.area.bleed(),
+                PictureContent::Board(_, fit) if each == PictureSubject::Bled => fit.area.bleed(),
                 PictureContent::Board(..) => 0.0,
                 PictureContent::Pieces { bleed, .. } => *bleed,
             },
@@ -126,7 +134,12 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         name: format!("{folder}/{}", file.name),
         bytes: bytes.into(),
     });
-    Ok(Output { files: made.collect(), shows: super::Shows::Pictures(shows), warnings, proof: None })
+    Ok(MadeFiles {
+        files: made.collect(),
+        shows: super::FileContents::Pictures(shows),
+        warnings,
+        proof: None,
+    })
 }
 
 /// Returns the warnings without repetitions. Each copy of a piece causes the same warning.
@@ -160,7 +173,7 @@ fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut 
 /// Returns the size of a picture in pixels.
 fn picture_pixels(picture: &Picture<'_>, dpi: u32) -> Result<PixelSize> {
     let name = &picture.component.name;
-    let (width, height) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
+    let (width, height) = (ShortNumber(picture.size.width), ShortNumber(picture.size.height));
     let (cell, (columns, rows)) = picture.cells();
     let what = format!("a picture of `{name}`, {width} x {height} mm,");
     grid_pixels(cell, GridSize { columns, rows }, dpi, &what)

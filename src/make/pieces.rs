@@ -17,7 +17,7 @@ use hexpress_scene::text::Fonts;
 
 /// The numbers of the pieces to print, for each component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted(SortedMap<String, Choice>);
+pub struct PieceSelection(SortedMap<String, Choice>);
 
 /// Which pieces of a component are printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
 /// A hint for a text that names no component.
 const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
 
-impl Wanted {
+impl PieceSelection {
     /// Reads the texts that the user typed, such as `deck:12,40-45`. Each text consists of the name of
     /// a component and the numbers of its pieces.
     ///
@@ -217,7 +217,7 @@ impl Wanted {
             };
             let component = &mut game.components[index];
             let Choice::Numbers(numbers) = choice else { continue };
-            let Body::Deck(deck) = &mut component.body else {
+            let Body::Pieces(deck) = &mut component.body else {
                 component.sheets = numbers.iter().copied().collect();
                 component.print = 1;
                 continue;
@@ -288,7 +288,7 @@ impl Numbering {
         for (name, numbers) in &self.0 {
             let component = game.components.iter_mut().find(|component| *component.name == **name);
             let deck = component.and_then(|component| match &mut component.body {
-                Body::Deck(deck) => Some(deck),
+                Body::Pieces(deck) => Some(deck),
                 Body::Board(_) | Body::Pages(_) => None,
             });
             let renumbered = deck.is_some_and(|deck| deck.renumber(numbers));
@@ -412,9 +412,9 @@ mod tests {
     #[test]
     fn numbers_are_sorted_and_joined_to_runs() {
         let texts = ["deck:40-42,12", "b:3", "deck:43, 12"].map(str::to_owned);
-        let wanted = Wanted::parse(&texts).unwrap();
+        let wanted = PieceSelection::parse(&texts).unwrap();
         assert_eq!(wanted.texts(), ["b:3", "deck:12,40-43"]);
-        assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
+        assert_eq!(PieceSelection::parse(&wanted.texts()).unwrap(), wanted);
     }
 
     #[test]
@@ -431,28 +431,29 @@ mod tests {
 
     #[test]
     fn all_pieces_can_be_chosen() {
-        let wanted = Wanted::parse(&["deck:3", "deck:all", "b:1", "board:all"].map(str::to_owned)).unwrap();
+        let wanted =
+            PieceSelection::parse(&["deck:3", "deck:all", "b:1", "board:all"].map(str::to_owned)).unwrap();
         assert_eq!(wanted.texts(), ["b:1", "board:all", "deck:all"]);
         assert!(wanted.contains("deck", 9) && wanted.contains("b", 1) && !wanted.contains("b", 2));
-        assert!(!wanted.contains("c", 1) && Wanted::default().contains("c", 1));
-        assert_eq!(Wanted::parse(&wanted.texts()).unwrap(), wanted);
+        assert!(!wanted.contains("c", 1) && PieceSelection::default().contains("c", 1));
+        assert_eq!(PieceSelection::parse(&wanted.texts()).unwrap(), wanted);
     }
 
     #[test]
     fn cells_are_chosen_for_stickers() {
         let text = choice_of_cells("board", &[3, 1, 2, 9].into());
         assert_eq!(text, "board-patches:cells 1-3,9");
-        let wanted = Wanted::parse(&[text.clone(), "deck:2".to_owned()]).unwrap();
+        let wanted = PieceSelection::parse(&[text.clone(), "deck:2".to_owned()]).unwrap();
         assert_eq!(wanted.texts(), [text, "deck:2".to_owned()]);
         assert_eq!(wanted.cells_of("board"), Some(&[1, 2, 3, 9].into()));
         assert!(wanted.cells_of("deck").is_none() && !wanted.contains("board-patches", 1));
-        assert!(Wanted::parse(&["board:cells 1".to_owned()]).is_err());
+        assert!(PieceSelection::parse(&["board:cells 1".to_owned()]).is_err());
     }
 
     #[test]
     fn the_last_number_may_be_the_most_pieces_and_no_more() {
-        assert!(Wanted::parse(&[format!("deck:{MAX_PIECES}")]).is_ok());
-        assert!(Wanted::parse(&[format!("deck:{}", MAX_PIECES + 1)]).is_err());
-        assert!(Wanted::parse(&["deck:0".to_owned()]).is_err());
+        assert!(PieceSelection::parse(&[format!("deck:{MAX_PIECES}")]).is_ok());
+        assert!(PieceSelection::parse(&[format!("deck:{}", MAX_PIECES + 1)]).is_err());
+        assert!(PieceSelection::parse(&["deck:0".to_owned()]).is_err());
     }
 }

@@ -1,13 +1,13 @@
 //! Reads a layout, and makes a game that can be laid out on sheets.
 //!
 //! - In: an [`Input`] and the options of a build.
-//! - Out: a [`Ready`] game, or all mistakes of the layout at once.
+//! - Out: a [`PreparedGame`] game, or all mistakes of the layout at once.
 //! - Not here: laying out sheets, except to find more mistakes in a layout with mistakes.
 
 use std::borrow::Cow;
 
 use super::cell_sizes::SuspectUnits;
-use super::{Input, Numbering, Wanted, grids, more_mistakes};
+use super::{Input, Numbering, PieceSelection, grids, more_mistakes};
 use hexpress_base::diag::{FileId, Report, Sources, codes};
 use hexpress_game::Game;
 use hexpress_language::record::{DeckCount, Options, TravelsDigest};
@@ -21,7 +21,7 @@ use hexpress_scene::text::Fonts;
 
 /// A layout that can be printed.
 #[derive(Debug)]
-pub struct Ready<'f> {
+pub struct PreparedGame<'f> {
     /// The layout with its theme and its tables.
     pub layout: Layout,
     /// The game. If the options have `pieces`, it contains only those pieces.
@@ -53,11 +53,11 @@ pub fn read<'f>(
     options: Options,
     sources: &mut Sources,
     fonts: &'f Fonts,
-) -> Result<Ready<'f>, Report> {
+) -> Result<PreparedGame<'f>, Report> {
     let file = sources.add(&input.shown, &input.text);
     let asked = options.clone();
     ready(input, options, file, sources, fonts).map_err(|mut report| {
-        let reading = more_mistakes::Reading { input, options: &asked, file, fonts };
+        let reading = more_mistakes::ReadContext { input, options: &asked, file, fonts };
         more_mistakes::add_mistakes(&reading, sources, &mut report);
         report
     })
@@ -69,7 +69,7 @@ fn ready<'f>(
     file: FileId,
     sources: &mut Sources,
     fonts: &'f Fonts,
-) -> Result<Ready<'f>, Report> {
+) -> Result<PreparedGame<'f>, Report> {
     let StyledLayout { mut layout, theme, mut report } = styled_layout(input, file, sources)?;
     if let Err(mistakes) = hexpress_language::fetch(&mut layout, file, sources, &input.files) {
         report.extend(mistakes);
@@ -111,7 +111,7 @@ fn ready<'f>(
     report.extend(hexpress_layout::fill(&mut game, &setup));
     hexpress_layout::divide_boxes(&mut game, &setup);
     Numbering::parse(&options.numbers)?.apply(&mut game)?;
-    let wanted = Wanted::parse(&options.pieces)?;
+    let wanted = PieceSelection::parse(&options.pieces)?;
     if !options.pieces.is_empty() {
         wanted.add_patches(&mut game, &fonts, &setup)?;
         let picked = wanted.pick(&mut game)?;
@@ -122,7 +122,7 @@ fn ready<'f>(
     let units = SuspectUnits { game: &game, layout: &layout, file, text: &input.text };
     report.extend(units.warnings(&fonts, &setup));
     let pieces = wanted.words(&game);
-    Ok(Ready { layout, game, setup, options, pieces, fonts, draws, warnings: report })
+    Ok(PreparedGame { layout, game, setup, options, pieces, fonts, draws, warnings: report })
 }
 
 /// The number of hexadecimal digits of a digest that are printed on a sheet.

@@ -113,7 +113,7 @@ impl<'a> PrintSettings<'a> {
             long_side: sheet.size.width.max(sheet.size.height),
             stock: sheet.component.stock.as_deref(),
             die_sheet: match &sheet.component.body {
-                Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| &*blank.name),
+                Body::Pieces(deck) => deck.die_sheet.as_ref().map(|blank| &*blank.name),
                 Body::Board(_) | Body::Pages(_) => None,
             },
             copies: sheet.component.print,

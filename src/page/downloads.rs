@@ -5,7 +5,7 @@
 //!   files and PDFs.
 
 use super::{Answer, Target};
-use crate::make::{self, Input, Order, Ready};
+use crate::make::{self, Input, OutputContext, PreparedGame};
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_language::record::Options;
 use hexpress_layout::plan;
@@ -24,11 +24,11 @@ const DPI: u32 = 150;
 /// The layout has mistakes.
 pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> Result<Answer, Report> {
     let format = target.value("format").unwrap_or("pdf");
-    let Ready { game, setup, options, fonts, .. } =
+    let PreparedGame { game, setup, options, fonts, .. } =
         make::read(input, options, &mut Sources::default(), fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
     let stem = make::stem(input, &setup);
-    let order = Order { stem: &stem, input, options: &options, fonts: &fonts, canvases: &[] };
+    let order = OutputContext { stem: &stem, input, options: &options, fonts: &fonts, canvases: &[] };
     let made = match format {
         "pdf" | "folder" => make::pdf(&mut plan, &order)?.files,
         "svg" => make::svg(&mut plan, &order)?.files,

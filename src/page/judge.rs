@@ -10,10 +10,10 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use serde_json::{Value, json};
 
 use super::mistakes;
-use crate::make::{self, Built, Input};
+use crate::make::{self, BuiltPdfs, Input};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_check::{Expected, Spot, TOLERANCE, Verdict};
+use hexpress_check::{Expected, PaperPlace, TOLERANCE, Verdict};
 use hexpress_language::record::Options;
 use hexpress_scene::PixelSize;
 use hexpress_scene::text::Fonts;
@@ -47,7 +47,8 @@ pub fn layout(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Va
 }
 
 fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources) -> Result<Value, Report> {
-    let Built { game, options, files, .. } = make::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
+    let BuiltPdfs { game, options, files, .. } =
+        make::build_pdfs(input, options, sources, fonts, |_| Ok(()))?;
     let opened = files.iter().map(|file| make::open(&file.name, &file.bytes)).collect::<Result<Vec<_>>>()?;
     let expected = Expected { game: &game, options: &options };
     let verdict = hexpress_check::judge(opened, Some(expected), TOLERANCE)
@@ -86,7 +87,7 @@ pub fn dropped_file(name: &str, bytes: &[u8], fonts: &Fonts, page_pictures: Page
 
 /// Returns a verdict as the JSON that the web page needs. `sheet` returns the index of the sheet that
 /// shows a fault.
-fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option<usize>) -> Value {
+fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&PaperPlace) -> Option<usize>) -> Value {
     let faults: Vec<Value> = verdict
         .causes()
         .iter()
@@ -109,7 +110,7 @@ fn to_json(verdict: &Verdict, sources: &Sources, sheet: impl Fn(&Spot) -> Option
     })
 }
 
-fn spot_to_json(spot: &Spot, sheet: usize) -> Option<Value> {
+fn spot_to_json(spot: &PaperPlace, sheet: usize) -> Option<Value> {
     let rect = spot.rect.filter(|rect| rect.is_finite());
     let numbers = rect.map(|rect| [rect.x0, rect.y0, rect.width(), rect.height()]);
     Some(json!({ "sheet": sheet, "rect": numbers }))

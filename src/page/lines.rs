@@ -5,9 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
-use hexpress_base::diag::{Place, Sources, locate};
+use hexpress_base::diag::{SourceSpan, Sources, locate};
 use hexpress_base::identity::Identity;
-use hexpress_game::{Deck, Game};
+use hexpress_game::{Game, PieceSet};
 
 /// The beginning of the attribute that names a drawing.
 const ATTRIBUTE: &str = "data-piece=\"";
@@ -27,7 +27,7 @@ pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
 
 /// Returns the place that defines a drawing: for a piece, its row; for any other drawing, the table of
 /// its component. Returns `None` if the layout does not define the drawing.
-fn place(game: &Game, name: &str) -> Option<Place> {
+fn place(game: &Game, name: &str) -> Option<SourceSpan> {
     let Ok(id) = name.parse::<Identity>();
     let component = id.component()?;
     let index = game.components.iter().position(|one| one.name == *component)?;
@@ -38,7 +38,7 @@ fn place(game: &Game, name: &str) -> Option<Place> {
 
 /// Returns the place of the row that defines the piece with this number. Returns `None` if there is no
 /// such piece.
-fn row_place(deck: &Deck, number: usize) -> Option<Place> {
+fn row_place(deck: &PieceSet, number: usize) -> Option<SourceSpan> {
     let row = deck.row(deck.index_of(number)?)?;
     if let Some(origin) = &deck.origin {
         return Some(origin.table.row_place(*origin.rows.get(row)? as usize));

@@ -6,7 +6,7 @@
 
 use serde_json::{Value, json};
 
-use hexpress_base::diag::{Diagnostic, Located, Place, Report, Sources, grouped, locate};
+use hexpress_base::diag::{Diagnostic, Located, Report, SourceSpan, Sources, grouped, locate};
 
 /// The largest number of mistakes that are shown for one place and one code. For example, a mistake in
 /// a face is repeated for every card.
@@ -61,7 +61,7 @@ fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
     let edit = diagnostic.edit(source)?;
     let title = crate::editor::fix_title(&edit, source);
     let typed = source.get(edit.range.clone())?.to_owned();
-    let Located { file, line, column } = locate(sources, Place::new(file, edit.range))?;
+    let Located { file, line, column } = locate(sources, SourceSpan::new(file, edit.range))?;
     Some(json!({
         "file": file, "line": line, "column": column, "typed": typed, "text": edit.text, "title": title,
     }))
@@ -69,7 +69,7 @@ fn fix(diagnostic: &Diagnostic, sources: &Sources) -> Option<Value> {
 
 /// Returns the line that contains a place, and the part of this line to mark. Returns `None` if the
 /// line cannot be found.
-fn line(place: Place, sources: &Sources) -> Option<Value> {
+fn line(place: SourceSpan, sources: &Sources) -> Option<Value> {
     let Located { file, line, column } = locate(sources, place)?;
     let source = sources.get(place.file)?.text();
     let text = source.lines().nth(line - 1)?;
@@ -90,8 +90,8 @@ mod tests {
         let file = sources.add("a.toml", "a = 1\nb = \"é\" # x\n");
         let mut report = Report::default();
         for number in 0..5 {
-            let place = Place::new(file, 10..14);
-            let also = Place::new(file, 4..5);
+            let place = SourceSpan::new(file, 10..14);
+            let also = SourceSpan::new(file, 4..5);
             let wrong = codes::BAD_VALUE.error(format!("card {number}")).at(place);
             report.push(wrong.also(also, "asked for here"));
         }

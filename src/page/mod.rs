@@ -185,7 +185,7 @@ fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Repor
         .iter()
         .map(|component| match &component.body {
             Body::Board(board) => json!({ "name": &*component.name, "cells": board.cells.len() }),
-            Body::Deck(deck) => {
+            Body::Pieces(deck) => {
                 let (pieces, different) = (deck.pieces.len(), deck.values.len());
                 json!({ "name": &*component.name, "pieces": pieces, "different": different })
             }

@@ -11,7 +11,7 @@ use super::{Target, mistakes};
 use crate::make::{self, Input};
 use crate::scans::picture::Overlay;
 use crate::scans::reading::SizeLimits;
-use crate::scans::{Printed, Shown, words};
+use crate::scans::{Printed, ScanResult, words};
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -54,7 +54,7 @@ fn verdict(
             printed.judge_scan(&picture, &name, &wanted, target.value("card").is_some(), SizeLimits::PAGE)?
         }
     };
-    let shown = Shown { name, printed: &printed, picture: seen };
+    let shown = ScanResult { name, printed: &printed, picture: seen };
     let found = words::diagnostics(&shown);
     let text = words::text(&shown, &found);
     let mut lines = text.lines().map(|line| line.trim().trim_end_matches('.'));

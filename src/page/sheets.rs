@@ -9,7 +9,7 @@ use kurbo::Rect;
 use serde_json::{Value, json};
 
 use super::{lines, mistakes};
-use crate::make::{self, Input, Ready};
+use crate::make::{self, Input, PreparedGame};
 use hexpress_base::diag::{Diagnostic, Report, Result, Severity, Sources};
 use hexpress_base::units::to_hundredths;
 use hexpress_language::record::Options;
@@ -41,7 +41,7 @@ fn shown(
     fonts: &Fonts,
     sources: &mut Sources,
 ) -> Result<Value, Report> {
-    let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
+    let PreparedGame { layout, game, setup, options, fonts, draws, mut warnings, .. } =
         make::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
     // A plan with too many pages causes only a warning, because only the visible sheets are drawn.

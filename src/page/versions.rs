@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use super::{Answer, Target, mistakes};
 use crate::make::{self, BuildJob, Input, OutputKind};
 use crate::versions::{
-    BoardChange, BoardRepair, Change, Difference, Edition, EditionPart, Exchange, Parts, PieceChange,
-    Printed, Trust, compare, since,
+    BoardChange, BoardRepair, Change, Difference, DrawCheck, EditionPart, Exchange, GameVersion, Parts,
+    PieceChange, Printed, compare, since,
 };
 use hexpress_base::diag::{Report, Result, Sources};
 use hexpress_base::identity::{Feature, Identity, NumberedSide};
@@ -42,14 +42,14 @@ pub struct Compared<'c> {
 
 /// One of the two versions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum ComparedVersion {
     Earlier,
     Current,
 }
 
 /// The mistakes of one version, and the files in which they are.
-struct Wrong {
-    side: Side,
+struct VersionMistakes {
+    side: ComparedVersion,
     report: Report,
     sources: Sources,
 }
@@ -58,13 +58,14 @@ impl Compared<'_> {
     /// Returns what changed. If a version has mistakes, returns these mistakes instead.
     pub fn changes(&self) -> Value {
         self.compared().unwrap_or_else(|wrong| {
-            let which = if wrong.side == Side::Earlier { "earlier" } else { "current" };
+            let which = if wrong.side == ComparedVersion::Earlier { "earlier" } else { "current" };
             json!({ "good": false, "which": which, "mistakes": mistakes::to_json(&wrong.report, &wrong.sources) })
         })
     }
 
-    fn compared(&self) -> Result<Value, Wrong> {
-        let (earlier, current) = (self.edition(Side::Earlier)?, self.edition(Side::Current)?);
+    fn compared(&self) -> Result<Value, VersionMistakes> {
+        let (earlier, current) =
+            (self.edition(ComparedVersion::Earlier)?, self.edition(ComparedVersion::Current)?);
         let difference = compare(&earlier.parts, &current.parts);
         let mut options = self.options.clone();
         let exchange = self.exchange(&earlier, &mut options)?;
@@ -75,19 +76,19 @@ impl Compared<'_> {
             "exchange": exchange.describe().text,
             "prints": !exchange.pieces.is_empty(),
             "numbers": options.numbers,
-            "earlier": self.differing(Side::Earlier, &earlier, &difference)?,
-            "current": self.differing(Side::Current, &current, &difference)?,
+            "earlier": self.differing(ComparedVersion::Earlier, &earlier, &difference)?,
+            "current": self.differing(ComparedVersion::Current, &current, &difference)?,
         }))
     }
 
     /// Makes a PDF of the pieces that changed. If they need sheets of several sizes, returns a ZIP file
     /// with a PDF for each size.
     pub fn take(&self) -> Answer {
-        let made = self.edition(Side::Earlier).and_then(|earlier| self.print(&earlier));
+        let made = self.edition(ComparedVersion::Earlier).and_then(|earlier| self.print(&earlier));
         made.unwrap_or_else(|_| Answer::error(409, "one of the versions has mistakes"))
     }
 
-    fn print(&self, earlier: &Edition) -> Result<Answer, Wrong> {
+    fn print(&self, earlier: &GameVersion) -> Result<Answer, VersionMistakes> {
         let mut options = self.options.clone();
         let exchange = self.exchange(earlier, &mut options)?;
         if exchange.pieces.is_empty() {
@@ -95,7 +96,7 @@ impl Compared<'_> {
         }
         options.pieces.clone_from(&exchange.pieces);
         options.exchange = true;
-        let input = self.input(Side::Current)?;
+        let input = self.input(ComparedVersion::Current)?;
         let ticket = exchange.describe();
         let job = BuildJob {
             input: &input,
@@ -109,7 +110,8 @@ impl Compared<'_> {
         };
         let mut sources = Sources::default();
         let built = job.run(&mut sources, self.fonts, &());
-        let outcome = built.map_err(|report| Wrong { side: Side::Current, report, sources })?;
+        let outcome =
+            built.map_err(|report| VersionMistakes { side: ComparedVersion::Current, report, sources })?;
         let stem = outcome.stem;
         let mut files = Vec::new();
         for (name, file) in outcome.files {
@@ -129,38 +131,44 @@ impl Compared<'_> {
         })
     }
 
-    fn input(&self, side: Side) -> Result<Arc<Input>, Wrong> {
-        let input = if side == Side::Earlier { self.earlier } else { self.input };
-        let wrong = |error| Wrong { side, report: Report::from(error), sources: Sources::default() };
+    fn input(&self, side: ComparedVersion) -> Result<Arc<Input>, VersionMistakes> {
+        let input = if side == ComparedVersion::Earlier { self.earlier } else { self.input };
+        let wrong =
+            |error| VersionMistakes { side, report: Report::from(error), sources: Sources::default() };
         input.clone().map_err(wrong)
     }
 
     /// Returns the options with which a version is laid out.
-    fn options(&self, side: Side) -> Options {
-        let numbers = self.target.value("earlier-numbers").filter(|_| side == Side::Earlier);
+    fn options(&self, side: ComparedVersion) -> Options {
+        let numbers = self.target.value("earlier-numbers").filter(|_| side == ComparedVersion::Earlier);
         let numbers = numbers.unwrap_or_default().lines().map(str::to_owned).collect();
         Options { numbers, ..self.options.clone() }
     }
 
-    fn edition(&self, side: Side) -> Result<Edition, Wrong> {
+    fn edition(&self, side: ComparedVersion) -> Result<GameVersion, VersionMistakes> {
         let (input, options) = (self.input(side)?, self.options(side));
         let mut sources = Sources::default();
-        let read = Edition::read(&input, &options, &mut sources, self.fonts, Trust::Unknown, &|_| ());
-        read.map_err(|report| Wrong { side, report, sources })
+        let read = GameVersion::read(&input, &options, &mut sources, self.fonts, DrawCheck::Unknown, &|_| ());
+        read.map_err(|report| VersionMistakes { side, report, sources })
     }
 
-    fn exchange(&self, earlier: &Edition, options: &mut Options) -> Result<Exchange, Wrong> {
+    fn exchange(&self, earlier: &GameVersion, options: &mut Options) -> Result<Exchange, VersionMistakes> {
         let name = self.target.value("called").unwrap_or("the earlier version").to_owned();
         let printed = Printed { parts: &earlier.parts, name, options: None, repair: BoardRepair::Sheets };
-        let input = self.input(Side::Current)?;
+        let input = self.input(ComparedVersion::Current)?;
         let mut sources = Sources::default();
         let decided = since(&printed, &input, options, &mut sources, self.fonts, &|_| ());
-        decided.map_err(|report| Wrong { side: Side::Current, report, sources })
+        decided.map_err(|report| VersionMistakes { side: ComparedVersion::Current, report, sources })
     }
 
     /// Returns the identities of the drawings that only the version `side` has, and the indices of the
     /// sheets that show them.
-    fn differing(&self, side: Side, edition: &Edition, difference: &Difference) -> Result<Value, Wrong> {
+    fn differing(
+        &self,
+        side: ComparedVersion,
+        edition: &GameVersion,
+        difference: &Difference,
+    ) -> Result<Value, VersionMistakes> {
         let mut drawn = Drawn::default();
         for component in &difference.components {
             let name = &component.name;
@@ -171,7 +179,7 @@ impl Compared<'_> {
         }
         let (input, mut sources) = (self.input(side)?, Sources::default());
         let sheets = drawn.sheets(&input, self.options(side), &mut sources, self.fonts);
-        let sheets = sheets.map_err(|report| Wrong { side, report, sources })?;
+        let sheets = sheets.map_err(|report| VersionMistakes { side, report, sources })?;
         let pieces: Vec<String> = drawn.identities.iter().map(Identity::to_string).collect();
         Ok(json!({ "pieces": pieces, "sheets": sheets }))
     }
@@ -186,8 +194,8 @@ struct Drawn {
 }
 
 impl Drawn {
-    fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: Side) {
-        let numbers = if side == Side::Earlier { &row.take_out } else { &row.put_in };
+    fn add_row(&mut self, name: &Arc<str>, row: &PieceChange, side: ComparedVersion) {
+        let numbers = if side == ComparedVersion::Earlier { &row.take_out } else { &row.put_in };
         // A piece that exists only in one version differs on both sides.
         let sides: &[PieceSide] = match (row.front, row.back) {
             (true, false) => &[PieceSide::Front],
@@ -205,9 +213,9 @@ impl Drawn {
         }
     }
 
-    fn add_board(&mut self, part: Option<&EditionPart>, change: &BoardChange, side: Side) {
+    fn add_board(&mut self, part: Option<&EditionPart>, change: &BoardChange, side: ComparedVersion) {
         let Some((name, Parts::Board(board))) = part.map(|part| (&part.name, &part.contents)) else { return };
-        let one_sided = if side == Side::Earlier { &change.removed } else { &change.added };
+        let one_sided = if side == ComparedVersion::Earlier { &change.removed } else { &change.added };
         let names: BTreeSet<&String> = one_sided.iter().chain(&change.changed).collect();
         let cells = board.cells.iter().filter(|cell| change.whole.is_some() || names.contains(&cell.name));
         let before = self.identities.len();

@@ -65,7 +65,7 @@ impl From<(PathBuf, Option<u64>)> for NamedFile {
 }
 
 /// The current layout, and the functions that answer requests about it.
-pub struct Desk {
+pub struct PreviewServer {
     reader: Box<Reader>,
     helper: Box<Helper>,
     /// The options of a build. The page can change all of them except the printer, the margin and the
@@ -98,7 +98,7 @@ impl Current {
     }
 }
 
-impl Desk {
+impl PreviewServer {
     /// Creates a desk with the layout that `reader` returns.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
         let current = Current { input: reader(), version: 1, good: None, good_version: 0, named: Vec::new() };

@@ -1,7 +1,7 @@
 //! `hexpress preview`: serves a local page with every sheet. The page is updated each time that the
 //! layout is saved.
 //!
-//! - In: a [`Desk`] with the layout, and requests of a browser.
+//! - In: a [`PreviewServer`] with the layout, and requests of a browser.
 //! - Out: the page and its answers.
 //! - Not here: changing or writing anything. The only methods are `GET`, and `POST` for a file to be
 //!   judged.
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-pub use desk::{Desk, Helper, Reader, Source};
+pub use desk::{Helper, PreviewServer, Reader, Source};
 
 use http::{Refusal, Request, Response};
 
@@ -120,7 +120,7 @@ impl Server {
     /// Answers requests until the program ends.
     ///
     /// Watches the layout at `file`, and the files that the layout names.
-    pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>) -> ! {
+    pub fn run(self, desk: Arc<PreviewServer>, file: Option<PathBuf>) -> ! {
         let watched = Arc::clone(&desk);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
         let site = Arc::new(Site::new(desk, self.address.port()));
@@ -196,7 +196,7 @@ impl Drop for CountGuard {
 
 /// The preview page of a layout, and the port that serves it.
 struct Site {
-    desk: Arc<Desk>,
+    desk: Arc<PreviewServer>,
     port: String,
     /// The number of dropped files that are waiting, being read or being judged.
     dropped: Arc<AtomicUsize>,
@@ -205,7 +205,7 @@ struct Site {
 }
 
 impl Site {
-    fn new(desk: Arc<Desk>, port: u16) -> Self {
+    fn new(desk: Arc<PreviewServer>, port: u16) -> Self {
         Self { desk, port: port.to_string(), dropped: Arc::default(), one_file: Mutex::default() }
     }
 
@@ -275,7 +275,7 @@ mod tests {
         let helper =
             Box::new(|_: &_, _: Option<&_>| Err(hexpress_base::diag::codes::NOTHING.error("nothing")));
         let options = hexpress_language::record::Options::new("iso", 6.35);
-        let site = Site::new(Arc::new(Desk::new(reader, helper, options)), 8000);
+        let site = Site::new(Arc::new(PreviewServer::new(reader, helper, options)), 8000);
         for host in ["127.0.0.1:8000", "localhost:8000"] {
             assert!(site.is_own_host(host), "{host}");
         }

@@ -2,15 +2,15 @@
 //!
 //! This costs almost nothing for a few files, and it works on every kind of disk, even over a network.
 //!
-//! - In: the path of the layout, and the files that the [`Desk`] lists.
-//! - Out: calls of [`Desk::reload`].
+//! - In: the path of the layout, and the files that the [`PreviewServer`] lists.
+//! - Out: calls of [`PreviewServer::reload`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use super::Desk;
+use super::PreviewServer;
 use super::desk::NamedFile;
 use hexpress_base::sorted_map::SortedMap;
 
@@ -68,7 +68,7 @@ impl WatchedFile {
 type WatchedFiles = SortedMap<PathBuf, WatchedFile>;
 
 /// Watches the file `layout` and the files that the desk lists, until the program ends.
-pub fn run(desk: &Desk, layout: Option<PathBuf>) {
+pub fn run(desk: &PreviewServer, layout: Option<PathBuf>) {
     let mut last_look = SystemTime::now();
     let mut known = look(desk, layout.as_deref());
     desk.reload_if_changed();
@@ -95,7 +95,7 @@ pub fn run(desk: &Desk, layout: Option<PathBuf>) {
     }
 }
 
-fn look(desk: &Desk, layout: Option<&Path>) -> WatchedFiles {
+fn look(desk: &PreviewServer, layout: Option<&Path>) -> WatchedFiles {
     let named = desk.named_files().into_iter().map(|NamedFile { path, length }| {
         let stamp = Stamp::read(&path);
         (path, WatchedFile { stamp, read_length: length })

@@ -61,7 +61,7 @@ pub struct JudgedPicture {
 }
 
 /// The result for one picture.
-pub struct Shown<'s> {
+pub struct ScanResult<'s> {
     pub name: String,
     pub printed: &'s Printed,
     pub picture: JudgedPicture,

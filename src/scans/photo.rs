@@ -17,7 +17,7 @@ use hexpress_scan::photo::{Flat, Flattening, find_sheet, flatten, flatten_colour
 
 /// The result for a photo, on the assumption that its sheet has a certain size. The size is unknown, so
 /// every possible size is tried.
-struct Seen {
+struct SizeTrial {
     judged: Judged,
     resolution: Resolution,
     flattening: Flattening,
@@ -37,7 +37,7 @@ impl Printed {
     ) -> Result<JudgedPicture> {
         let photo = reading::read_photo(file, limits)
             .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
-        let mut best: Option<Seen> = None;
+        let mut best: Option<SizeTrial> = None;
         let mut failure: Option<Diagnostic> = None;
         for paper in sizes(self, wanted) {
             let pages: Vec<PageOf> =
@@ -54,7 +54,7 @@ impl Printed {
             }
         }
         match (best, failure) {
-            (Some(Seen { judged, resolution, flattening }), _) => Ok(JudgedPicture {
+            (Some(SizeTrial { judged, resolution, flattening }), _) => Ok(JudgedPicture {
                 size: photo.size,
                 uncorrected: judged.figures,
                 judged,
@@ -88,14 +88,14 @@ fn judge_on(
     paper: Size,
     printed: &Printed,
     pages: &[PageOf],
-) -> Result<Seen, Option<Unjudged>> {
+) -> Result<SizeTrial, Option<Unjudged>> {
     let light = &photo.light;
     let Flat { plane, flattening } = flatten(light, find_sheet(light, paper).ok_or(None)?);
     let resolution = reading::of_photo(flattening.pixels_per_mm, photo.reduced);
     let colours = flatten_colours(&photo.colours, &flattening);
     let scan = Scan::new(plane, flattening.pixels_per_mm).with_colours(colours);
     let judged = judge(&printed.references, pages, &scan, resolution.sizes()).map_err(Some)?;
-    Ok(Seen { judged: judged.of_photo(), resolution, flattening })
+    Ok(SizeTrial { judged: judged.of_photo(), resolution, flattening })
 }
 
 fn no_sheet(name: &str) -> Diagnostic {

@@ -7,14 +7,14 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use kurbo::{Point, Rect};
 
-use super::{CardSeen, Shown};
+use super::{CardSeen, ScanResult};
 
 /// The gap between a fault and its ring, in mm.
 const GAP: f64 = 2.0;
 
 /// Draws the outlines of all pieces, and a numbered ring around each fault. Each number is that of the
 /// fault in the list of faults.
-pub fn draw(shown: &Shown<'_>, file: &[u8]) -> Vec<u8> {
+pub fn draw(shown: &ScanResult<'_>, file: &[u8]) -> Vec<u8> {
     let kind = if file.starts_with(&[0xFF, 0xD8]) { "jpeg" } else { "png" };
     let mut href = format!("data:image/{kind};base64,");
     STANDARD.encode_string(file, &mut href);
@@ -37,7 +37,7 @@ pub struct Overlay {
 }
 
 impl Overlay {
-    pub fn new(shown: &Shown<'_>) -> Self {
+    pub fn new(shown: &ScanResult<'_>) -> Self {
         let seen = &shown.picture;
         let units = seen.judged.pieces.iter().filter(|piece| piece.is_unit());
         let ring = |area: Rect| {
@@ -59,7 +59,7 @@ impl Overlay {
 }
 
 /// Draws the overlay on top of the picture that has the address `href`.
-fn with_picture(shown: &Shown<'_>, href: &str) -> Vec<u8> {
+fn with_picture(shown: &ScanResult<'_>, href: &str) -> Vec<u8> {
     let Overlay { width, height, per_mm, outlines, card, rings } = Overlay::new(shown);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n\
@@ -88,19 +88,19 @@ fn with_picture(shown: &Shown<'_>, href: &str) -> Vec<u8> {
 }
 
 /// Converts a point of the page to a pixel of the file.
-fn pixel(shown: &Shown<'_>, at: Point) -> Point {
+fn pixel(shown: &ScanResult<'_>, at: Point) -> Point {
     in_file(shown, shown.picture.judged.located.map.apply(at))
 }
 
 /// Converts a pixel of the judged picture to a pixel of the file. A judged picture may be smaller than
 /// its file, and a photo is also flattened.
-fn in_file(shown: &Shown<'_>, judged: Point) -> Point {
+fn in_file(shown: &ScanResult<'_>, judged: Point) -> Point {
     let read = shown.picture.flattening.map_or(judged, |flattening| flattening.to_photo(judged));
     (read.to_vec2() * shown.picture.resolution.reduced as f64).to_point()
 }
 
 /// Returns the outline of a rectangle of the page, as it is seen on the scan.
-fn frame(shown: &Shown<'_>, area: Rect) -> String {
+fn frame(shown: &ScanResult<'_>, area: Rect) -> String {
     let corners = [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)];
     closed(corners.map(|corner| pixel(shown, corner.into())))
 }

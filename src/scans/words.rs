@@ -3,19 +3,19 @@
 use serde_json::{Value, json};
 
 use super::reading::Origin;
-use super::{CardSeen, Shown};
+use super::{CardSeen, ScanResult};
 use hexpress_base::diag::{Code, Diagnostic, Severity, codes};
 use hexpress_base::identity::Identity;
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::units::{ShortNumber, several};
 use hexpress_scan::colours::Colour;
-use hexpress_scan::faults::{Fault, Kind};
+use hexpress_scan::faults::{Fault, FaultKind};
 use hexpress_scan::figures::Figure;
 
 /// A scale is a fault if it differs from 1 by more than its uncertainty plus this value.
 const SCALE_TOLERANCE: f64 = 0.002;
 
 /// Returns the measured scales across and down, corrected for the final resolution. 1 is the true size.
-fn scales(shown: &Shown<'_>) -> [Figure; 2] {
+fn scales(shown: &ScanResult<'_>) -> [Figure; 2] {
     let figures = &shown.picture.judged.figures;
     let factor = shown.picture.resolution.factor;
     [figures.across, figures.down].map(|figure| Figure {
@@ -26,7 +26,7 @@ fn scales(shown: &Shown<'_>) -> [Figure; 2] {
 }
 
 /// Returns the faults of a print as findings.
-pub fn diagnostics(shown: &Shown<'_>) -> Vec<Diagnostic> {
+pub fn diagnostics(shown: &ScanResult<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     found.extend(wrong_scale(shown));
     found.extend(shown.picture.judged.faults.iter().map(|fault| finding(fault, shown)));
@@ -38,7 +38,7 @@ pub fn is_fault(diagnostic: &Diagnostic) -> bool {
 }
 
 /// Returns the error for a print that certainly has the wrong size. Returns `None` for any other print.
-fn wrong_scale(shown: &Shown<'_>) -> Option<Diagnostic> {
+fn wrong_scale(shown: &ScanResult<'_>) -> Option<Diagnostic> {
     let [across, down] = scales(shown);
     let is_wrong = |scale: &Figure| (scale.value - 1.0).abs() > scale.uncertainty() + SCALE_TOLERANCE;
     if ![across, down].iter().any(is_wrong) {
@@ -62,33 +62,33 @@ fn percent(figure: &Figure) -> String {
     format!("{:.2} % (± {:.2} %)", figure.value * 100.0, figure.uncertainty() * 100.0)
 }
 
-fn code(kind: Kind) -> Code {
+fn code(kind: FaultKind) -> Code {
     match kind {
-        Kind::Missing => codes::SCAN_MISSING,
-        Kind::Moved => codes::SCAN_MOVED,
-        Kind::Covered => codes::SCAN_COVERED,
-        Kind::Smeared => codes::SCAN_SMEARED,
-        Kind::CutOff => codes::SCAN_CUT_OFF,
-        Kind::Streak => codes::SCAN_STREAK,
-        Kind::Coloured => codes::SCAN_COLOURED,
-        Kind::WithoutInk(_) => codes::SCAN_WITHOUT_INK,
+        FaultKind::Missing => codes::SCAN_MISSING,
+        FaultKind::Moved => codes::SCAN_MOVED,
+        FaultKind::Covered => codes::SCAN_COVERED,
+        FaultKind::Smeared => codes::SCAN_SMEARED,
+        FaultKind::CutOff => codes::SCAN_CUT_OFF,
+        FaultKind::Streak => codes::SCAN_STREAK,
+        FaultKind::Coloured => codes::SCAN_COLOURED,
+        FaultKind::WithoutInk(_) => codes::SCAN_WITHOUT_INK,
     }
 }
 
-fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
+fn finding(fault: &Fault, shown: &ScanResult<'_>) -> Diagnostic {
     let whole = fault.id.as_ref().map(|id| id.to_string());
     let what = whole.unwrap_or_else(|| "the page".to_owned());
     let what = if is_side(fault, shown) { format!("a side of {what}") } else { what };
     let area = fault.area;
     let place = format!(
         "{} x {} mm, {} mm from the left and {} mm from the top of the page",
-        Trimmed::tenths(area.width()),
-        Trimmed::tenths(area.height()),
-        Trimmed::tenths(area.x0),
-        Trimmed::tenths(area.y0)
+        ShortNumber::tenths(area.width()),
+        ShortNumber::tenths(area.height()),
+        ShortNumber::tenths(area.x0),
+        ShortNumber::tenths(area.y0)
     );
     let message = match (fault.kind, fault.shift) {
-        (Kind::Moved, Some(shift)) => format!(
+        (FaultKind::Moved, Some(shift)) => format!(
             "{what} is {:.2} mm from its place: {:.2} mm to the {} and {:.2} mm {}",
             shift.hypot(),
             shift.x.abs(),
@@ -96,14 +96,14 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
             shift.y.abs(),
             if shift.y < 0.0 { "up" } else { "down" }
         ),
-        (Kind::Moved, None) => format!("{what} is not in its place"),
-        (Kind::Missing, _) => format!("a part of {what} is missing: {place}"),
-        (Kind::Covered, _) => format!("something covers a part of {what}: {place}"),
-        (Kind::Smeared, _) => format!("a part of {what} is smeared: {place}"),
-        (Kind::CutOff, _) => format!("a part of {what} is cut off at the edge of the sheet: {place}"),
-        (Kind::Streak, _) => format!("a streak goes through {what}: {place}"),
-        (Kind::Coloured, _) => coloured(fault, &what, shown),
-        (Kind::WithoutInk(ink), _) => {
+        (FaultKind::Moved, None) => format!("{what} is not in its place"),
+        (FaultKind::Missing, _) => format!("a part of {what} is missing: {place}"),
+        (FaultKind::Covered, _) => format!("something covers a part of {what}: {place}"),
+        (FaultKind::Smeared, _) => format!("a part of {what} is smeared: {place}"),
+        (FaultKind::CutOff, _) => format!("a part of {what} is cut off at the edge of the sheet: {place}"),
+        (FaultKind::Streak, _) => format!("a streak goes through {what}: {place}"),
+        (FaultKind::Coloured, _) => coloured(fault, &what, shown),
+        (FaultKind::WithoutInk(ink), _) => {
             format!(
                 "{name} is missing in the whole print: the scan shows the other inks, and no {name}",
                 name = ink.name()
@@ -113,11 +113,11 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
     let page = shown.picture.judged.shown;
     let mut diagnostic = code(fault.kind).error(message);
     diagnostic.hint = Some(match fault.kind {
-        Kind::CutOff => {
+        FaultKind::CutOff => {
             "build with a larger margin, such as --margin 10mm, or with the profile of the printer: --printer"
                 .to_owned()
         }
-        Kind::WithoutInk(ink) => {
+        FaultKind::WithoutInk(ink) => {
             format!("refill the {} or clean its nozzles, and print the page again", ink.name())
         }
         _ => format!("see page {} of {}", page.page + 1, shown.printed.name(page.file)),
@@ -127,7 +127,7 @@ fn finding(fault: &Fault, shown: &Shown<'_>) -> Diagnostic {
 
 /// Returns the message about a cell or piece with a wrong colour. If a cell looks like a cell of another
 /// kind, the message names both kinds.
-fn coloured(fault: &Fault, what: &str, shown: &Shown<'_>) -> String {
+fn coloured(fault: &Fault, what: &str, shown: &ScanResult<'_>) -> String {
     let kind = |id: Option<&Identity>| id.and_then(|id| shown.printed.kind(id));
     let (own, other) = (kind(fault.id.as_deref()), kind(fault.like.as_deref()));
     match (own, other, &fault.like, fault.colours) {
@@ -148,13 +148,13 @@ fn hex(colour: Colour) -> String {
 }
 
 /// Returns whether only one side of a piece is displaced, and not the whole piece.
-fn is_side(fault: &Fault, shown: &Shown<'_>) -> bool {
+fn is_side(fault: &Fault, shown: &ScanResult<'_>) -> bool {
     let piece = shown.picture.judged.pieces.iter().find(|piece| Some(&piece.id) == fault.id.as_ref());
-    fault.kind == Kind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
+    fault.kind == FaultKind::Moved && piece.is_some_and(|piece| !fault.area.contains_rect(piece.area))
 }
 
 /// Returns the measured values of a scan as text for people.
-pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
+pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
     let judged = &shown.picture.judged;
     let [across, down] = scales(shown);
     let page = judged.shown;
@@ -228,14 +228,14 @@ pub fn text(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> String {
 
 /// Returns how much too long the scanner makes its rows and its columns, as fractions. Returns `None`
 /// if no card was found.
-fn scanner_off(shown: &Shown<'_>) -> Option<[f64; 2]> {
+fn scanner_off(shown: &ScanResult<'_>) -> Option<[f64; 2]> {
     let CardSeen::Found(card) = shown.picture.card else { return None };
     let nominal = shown.picture.resolution.judged_per_mm();
     Some([card.pixels_per_mm.x / nominal - 1.0, card.pixels_per_mm.y / nominal - 1.0])
 }
 
 /// Returns the line about a bank card.
-fn card_text(shown: &Shown<'_>) -> String {
+fn card_text(shown: &ScanResult<'_>) -> String {
     match (shown.picture.card, scanner_off(shown)) {
         (CardSeen::Found(card), Some([rows, columns])) => format!(
             "  card: found; the scanner makes rows {:+.2} % and columns {:+.2} % longer (± {:.2} %)\n",
@@ -267,7 +267,7 @@ fn figure(figure: &Figure) -> Value {
 
 /// Returns what is known about a bank card as JSON: null if the user did not expect a card, and false
 /// if no card was found.
-fn card_value(shown: &Shown<'_>) -> Value {
+fn card_value(shown: &ScanResult<'_>) -> Value {
     let rounded = |value: f64| (value * 1e6).round() / 1e6 + 0.0;
     match (shown.picture.card, scanner_off(shown)) {
         (CardSeen::Found(card), Some([rows, columns])) => json!({
@@ -280,7 +280,7 @@ fn card_value(shown: &Shown<'_>) -> Value {
 }
 
 /// Returns what a scan shows as JSON for programs.
-pub fn to_json(shown: &Shown<'_>, diagnostics: &[Diagnostic]) -> Value {
+pub fn to_json(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> Value {
     let rounded = |value: f64| (value * 1e4).round() / 1e4 + 0.0;
     let judged = &shown.picture.judged;
     let [across, down] = scales(shown);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::canvas::{Canvas, Piece, choose_product};
-use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::diag::{Diagnostic, SourceSpan, codes};
 use hexpress_base::geometry::grown;
 use hexpress_base::units::width_and_height;
 use hexpress_game::pieces::Safe;
@@ -31,7 +31,7 @@ pub fn choose_for_board(
     board: &mut Board,
     name: &Arc<str>,
     sheet: Size,
-    place: Place,
+    place: SourceSpan,
 ) -> Result<Canvas, Diagnostic> {
     let trim = board.cut.and_then(|cut| cut.trim);
     let trim_place = board.cut.map_or(place, |cut| cut.place);

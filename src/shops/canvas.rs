@@ -92,7 +92,7 @@ fn fix_sizes(game: &mut Game, setup: &Setup) {
     let size = |component: &Component| piece_size(game, component.deck()?, setup).ok();
     let sizes: Vec<Option<Size>> = game.components.iter().map(size).collect();
     for (component, size) in game.components.iter_mut().zip(sizes) {
-        if let (Body::Deck(deck), Some(size)) = (&mut component.body, size) {
+        if let (Body::Pieces(deck), Some(size)) = (&mut component.body, size) {
             deck.size = PieceSize::Fixed(size);
         }
     }
@@ -110,7 +110,7 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
     };
     let sheet = setup.paper.design_sheet(component.class);
     let deck = match &mut component.body {
-        Body::Deck(deck) => deck,
+        Body::Pieces(deck) => deck,
         Body::Board(board) => return choose_for_board(shop, board, &name, sheet, place),
         Body::Pages(_) => return unsold("a text"),
     };

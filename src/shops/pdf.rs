@@ -7,10 +7,10 @@
 
 use super::canvas::Canvas;
 use super::contents::{Backs, ShopPdf};
-use crate::make::{Order, Output, OutputFile, Shows, Stack, folder, refused};
+use crate::make::{FileContents, MadeFiles, OutputContext, OutputFile, Stack, folder, refused};
 use hexpress_base::diag::Report;
 use hexpress_language::tables::shop::SharedBack;
-use hexpress_layout::{Each, Picture, Plan};
+use hexpress_layout::{Picture, PictureSubject, Plan};
 use hexpress_scene::print::job::Job;
 use hexpress_write::{About, pdf};
 
@@ -18,8 +18,12 @@ use hexpress_write::{About, pdf};
 ///
 /// # Errors
 /// A piece cannot be drawn. The report contains all such errors.
-pub fn pdfs(plan: &Plan<'_>, order: &Order<'_>, shared_back: SharedBack) -> Result<Output, Report> {
-    let pictures = plan.pictures(Each::Canvas);
+pub fn pdfs(
+    plan: &Plan<'_>,
+    order: &OutputContext<'_>,
+    shared_back: SharedBack,
+) -> Result<MadeFiles, Report> {
+    let pictures = plan.pictures(PictureSubject::Canvas);
     let mut warnings = Report::default();
     let mut errors = Report::default();
     let mut files = Vec::new();
@@ -43,7 +47,7 @@ pub fn pdfs(plan: &Plan<'_>, order: &Order<'_>, shared_back: SharedBack) -> Resu
     if errors.has_errors() {
         return Err(errors);
     }
-    Ok(Output { files, shows: Shows::ShopPdfs(shows), warnings, proof: None })
+    Ok(MadeFiles { files, shows: FileContents::ShopPdfs(shows), warnings, proof: None })
 }
 
 /// The PDF of a component.
@@ -60,7 +64,7 @@ struct ComponentPdf {
 /// A piece cannot be drawn.
 fn component_pdf(
     plan: &Plan<'_>,
-    order: &Order<'_>,
+    order: &OutputContext<'_>,
     canvas: &Canvas,
     pictures: &[Picture<'_>],
     shared_back: SharedBack,

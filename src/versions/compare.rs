@@ -249,9 +249,9 @@ fn common<'e, T: PartialEq>(deck: &'e DeckEdition, property: impl Fn(&'e Piece) 
 }
 
 fn size_text(form: &Form) -> String {
-    use hexpress_base::units::Trimmed;
+    use hexpress_base::units::ShortNumber;
     let Size { width, height } = form.size;
-    format!("{} x {} mm", Trimmed::hundredths(width), Trimmed::hundredths(height))
+    format!("{} x {} mm", ShortNumber::hundredths(width), ShortNumber::hundredths(height))
 }
 
 /// Compares the copies of a row. Copies that look the same in both versions need not be exchanged.

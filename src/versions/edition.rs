@@ -2,7 +2,7 @@
 //! digest of a drawing.
 //!
 //! - In: a layout with the options of its build.
-//! - Out: an [`Edition`].
+//! - Out: an [`GameVersion`].
 //! - Not here: comparing two versions.
 
 use std::collections::HashMap;
@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use crate::make::{self, Input, Ready};
+use crate::make::{self, Input, PreparedGame};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Report, Sources};
 use hexpress_base::text::one_line;
-use hexpress_game::{Board, Body, Deck, Game};
+use hexpress_game::{Board, Body, Game, PieceSet};
 use hexpress_language::record::Options;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_layout::{ComponentLooks, Looks, PieceLooks, PosterLooks};
@@ -23,7 +23,7 @@ use hexpress_scene::text::Fonts;
 
 /// A version of a game.
 #[derive(Debug, Clone)]
-pub struct Edition {
+pub struct GameVersion {
     /// The name of the layout. Versions of the same game have the same name.
     pub game: String,
     pub title: String,
@@ -116,7 +116,7 @@ pub struct CellEdition {
 
 /// Whether the sheets of a layout can certainly be drawn without mistakes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trust {
+pub enum DrawCheck {
     /// Certain, because a build has drawn the sheets or will draw them.
     Built,
     /// Uncertain. Mistakes must be reported: an element with a mistake is not drawn, so the comparison
@@ -129,7 +129,7 @@ const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// The largest length of a name or a value that is shown in a text, in characters.
 const MAX_SHOWN: usize = 40;
 
-impl Edition {
+impl GameVersion {
     /// Reads a layout, and draws everything that would be printed. Before anything is drawn, calls
     /// `planned` with the number of sheets, so that the caller can extend its time limit.
     ///
@@ -142,14 +142,14 @@ impl Edition {
         options: &Options,
         sources: &mut Sources,
         fonts: &Fonts,
-        trust: Trust,
+        trust: DrawCheck,
         planned: &dyn Fn(usize),
     ) -> Result<Self, Report> {
         let whole = Options { only: Vec::new(), pieces: Vec::new(), ..options.clone() };
-        let Ready { game, setup, fonts, options, .. } = make::read(input, whole, sources, fonts)?;
+        let PreparedGame { game, setup, fonts, options, .. } = make::read(input, whole, sources, fonts)?;
         let plan = hexpress_layout::plan(&game, &fonts, &setup)?;
         planned(plan.sheets.len());
-        if trust == Trust::Unknown {
+        if trust == DrawCheck::Unknown {
             let mistakes = plan.check();
             if mistakes.has_errors() {
                 return Err(mistakes);
@@ -164,7 +164,9 @@ impl Edition {
             name: Arc::clone(&component.name),
             print: component.print,
             contents: match (&component.body, looks) {
-                (Body::Deck(deck), Looks::Pieces(looks)) => Parts::Deck(DeckEdition::new(game, deck, looks)),
+                (Body::Pieces(deck), Looks::Pieces(looks)) => {
+                    Parts::Deck(DeckEdition::new(game, deck, looks))
+                }
                 (Body::Board(board), Looks::Board(looks)) => {
                     let drawn = looks.cells.iter().zip(&looks.homes);
                     let cells = board.cells.iter().zip(drawn).enumerate();
@@ -226,7 +228,7 @@ impl BoardEdition {
 }
 
 impl DeckEdition {
-    fn new(game: &Game, deck: &Deck, looks: &PieceLooks) -> Self {
+    fn new(game: &Game, deck: &PieceSet, looks: &PieceLooks) -> Self {
         let form = Arc::new(Form { size: looks.size, outline: looks.outline });
         // Fields of the whole game are left out, because they are not fields of a piece.
         let shared = deck.fields.iter().filter(|(name, value)| {
@@ -249,7 +251,7 @@ impl DeckEdition {
 }
 
 impl PieceRow {
-    fn new(deck: &Deck, row: usize, columns: &Arc<[Arc<str>]>) -> Self {
+    fn new(deck: &PieceSet, row: usize, columns: &Arc<[Arc<str>]>) -> Self {
         let value = |name: &Arc<str>| {
             let column = deck.values.position(name);
             column.and_then(|column| deck.values.value(row, column)).or_else(|| deck.field(name)).cloned()

@@ -23,7 +23,7 @@ pub use compare::{
     compare,
 };
 pub use edition::{
-    BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Form, Parts, Piece, PieceRow, Trust,
+    BoardEdition, CellEdition, DeckEdition, DrawCheck, EditionPart, Form, GameVersion, Parts, Piece, PieceRow,
 };
 pub use exchange::{BoardRepair, Exchange, exchange, not_compared};
 pub use match_rows::MatchedBy;

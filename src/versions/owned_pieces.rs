@@ -8,9 +8,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::edition::{BoardEdition, CellEdition, DeckEdition, Edition, EditionPart, Parts, Piece};
+use super::edition::{BoardEdition, CellEdition, DeckEdition, EditionPart, GameVersion, Parts, Piece};
 use super::match_rows::match_rows;
-use crate::make::Wanted;
+use crate::make::PieceSelection;
 use hexpress_base::diag::Report;
 use hexpress_language::record::Options;
 use hexpress_layout::PosterLooks;
@@ -24,10 +24,10 @@ use hexpress_layout::PosterLooks;
 /// The choice of pieces cannot be read.
 pub fn on_the_table(
     before: &[EditionPart],
-    edition: &Edition,
+    edition: &GameVersion,
     chosen: &Options,
 ) -> Result<Vec<EditionPart>, Report> {
-    let wanted = Wanted::parse(&chosen.pieces)?;
+    let wanted = PieceSelection::parse(&chosen.pieces)?;
     let mut table = Vec::new();
     for part in &edition.parts {
         let earlier = before.iter().find(|earlier| earlier.name == part.name);

@@ -6,7 +6,7 @@
 //! - Not here: reading the earlier prints.
 
 use super::compare::compare;
-use super::edition::{Edition, EditionPart, Trust};
+use super::edition::{DrawCheck, EditionPart, GameVersion};
 use super::exchange::{BoardRepair, Exchange, exchange};
 use super::numbers::kept_numbers;
 use crate::make::{Input, Numbering};
@@ -41,13 +41,13 @@ pub fn since(
     fonts: &Fonts,
     planned: &dyn Fn(usize),
 ) -> Result<Exchange, Report> {
-    let mut new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
+    let mut new = GameVersion::read(input, options, sources, fonts, DrawCheck::Built, planned)?;
     let numbering = kept_numbers(old.parts, &new.parts);
     if options.numbers.is_empty() && numbering != Numbering::default() {
         // The number of a piece may be printed on it, so all pieces are drawn again with the numbers
         // that they keep.
         options.numbers = numbering.texts();
-        new = Edition::read(input, options, sources, fonts, Trust::Built, planned)?;
+        new = GameVersion::read(input, options, sources, fonts, DrawCheck::Built, planned)?;
     }
     let is_printed = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
     let among = |parts: &[EditionPart]| -> Vec<_> {

@@ -11,7 +11,7 @@ mod keys;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hexpress::base::units::{Trimmed, UNITS};
+use hexpress::base::units::{ShortNumber, UNITS};
 use hexpress::diag::{Report, Sources, render};
 use hexpress::files::Files;
 use hexpress::game::icons;
@@ -533,7 +533,7 @@ fn every_word_of_the_language_is_on_the_page() {
     missing.extend(papers.map(|name| format!("`{name}` (docs/printing.md)")));
     assert!(missing.is_empty(), "not on the page: {}", missing.join(", "));
     for (name, kurbo::Size { width, height }) in SIZES {
-        let row = format!("| `{name}` | {} x {} mm |", Trimmed(width), Trimmed(height));
+        let row = format!("| `{name}` | {} x {} mm |", ShortNumber(width), ShortNumber(height));
         assert!(PAGE.contains(&row), "the page does not say: {row}");
     }
 }

@@ -146,10 +146,10 @@ mod temp_file {
     use std::{env, io, process};
 
     static FILE: OnceLock<Option<File>> = OnceLock::new();
-    static USED: Mutex<Used> = Mutex::new(Used { end: 0, spans: 0 });
+    static USED: Mutex<UsedPart> = Mutex::new(UsedPart { end: 0, spans: 0 });
 
     /// The end of the used part of the file, and the number of spans in the file.
-    struct Used {
+    struct UsedPart {
         end: u64,
         spans: usize,
     }

@@ -147,15 +147,15 @@ impl fmt::Display for Mm {
     /// Writes the length in mm, in as few characters as possible and with at most three decimals:
     /// `41 mm`, `3.175 mm`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} mm", Trimmed(self.0))
+        write!(f, "{} mm", ShortNumber(self.0))
     }
 }
 
 /// A number that is written with at most three decimals and without zeros at its end.
 #[derive(Debug, Clone, Copy)]
-pub struct Trimmed(pub f64);
+pub struct ShortNumber(pub f64);
 
-impl Trimmed {
+impl ShortNumber {
     /// Rounds a number to tenths. People cannot read a ruler more precisely than to tenths of a
     /// millimetre.
     pub fn tenths(value: f64) -> Self {
@@ -174,7 +174,7 @@ pub fn to_hundredths(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-impl fmt::Display for Trimmed {
+impl fmt::Display for ShortNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let padded = format!("{:.3}", self.0);
         let text = padded.trim_end_matches('0').trim_end_matches('.');
@@ -184,7 +184,7 @@ impl fmt::Display for Trimmed {
 
 /// Writes a size without its unit, rounded to hundredths: `41 x 63`.
 pub fn width_and_height(size: Size) -> String {
-    format!("{} x {}", Trimmed::hundredths(size.width), Trimmed::hundredths(size.height))
+    format!("{} x {}", ShortNumber::hundredths(size.width), ShortNumber::hundredths(size.height))
 }
 
 /// Returns a count with its noun: `1 row`, `37 rows`.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::fault::Fault;
-use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
+use hexpress_base::diag::{Code, Diagnostic, Severity, SourceSpan};
 use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
 
@@ -38,7 +38,7 @@ struct CauseKey<'v> {
     /// Where the layout describes the element with the fault. `None` if this is unknown, or if
     /// [`Fault::cause`] is set. Messages about the same place are compared without their first quoted
     /// text, because an element may draw another text on each piece.
-    place: Option<Place>,
+    place: Option<SourceSpan>,
     /// The text of [`Fault::cause`], or the message if no cause is set.
     text: Cow<'v, str>,
 }

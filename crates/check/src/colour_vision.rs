@@ -30,7 +30,7 @@ type Matrix = [[f64; 3]; 3];
 
 /// A kind of colour vision, and its simulation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sight {
+pub enum ColourVision {
     /// Normal colour vision.
     Normal,
     /// Protanopia (no red cones), by the method of Machado.
@@ -54,20 +54,20 @@ pub enum Sight {
 }
 
 /// All kinds of colour vision, in the order in which differences are reported.
-pub const SIGHTS: [Sight; 10] = [
-    Sight::Normal,
-    Sight::Protan,
-    Sight::Deutan,
-    Sight::Tritan,
-    Sight::VienotProtan,
-    Sight::VienotDeutan,
-    Sight::BrettelProtan,
-    Sight::BrettelDeutan,
-    Sight::BrettelTritan,
-    Sight::Grey,
+pub const SIGHTS: [ColourVision; 10] = [
+    ColourVision::Normal,
+    ColourVision::Protan,
+    ColourVision::Deutan,
+    ColourVision::Tritan,
+    ColourVision::VienotProtan,
+    ColourVision::VienotDeutan,
+    ColourVision::BrettelProtan,
+    ColourVision::BrettelDeutan,
+    ColourVision::BrettelTritan,
+    ColourVision::Grey,
 ];
 
-impl Sight {
+impl ColourVision {
     /// Returns words that follow "look alike" in a message, such as `to people who cannot see red` or
     /// `printed in grey`.
     pub fn words(self) -> &'static str {
@@ -113,10 +113,10 @@ fn times(m: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
 
 /// Applies Brettel's method. It computes the response of the missing cones as a weighted sum of the
 /// other responses. There are two sets of weights, and the colour determines which one is used.
-fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
+fn brettel(sight: ColourVision, rgb: [f64; 3]) -> [f64; 3] {
     let [l, m, s] = times(&TO_LMS, rgb);
     let lms = match sight {
-        Sight::BrettelProtan => {
+        ColourVision::BrettelProtan => {
             let (a, b) = if 0.017_51 * m - 0.345_16 * s >= 0.0 {
                 (2.183_94, -5.655_54)
             } else {
@@ -124,7 +124,7 @@ fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
             };
             [a * m + b * s, m, s]
         }
-        Sight::BrettelDeutan => {
+        ColourVision::BrettelDeutan => {
             let (a, b) =
                 if -0.017_51 * l + 0.654_80 * s >= 0.0 { (0.461_65, 2.448_85) } else { (0.457_89, 2.589_60) };
             [l, a * l + b * s, s]
@@ -142,18 +142,20 @@ fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
 }
 
 /// Returns a colour as people with this colour vision see it, in CIELAB.
-pub fn simulate(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65, f64> {
+pub fn simulate(Rgb([r, g, b]): Rgb, sight: ColourVision) -> Lab<palette::white_point::D65, f64> {
     let linear: LinSrgb<f64> = Srgb::new(r, g, b).into_format::<f64>().into_linear();
     let rgb = [linear.red, linear.green, linear.blue];
     let [r, g, b] = match sight {
-        Sight::Normal => rgb,
-        Sight::Protan => times(&PROTAN, rgb),
-        Sight::Deutan => times(&DEUTAN, rgb),
-        Sight::Tritan => times(&TRITAN, rgb),
-        Sight::VienotProtan => times(&VIENOT_PROTAN, rgb),
-        Sight::VienotDeutan => times(&VIENOT_DEUTAN, rgb),
-        Sight::BrettelProtan | Sight::BrettelDeutan | Sight::BrettelTritan => brettel(sight, rgb),
-        Sight::Grey => [0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]; 3],
+        ColourVision::Normal => rgb,
+        ColourVision::Protan => times(&PROTAN, rgb),
+        ColourVision::Deutan => times(&DEUTAN, rgb),
+        ColourVision::Tritan => times(&TRITAN, rgb),
+        ColourVision::VienotProtan => times(&VIENOT_PROTAN, rgb),
+        ColourVision::VienotDeutan => times(&VIENOT_DEUTAN, rgb),
+        ColourVision::BrettelProtan | ColourVision::BrettelDeutan | ColourVision::BrettelTritan => {
+            brettel(sight, rgb)
+        }
+        ColourVision::Grey => [0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2]; 3],
     };
     let [red, green, blue] = [r, g, b].map(|value| value.clamp(0.0, 1.0));
     Lab::from_color(LinSrgb::new(red, green, blue))
@@ -164,14 +166,14 @@ pub fn simulate(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::
 ///
 /// Normal vision is examined first, then colour blindness, then grey print. If the difference is below
 /// [`MIN_DIFFERENCE`] after one of these steps, the remaining steps are left out.
-pub fn least_difference(a: Rgb, b: Rgb) -> (f64, Sight) {
-    let mut least = (f64::INFINITY, Sight::Normal);
+pub fn least_difference(a: Rgb, b: Rgb) -> (f64, ColourVision) {
+    let mut least = (f64::INFINITY, ColourVision::Normal);
     for sight in SIGHTS {
         let difference = simulate(a, sight).difference(simulate(b, sight));
         if difference < least.0 {
             least = (difference, sight);
         }
-        let last_of_its_kind = matches!(sight, Sight::Normal | Sight::BrettelTritan);
+        let last_of_its_kind = matches!(sight, ColourVision::Normal | ColourVision::BrettelTritan);
         if last_of_its_kind && least.0 < MIN_DIFFERENCE {
             return least;
         }
@@ -181,11 +183,11 @@ pub fn least_difference(a: Rgb, b: Rgb) -> (f64, Sight) {
 
 /// A cache for [`least_difference`]. The same two colours occur in many pairs of pieces.
 #[derive(Debug, Default)]
-pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
+pub struct Differences(HashMap<[[u8; 3]; 2], (f64, ColourVision), FxBuildHasher>);
 
 impl Differences {
     /// Returns the result of the function [`least_difference`] from the cache.
-    pub fn least_difference(&mut self, a: Rgb, b: Rgb) -> (f64, Sight) {
+    pub fn least_difference(&mut self, a: Rgb, b: Rgb) -> (f64, ColourVision) {
         let mut pair = [a.0, b.0];
         pair.sort_unstable();
         *self.0.entry(pair).or_insert_with(|| least_difference(Rgb(pair[0]), Rgb(pair[1])))
@@ -226,7 +228,7 @@ mod tests {
 
     /// Returns the smallest difference between two colours of a palette, over the given kinds of colour
     /// vision.
-    fn worst(palette: &[u32], sights: &[Sight]) -> f64 {
+    fn worst(palette: &[u32], sights: &[ColourVision]) -> f64 {
         let mut least = f64::INFINITY;
         for (i, a) in palette.iter().enumerate() {
             for b in &palette[..i] {
@@ -263,15 +265,15 @@ mod tests {
             [0x00_0000, 0xE6_9F00, 0x56_B4E9, 0x00_9E73, 0xF0_E442, 0x00_72B2, 0xD5_5E00, 0xCC_79A7];
         let seven = [0x33_2288, 0xA4_0122, 0xF0_E442, 0x99_DDFF, 0x44_77AA, 0x94_9494, 0xE7_6300];
         for (palette, sight, expected) in [
-            (&bright[..], Sight::Normal, 20.5),
-            (&bright[..], Sight::Protan, 14.2),
-            (&bright[..], Sight::Deutan, 14.8),
-            (&bright[..], Sight::Tritan, 8.6),
-            (&bright[..], Sight::BrettelTritan, 1.9),
-            (&okabe_ito[..], Sight::Normal, 21.7),
-            (&okabe_ito[..], Sight::BrettelTritan, 8.1),
-            (&seven[..], Sight::Normal, 22.2),
-            (&seven[..], Sight::BrettelTritan, 21.2),
+            (&bright[..], ColourVision::Normal, 20.5),
+            (&bright[..], ColourVision::Protan, 14.2),
+            (&bright[..], ColourVision::Deutan, 14.8),
+            (&bright[..], ColourVision::Tritan, 8.6),
+            (&bright[..], ColourVision::BrettelTritan, 1.9),
+            (&okabe_ito[..], ColourVision::Normal, 21.7),
+            (&okabe_ito[..], ColourVision::BrettelTritan, 8.1),
+            (&seven[..], ColourVision::Normal, 22.2),
+            (&seven[..], ColourVision::BrettelTritan, 21.2),
         ] {
             let got = worst(palette, &[sight]);
             assert!((got - expected).abs() < 0.06, "{sight:?}: {got} instead of {expected}");

@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect, Vec2};
 
-use hexpress_base::diag::{Code, Diagnostic, Place, Severity};
+use hexpress_base::diag::{Code, Diagnostic, Severity, SourceSpan};
 use hexpress_base::identity::Identity;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 pub use hexpress_base::units::counted;
 
 /// A place on paper.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Spot {
+pub struct PaperPlace {
     /// The index of the file in the list of judged files.
     pub file: usize,
     /// The number of the page in that file, from 1.
@@ -46,7 +46,7 @@ impl Shift {
 pub struct Fault {
     bare_diagnostic: Diagnostic,
     /// The place on paper; `None` for a whole file.
-    pub spot: Option<Spot>,
+    pub spot: Option<PaperPlace>,
     /// The id of the drawing that has the fault, such as `board/cell:3,-1`.
     pub id: Option<Arc<Identity>>,
     /// The deviation in mm; 0 if the fault is not a measurable deviation. Faults with larger deviations
@@ -70,7 +70,7 @@ impl Deref for Fault {
 impl Fault {
     /// Sets the place on paper.
     pub fn at(&mut self, file: usize, page: usize, rect: Option<Rect>) -> &mut Self {
-        self.spot = Some(Spot { file, page, rect });
+        self.spot = Some(PaperPlace { file, page, rect });
         self
     }
 
@@ -81,13 +81,13 @@ impl Fault {
     }
 
     /// Sets the place in the layout.
-    pub fn in_layout(&mut self, place: Option<Place>) -> &mut Self {
+    pub fn in_layout(&mut self, place: Option<SourceSpan>) -> &mut Self {
         self.bare_diagnostic.place = place;
         self
     }
 
     /// Adds another place in the layout. `what` says how the place is related to the fault.
-    pub fn also(&mut self, place: Place, what: &'static str) -> &mut Self {
+    pub fn also(&mut self, place: SourceSpan, what: &'static str) -> &mut Self {
         self.bare_diagnostic = self.bare_diagnostic.clone().also(place, what);
         self
     }
@@ -159,7 +159,7 @@ pub fn point(point: Point) -> String {
     if !(point.x.abs() < 1e9 && point.y.abs() < 1e9) {
         return "a place outside any paper".to_owned();
     }
-    let [x, y] = [point.x, point.y].map(Trimmed::tenths);
+    let [x, y] = [point.x, point.y].map(ShortNumber::tenths);
     format!("({x}, {y}) mm")
 }
 

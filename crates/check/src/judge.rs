@@ -18,7 +18,7 @@ use self::findings::{Collected, run_page_rules};
 use self::page_rules::FileContext;
 pub use self::press::judge_press;
 use crate::compare;
-use crate::facts::closest_drawing::{Against, boards, is_lines};
+use crate::facts::closest_drawing::{ReferenceLayout, boards, is_lines};
 use crate::facts::opened::Opened;
 use crate::facts::poster;
 use crate::facts::printer::Printer;
@@ -38,7 +38,7 @@ use hexpress_read::{Document, ReadError};
 #[derive(Clone, Copy, Default)]
 pub struct JudgeOptions<'a> {
     /// The game with which the drawings are compared.
-    pub against: Option<Against<'a>>,
+    pub against: Option<ReferenceLayout<'a>>,
     /// Known games, with their names. If a drawing shows the board of such a game, the description of the
     /// drawing names the game.
     pub known: &'a [(String, Game)],
@@ -78,18 +78,18 @@ pub fn judge_with(
     tolerance: f64,
     options: JudgeOptions<'_>,
 ) -> Result<Verdict, (String, ReadError)> {
-    let mut judging = Judging::new(expected, tolerance, options);
+    let mut judging = JudgeRun::new(expected, tolerance, options);
     for (index, file) in files.into_iter().enumerate() {
         judging.read_file(index, file)?;
     }
-    for pass in Judging::PASSES {
+    for pass in JudgeRun::PASSES {
         pass(&mut judging);
     }
     Ok(judging.verdict())
 }
 
 /// The files that are being judged, with the facts and the faults that are already found.
-struct Judging<'a> {
+struct JudgeRun<'a> {
     options: JudgeOptions<'a>,
     facts: Facts<'a>,
     /// The findings of the rules that ran while pages were read.
@@ -99,7 +99,7 @@ struct Judging<'a> {
     printers: Vec<String>,
 }
 
-impl<'a> Judging<'a> {
+impl<'a> JudgeRun<'a> {
     /// The passes over the facts after all pages have been read and judged. They run in this order.
     const PASSES: [fn(&mut Self); 5] = [
         Self::note_files_without_layout,

@@ -82,7 +82,7 @@ pub use cause::Cause;
 pub use colour_vision::hex_code;
 pub use cut_file::{CutFault, CutVerdict, NamedPlace, compare_cuts};
 pub use facts::board::{FoundBoard, FoundCell};
-pub use facts::closest_drawing::Against;
+pub use facts::closest_drawing::ReferenceLayout;
 pub use facts::cut::{CropMark, Cut};
 pub use facts::foreign_page::ForeignPage;
 pub use facts::lattice::Lattice;
@@ -96,13 +96,13 @@ pub use facts::{
     Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, depth_in_outline, layout_place_of,
     visible_bounds,
 };
-pub use fault::{Fault, Findings, Shift, Spot, format_mm};
+pub use fault::{Fault, Findings, PaperPlace, Shift, format_mm};
 pub use foreign::infer::{Learn, Learned};
 pub use hexpress_read::find::LooseShape;
 pub use judge::{JudgeOptions, judge, judge_press, judge_with};
 pub use registry::{find, rules};
 pub use rule::{Rule, RuleFunction};
-pub use shown::{BoardShown, CellShown, PieceShown, Shown};
+pub use shown::{BoardShown, CellShown, PageInventory, PieceShown};
 pub use verdict::{AllowedFaults, Checked, Verdict};
 
 /// The default tolerance in mm. A deviation of a length up to this tolerance is not a fault.

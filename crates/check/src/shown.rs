@@ -19,7 +19,7 @@ use hexpress_read::find::LooseShape;
 
 /// Everything that was found on the pages.
 #[derive(Debug, Clone, Default)]
-pub struct Shown {
+pub struct PageInventory {
     /// The boards, in the order of the pages.
     pub boards: Vec<BoardShown>,
     /// The fronts and backs of pieces, in the order of the pages.
@@ -77,7 +77,7 @@ pub struct PieceShown {
     pub words: Arc<str>,
 }
 
-impl Shown {
+impl PageInventory {
     /// Returns everything that was found on all pages.
     pub fn of(facts: &Facts<'_>) -> Self {
         let mut shown = Self::default();

@@ -9,7 +9,7 @@ use crate::cause::{Cause, causes};
 use crate::facts::shape::FoundShape;
 use crate::fault::Fault;
 use crate::foreign::infer::Learned;
-use crate::shown::Shown;
+use crate::shown::PageInventory;
 use hexpress_base::diag::{Code, Severity};
 use hexpress_base::units::counted;
 use hexpress_scene::print::setup::Standard;
@@ -26,7 +26,7 @@ pub struct Verdict {
     /// The shapes of the boards in files without a record, each with the number of its page.
     pub boards: Vec<(usize, FoundShape)>,
     /// The boards, pieces and shapes on all pages.
-    pub shown: Shown,
+    pub shown: PageInventory,
     /// A layout with the boards of a drawing. `None` if the caller did not request it, or if the
     /// drawing has no boards.
     pub layout: Option<Learned>,

@@ -9,12 +9,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::board_style::{BoardCut, Head, LabelStyle, NameStyle, Plate};
 use crate::cell_lines::{CellLine, LengthShares};
-use crate::constraints::Stated;
+use crate::constraints::Located;
 use crate::element::{Element, Mark};
 use crate::naming::CellNames;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::tiling::{Edge, Grid, Tiling};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::text::inline::{Inline, is_silent, may_be_rich, read};
@@ -33,7 +33,7 @@ pub struct Board {
     pub size: CellSize,
     /// The cells, in the order of the map, the shape or the data file.
     pub cells: Vec<Cell>,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<CellKind>,
     /// The marks that cells may have.
     pub marks: Vec<Arc<Mark>>,
     /// The names of the cells, in the order of `cells`. `None` if the cells have no names.
@@ -43,7 +43,7 @@ pub struct Board {
     pub names_ink: Option<Ink>,
     pub names_halo: Option<Stroke>,
     /// Where in the layout file the names are set.
-    pub names_place: Place,
+    pub names_place: SourceSpan,
     /// The lines between points, if the game is played on points. A cell is then the area around a
     /// point. `None` if the game is played on cells.
     pub points: Option<Points>,
@@ -59,7 +59,7 @@ pub struct Board {
     /// The radius of the corners of cells, in mm.
     pub round: f64,
     /// Where in the layout file `round` is set. `None` if it is not set.
-    pub round_place: Option<Place>,
+    pub round_place: Option<SourceSpan>,
     /// How the board is cut out of its sheet. `None` if it is not cut out.
     pub cut: Option<BoardCut>,
     /// The background or frame that is drawn behind the cells, if there is one.
@@ -74,17 +74,17 @@ pub struct Board {
     /// The elements on the sheet that are drawn on top of the cells.
     pub draw: Vec<Element>,
     /// Where in the layout file the outline of the cells is set.
-    pub line_place: Place,
+    pub line_place: SourceSpan,
     /// The elements on the sheet that are drawn behind the cells.
     pub under: Vec<Element>,
     /// The template for the small print along the bottom of the sheet. `None` for no small print.
-    pub bottom_line: Option<Stated<Template>>,
+    pub bottom_line: Option<Located<Template>>,
     /// The lengths that the layout gives as percentages of a cell. The widths of the lines of cells,
     /// edges and roads are not in this list, because each [`CellLine`] stores its own percentage.
     pub shares: Vec<LengthShares>,
     /// The alternative text of the whole board. If it is `None`, screen readers read the cells one by
     /// one.
-    pub alt: Option<Stated<Template>>,
+    pub alt: Option<Located<Template>>,
     /// An index that finds a cell by its coordinates. It is built when it is first used.
     pub cell_index: OnceLock<CellIndex>,
 }
@@ -131,12 +131,12 @@ pub struct Cell {
     /// The indices in [`Board::marks`].
     pub marks: Vec<usize>,
     /// The place in a file that defines the cell, such as its character in the map.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// A kind of cell.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Kind {
+pub struct CellKind {
     /// The name in the layout.
     pub name: Arc<str>,
     /// The text that is printed in the cell. It may be empty.
@@ -152,12 +152,12 @@ pub struct Kind {
     ///
     /// If a field differs from cell to cell, every cell has its own kind.
     pub fields: Option<Arc<CellFields>>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
-impl Kind {
+impl CellKind {
     /// Returns a kind that has no label, fill or drawings.
-    pub fn plain(name: &str, place: Place) -> Self {
+    pub fn plain(name: &str, place: SourceSpan) -> Self {
         let (fill, line, draws, fields) = (None, None, Arc::from([]), None);
         let computed = ComputedLook::default();
         Self { name: name.into(), label: "".into(), computed, fill, line, draws, fields, place }
@@ -171,9 +171,9 @@ impl Kind {
 pub struct ComputedLook {
     /// The fields that the table `set` adds.
     pub set: Vec<SetValue>,
-    pub label: Option<Arc<Stated<Template>>>,
-    pub fill: Option<Arc<Stated<Template>>>,
-    pub line: Option<Arc<Stated<Template>>>,
+    pub label: Option<Arc<Located<Template>>>,
+    pub fill: Option<Arc<Located<Template>>>,
+    pub line: Option<Arc<Located<Template>>>,
 }
 
 /// A field that the table `set` adds.
@@ -219,14 +219,14 @@ pub struct Points {
     /// Pairs of points that a line connects. A point is given by the index of its cell.
     pub links: Vec<[usize; 2]>,
     /// The arcs between points.
-    pub arcs: Vec<Bow>,
+    pub arcs: Vec<PointArc>,
     /// The links with an arrowhead at their end. Each entry contains the index of the point where the
     /// arrow begins, and the index of the point where it ends.
     pub arrows: Vec<[usize; 2]>,
     /// The length of an arrowhead, in mm.
     pub arrow_length: f64,
     /// Where in the layout file these lines are set. `None` for the default lines.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
 }
 
 /// A line that leads from cell to cell, such as a road or a river.
@@ -235,7 +235,7 @@ pub struct Road {
     pub line: CellLine,
     /// The places that the road connects, in order.
     pub stops: Vec<Stop>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// A place on a road: the middle of a cell, one of its edges or one of its corners.
@@ -249,10 +249,10 @@ pub struct Stop {
 
 /// A clockwise arc from one point to another. A point is given by the index of its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Bow {
+pub struct PointArc {
     pub from: usize,
     /// The point that is the centre of the arc.
-    pub about: usize,
+    pub centre: usize,
     pub to: usize,
 }
 
@@ -270,7 +270,7 @@ pub struct Detail {
     pub draws: Vec<Element>,
     /// The fields for the templates of `draws`. `None` if these templates use no fields.
     pub fields: Option<Arc<CellFields>>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 impl Detail {
@@ -324,7 +324,7 @@ pub struct CellField {
     pub value: Scalar,
     /// The place where the layout sets the value. For a value from a data file, this is the place of
     /// its row in that file. `None` for a value that the program sets, such as the name of the cell.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
 }
 
 /// The fields of a cell, an edge or a corner.
@@ -376,12 +376,12 @@ impl Row for CellFields {
         self.letters.iter().any(|own| **own == *name)
     }
 
-    fn place(&self, name: &str) -> Option<Place> {
+    fn place(&self, name: &str) -> Option<SourceSpan> {
         self.field(name)?.place
     }
 }
 
-impl Kind {
+impl CellKind {
     /// Returns the fields that the templates in cells of this kind can use.
     pub fn row(&self) -> &dyn Row {
         row_of(self.fields.as_ref())
@@ -440,7 +440,7 @@ impl Board {
 
     /// Returns the fields that the templates of a mark can use.
     pub fn row_of(&self, mark: MarkOnKind) -> &dyn Row {
-        mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, Kind::row)
+        mark.kind.and_then(|kind| self.kinds.get(kind)).map_or(&NoRow as &dyn Row, CellKind::row)
     }
 
     /// Checks whether a cell has a visible fill or outline.

@@ -8,7 +8,7 @@
 use crate::board::{Board, CellSize};
 use crate::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::values::shares::NOMINAL_CELL;
-use hexpress_language::values::value::{Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Pair};
 
 /// Returns the one or two lengths that a key sets on a board, in mm. `None` stands for a length that
 /// the board does not have.
@@ -41,10 +41,10 @@ fn of_pair(pair: &mut Pair) -> [Option<&mut f64>; 2] {
     [Some(&mut pair.x), Some(&mut pair.y)]
 }
 
-fn of_place(place: &mut Where) -> [Option<&mut f64>; 2] {
+fn of_place(place: &mut ElementPlace) -> [Option<&mut f64>; 2] {
     match place {
-        Where::Offset(pair) => of_pair(pair),
-        Where::Anchor(_) | Where::EachCorner | Where::EachEdge => [None, None],
+        ElementPlace::Offset(pair) => of_pair(pair),
+        ElementPlace::Anchor(_) | ElementPlace::EachCorner | ElementPlace::EachEdge => [None, None],
     }
 }
 

@@ -6,12 +6,12 @@
 
 use kurbo::Size;
 
-use crate::constraints::Stated;
+use crate::constraints::Located;
 use crate::element::Element;
 use crate::pieces::Safe;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 pub use hexpress_language::values::choice::{Around, FrameStyle, ShowNames};
-use hexpress_language::values::value::{Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
 
@@ -29,7 +29,7 @@ pub struct BoardCut {
     pub page: BoardPage,
     /// Where in the layout file the trim is set. If no trim is set, this is where the bleed is set, or
     /// else where the board is defined.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// What a board is printed on.
@@ -67,7 +67,7 @@ pub struct Plate {
     /// Whether the plate comes from a theme. Such a plate is left out if the board would need more
     /// sheets because of it.
     pub gives_way: bool,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 impl Plate {
@@ -97,17 +97,17 @@ pub struct NameStyle {
     /// The font size, in mm.
     pub size: f64,
     /// The position of the name in its cell.
-    pub anchor: Where,
+    pub anchor: ElementPlace,
     /// Whether each name is printed once for every seat around the table, each time upright for the
     /// player on that seat.
     pub each_seat: bool,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelStyle {
     /// The position of the label in its cell.
-    pub anchor: Where,
+    pub anchor: ElementPlace,
     /// The distance from the label to the edge of the cell, in mm.
     pub inset: Pair,
     pub font: FontId,
@@ -119,10 +119,10 @@ pub struct LabelStyle {
     pub halo: Option<Stroke>,
     /// The size of the counters that players put on cells, in mm. A label should be in a place that no
     /// counter covers. `None` if the layout does not set it.
-    pub clear_of: Option<Stated<f64>>,
+    pub clear_of: Option<Located<f64>>,
     /// Whether each label is printed once for every seat around the table, each time upright for
     /// the player on that seat.
     pub each_seat: bool,
     /// Where in the layout file the style is set. `None` if it is not set.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
 }

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::identity::name_of_copies;
 
 pub use hexpress_language::values::choice::{Alike, BoardIs};
@@ -14,9 +14,9 @@ pub use hexpress_language::values::count::{Bound, Count, Term};
 
 /// A value, and its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stated<T> {
+pub struct Located<T> {
     pub value: T,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -26,35 +26,35 @@ pub struct Constraints {
     /// The rules for pieces, each group with the name of its component.
     pub pieces: Vec<(Arc<str>, PiecesConstraints)>,
     /// The components whose pieces must have the same back and the same size.
-    pub same: Option<Stated<Vec<Arc<str>>>>,
+    pub same: Option<Located<Vec<Arc<str>>>>,
 }
 
 #[derive(Debug, Clone, Default)]
 /// The rules for a board. If the layout does not set a rule, the field of this rule is empty or `None`.
 pub struct BoardConstraints {
     /// The properties that the whole board must have.
-    pub be: Vec<Stated<BoardIs>>,
+    pub be: Vec<Located<BoardIs>>,
     /// The numbers of cells that the board must have.
-    pub have: Vec<Have>,
+    pub have: Vec<CountRule>,
     /// The symmetries that the board must have.
     pub matches: Vec<Matching>,
     /// A list of kinds and marks. A cell may have at most one of them.
     pub apart: Option<Vec<Arc<str>>>,
     /// The place, in the layout file, of the rule that the names of cells must be unique.
-    pub names: Option<Place>,
+    pub names: Option<SourceSpan>,
     /// The kind or mark that the centre cell must have, and no other cell may have.
-    pub centre: Option<Stated<Arc<str>>>,
+    pub centre: Option<Located<Arc<str>>>,
     /// The place, in the layout file, of the rule that the coloured sides must go around the board
     /// without a gap.
-    pub sides: Option<Place>,
+    pub sides: Option<SourceSpan>,
     /// The rule that every cell must be on a straight line of at least this number of cells.
     pub lines: Option<u32>,
     /// The rule that moves must lead to every cell.
-    pub reach: Option<Reach>,
+    pub reach: Option<ReachRule>,
     /// The rule that every player must be able to make a first move.
-    pub open: Option<Open>,
+    pub open: Option<FirstMoveRule>,
     /// The rule that each kind of piece must have a place where it can be put.
-    pub add: Option<Add>,
+    pub add: Option<AddRule>,
 }
 
 impl BoardConstraints {
@@ -80,7 +80,7 @@ impl BoardConstraints {
 
 /// A rule on the number of cells or pieces.
 #[derive(Debug, Clone)]
-pub struct Have {
+pub struct CountRule {
     pub counted: Counted,
     /// The names of the items that are counted. Every item to which at least one of the names applies
     /// is counted once.
@@ -90,10 +90,10 @@ pub struct Have {
     /// elements.
     pub names: Vec<Arc<str>>,
     pub count: Count,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
-impl Have {
+impl CountRule {
     /// Checks whether the rule counts a copy with this name, such as `track/17`.
     pub fn is_of(&self, copy: &str) -> bool {
         let name = name_of_copies(copy);
@@ -132,22 +132,22 @@ pub struct Matching {
     /// The pairs of kinds and marks that the symmetry exchanges. Under a rotation by 120 degrees, the
     /// first of a pair becomes the second, but the second does not become the first.
     pub swaps: Vec<(Arc<str>, Arc<str>)>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// The rule that moves must lead to every cell.
 #[derive(Debug, Clone)]
-pub struct Reach {
+pub struct ReachRule {
     /// The marks or kinds of the cells where moves begin.
     pub from: Vec<Arc<str>>,
     /// The component whose cards describe the moves.
     pub moves: Arc<str>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// The rule that every player must be able to make a first move.
 #[derive(Debug, Clone)]
-pub struct Open {
+pub struct FirstMoveRule {
     /// The component whose cards describe the moves.
     pub moves: Arc<str>,
     pub from: Vec<Start>,
@@ -163,18 +163,18 @@ pub struct Start {
     /// The mark or kind by which the starting cell is recognised.
     pub name: Arc<str>,
     pub ways: Vec<Arc<str>>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// The rule that each kind of piece must have a place on the board where it can be put.
 #[derive(Debug, Clone)]
-pub struct Add {
+pub struct AddRule {
     pub kinds: Vec<Arc<str>>,
     /// The component that contains the pieces. `None` if the layout does not name it.
     pub pieces: Option<Arc<str>>,
     /// How many pieces of each kind must be left after the board has been set up.
     pub left: Option<Count>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// The rules for the pieces of a component. If the layout does not set a rule, the field of this rule
@@ -182,16 +182,16 @@ pub struct Add {
 #[derive(Debug, Clone, Default)]
 pub struct PiecesConstraints {
     /// How many pieces the component must have.
-    pub have: Vec<Have>,
+    pub have: Vec<CountRule>,
     /// How two pieces are compared, if no two pieces of the component may be equal. `None` if pieces
     /// may be equal.
     pub no_two_alike: Option<Alike>,
     /// The number of different colours at the edges of each piece.
     pub colours: Option<Count>,
     /// The number of different colours at the edges of all pieces together.
-    pub in_all: Option<Stated<Count>>,
+    pub in_all: Option<Located<Count>>,
     /// The number of pieces on which each colour must occur.
-    pub on: Option<Stated<Count>>,
+    pub on: Option<Located<Count>>,
     /// The words that must be at the edges of every piece, each of them once.
     pub edge_words: Option<Vec<Arc<str>>>,
     /// The texts that every piece must contain.

@@ -12,10 +12,10 @@ use sha2::{Digest, Sha256};
 use crate::values::{Column, ColumnBuilder, Values, whole_value};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_name;
-use hexpress_tiles::{Alike, MAX_EDGES, Tile};
+use hexpress_tiles::{MAX_EDGES, Tile, TileEquality};
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct DrawnDeck {
+pub struct RandomTiles {
     /// The seed of the random numbers. `None` if the tiles were read from a file.
     pub seed: Option<u64>,
     /// The number of different tiles that the rules of the deck allow.
@@ -27,12 +27,12 @@ pub struct DrawnDeck {
     /// Whether tiles have paths from edge to edge. Otherwise, they have coloured edges.
     pub paths: bool,
     /// The way in which two tiles are compared. `None` if the deck may contain equal tiles.
-    pub alike: Option<Alike>,
+    pub alike: Option<TileEquality>,
     /// The fields that contain a number for each tile.
     pub numbers: Vec<Numbers>,
     /// The values of the column `number`, if the tiles come from a file with that column.
     pub own_numbers: Option<Vec<Scalar>>,
-    /// The SHA-256 of [`DrawnDeck::csv`], in lower-case hexadecimal digits.
+    /// The SHA-256 of [`RandomTiles::csv`], in lower-case hexadecimal digits.
     pub hash: String,
 }
 
@@ -43,7 +43,7 @@ pub struct Numbers {
     pub values: Vec<Scalar>,
 }
 
-impl DrawnDeck {
+impl RandomTiles {
     /// Returns the deck with the hash of its CSV.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {

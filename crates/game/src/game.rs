@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use crate::alt_text::alt_text;
 use crate::board::Board;
-use crate::constraints::{Constraints, Stated};
+use crate::constraints::{Constraints, Located};
 use crate::element::{Element, encoded};
 use crate::names::{Names, Resolve};
 use crate::pages::Pages;
 use crate::per_row::PerRow;
 use crate::pictures::Pictures;
-use crate::pieces::{Deck, NetPart};
-use hexpress_base::diag::{Code, Diagnostic, Place, Result, codes, near};
+use crate::pieces::{NetPart, PieceSet};
+use hexpress_base::diag::{Code, Diagnostic, Result, SourceSpan, codes, near};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::SheetClass;
@@ -42,7 +42,7 @@ pub struct Game {
     /// The settings for the drawings next to the pieces of a sheet, such as rulers and notes.
     pub furniture: FurnitureSettings,
     /// The text of the QR code on every sheet. `None` if sheets have no QR code.
-    pub sheet_code: Option<Stated<Template>>,
+    pub sheet_code: Option<Located<Template>>,
     /// The first digits of the digest of the layout and its tables. It is empty if no sheet prints the
     /// digest.
     pub digest: String,
@@ -80,7 +80,7 @@ impl Game {
     pub fn has_backs(&self) -> bool {
         self.components
             .iter()
-            .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
+            .any(|component| matches!(&component.body, Body::Pieces(deck) if !deck.back.is_empty()))
     }
 
     /// Checks whether at least one sheet is printed on both sides, because it contains backs or folded
@@ -219,7 +219,7 @@ pub struct Component {
     /// printed. Only posters and texts can have a list.
     pub sheets: Vec<u32>,
     pub body: Body,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 impl Component {
@@ -227,14 +227,14 @@ impl Component {
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
-            Body::Deck(_) | Body::Pages(_) => None,
+            Body::Pieces(_) | Body::Pages(_) => None,
         }
     }
 
     /// Returns the deck. Returns `None` if the component is a board or a text.
-    pub fn deck(&self) -> Option<&Deck> {
+    pub fn deck(&self) -> Option<&PieceSet> {
         match &self.body {
-            Body::Deck(deck) => Some(deck),
+            Body::Pieces(deck) => Some(deck),
             Body::Board(_) | Body::Pages(_) => None,
         }
     }
@@ -243,14 +243,14 @@ impl Component {
     pub fn pages(&self) -> Option<&Pages> {
         match &self.body {
             Body::Pages(pages) => Some(pages),
-            Body::Board(_) | Body::Deck(_) => None,
+            Body::Board(_) | Body::Pieces(_) => None,
         }
     }
 
     /// Returns the elements, including the elements inside other elements. Marks of cells are left out.
     pub fn elements(&self) -> Vec<&Element> {
         let lists: Vec<&[Element]> = match &self.body {
-            Body::Deck(deck) => vec![&deck.face, &deck.back],
+            Body::Pieces(deck) => vec![&deck.face, &deck.back],
             Body::Board(board) => {
                 let details = board.details.iter().map(|detail| &*detail.draws);
                 let kinds = board.kinds.iter().map(|kind| &*kind.draws);
@@ -283,7 +283,7 @@ impl Component {
 #[derive(Debug)]
 pub enum Body {
     Board(Box<Board>),
-    Deck(Box<Deck>),
+    Pieces(Box<PieceSet>),
     Pages(Box<Pages>),
 }
 
@@ -302,7 +302,7 @@ pub struct Allow {
 pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
     match value {
         PerRow::Fixed(value) => Ok(value.clone()),
-        PerRow::Each(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
+        PerRow::Template(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
         PerRow::Share(share) => T::resolve(&game.engine.render(&share.formula, row)?, &game.names),
     }
 }

@@ -56,12 +56,12 @@ pub mod values;
 pub mod walk;
 
 pub use board::{
-    Board, Bow, Cell, CellField, CellFields, CellSize, ColouredSide, Detail, DetailSpot, Kind, Points, Road,
-    Stop, cell_alt_text, cell_called,
+    Board, Cell, CellField, CellFields, CellKind, CellSize, ColouredSide, Detail, DetailSpot, PointArc,
+    Points, Road, Stop, cell_alt_text, cell_called,
 };
 pub use board_style::{BoardCut, BoardPage, Head, LabelStyle, NameStyle, Plate, ShowNames};
-pub use constraints::{Constraints, Stated};
-pub use drawn::{DrawnDeck, Numbers};
+pub use constraints::{Constraints, Located};
+pub use drawn::{Numbers, RandomTiles};
 pub use element::{
     Bend, Element, EndMark, Figure, FrameStyle, Image, ImageFit, Mark, PerRow, Shape, TextFormat, WovenLines,
 };
@@ -70,7 +70,7 @@ pub use game::{Allow, Body, Component, Game, Sharing, SheetFields, SheetNumber, 
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{
-    BAD_PIECE, BleedShape, CellShare, Deck, FoldLine, Form, Hole, MAX_PIECES, Origin, Outline, Pack, Piece,
-    PieceSide, PieceSize, Safe, fold_across, share_of_cell,
+    BAD_PIECE, BleedShape, CellShare, FoldLine, Form, Hole, MAX_PIECES, Origin, Outline, Pack, Piece,
+    PieceSet, PieceSide, PieceSize, Safe, fold_across, share_of_cell,
 };
 pub use sheet::DieSheet;

@@ -10,7 +10,7 @@ use kurbo::Size;
 use crate::names::Names;
 use crate::path::MAX_LENGTH_MM;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{Mm, Trimmed};
+use hexpress_base::units::{Mm, ShortNumber};
 use hexpress_language::values::value::Extent;
 
 /// Parses an angle in degrees.
@@ -73,7 +73,7 @@ pub fn distance(Mm(mm): Mm, name: &str) -> Result<f64> {
     if mm == 0.0 || is_allowed(mm) {
         return Ok(mm);
     }
-    let message = format!("{name} must be at least 0 and at most {} mm", Trimmed(MAX_LENGTH_MM));
+    let message = format!("{name} must be at least 0 and at most {} mm", ShortNumber(MAX_LENGTH_MM));
     Err(codes::BAD_SIZE.error(message))
 }
 
@@ -93,7 +93,8 @@ fn is_allowed(mm: f64) -> bool {
 }
 
 fn out_of_range(name: &str) -> Diagnostic {
-    codes::BAD_SIZE.error(format!("{name} must be greater than 0 and at most {} mm", Trimmed(MAX_LENGTH_MM)))
+    codes::BAD_SIZE
+        .error(format!("{name} must be greater than 0 and at most {} mm", ShortNumber(MAX_LENGTH_MM)))
 }
 
 #[cfg(test)]

@@ -74,7 +74,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use hexpress_base::diag::{FileId, Place, Report, Sources};
+use hexpress_base::diag::{FileId, Report, SourceSpan, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
 pub use read::remove_mistakes::{RemovedPart, Unknowns};
@@ -169,7 +169,7 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
 pub fn without(
     file: FileId,
     sources: &Sources,
-    places: &[Place],
+    places: &[SourceSpan],
     removed_part: RemovedPart,
     decimal: &'static str,
 ) -> Option<(Layout, Unknowns)> {

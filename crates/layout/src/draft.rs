@@ -14,14 +14,14 @@ use super::draw::frame::Frame;
 use super::marks::net::path_of;
 use super::marks::punch::PunchedHole;
 use super::poster::Poster;
-use super::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetPlan, Slot};
+use super::{BoardFit, Content, Plan, PosterSubject, SheetPacking, SheetPlan, Slot};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_game::{Board, Deck, Outline, PieceSide};
+use hexpress_game::{Board, Outline, PieceSet, PieceSide};
 
 /// The draft of a sheet. All places are in mm from the top left corner of the sheet.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Draft {
+pub struct SheetOverlay {
     /// The names of cells and pieces, such as `e5` and `deck/7`. The point is the middle of the name.
     pub names: Vec<(Point, String)>,
     /// The height of the letters of names, in mm.
@@ -57,11 +57,11 @@ struct PlacedPiece {
 impl Plan<'_> {
     /// Returns the draft of the sheet with this index. Returns `None` for an extra sheet, or if
     /// there is no such sheet.
-    pub fn draft(&self, index: usize) -> Option<Draft> {
+    pub fn draft(&self, index: usize) -> Option<SheetOverlay> {
         let sheet = self.sheets.get(index)?;
         let mut draft = self.part_draft(sheet)?;
         for part in &sheet.other_parts {
-            let Draft { names, cuts, holes, safe, .. } = self.part_draft(part)?;
+            let SheetOverlay { names, cuts, holes, safe, .. } = self.part_draft(part)?;
             draft.names.extend(names);
             draft.cuts.extend(cuts);
             draft.holes.extend(holes);
@@ -72,13 +72,15 @@ impl Plan<'_> {
 
     /// Returns the draft of one part of a sheet: the pieces or the board of one component. Returns
     /// `None` for an extra sheet.
-    pub(super) fn part_draft(&self, sheet: &SheetPlan<'_>) -> Option<Draft> {
+    pub(super) fn part_draft(&self, sheet: &SheetPlan<'_>) -> Option<SheetOverlay> {
         let name = &sheet.component.name;
         Some(match &sheet.content {
             Content::ExtraSheet(_) => return None,
-            Content::Blank | Content::Page(..) => Draft::default(),
-            Content::Board(board, fit) => Draft::for_board(board, fit, self.setup.margin.inside(sheet.size)),
-            Content::Poster(poster, part) => Draft::for_poster(name, poster, *part),
+            Content::Blank | Content::Page(..) => SheetOverlay::default(),
+            Content::Board(board, fit) => {
+                SheetOverlay::for_board(board, fit, self.setup.margin.inside(sheet.size))
+            }
+            Content::Poster(poster, part) => SheetOverlay::for_poster(name, poster, *part),
             Content::Fronts(deck, fit, run) | Content::Backs(deck, fit, run) => {
                 let side = PieceSide::from_is_back(sheet.is_back());
                 let sides = if fit.duplex.fold { &[side, PieceSide::Back][..] } else { &[side] };
@@ -89,13 +91,13 @@ impl Plan<'_> {
                     })
                     .map(|(slot, piece, side)| PlacedPiece { slot, number: deck.number(piece), side })
                     .collect();
-                Draft::for_pieces(name, deck, fit, &pieces)
+                SheetOverlay::for_pieces(name, deck, fit, &pieces)
             }
         })
     }
 }
 
-impl Draft {
+impl SheetOverlay {
     /// Returns the draft of a board that is on a single sheet. `safe` is the printable area.
     fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
@@ -130,7 +132,7 @@ impl Draft {
     }
 
     /// Returns the draft of some pieces of a deck.
-    fn for_pieces(component: &Arc<str>, deck: &Deck, fit: &PackFit, pieces: &[PlacedPiece]) -> Self {
+    fn for_pieces(component: &Arc<str>, deck: &PieceSet, fit: &SheetPacking, pieces: &[PlacedPiece]) -> Self {
         let letters = letter_height(fit.piece.width.min(fit.piece.height));
         let frame = Frame::piece(&deck.outline, fit.piece);
         let safe = safe_zone(deck, fit.piece);
@@ -187,7 +189,7 @@ fn letter_height(across: f64) -> f64 {
 }
 
 /// Returns the safe zone of a piece. Its coordinates are relative to the middle of the piece.
-fn safe_zone(deck: &Deck, piece: Size) -> Frame {
+fn safe_zone(deck: &PieceSet, piece: Size) -> Frame {
     let inset = match deck.safe.place {
         Some(_) => deck.safe.mm,
         None => SAFE.min(piece.width.min(piece.height) / 10.0),

@@ -5,8 +5,8 @@
 //! - Not here: sheets that several components share. A component that fills its last sheet leaves no
 //!   space for other components.
 
-use hexpress_base::diag::{Diagnostic, Place, Report, codes};
-use hexpress_game::{Body, Component, Deck, Game, MAX_PIECES};
+use hexpress_base::diag::{Diagnostic, Report, SourceSpan, codes};
+use hexpress_game::{Body, Component, Game, MAX_PIECES, PieceSet};
 use kurbo::Size;
 
 use crate::plan::fit_for;
@@ -34,7 +34,7 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
         }
     }
     for (index, count) in counts {
-        if let Body::Deck(deck) = &mut game.components[index].body {
+        if let Body::Pieces(deck) = &mut game.components[index].body {
             deck.fill_up(count);
         }
     }
@@ -43,14 +43,14 @@ pub fn fill(game: &mut Game, setup: &Setup) -> Report {
 
 /// If a component has `copies = "fill"`, returns its deck and the place of this key. Otherwise, returns
 /// `None`.
-fn filled_deck(component: &Component) -> Option<(&Deck, Place)> {
+fn filled_deck(component: &Component) -> Option<(&PieceSet, SourceSpan)> {
     let deck = component.deck().filter(|deck| !deck.pieces.is_empty())?;
     Some((deck, deck.fill?))
 }
 
 /// Returns how many pieces fit on the sheets of a deck. The number of sheets is the number that the deck
 /// needs for one copy of each piece. Returns `None` if a piece is larger than a sheet.
-fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) -> Option<usize> {
+fn full_count(game: &Game, component: &Component, deck: &PieceSet, setup: &Setup) -> Option<usize> {
     let least = deck.pieces.len();
     let Ok(piece) = piece_size(game, deck, setup) else { return Some(least) };
     let paper = setup.paper.sheet(component.class);
@@ -70,7 +70,13 @@ fn full_count(game: &Game, component: &Component, deck: &Deck, setup: &Setup) ->
 
 /// Returns the number of pieces on a full sheet, in the packing that is chosen for `count` pieces.
 /// Returns `None` if a piece is larger than a sheet.
-fn pieces_on_full_sheet(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<usize> {
+fn pieces_on_full_sheet(
+    count: usize,
+    deck: &PieceSet,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+) -> Option<usize> {
     match fit_for(count, deck, piece, paper, setup) {
         Ok(fit) => Some(fit?.slots.len().max(1)),
         // The mistake is reported later, by the plan.
@@ -79,14 +85,14 @@ fn pieces_on_full_sheet(count: usize, deck: &Deck, piece: Size, paper: Size, set
 }
 
 /// Returns the warning for a component that cannot fill a sheet.
-fn fills_nothing(component: &Component, place: Place) -> Diagnostic {
+fn fills_nothing(component: &Component, place: SourceSpan) -> Diagnostic {
     let message =
         format!("`copies = \"fill\"` has no effect: a piece of `{}` is larger than a sheet", component.name);
     codes::IDLE_KEY.warning(message).at(place).hint("write the number of copies: copies = 1")
 }
 
 /// Returns the warning for a component that would have too many pieces if its last sheet were full.
-fn fills_too_many(component: &Component, count: usize, place: Place) -> Diagnostic {
+fn fills_too_many(component: &Component, count: usize, place: SourceSpan) -> Diagnostic {
     let message = format!(
         "`copies = \"fill\"` has no effect: full sheets of `{}` take {count} pieces, but at most {MAX_PIECES} are possible",
         component.name

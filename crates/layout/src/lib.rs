@@ -63,14 +63,14 @@ use hexpress_scene::text::Fonts;
 pub use board::area::BoardArea;
 pub use board::fit::{BoardFit, SizedBoard};
 pub use box_parts::divide_boxes;
-pub use draft::Draft;
+pub use draft::SheetOverlay;
 pub use draw::inking::inked;
 pub use extra::ExtraSheet;
-pub use extra::piece_pictures::{Each, Picture, PictureContent};
+pub use extra::piece_pictures::{Picture, PictureContent, PictureSubject};
 pub use fill::fill;
 pub use hexpress_scene::print::margins::DEFAULT_MARGIN;
 pub use impose::duplex::Duplex;
-pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
+pub use impose::{CutLine, Marks, OneMore, Packing, SheetPacking, Slot};
 pub use looks::{BoardLooks, ComponentLooks, Looks, PieceLooks, PosterLooks};
 pub use marks::piece_look::PieceDigests;
 pub use pages::PageSheet;
@@ -127,12 +127,12 @@ pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>
 
 /// Returns every possible packing of the pieces on a sheet, with the chosen packing first. The list is
 /// empty for boards, posters and die-cut sheets.
-pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
+pub fn candidate_fits(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<SheetPacking> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
             let paper = setup.paper.sheet(sheet.component.class);
             let all = setup.for_pieces();
-            let mut fits: Vec<PackFit> =
+            let mut fits: Vec<SheetPacking> =
                 all.iter().flat_map(|setup| impose::candidate_fits(deck, fit.piece, paper, setup)).collect();
             // If a machine cuts the pieces, the list contains packings for several margins. The first packing
             // is then not always the chosen packing, so the chosen packing is moved to the front.

@@ -13,18 +13,18 @@ use kurbo::{Affine, Point, Size};
 
 use crate::board::fit::BoardFit;
 use crate::draw::painter::Painter;
-use crate::impose::PackFit;
+use crate::impose::SheetPacking;
 use crate::marks::piece_look::{PieceDigests, PieceLooker, outline_look};
 use crate::poster::{PartBetweenSeams, between_seams, division};
-use crate::{Content, Each, Picture, PictureContent, Plan, Poster, SheetPlan};
+use crate::{Content, Picture, PictureContent, PictureSubject, Plan, Poster, SheetPlan};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Report;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::parallel;
-use hexpress_game::{Board, Component, Deck};
+use hexpress_game::{Board, Component, PieceSet};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::{Fonts, Shaper};
-use hexpress_scene::{CellDrawings, Draw, DrawingDigest, DrawingDigests, Group};
+use hexpress_scene::{CellDrawings, Drawing, DrawingDigest, DrawingDigests, Group};
 
 /// The number of pieces that a thread gets at a time. The digests do not depend on this number.
 const AT_A_TIME: usize = 32;
@@ -88,7 +88,7 @@ impl<'a> Plan<'a> {
     /// A board cannot be drawn.
     pub fn looks(&self) -> Result<Vec<ComponentLooks<'a>>, Report> {
         let mut all: Vec<ComponentLooks<'a>> = Vec::new();
-        for picture in self.pictures(Each::Piece) {
+        for picture in self.pictures(PictureSubject::Piece) {
             let component = picture.component;
             if all.iter().any(|known| std::ptr::eq(known.component, component)) {
                 continue;
@@ -104,7 +104,7 @@ impl<'a> Plan<'a> {
         Ok(all)
     }
 
-    fn piece_looks(&self, component: &Component, deck: &'a Deck, fit: &PackFit) -> PieceLooks {
+    fn piece_looks(&self, component: &Component, deck: &'a PieceSet, fit: &SheetPacking) -> PieceLooks {
         let count = deck.pieces.len();
         let looks = parallel::in_order(
             count.div_ceil(AT_A_TIME),
@@ -136,8 +136,8 @@ impl<'a> Plan<'a> {
         let mut rest = Vec::new();
         for draw in &sheet.draws {
             match draw {
-                Draw::Cells(drawn) => add_cells(drawn, self.fonts, &mut digests, &mut cells),
-                Draw::Group(group) => match cell_of(group) {
+                Drawing::Cells(drawn) => add_cells(drawn, self.fonts, &mut digests, &mut cells),
+                Drawing::Group(group) => match cell_of(group) {
                     Some(cell) => {
                         let digest = digests.digest(
                             std::slice::from_ref(draw),
@@ -218,7 +218,7 @@ fn add_cells(
     for placed in &drawn.places {
         let mut look = || {
             let group = drawn.group(*placed);
-            digests.digest(&[Draw::Group(group)], from_middle(drawn.lattice.middle(placed.hex)), fonts)
+            digests.digest(&[Drawing::Group(group)], from_middle(drawn.lattice.middle(placed.hex)), fonts)
         };
         let digest = if has_words { look() } else { *known.entry(placed.look).or_insert_with(look) };
         cells.entry(placed.hex).or_default().push(digest);

@@ -12,7 +12,7 @@ use crate::board;
 use crate::board::cell_outline::CellOutline;
 use crate::board::fit::{self, BoardFit, Room, SizedBoard};
 use crate::draw::bounds::bounds;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use crate::plan::piece_size;
 use crate::poster::{BoardDivider, Divider};
 use crate::setup::Setup;
@@ -21,11 +21,11 @@ use hexpress_base::tiling::Tiling;
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_base::units::width_and_height;
 use hexpress_game::values::{ColumnBuilder, Values};
-use hexpress_game::{Board, Body, Component, Deck, Game, Outline, PieceSize, Sharing};
+use hexpress_game::{Board, Body, Component, Game, Outline, PieceSet, PieceSize, Sharing};
 use hexpress_language::values::choice::Pack;
 use hexpress_scene::print::paper::SheetClass;
 use hexpress_scene::text::{Fonts, Shaper};
-use hexpress_scene::{CellDrawings, Draw, Group, Placed, Role};
+use hexpress_scene::{CellDrawings, CellRow, Drawing, Group, Role};
 
 /// To find the drawings inside a cell, its outline is scaled by this factor. Because the factor is less
 /// than 1, drawings of neighbouring cells that only touch the outline are not found.
@@ -39,7 +39,7 @@ const NAME: &str = "name";
 struct DrawnBoard<'a> {
     board: SizedBoard<'a>,
     fit: BoardFit,
-    draws: Vec<Draw>,
+    draws: Vec<Drawing>,
 }
 
 /// Returns a component with the name `name`, which has a sticker for each cell in `cells`. `cells`
@@ -88,7 +88,7 @@ pub fn patches(
         return Err(codes::BAD_OPTION.error(message).hint(PRINT_AGAIN).into());
     }
     let values = Values::of_columns(vec![names.finish()]);
-    let deck = Deck { pack: Some(Pack::Apart), ..Deck::drawn(size, outline, values, faces) };
+    let deck = PieceSet { pack: Some(Pack::Apart), ..PieceSet::drawn(size, outline, values, faces) };
     Ok(Component {
         name: name.into(),
         table: component.table,
@@ -97,7 +97,7 @@ pub fn patches(
         print: component.print,
         share: Sharing::Nothing,
         sheets: Vec::new(),
-        body: Body::Deck(Box::new(deck)),
+        body: Body::Pieces(Box::new(deck)),
         place: component.place,
     })
 }
@@ -151,7 +151,7 @@ impl<'a> DrawnBoard<'a> {
             Err(_) => board_divider.fit_of_whole(&needs)?,
         };
         let shaper = Shaper::new(fonts);
-        let mut page = Page::new(game, &shaper, &component.name, setup.margin.inside(fit.sheet));
+        let mut page = SheetBuilder::new(game, &shaper, &component.name, setup.margin.inside(fit.sheet));
         board::draw(&board, &fit, &mut page);
         let draws = page.finish(fit.sheet)?.draws;
         Ok(Self { board, fit, draws })
@@ -159,36 +159,36 @@ impl<'a> DrawnBoard<'a> {
 
     /// Returns the drawings of the board that are inside `outline` if the outline is moved to `middle`.
     /// The returned drawings are moved to the origin.
-    fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Draw> {
+    fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Drawing> {
         let inside = Affine::translate(middle.to_vec2()) * Affine::scale(OUTLINE_SCALE) * outline.clone();
         let shown = all_near(&self.draws, &inside);
-        let moved = Draw::moved(Affine::translate(-middle.to_vec2()), shown);
-        vec![Draw::clipped(outline.clone(), vec![moved])]
+        let moved = Drawing::moved(Affine::translate(-middle.to_vec2()), shown);
+        vec![Drawing::clipped(outline.clone(), vec![moved])]
     }
 }
 
 /// Returns the part of a drawing that may be inside an outline. Printer's marks are left out. Identities,
 /// such as `board/cell:3,-1`, are also left out, because the sheet of a sticker does not contain the board's
 /// cells. Returns `None` if nothing is inside.
-fn part_inside(draw: &Draw, outline: &BezPath) -> Option<Draw> {
+fn part_inside(draw: &Drawing, outline: &BezPath) -> Option<Drawing> {
     let window = outline.bounding_box();
     match draw {
-        Draw::Group(Group { role: Role::PrinterMark, .. }) => None,
-        Draw::Group(group) => {
+        Drawing::Group(Group { role: Role::PrinterMark, .. }) => None,
+        Drawing::Group(group) => {
             let inner = group.transform.inverse() * outline.clone();
             let draws = all_near(&group.draws, &inner);
             (!draws.is_empty()).then(|| {
                 let Group { id, role, copy, .. } = Group::plain(Vec::new());
-                Draw::Group(Group { id, role, copy, draws, ..group.clone() })
+                Drawing::Group(Group { id, role, copy, draws, ..group.clone() })
             })
         }
-        Draw::Cells(cells) => {
-            let groups: Vec<Draw> =
-                nearby(cells, window).map(|cell| Draw::Group(cells.group(cell))).collect();
+        Drawing::Cells(cells) => {
+            let groups: Vec<Drawing> =
+                nearby(cells, window).map(|cell| Drawing::Group(cells.group(cell))).collect();
             let draws = all_near(&groups, outline);
-            (!draws.is_empty()).then(|| Draw::Group(Group::plain(draws)))
+            (!draws.is_empty()).then(|| Drawing::Group(Group::plain(draws)))
         }
-        Draw::Use { shared, transform } => {
+        Drawing::Use { shared, transform } => {
             let inner = transform.inverse() * outline.clone();
             let is_near = shared.draws.iter().any(|draw| part_inside(draw, &inner).is_some());
             is_near.then(|| draw.clone())
@@ -197,7 +197,7 @@ fn part_inside(draw: &Draw, outline: &BezPath) -> Option<Draw> {
             let covered = bounds(std::slice::from_ref(leaf))?;
             let reaches = covered.overlaps(window) || window.contains(covered.center());
             let is_near = match leaf {
-                Draw::Path { path, stroke: None, .. } | Draw::EvenOdd { path, .. } if reaches => {
+                Drawing::Path { path, stroke: None, .. } | Drawing::EvenOdd { path, .. } if reaches => {
                     overlap(path, outline)
                 }
                 _ => reaches,
@@ -208,7 +208,7 @@ fn part_inside(draw: &Draw, outline: &BezPath) -> Option<Draw> {
 }
 
 /// Returns the parts of drawings that may be inside an outline.
-fn all_near(draws: &[Draw], outline: &BezPath) -> Vec<Draw> {
+fn all_near(draws: &[Drawing], outline: &BezPath) -> Vec<Drawing> {
     draws.iter().filter_map(|draw| part_inside(draw, outline)).collect()
 }
 
@@ -239,7 +239,7 @@ fn cross(a: Line, b: Line) -> bool {
 }
 
 /// Returns the cells whose drawings may extend into the box `window`.
-fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = Placed> {
+fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = CellRow> {
     let reach = cells.reach() + 1.0;
     let around = window.inflate(reach, reach);
     cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.middle(placed.hex)))

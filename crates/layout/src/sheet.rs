@@ -12,10 +12,10 @@ use super::impose::DeckSide;
 use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold, registration};
-use super::page::Page;
+use super::page::SheetBuilder;
 use super::pages::PageSheet;
 use super::plan::{Content, Plan, SheetPlan, Watch};
-use super::{PackFit, board, impose, pages, poster, small_pieces};
+use super::{SheetPacking, board, impose, pages, poster, small_pieces};
 use hexpress_base::diag::Report;
 use hexpress_game::PieceSide;
 use hexpress_scene::text::Shaper;
@@ -73,7 +73,7 @@ impl<'a> Plan<'a> {
         };
         let SheetCache { shaper, faces, rulers } = cache;
         let printable = self.setup.margin.inside(sheet.size);
-        let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
+        let mut page = SheetBuilder::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
         page.painter.furniture = self.furniture.clone();
         let registration = self.setup.registration().filter(|_| registration::is_on(sheet));
@@ -118,7 +118,11 @@ impl<'a> SheetPlan<'a> {
     ///
     /// # Errors
     /// A poster cannot be drawn.
-    fn draw_content(&self, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Result<Rims, Report> {
+    fn draw_content(
+        &self,
+        faces: &mut FaceCaches<'a>,
+        page: &mut SheetBuilder<'_, '_>,
+    ) -> Result<Rims, Report> {
         match &self.content {
             Content::Board(board, fit) => {
                 board::draw(board, fit, page);
@@ -157,10 +161,10 @@ impl<'a> SheetPlan<'a> {
     /// folded sheet, draws both fronts and backs.
     fn draw_sides(
         &self,
-        fit: &PackFit,
+        fit: &SheetPacking,
         side: PieceSide,
         faces: &mut FaceCaches<'a>,
-        page: &mut Page<'_, '_>,
+        page: &mut SheetBuilder<'_, '_>,
     ) -> Rims {
         let mut rims = self.draw_pieces(side, faces, page);
         let between = self.between.iter().map(|cut| match side {
@@ -180,7 +184,12 @@ impl<'a> SheetPlan<'a> {
 
     /// Draws the fronts or the backs of all pieces on the sheet, and the marks and lines that show
     /// where to cut them.
-    fn draw_pieces(&self, side: PieceSide, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Rims {
+    fn draw_pieces(
+        &self,
+        side: PieceSide,
+        faces: &mut FaceCaches<'a>,
+        page: &mut SheetBuilder<'_, '_>,
+    ) -> Rims {
         let mut rims = Rims::new();
         for block in self.blocks() {
             let mut places = Vec::new();

@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::Size;
 
-use hexpress_base::diag::{Code, Diagnostic, Place, Report, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::diag::{Code, Diagnostic, Report, SourceSpan, codes};
+use hexpress_base::units::ShortNumber;
 use hexpress_game::Game;
 use hexpress_game::pieces::PieceSize;
 
@@ -35,7 +35,7 @@ struct SmallPieces<'g> {
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
-        let elements: BTreeSet<Place> =
+        let elements: BTreeSet<SourceSpan> =
             items.iter().filter(|item| small.is_cause_of(item)).filter_map(|item| item.place).collect();
         if elements.len() >= MIN_ELEMENTS {
             items.retain(|item| !small.is_cause_of(item));
@@ -50,8 +50,8 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
 /// Returns groups of components with small pieces. The key of a group is the place in the layout that
 /// states the size. Components made from the same table share a key, because earlier code may have
 /// merged their mistakes into one.
-fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
-    let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
+fn small_sizes(game: &Game) -> BTreeMap<SourceSpan, SmallPieces<'_>> {
+    let mut sizes: BTreeMap<SourceSpan, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {
         let Some(deck) = component.deck() else { continue };
         if let (PieceSize::Fixed(size), Some(place)) = (&deck.size, deck.size_place)
@@ -71,9 +71,9 @@ impl SmallPieces<'_> {
         SIZE_MISTAKES.contains(&item.code) && self.names.iter().any(|name| is_piece_of(piece, name))
     }
 
-    fn mistake(&self, place: Place) -> Diagnostic {
+    fn mistake(&self, place: SourceSpan) -> Diagnostic {
         let lengths = [self.size.width, self.size.height];
-        let [width, height] = lengths.map(Trimmed);
+        let [width, height] = lengths.map(ShortNumber);
         let [larger_width, larger_height] = lengths.map(probable_length);
         let message = format!("a piece of {width} x {height} mm is too small for its elements");
         let hint =
@@ -90,8 +90,8 @@ fn is_piece_of(piece: &str, component: &str) -> bool {
 
 /// Returns the length that the user probably meant. A small length is multiplied by ten, because a
 /// digit was probably left out.
-fn probable_length(mm: f64) -> Trimmed {
-    Trimmed(if mm < SMALL_PIECE_MM { mm * 10.0 } else { mm })
+fn probable_length(mm: f64) -> ShortNumber {
+    ShortNumber(if mm < SMALL_PIECE_MM { mm * 10.0 } else { mm })
 }
 
 #[cfg(test)]

@@ -71,7 +71,7 @@ pub use item::{
     Letters, Outline, Rgb, Stroke, Text,
 };
 pub use layers::{Layers, with_all_layers};
-pub use page::{Named, Open, ReadPages};
+pub use page::{MarkedContent, OpenFile, ReadPages};
 pub use page_form::{PageFormError, PageForms, file_of_form};
 pub use qr::{DecodedQr, decode_qr, nearest_qr_side};
 
@@ -130,7 +130,7 @@ pub struct Document {
     pub unknown_features: Vec<UnknownFeature>,
     /// The layers of a PDF.
     pub layers: Layers,
-    /// The text that a screen reader reads on each page. [`Open::read_spoken_text`] sets this
+    /// The text that a screen reader reads on each page. [`OpenFile::read_spoken_text`] sets this
     /// field. It is `None` if the file has no tags.
     pub spoken_text: Option<Vec<Vec<String>>>,
     /// The pages in reading order.

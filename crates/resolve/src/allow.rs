@@ -4,11 +4,11 @@
 //! - Out: the codes of faults that the checker must not report.
 //! - Not here: finding out whether the game fails these checks.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Code, codes};
 use hexpress_game::Allow;
 use hexpress_language::tables::layout::Allow as AllowTable;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 /// The lowest code of the faults that the checker reports. Lower codes belong to errors that stop
 /// the build.
@@ -18,14 +18,14 @@ const EXAMPLE: &str =
     "for example, write allow = [{ code = \"HX424\", because = \"the small print is decoration\" }]";
 
 /// Returns the entries of `allow`.
-pub fn allow(compiler: &mut Compiler<'_>) -> Vec<Allow> {
+pub fn allow(compiler: &mut Resolver<'_>) -> Vec<Allow> {
     let given = compiler.layout.game.iter().flat_map(|game| &game.allow);
     given.filter_map(|given| allowed(given, compiler)).collect()
 }
 
 /// Compiles one entry of `allow`. Reports an entry that has no reason, or a code that the checker does
 /// not have. Returns `None` after an error.
-fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow> {
+fn allowed(given: &Spanned<AllowTable>, compiler: &mut Resolver<'_>) -> Option<Allow> {
     let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
     let reason = given.because.as_deref().map(|because| because.trim());
     let Some(because) = reason.filter(|reason| !reason.is_empty()) else {
@@ -54,7 +54,7 @@ fn allowed(given: &At<AllowTable>, compiler: &mut Compiler<'_>) -> Option<Allow>
     }
 }
 
-fn missing<T>(given: &At<AllowTable>, what: &str, compiler: &mut Compiler<'_>) -> Option<T> {
+fn missing<T>(given: &Spanned<AllowTable>, what: &str, compiler: &mut Resolver<'_>) -> Option<T> {
     let message = format!("an entry of `allow` needs {what}");
     compiler.error_with_hint(codes::MISSING_KEY, given, message, EXAMPLE).none()
 }

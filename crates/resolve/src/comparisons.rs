@@ -15,8 +15,8 @@ mod thousands;
 
 use std::collections::BTreeSet;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{MistakeLimit, Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{MistakeLimit, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::data::Table;
@@ -34,12 +34,12 @@ pub struct ParsedCondition {
     comparisons: Comparisons,
     /// The place of the condition in the layout. If the condition is part of an element, the place of
     /// the element.
-    place: Place,
+    place: SourceSpan,
 }
 
 impl ParsedCondition {
     /// Parses the condition of a `when` or a `where`.
-    pub fn new(source: &str, place: Place) -> Self {
+    pub fn new(source: &str, place: SourceSpan) -> Self {
         Self {
             source: source.to_owned(),
             is_whole: true,
@@ -70,7 +70,7 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<P
 }
 
 /// Returns the cells of a table column, each with its place.
-pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&'t Scalar, Place)> {
+pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&'t Scalar, SourceSpan)> {
     let column = table.columns.iter().position(|column| **column == *name);
     (0..table.len())
         .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
@@ -80,10 +80,10 @@ pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&
 /// the values of a field with their places.
 pub fn check<'v>(
     conditions: &[ParsedCondition],
-    values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
-    compiler: &mut Compiler<'_>,
+    values: impl Fn(&str, &Resolver<'_>) -> Vec<(&'v Scalar, SourceSpan)>,
+    compiler: &mut Resolver<'_>,
 ) {
-    let mut known: SortedMap<&str, Vec<(&Scalar, Place)>> = SortedMap::new();
+    let mut known: SortedMap<&str, Vec<(&Scalar, SourceSpan)>> = SortedMap::new();
     for condition in conditions {
         let Comparisons { texts, numbers, flags, .. } = &condition.comparisons;
         let names =
@@ -113,7 +113,7 @@ pub fn check<'v>(
 /// Compares the values in conditions with the values in rows.
 struct Comparison<'a> {
     /// The values of each field that conditions use.
-    known: SortedMap<&'a str, Vec<(&'a Scalar, Place)>>,
+    known: SortedMap<&'a str, Vec<(&'a Scalar, SourceSpan)>>,
     /// All pairs of a field and a text for which a condition compares this field with this text.
     texts: BTreeSet<(&'a str, &'a str)>,
     limit: MistakeLimit,
@@ -123,7 +123,7 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Warns about a condition that is true for every row, such as `kind != a or kind != b`.
-    fn always(&self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
+    fn always(&self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` is true for every row");
             let hint = format!("write {name} != {one} and {name} != {other}");
@@ -134,7 +134,7 @@ impl Comparison<'_> {
     /// Warns about a value in a row that nearly equals the text in a condition, such as `Ship` and
     /// `ship`. Also warns about a value that lists several texts, such as `ship, war`, if the text of
     /// the condition is one of them.
-    fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
+    fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
         if self.is_never_met(condition) {
             return;
         }
@@ -182,7 +182,7 @@ impl Comparison<'_> {
 
     /// Warns about texts such as `none` in a field that the condition treats as yes or no. Every
     /// text, even `none`, counts as yes.
-    fn flags(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
+    fn flags(&mut self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
         for name in &condition.comparisons.flags {
             for (value, place) in self.known.get(name.as_str()).into_iter().flatten() {
                 let Scalar::Text(text) = value else { continue };
@@ -201,7 +201,7 @@ impl Comparison<'_> {
 
     /// Warns about percentages in rows, such as `30%`, if a condition compares them with a number
     /// above 1.
-    fn shares(&mut self, condition: &ParsedCondition, compiler: &mut Compiler<'_>) {
+    fn shares(&mut self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
         for (name, number) in condition.comparisons.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
             let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };

@@ -4,36 +4,36 @@
 //! - Out: a component, or errors.
 //! - Not here: what a component shows.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::files::{NotPlain, PlainName};
 use hexpress_game::{Body, Component, Sharing};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_scene::print::paper::SheetClass;
 
 /// A compiled component of the layout.
-pub struct Built {
+pub struct ResolvedComponent {
     pub component: Component,
     pub is_valid: bool,
 }
 
 /// The keys that every component has.
-pub struct Common<'a> {
+pub struct ComponentKeys<'a> {
     /// The name of the component's table. It is also the default name of the component.
     table: &'static str,
-    name: &'a Option<At<String>>,
-    stock: &'a Option<At<String>>,
-    print: &'a Option<At<u32>>,
+    name: &'a Option<Spanned<String>>,
+    stock: &'a Option<Spanned<String>>,
+    print: &'a Option<Spanned<u32>>,
     class: SheetClass,
     share: Sharing,
 }
 
-impl<'a> Common<'a> {
+impl<'a> ComponentKeys<'a> {
     pub fn new(
         table: &'static str,
-        name: &'a Option<At<String>>,
-        stock: &'a Option<At<String>>,
-        print: &'a Option<At<u32>>,
+        name: &'a Option<Spanned<String>>,
+        stock: &'a Option<Spanned<String>>,
+        print: &'a Option<Spanned<u32>>,
         class: SheetClass,
         share: Sharing,
     ) -> Self {
@@ -47,12 +47,12 @@ const MAX_NAME_LENGTH: usize = 60;
 /// Creates a component, and sets the keys that every component has. `has_valid_body` is false if
 /// errors were found in `body`.
 pub fn component<T>(
-    given: &At<T>,
-    common: Common<'_>,
+    given: &Spanned<T>,
+    common: ComponentKeys<'_>,
     body: Body,
     has_valid_body: bool,
-    compiler: &mut Compiler<'_>,
-) -> Built {
+    compiler: &mut Resolver<'_>,
+) -> ResolvedComponent {
     let place = compiler.place(given);
     let name = common.name.as_deref().map_or(common.table, String::as_str);
     let errors_before = compiler.report.len();
@@ -75,7 +75,7 @@ pub fn component<T>(
         body,
         place,
     };
-    Built { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
+    ResolvedComponent { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
 }
 
 /// Returns whether a byte is allowed in the name of a component, such as `starting-tiles`.

@@ -7,7 +7,7 @@
 
 use crate::doubts::Doubts;
 use crate::uses::Uses;
-use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Place, Report, Reported, Result, codes};
+use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Report, Reported, Result, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::tiling::hex::Orientation;
@@ -17,7 +17,7 @@ use hexpress_game::typesetting::find_font;
 use hexpress_game::{CellSize, DieSheet, Mark, Names, Outline, Pictures};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::layout::{Cells, Layout};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::{ColourName, Font, Line};
 use hexpress_scene::text::{DEFAULT_FAMILY, FontId, Fonts};
@@ -27,7 +27,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Stores everything that is needed while one layout is compiled.
-pub struct Compiler<'a> {
+pub struct Resolver<'a> {
     pub layout: &'a Layout,
     pub file: FileId,
     /// The text of the layout's file.
@@ -71,25 +71,25 @@ pub struct Compiler<'a> {
 }
 
 /// A value that has a place in the layout's file.
-pub trait Located {
+pub trait HasSpan {
     /// Returns the place of the value. `file` is the file of the layout.
-    fn place(&self, file: FileId) -> Place;
+    fn place(&self, file: FileId) -> SourceSpan;
 }
 
-impl<T> Located for &At<T> {
-    fn place(&self, file: FileId) -> Place {
-        Place::new(file, self.span.clone())
+impl<T> HasSpan for &Spanned<T> {
+    fn place(&self, file: FileId) -> SourceSpan {
+        SourceSpan::new(file, self.span.clone())
     }
 }
 
-impl Located for Place {
-    fn place(&self, _: FileId) -> Place {
+impl HasSpan for SourceSpan {
+    fn place(&self, _: FileId) -> SourceSpan {
         *self
     }
 }
 
-impl Compiler<'_> {
-    pub fn place(&self, at: impl Located) -> Place {
+impl Resolver<'_> {
+    pub fn place(&self, at: impl HasSpan) -> SourceSpan {
         at.place(self.file)
     }
 
@@ -99,13 +99,13 @@ impl Compiler<'_> {
         !self.layout.unread && !self.report.has_errors()
     }
 
-    pub fn add_error(&mut self, wrong: Diagnostic, at: impl Located) -> Reported {
+    pub fn add_error(&mut self, wrong: Diagnostic, at: impl HasSpan) -> Reported {
         self.report.add_error(wrong.at(at.place(self.file)))
     }
 
     /// Returns the rows of a data file. Reports a file that has not been read. Returns `None` after an
     /// error.
-    pub fn table<'t>(&mut self, data: &'t At<Data>) -> Option<&'t Arc<Table>> {
+    pub fn table<'t>(&mut self, data: &'t Spanned<Data>) -> Option<&'t Arc<Table>> {
         let table = data.value.table.as_ref();
         table.or_else(|| {
             let message = format!("`{}` has not been read", data.value.name);
@@ -113,14 +113,14 @@ impl Compiler<'_> {
         })
     }
 
-    pub fn error(&mut self, code: Code, at: impl Located, message: impl Into<String>) -> Reported {
+    pub fn error(&mut self, code: Code, at: impl HasSpan, message: impl Into<String>) -> Reported {
         self.add_error(code.error(message), at)
     }
 
     pub fn error_with_hint(
         &mut self,
         code: Code,
-        at: impl Located,
+        at: impl HasSpan,
         message: impl Into<String>,
         hint: impl Into<Hint>,
     ) -> Reported {
@@ -136,12 +136,12 @@ impl Compiler<'_> {
 
     /// Returns the place where the layout names its theme. Mistakes in values from the theme are also
     /// reported at this place. Returns `None` for a layout without a theme.
-    pub fn theme_place(&self) -> Option<Place> {
-        self.theme_span().map(|span| Place::new(self.file, span.clone()))
+    pub fn theme_place(&self) -> Option<SourceSpan> {
+        self.theme_span().map(|span| SourceSpan::new(self.file, span.clone()))
     }
 
     /// Returns whether a value comes from the theme.
-    pub fn is_of_theme<T>(&self, at: &At<T>) -> bool {
+    pub fn is_of_theme<T>(&self, at: &Spanned<T>) -> bool {
         self.is_theme_span(&at.span)
     }
 
@@ -152,7 +152,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the value of a result. If the result is an error, reports it and returns `None`.
-    pub fn ok_or_report<T>(&mut self, result: Result<T>, at: impl Located) -> Option<T> {
+    pub fn ok_or_report<T>(&mut self, result: Result<T>, at: impl HasSpan) -> Option<T> {
         result.map_err(|wrong| self.add_error(wrong, at)).ok()
     }
 
@@ -167,39 +167,39 @@ impl Compiler<'_> {
         is_valid.then_some(result)
     }
 
-    pub fn ink(&mut self, name: &At<ColourName>) -> Option<Ink> {
+    pub fn ink(&mut self, name: &Spanned<ColourName>) -> Option<Ink> {
         self.ok_or_report(self.names.colour(&name.value.0), name)
     }
 
     /// Returns the ink of an area: a colour that may have a pattern. Returns `None` after an error.
-    pub fn area(&mut self, name: &At<ColourName>) -> Option<Ink> {
+    pub fn area(&mut self, name: &Spanned<ColourName>) -> Option<Ink> {
         self.ok_or_report(self.names.area(&name.value.0), name)
     }
 
     /// Returns the ink of a fill. Returns `None` if the fill is `none` or has an error.
-    pub fn fill(&mut self, name: &At<ColourName>) -> Option<Ink> {
+    pub fn fill(&mut self, name: &Spanned<ColourName>) -> Option<Ink> {
         self.ok_or_report(self.names.fill(&name.value.0), name).flatten()
     }
 
-    pub fn stroke(&mut self, line: &At<Line>) -> Option<Stroke> {
+    pub fn stroke(&mut self, line: &Spanned<Line>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
     /// Returns the stroke of a line on a board. If the width of the line is a percentage of a cell, the
     /// width is computed for a cell of `NOMINAL_CELL` mm. The real size of cells is not known yet.
     /// Returns `None` after an error.
-    pub fn board_stroke(&mut self, line: &At<OfWhole<Line>>) -> Option<Stroke> {
+    pub fn board_stroke(&mut self, line: &Spanned<OfWhole<Line>>) -> Option<Stroke> {
         self.ok_or_report(stroke(&line.value, &self.names), line)
     }
 
     /// Returns the line of cells, edges or roads. Its width may be a percentage of a cell. Returns
     /// `None` after an error.
-    pub fn cell_line(&mut self, line: &At<OfWhole<Line>>) -> Option<CellLine> {
+    pub fn cell_line(&mut self, line: &Spanned<OfWhole<Line>>) -> Option<CellLine> {
         Some(CellLine::new(self.board_stroke(line)?, line.percents[0]))
     }
 
     /// Returns the tiling of a board. Reports a board without `cells`.
-    pub fn tiling(&mut self, cells: &Option<At<Cells>>, place: Place) -> Tiling {
+    pub fn tiling(&mut self, cells: &Option<Spanned<Cells>>, place: SourceSpan) -> Tiling {
         match cells.as_deref() {
             Some(cells) => tiling_of(*cells),
             None => {
@@ -213,7 +213,12 @@ impl Compiler<'_> {
 
     /// Returns the orientation of hexagons. Reports cells that are not hexagons. If the layout
     /// gives no orientation, reports the message `needs`.
-    pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
+    pub fn orientation(
+        &mut self,
+        cells: &Option<Spanned<Cells>>,
+        place: SourceSpan,
+        needs: &str,
+    ) -> Orientation {
         let hint = "write cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
         match cells.as_deref() {
             Some(Cells::PointyTop) => return Orientation::PointyTop,
@@ -231,7 +236,7 @@ impl Compiler<'_> {
         Orientation::FlatTop
     }
 
-    pub fn font(&mut self, font: &Font, place: Place) -> Option<FontId> {
+    pub fn font(&mut self, font: &Font, place: SourceSpan) -> Option<FontId> {
         let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
         self.uses.fonts.insert(family.to_owned());
         self.ok_or_report(find_font(font, self.fonts), place)

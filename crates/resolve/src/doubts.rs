@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hexpress_base::diag::{Diagnostic, Hint, Place, codes};
+use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, codes};
 
 /// The doubts of all components, and the columns that at least one component uses.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub struct Doubts {
     pub doubted: Vec<Doubt>,
     /// The columns that components use. Each entry contains the place of the rows and the name of the
     /// column. The place is that of the header in the data file, or of the key `rows`.
-    pub asked: BTreeSet<(Place, Arc<str>)>,
+    pub asked: BTreeSet<(SourceSpan, Arc<str>)>,
     /// The fields that texts name in the syntax of another program, such as `{ name }`. Each of these
     /// texts has its own warning, so these fields are not also reported as unused.
     pub written: BTreeSet<String>,
@@ -25,13 +25,13 @@ pub struct Doubts {
 #[derive(Debug)]
 pub struct Doubt {
     /// The place of the header in the data file, or of the key `rows`.
-    pub rows: Place,
+    pub rows: SourceSpan,
     pub column: Arc<str>,
     /// The predefined column that the user may have meant, such as `copies`. `None` if no such column
     /// has a similar name.
     pub meant: Option<&'static str>,
     /// The place of the column's name.
-    pub place: Place,
+    pub place: SourceSpan,
     pub hint: String,
     /// Whether the name of the column is probably a typing mistake for a predefined column. Such a
     /// column is reported as an error, and not as a warning.

@@ -6,10 +6,10 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, codes};
-use hexpress_base::files::{Files, NoFile};
+use hexpress_base::diag::{Diagnostic, FileId, Report, Result, SourceSpan, codes};
+use hexpress_base::files::{FileError, Files};
 use hexpress_language::tables::layout::{FontFiles, Layout};
-use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_language::values::style::family_name;
 use hexpress_scene::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 
@@ -27,7 +27,7 @@ pub fn fonts<'f>(
     let mut fonts = Cow::Borrowed(bundled);
     for (family, given) in layout.fonts.iter() {
         if let Err(wrong) = check_name(&family.value, &fonts) {
-            report.push(wrong.at(Place::new(file, family.span.clone())));
+            report.push(wrong.at(SourceSpan::new(file, family.span.clone())));
             continue;
         }
         let mut is_readable = true;
@@ -35,8 +35,8 @@ pub fn fonts<'f>(
         for FontFile { path, style } in &files_of_family {
             let loaded = match path {
                 Some(path) => load(&family.value, path, files)
-                    .map_err(|wrong| wrong.at(Place::new(file, path.span.clone()))),
-                None => Err(no_regular_font().at(Place::new(file, given.span.clone()))),
+                    .map_err(|wrong| wrong.at(SourceSpan::new(file, path.span.clone()))),
+                None => Err(no_regular_font().at(SourceSpan::new(file, given.span.clone()))),
             };
             is_readable &= loaded.is_ok() || path.is_none();
             let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
@@ -98,12 +98,12 @@ pub fn add_unknown_fonts(families: &[String], bundled: &Fonts, fonts: &mut Cow<'
 /// The font file for one style of a family.
 struct FontFile {
     /// The path of the file. `None` only for a regular style for which the layout names no file.
-    path: Option<At<String>>,
+    path: Option<Spanned<String>>,
     style: Style,
 }
 
 /// Returns the files of a family. The result always contains the regular style.
-fn font_files(given: &At<NameOr<FontFiles>>) -> Vec<FontFile> {
+fn font_files(given: &Spanned<NameOr<FontFiles>>) -> Vec<FontFile> {
     match &given.value {
         NameOr::Name(path) => vec![FontFile { path: Some(given.with(path.clone())), style: Style::REGULAR }],
         NameOr::Full(paths) => {
@@ -135,11 +135,11 @@ fn check_name(name: &str, fonts: &Fonts) -> Result<()> {
     Ok(())
 }
 
-fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
+fn load(family: &str, path: &Spanned<String>, files: &Files) -> Result<FontFace> {
     let bytes = files.get(&path.value).map_err(|why| {
         let message = format!("cannot read the font {}: {why}", path.value);
         let hint = match why {
-            NoFile::Absent(None)
+            FileError::Absent(None)
                 if !EXTENSIONS.iter().any(|end| path.value.to_lowercase().ends_with(end)) =>
             {
                 let file = path.value.replace(char::is_whitespace, "");
@@ -147,7 +147,7 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
                     "write the path of its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not used"
                 ).into())
             }
-            NoFile::Absent(None) if Path::new(&path.value).components().count() == 1 => Some(format!(
+            FileError::Absent(None) if Path::new(&path.value).components().count() == 1 => Some(format!(
                 "put the file in the folder of the layout, or write its path from there: {family} = \"fonts/Title.ttf\""
             ).into()),
             _ => why.hint(&path.value),

@@ -5,23 +5,23 @@
 //! - Not here: deciding where pieces are placed on sheets.
 
 use crate::board::{self, BoardMarks};
-use crate::boxes::{BoxPart, Held};
-use crate::component::{Built, Common, component};
-use crate::context::Compiler;
+use crate::boxes::{BoxContent, BoxPart};
+use crate::component::{ComponentKeys, ResolvedComponent, component};
+use crate::context::Resolver;
 use crate::doubts::Doubts;
 use crate::language_tag::check_language;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
 use crate::uses::Uses;
 use crate::{boxes, hidden, names, other_colours, pages, unmet_conditions, unused};
-use hexpress_base::diag::{FileId, Place, Report, Sources, codes};
+use hexpress_base::diag::{FileId, Report, SourceSpan, Sources, codes};
 use hexpress_base::files::Files;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_game::{Body, Component, Game, Names, Pictures, Sharing, SheetNumber, Stated};
+use hexpress_game::{Body, Component, Game, Located, Names, Pictures, Sharing, SheetNumber};
 use hexpress_language::tables::layout::{Board, Layout};
 use hexpress_language::values::choice::{Class, Decimal};
 use hexpress_language::values::parse_field::Spelling;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::furniture::FurnitureSettings;
@@ -85,7 +85,7 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
     if components.is_empty() && !compiler.report.has_errors() {
         let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]], [[page]] or [[box]]";
         let message = "this layout contains no boards, cards or other pieces to print";
-        compiler.error_with_hint(codes::NOTHING, Place::new(input.file, 0..0), message, hint);
+        compiler.error_with_hint(codes::NOTHING, SourceSpan::new(input.file, 0..0), message, hint);
     }
     check_seats(compiler);
     check_dpi(compiler);
@@ -104,10 +104,10 @@ pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
 const MAX_SEATS: u32 = 12;
 
 /// Returns a compiler in its initial state.
-fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
+fn compiler(input: LayoutInput<'_>) -> Resolver<'_> {
     let LayoutInput { layout, file, sources, fonts, .. } = input;
     let seats = layout.game.as_deref().and_then(|game| game.seats.as_ref());
-    Compiler {
+    Resolver {
         layout,
         file,
         text: sources.get(file).map_or("", |s| s.text()),
@@ -135,7 +135,7 @@ fn compiler(input: LayoutInput<'_>) -> Compiler<'_> {
 
 /// Returns the template engine for a layout. The engine knows the names and the language of the
 /// layout.
-fn engine(compiler: &Compiler<'_>) -> Engine {
+fn engine(compiler: &Resolver<'_>) -> Engine {
     let about = compiler.layout.game.as_deref();
     let language = about.and_then(|about| about.language.as_ref());
     let tag = language.map_or("en", |language| language.value.as_str());
@@ -146,7 +146,7 @@ fn engine(compiler: &Compiler<'_>) -> Engine {
     Engine::new(Arc::new(compiler.names.clone()), tag, spelling)
 }
 
-fn die_sheets(compiler: &mut Compiler<'_>) {
+fn die_sheets(compiler: &mut Resolver<'_>) {
     for given in &compiler.layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
         let sheet = compiler.without_errors(|compiler| die_sheet(given, compiler)).flatten();
@@ -155,9 +155,9 @@ fn die_sheets(compiler: &mut Compiler<'_>) {
 }
 
 /// Reports components that have the name of an earlier component.
-fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
+fn repeated_names(built: &[ResolvedComponent], compiler: &mut Resolver<'_>) {
     let mut known = HashSet::new();
-    for Built { component: Component { name, place, .. }, .. } in built {
+    for ResolvedComponent { component: Component { name, place, .. }, .. } in built {
         if !known.insert(name) {
             let message = format!("two components have the name `{name}`");
             let hint = format!("give one of them another name: name = \"{name}-2\"");
@@ -167,7 +167,7 @@ fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
 }
 
 /// Reports an invalid number of seats.
-fn check_seats(compiler: &mut Compiler<'_>) {
+fn check_seats(compiler: &mut Resolver<'_>) {
     let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MAX_SEATS).contains(&seats.value)) {
         let message = "`seats` must be 1 to 12: it is the number of people around the table";
@@ -183,7 +183,7 @@ const DEFAULT_DPI: u32 = 300;
 const POSSIBLE_DPI: RangeInclusive<u32> = 72..=1200;
 
 /// Reports an invalid resolution.
-fn check_dpi(compiler: &mut Compiler<'_>) {
+fn check_dpi(compiler: &mut Resolver<'_>) {
     let dpi = compiler.layout.game.as_ref().and_then(|about| about.dpi.as_ref());
     if let Some(dpi) = dpi.filter(|dpi| !POSSIBLE_DPI.contains(&dpi.value)) {
         let message = format!("`dpi` must be from 72 to 1200, not {}", dpi.value);
@@ -194,7 +194,7 @@ fn check_dpi(compiler: &mut Compiler<'_>) {
 
 /// Creates a game from components. The names, the engine and the pictures are moved from the
 /// compiler to the game.
-fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
+fn assemble(id: &str, components: Vec<Component>, compiler: &mut Resolver<'_>) -> Game {
     let about = compiler.layout.game.as_deref();
     let constraints = super::constraints::constraints(&components, compiler);
     let title = text_of(about.and_then(|about| about.title.as_ref()));
@@ -226,7 +226,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
     for component in &mut game.components {
         // The fields of the game are added last. If a piece has a field of the same name, such as
         // `title`, the field of the piece is used.
-        if let Body::Deck(deck) = &mut component.body {
+        if let Body::Pieces(deck) = &mut component.body {
             deck.fields.extend(words.iter().cloned());
         }
     }
@@ -235,7 +235,7 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -
 
 /// Returns the settings for what is printed next to the pieces of a sheet, such as rulers and
 /// notes.
-fn furniture(compiler: &mut Compiler<'_>) -> FurnitureSettings {
+fn furniture(compiler: &mut Resolver<'_>) -> FurnitureSettings {
     let mut mistakes = Vec::new();
     let table = compiler.layout.furniture.as_deref();
     let settings = table.map(|table| table.settings(compiler.file, &mut mistakes));
@@ -249,13 +249,13 @@ const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the template of the text for the QR code on every sheet. Returns `None` if the layout sets
 /// no such QR code, or after an error.
-fn sheet_code(compiler: &mut Compiler<'_>) -> Option<Stated<Template>> {
+fn sheet_code(compiler: &mut Resolver<'_>) -> Option<Located<Template>> {
     let given = compiler.layout.furniture.as_deref()?.qr.as_deref()?;
     compiler.stated_template(given)
 }
 
 /// Reports the QR code of the sheets if its text cannot be computed, is empty or is too long.
-fn check_sheet_code(game: &Game, compiler: &mut Compiler<'_>) {
+fn check_sheet_code(game: &Game, compiler: &mut Resolver<'_>) {
     let Some(code) = &game.sheet_code else { return };
     let first = SheetNumber { sheet: 1, sheets: 1 };
     if let Some(Err(wrong)) = game.sheet_code_modules(first) {
@@ -264,7 +264,7 @@ fn check_sheet_code(game: &Game, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns a text of the layout, or an empty text if the key is missing.
-fn text_of(given: Option<&At<String>>) -> String {
+fn text_of(given: Option<&Spanned<String>>) -> String {
     given.map_or_else(String::new, |at| at.value.clone())
 }
 
@@ -273,7 +273,7 @@ fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
 }
 
-fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
+fn boards(compiler: &mut Resolver<'_>) -> Vec<ResolvedComponent> {
     let given = &compiler.layout.board;
     let marks = board::marks(given, compiler);
     let mut built = Vec::new();
@@ -285,13 +285,14 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
             compiler.cell_sizes.entry(board_name(given).to_owned()).or_insert(board.size);
         }
         let class = sheet_class(given.sheet.as_deref().copied().unwrap_or(Class::Large));
-        let common = Common::new("board", &given.name, &given.stock, &given.print, class, Sharing::Nothing);
+        let common =
+            ComponentKeys::new("board", &given.name, &given.stock, &given.print, class, Sharing::Nothing);
         built.push(component(given, common, Body::Board(Box::new(board)), is_valid, compiler));
     }
     built
 }
 
-fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+fn decks(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for family in families(compiler.layout) {
         for given in family.given {
@@ -304,14 +305,15 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
             let share = sharing(given.share.as_deref().copied(), all_share.copied());
-            let common = Common::new(family.name, &given.name, &given.stock, &given.print, class, share);
-            built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
+            let common =
+                ComponentKeys::new(family.name, &given.name, &given.stock, &given.print, class, share);
+            built.push(component(given, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
         }
     }
 }
 
 /// Compiles the boxes. `built` contains the components that a box may hold.
-fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+fn folded(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for given in &compiler.layout.boxes {
         let (parts, has_no_errors) = compiler.track_errors(|compiler| {
@@ -320,14 +322,14 @@ fn folded(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
         for BoxPart { name, class, deck } in parts {
             let name = Some(given.with(name));
             let (class, share) = (sheet_class(class), sharing(None, all_share.copied()));
-            let common = Common::new("box", &name, &given.stock, &given.print, class, share);
-            built.push(component(given, common, Body::Deck(Box::new(deck)), has_no_errors, compiler));
+            let common = ComponentKeys::new("box", &name, &given.stock, &given.print, class, share);
+            built.push(component(given, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
         }
     }
 }
 
 /// Returns all components with pieces. If a component has errors, its `deck` is `None`.
-fn components_with_pieces<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Held<'c>> {
+fn components_with_pieces<'c>(built: &'c [ResolvedComponent], layout: &'c Layout) -> Vec<BoxContent<'c>> {
     let families = families(layout).into_iter();
     let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));
     given
@@ -336,20 +338,20 @@ fn components_with_pieces<'c>(built: &'c [Built], layout: &'c Layout) -> Vec<Hel
             let component = built.iter().find(|built| *built.component.name == *name);
             let component = component.filter(|built| built.is_valid).map(|built| &built.component);
             let deck = component.and_then(|component| match &component.body {
-                Body::Deck(deck) => Some(deck.as_ref()),
+                Body::Pieces(deck) => Some(deck.as_ref()),
                 Body::Board(_) | Body::Pages(_) => None,
             });
-            Held { name, table, print: component.map_or(1, |component| component.print), deck }
+            BoxContent { name, table, print: component.map_or(1, |component| component.print), deck }
         })
         .collect()
 }
 
-fn pages(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+fn pages(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
     for given in &compiler.layout.page {
         let (pages, is_valid) = compiler.track_errors(|compiler| pages::pages(given, compiler));
         let Some(pages) = pages else { continue };
         let (class, share) = (SheetClass::Small, Sharing::Nothing);
-        let common = Common::new("page", &given.name, &given.stock, &given.print, class, share);
+        let common = ComponentKeys::new("page", &given.name, &given.stock, &given.print, class, share);
         let mut built_pages = component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler);
         if given.for_.is_some() {
             built_pages.component.print *= compiler.seats;
@@ -378,7 +380,7 @@ fn sheet_class(class: Class) -> SheetClass {
 }
 
 /// Returns the pictures and icons in the folder of a layout.
-fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
+fn pictures(files: &Files, compiler: &mut Resolver<'_>) -> Pictures {
     let icons = compiler.layout.icons.as_ref();
     let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
         let path = at.value.trim_end_matches('/').to_owned();

@@ -7,23 +7,23 @@
 
 use kurbo::Size;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::element::{Element, Figure, ImageFit, PerRow, Shape};
 use hexpress_game::pieces::{PieceSide, PieceSize};
 use hexpress_game::{Body, Game};
-use hexpress_language::values::value::{Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_scene::ImageContent;
 use hexpress_scene::picture::Picture;
 use hexpress_template::Row;
 
 /// Warns about a box or a picture that covers a text or an icon. Also warns about a box whose line is
 /// on the trim line, and about a picture that leaves strips of its piece empty.
-pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
+pub fn warn(game: &Game, compiler: &mut Resolver<'_>) {
     let theme = compiler.theme_place();
     for component in &game.components {
-        let Body::Deck(deck) = &component.body else { continue };
+        let Body::Pieces(deck) = &component.body else { continue };
         let (PieceSize::Fixed(size), Some(piece)) = (&deck.size, deck.piece(0)) else { continue };
         for element in deck.face.iter().chain(&deck.back).filter(|element| Some(element.place) != theme) {
             compiler.warnings.extend(line_on_the_cut(element, *size));
@@ -70,7 +70,7 @@ fn line_on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     }
     /// The distance, in mm, that the warning proposes between the line and the trim line.
     const PROPOSED_DISTANCE_MM: f64 = 3.0;
-    let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * PROPOSED_DISTANCE_MM));
+    let [width, height] = [piece.width, piece.height].map(|mm| ShortNumber(mm - 2.0 * PROPOSED_DISTANCE_MM));
     let message = "half of this line is cut off: it runs along the edge of the piece";
     let warning = codes::IDLE_KEY.warning(message).at(element.place);
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
@@ -100,7 +100,7 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
         [across, down] if across > down => (across, "to the left and right of the picture"),
         [_, down] => (down, "above and below the picture"),
     };
-    let strip = Trimmed::tenths(strip / 2.0);
+    let strip = ShortNumber::tenths(strip / 2.0);
     let message = format!(
         "`{name}` and the piece have different proportions: strips of {strip} mm are left empty {sides}"
     );
@@ -114,7 +114,7 @@ fn picture_box(element: &Element, piece: Size) -> Option<Size> {
     match &element.size {
         None => Some(piece),
         Some(PerRow::Fixed(extent)) => Some(extent.of_both(piece)),
-        Some(PerRow::Each(_) | PerRow::Share(_)) => None,
+        Some(PerRow::Template(_) | PerRow::Share(_)) => None,
     }
 }
 
@@ -134,7 +134,7 @@ fn has_shape_of(picture: &Picture, piece: Size) -> bool {
 /// down.
 fn stays_in_the_middle(element: &Element) -> bool {
     element.on.is_none()
-        && element.places == [Where::CENTRE]
+        && element.places == [ElementPlace::CENTRE]
         && [&element.inset, &element.shift].into_iter().all(|pair| *pair == Pair::default())
         && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(180.0) == 0.0)
 }

@@ -1,12 +1,12 @@
 //! Checks the language of a game.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_base::diag::synonyms::{Typed, synonym};
 
 /// Reports a `language` that is not a valid language tag. Examples of valid tags are `en` and
 /// `de-CH`.
-pub fn check_language(compiler: &mut Compiler<'_>) {
+pub fn check_language(compiler: &mut Resolver<'_>) {
     let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
         let message = format!("`{}` is not the code of a language", language.value);

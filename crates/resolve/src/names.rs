@@ -4,7 +4,7 @@
 //! - Out: the names that the compiler knows, and errors for values that are not colours.
 //! - Not here: how the names are used.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_game::{Direction, default_colours};
 use hexpress_language::tables::layout::Cells;
@@ -12,7 +12,7 @@ use hexpress_language::values::place::NameOr;
 use hexpress_scene::Ink;
 
 /// Adds the colours and directions of a layout to the names of the compiler.
-pub(crate) fn add(compiler: &mut Compiler<'_>) {
+pub(crate) fn add(compiler: &mut Resolver<'_>) {
     let layout = compiler.layout;
     let cells = layout.board.first().and_then(|board| board.cells.as_deref());
     compiler.names.pointy_top = cells == Some(&Cells::PointyTop);
@@ -55,7 +55,7 @@ const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "l
 
 /// Returns the error for an invalid colour value. The hint explains two common mistakes: the value uses
 /// a colour that is defined later, or the key belongs to `[game]`.
-fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
+fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
     let later = below

@@ -8,10 +8,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::pieces::families;
 use hexpress_base::diag::near::is_slip;
-use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::diag::{Diagnostic, SourceSpan, codes};
 use hexpress_game::names::literal_colour;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::MOTIFS;
@@ -25,7 +25,7 @@ const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace",
 
 /// Warns about an unused colour of the layout, if the layout uses a CSS colour with nearly the same
 /// name. The two names differ only in capitals or in one letter.
-pub fn warn(compiler: &mut Compiler<'_>) {
+pub fn warn(compiler: &mut Resolver<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
     groundless(compiler);
@@ -33,7 +33,7 @@ pub fn warn(compiler: &mut Compiler<'_>) {
 
 /// Warns about patterns without a background colour, such as `waves steelblue`. The user may think that
 /// `steelblue` is the colour of the background, but it is the colour of the lines.
-fn groundless(compiler: &mut Compiler<'_>) {
+fn groundless(compiler: &mut Resolver<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
         for (at, _) in compiler.text.match_indices(&begins) {
@@ -48,7 +48,7 @@ fn groundless(compiler: &mut Compiler<'_>) {
             {
                 continue;
             }
-            let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
+            let place = SourceSpan::new(compiler.file, at..at + begins.len() + style.len() + 1);
             let message = format!(
                 "this draws {} in {style} on white, because no colour is written before the pattern",
                 motif.name
@@ -65,7 +65,7 @@ fn groundless(compiler: &mut Compiler<'_>) {
 
 /// Returns a warning for each unused colour of the layout, if the layout uses a CSS colour with nearly
 /// the same name. The user probably meant the colour of the layout.
-fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
+fn colours(compiler: &Resolver<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // A random deck may use any colour of the layout.
     if layout.colours.0.is_empty() || !layout.decks().is_empty() {

@@ -7,13 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::comparisons::folded;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::empties;
-use hexpress_base::diag::{Place, codes, near};
-use hexpress_base::units::Trimmed;
+use hexpress_base::diag::{SourceSpan, codes, near};
+use hexpress_base::units::ShortNumber;
 use hexpress_game::element::Element;
-use hexpress_game::pieces::Deck;
-use hexpress_game::{Board, Body, Game, Kind};
+use hexpress_game::pieces::PieceSet;
+use hexpress_game::{Board, Body, CellKind, Game};
 use hexpress_template::Template;
 use hexpress_template::comparisons::Comparisons;
 
@@ -28,16 +28,16 @@ struct ConditionUse<'g> {
 }
 
 /// The conditions of elements. The key is the place of the element.
-type Conditions<'g> = BTreeMap<Place, ConditionUse<'g>>;
+type Conditions<'g> = BTreeMap<SourceSpan, ConditionUse<'g>>;
 
 /// Warns about the condition of an element if it is false for all rows of all components that
 /// contain the element.
-pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
+pub fn warn(game: &Game, compiler: &mut Resolver<'_>) {
     let mut conditions: Conditions<'_> = BTreeMap::new();
     for component in &game.components {
         let body = &component.body;
         match body {
-            Body::Deck(deck) => {
+            Body::Pieces(deck) => {
                 for element in [&deck.face, &deck.back].into_iter().flat_map(|face| Element::with_parts(face))
                 {
                     judge(element, body, |when| holds_on_deck(when, deck, game), &mut conditions);
@@ -93,7 +93,7 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
 /// Returns whether a kind of cell satisfies a condition, or may satisfy it at one of its edges. If
 /// evaluating the condition fails, it counts as satisfied, because the error is reported when the
 /// element is drawn.
-fn holds_on_kind(when: &Template, kind: &Kind, game: &Game) -> bool {
+fn holds_on_kind(when: &Template, kind: &CellKind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
 
@@ -103,7 +103,7 @@ fn is_of_edge(field: &str) -> bool {
 }
 
 /// Returns whether a condition is true, or may be true, for any piece of a deck.
-fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
+fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
     // Another seed gives a random deck other tiles, for which the condition may be true.
     let is_random = deck.drawn.is_some();
     if is_random || when.needs().any(|field| is_of_edge(field) || field == "number" || field == "of") {
@@ -125,10 +125,10 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
 
 /// Warns about conditions whose result depends on a field that is empty on one piece, and a number on
 /// other pieces.
-pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
+pub fn warn_of_empty(game: &Game, compiler: &mut Resolver<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
-        let Body::Deck(deck) = &component.body else { continue };
+        let Body::Pieces(deck) = &component.body else { continue };
         if deck.drawn.is_some() {
             continue;
         }
@@ -155,7 +155,7 @@ pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns the index of the first piece of each row. `None` for a row without pieces.
-fn first_pieces(deck: &Deck) -> Vec<Option<usize>> {
+fn first_pieces(deck: &PieceSet) -> Vec<Option<usize>> {
     let mut first = vec![None; deck.values.len()];
     for index in (0..deck.pieces.len()).rev() {
         if let Some(row) = deck.row(index) {
@@ -168,7 +168,7 @@ fn first_pieces(deck: &Deck) -> Vec<Option<usize>> {
 /// Returns the values that a component has for a field.
 fn field_values(body: &Body, field: &str) -> Vec<String> {
     match body {
-        Body::Deck(deck) => {
+        Body::Pieces(deck) => {
             let Some(column) = deck.values.position(field) else { return Vec::new() };
             let values = (0..deck.values.len()).filter_map(|row| deck.values.value(row, column));
             values.map(ToString::to_string).collect()
@@ -202,7 +202,7 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    Some(format!("`{name}` has values from {} to {} in the rows", Trimmed(least), Trimmed(most)))
+    Some(format!("`{name}` has values from {} to {} in the rows", ShortNumber(least), ShortNumber(most)))
 }
 
 /// Returns a text that lists the values of a field. Returns `None` if a row has the value `text`.

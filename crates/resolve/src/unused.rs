@@ -6,22 +6,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::context::Compiler;
-use crate::uses::{Covering, DeckNumber, SetField, SetUse, Sign, Uses};
-use hexpress_base::diag::{Place, codes};
-use hexpress_language::values::place::At;
+use crate::context::Resolver;
+use crate::uses::{Covering, DeckNumber, SetField, SetUse, UnusedCandidate, Uses};
+use hexpress_base::diag::{SourceSpan, codes};
+use hexpress_language::values::place::Spanned;
 use hexpress_scene::text::{DEFAULT_FAMILY, Style};
 
 /// An unused name, with the text of the warning about it.
 struct Idle {
-    place: Place,
+    place: SourceSpan,
     message: String,
     hint: String,
 }
 
 /// Warns about every unused name. Must only be called for a layout without errors, because after an
 /// error, not all uses of names are recorded.
-pub fn warn(compiler: &mut Compiler<'_>) {
+pub fn warn(compiler: &mut Resolver<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
     let theme = compiler.theme_place();
     let mut idle = looks(&uses, compiler);
@@ -38,7 +38,7 @@ pub fn warn(compiler: &mut Compiler<'_>) {
     let mut hidden = uses.signs;
     hidden.retain(|_, sign| !sign.is_shown);
     idle.extend(overridden(&mut hidden, &uses.covered));
-    idle.extend(hidden.into_iter().map(|(place, Sign { message, hint, .. })| Idle {
+    idle.extend(hidden.into_iter().map(|(place, UnusedCandidate { message, hint, .. })| Idle {
         place,
         message,
         hint: hint.to_owned(),
@@ -50,12 +50,12 @@ pub fn warn(compiler: &mut Compiler<'_>) {
 
 /// Returns the place where the layout defines a name. For a name from the theme, returns the place
 /// where the layout names the theme.
-fn definition<T>(name: &At<String>, value: &At<T>, compiler: &Compiler<'_>) -> Place {
+fn definition<T>(name: &Spanned<String>, value: &Spanned<T>, compiler: &Resolver<'_>) -> SourceSpan {
     if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
 }
 
 /// Returns the unused looks.
-fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
+fn looks(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
     let unused = compiler.layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
     unused
         .map(|(name, look)| Idle {
@@ -67,7 +67,7 @@ fn looks(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
 }
 
 /// Returns the unused named places.
-fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
+fn places(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
     let unused = compiler.layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
     unused
         .map(|(name, given)| Idle {
@@ -79,7 +79,7 @@ fn places(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
 }
 
 /// Returns the unused font families.
-fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
+fn fonts(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
     let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
     let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
@@ -95,14 +95,14 @@ fn fonts(uses: &Uses, compiler: &Compiler<'_>) -> Vec<Idle> {
 }
 
 /// Returns the PostScript name of the regular face of a family. Returns `None` for an unknown family.
-fn postscript_name<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c str> {
+fn postscript_name<'c>(compiler: &'c Resolver<'_>, family: &str) -> Option<&'c str> {
     let id = compiler.fonts.find(family, Style::REGULAR)?;
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
 /// Returns the fields of `set` that have no effect. Either nothing uses such a field, or every row has
 /// its own value for the field.
-fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
+fn set_fields(fields: BTreeMap<SourceSpan, SetField>) -> impl Iterator<Item = Idle> {
     fields.into_iter().filter_map(|(place, SetField { name, usage })| match usage {
         SetUse { is_asked: false, .. } => Some(Idle {
             place,
@@ -122,7 +122,7 @@ fn set_fields(fields: BTreeMap<Place, SetField>) -> impl Iterator<Item = Idle> {
 }
 
 /// Returns the unused numbers of random decks.
-fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
+fn numbers(numbers: BTreeMap<SourceSpan, DeckNumber>) -> impl Iterator<Item = Idle> {
     numbers.into_iter().filter(|(_, number)| !number.is_asked).map(|(place, DeckNumber { name, .. })| Idle {
         place,
         message: format!("nothing uses the number `{name}`"),
@@ -133,8 +133,11 @@ fn numbers(numbers: BTreeMap<Place, DeckNumber>) -> impl Iterator<Item = Idle> {
 /// Finds lines of `[board.at]` that override several values of other lines. Returns one warning for
 /// each of these lines. Removes the overridden values from `hidden`, so that they get no separate
 /// warnings.
-fn overridden(hidden: &mut BTreeMap<Place, Sign>, covered: &BTreeMap<Place, Covering>) -> Vec<Idle> {
-    let mut groups: BTreeMap<Place, Vec<(Place, &Covering)>> = BTreeMap::new();
+fn overridden(
+    hidden: &mut BTreeMap<SourceSpan, UnusedCandidate>,
+    covered: &BTreeMap<SourceSpan, Covering>,
+) -> Vec<Idle> {
+    let mut groups: BTreeMap<SourceSpan, Vec<(SourceSpan, &Covering)>> = BTreeMap::new();
     for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {
         groups.entry(covering.by).or_default().push((*place, covering));
     }

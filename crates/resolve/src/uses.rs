@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 
 /// Records whether the names in the layout are used.
 #[derive(Debug, Default)]
@@ -20,14 +20,14 @@ pub struct Uses {
     pub fonts: BTreeSet<String>,
     /// The fields of `set`. The key is the place of the field's name. A component with the key `like`
     /// shares these fields with the component that `like` names, so both have the same entry.
-    pub set_fields: BTreeMap<Place, SetField>,
+    pub set_fields: BTreeMap<SourceSpan, SetField>,
     /// The numbers of random decks. The key is the place of the number's name.
-    pub numbers: BTreeMap<Place, DeckNumber>,
+    pub numbers: BTreeMap<SourceSpan, DeckNumber>,
     /// Keys and signs of boards that may have no effect.
-    pub signs: BTreeMap<Place, Sign>,
+    pub signs: BTreeMap<SourceSpan, UnusedCandidate>,
     /// The values in `signs` that a later line of `[board.at]` overrides. The key is the place of the
     /// overridden value.
-    pub covered: BTreeMap<Place, Covering>,
+    pub covered: BTreeMap<SourceSpan, Covering>,
 }
 
 #[derive(Debug)]
@@ -54,7 +54,7 @@ pub struct DeckNumber {
 
 /// A key or sign of a board that may have no effect.
 #[derive(Debug)]
-pub struct Sign {
+pub struct UnusedCandidate {
     /// The message of the warning that is given if the key or sign has no effect.
     pub message: String,
     pub hint: &'static str,
@@ -65,7 +65,7 @@ pub struct Sign {
 #[derive(Debug)]
 pub struct Covering {
     /// The place of the key that overrides the value.
-    pub by: Place,
+    pub by: SourceSpan,
     /// The key whose value is overridden, such as `fill`.
     pub key: &'static str,
     /// The address at the beginning of the line whose value is overridden, such as `a1`.
@@ -74,7 +74,7 @@ pub struct Covering {
 
 impl Uses {
     /// Records how a component uses a field of `set`.
-    pub fn note_set_field(&mut self, place: Place, name: &str, usage: SetUse) {
+    pub fn note_set_field(&mut self, place: SourceSpan, name: &str, usage: SetUse) {
         let field = self
             .set_fields
             .entry(place)
@@ -84,7 +84,7 @@ impl Uses {
     }
 
     /// Records whether a number of a random deck is used.
-    pub fn note_number(&mut self, place: Place, name: &str, is_asked: bool) {
+    pub fn note_number(&mut self, place: SourceSpan, name: &str, is_asked: bool) {
         let number = self
             .numbers
             .entry(place)
@@ -94,8 +94,8 @@ impl Uses {
 
     /// Records whether a key or sign of a board has an effect. `message` and `hint` are the texts of
     /// the warning about a key or sign without an effect.
-    pub fn note_sign(&mut self, place: Place, message: &str, hint: &'static str, is_shown: bool) {
-        let sign = self.signs.entry(place).or_insert_with(|| Sign {
+    pub fn note_sign(&mut self, place: SourceSpan, message: &str, hint: &'static str, is_shown: bool) {
+        let sign = self.signs.entry(place).or_insert_with(|| UnusedCandidate {
             message: message.to_owned(),
             hint,
             is_shown: false,

@@ -16,7 +16,7 @@ use crate::paper::{OnPaper, on_paper};
 use crate::photo::paper_tolerance;
 use crate::pieces::{Piece, pieces};
 use hexpress_base::parallel;
-use hexpress_read::{Open, ReadError};
+use hexpress_read::{OpenFile, ReadError};
 
 /// A page counts as shown only if its quality is at least this (see [`Candidate::quality`]).
 const MIN_QUALITY: f64 = 0.35;
@@ -62,8 +62,8 @@ impl Reference {
     /// # Errors
     /// The file cannot be read.
     pub fn pieces(&self, page: usize) -> Result<Vec<Piece>, ReadError> {
-        let open = Open::new(&self.bytes)?;
-        let correction = |_, _: &hexpress_read::Named<'_>| kurbo::Affine::IDENTITY;
+        let open = OpenFile::new(&self.bytes)?;
+        let correction = |_, _: &hexpress_read::MarkedContent<'_>| kurbo::Affine::IDENTITY;
         let read =
             open.pages(
                 Some(&correction),

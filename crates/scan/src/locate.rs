@@ -12,8 +12,8 @@ use crate::colours::Colours;
 use crate::fit::{Degree, Fitted, fit, median};
 use crate::light;
 use crate::map::Map;
-use crate::observe::{Drawn, Observation, Seen, observe, squares};
-use crate::page::{Drawing, Sheets};
+use crate::observe::{Drawn, Observation, PartMeasurement, observe, squares};
+use crate::page::{RenderedPage, Sheets};
 use crate::plane::Plane;
 use crate::rough::turn::{Page, best_turn};
 use crate::rough::{Edges, best_of_each_quarter, find};
@@ -188,7 +188,7 @@ struct Explained {
 }
 
 impl Explained {
-    fn of(seen: &[Option<Seen>]) -> Self {
+    fn of(seen: &[Option<PartMeasurement>]) -> Self {
         let mut sum = Self::default();
         for part in seen.iter().flatten() {
             let explained = if part.contrast > 0.1 { part.explained } else { 0.0 };
@@ -217,7 +217,7 @@ fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observatio
 
 /// Returns the observations of the parts that are about as sharp as the others. Blurred parts are
 /// left out, because a smear displaces what it blurs.
-fn observations(seen: &[Option<Seen>]) -> Vec<Observation> {
+fn observations(seen: &[Option<PartMeasurement>]) -> Vec<Observation> {
     let sharp = sharpness(seen, 60);
     let parts = seen.iter().flatten().filter(|part| part.blur <= sharp);
     parts.flat_map(|part| part.observations).flatten().collect()
@@ -225,7 +225,7 @@ fn observations(seen: &[Option<Seen>]) -> Vec<Observation> {
 
 /// Returns the largest usual blur of parts, in mm². Parts with fewer than `pixels` pixels near
 /// edges do not count.
-pub fn sharpness(seen: &[Option<Seen>], pixels: usize) -> f64 {
+pub fn sharpness(seen: &[Option<PartMeasurement>], pixels: usize) -> f64 {
     /// The smallest additional blur of a smear, in mm².
     const MIN_BLUR: f64 = 0.012;
     let sure = || seen.iter().flatten().filter(|seen| seen.pixels >= pixels);
@@ -242,7 +242,7 @@ pub struct Located {
     pub map: Map,
     pub fitted: Fitted,
     pub parts: Vec<Rect>,
-    pub seen: Vec<Option<Seen>>,
+    pub seen: Vec<Option<PartMeasurement>>,
     /// The observations to which the map was fitted. Their shifts are relative to `map`.
     pub observations: Vec<Observation>,
     pub quality: f64,
@@ -281,9 +281,9 @@ fn follow(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> {
     Some(fitted)
 }
 
-/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0. [`Seen::blur`] is
+/// Returns the usual variance of the blur of the parts, in mm². It may be less than 0. [`PartMeasurement::blur`] is
 /// half of such a variance.
-fn typical_blur(seen: &[Option<Seen>]) -> f64 {
+fn typical_blur(seen: &[Option<PartMeasurement>]) -> f64 {
     2.0 * median(&mut seen.iter().flatten().map(|seen| seen.blur).collect::<Vec<_>>())
 }
 
@@ -298,7 +298,7 @@ struct Look {
 
 impl Look {
     /// Returns a drawing with the tones and the blur of the scan.
-    fn drawn(&self, drawing: &Drawing, pixels_per_mm: f64) -> Drawn {
+    fn drawn(&self, drawing: &RenderedPage, pixels_per_mm: f64) -> Drawn {
         /// The variance of the blur that each drawing gets, in square pixels. Without this blur, edges of
         /// the drawing would be jumps, which have no slope.
         const SMOOTH: f64 = 0.5;
@@ -328,7 +328,7 @@ struct Descent {
 impl Descent {
     /// Refines the map at a level of a scan, and measures the tones there. Returns `None` if too few parts
     /// of the page can be measured.
-    fn refine(&mut self, level: usize, drawing: &Drawing, scan: &Scan, size: Size) -> Option<()> {
+    fn refine(&mut self, level: usize, drawing: &RenderedPage, scan: &Scan, size: Size) -> Option<()> {
         let factor = (1_u64 << level) as f64;
         let drawn = self.look.drawn(drawing, scan.resolution(level));
         let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
@@ -344,7 +344,7 @@ impl Descent {
 /// Refines the rough map of a page at all levels of a scan except the finest. `drawings` contains the page
 /// at each level. If several quarter turns are possible, the first level at which words are legible
 /// decides. Returns `None` if too few parts of the page can be measured.
-fn descend(drawings: &[Arc<Drawing>], rough: &Candidate, scan: &Scan, size: Size) -> Option<Descent> {
+fn descend(drawings: &[Arc<RenderedPage>], rough: &Candidate, scan: &Scan, size: Size) -> Option<Descent> {
     let levels = scan.coarsest();
     let legible =
         (0..=levels).rev().find(|level| scan.resolution(*level) >= LEGIBLE_PIXELS_PER_MM).unwrap_or(0);

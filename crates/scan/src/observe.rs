@@ -134,7 +134,7 @@ pub struct Observation {
 
 /// What a part of the scan shows.
 #[derive(Debug, Clone, Copy)]
-pub struct Seen {
+pub struct PartMeasurement {
     pub at: Point,
     /// The number of pixels near edges that the scan shows.
     pub pixels: usize,
@@ -159,7 +159,7 @@ pub struct Seen {
     pub observations: [Option<Observation>; 2],
 }
 
-impl Seen {
+impl PartMeasurement {
     /// Returns the variance of the scan that the model does not explain.
     pub fn rest(&self) -> f64 {
         self.variety * self.variety * (1.0 - self.explained)
@@ -168,13 +168,13 @@ impl Seen {
 
 /// Measures the parts of a page. Each part is a rectangle in mm. An item is `None` if its part cannot
 /// be measured.
-pub fn observe(drawn: &Drawn, scan: &Plane, map: &Map, parts: &[Rect]) -> Vec<Option<Seen>> {
+pub fn observe(drawn: &Drawn, scan: &Plane, map: &Map, parts: &[Rect]) -> Vec<Option<PartMeasurement>> {
     const TOGETHER: usize = 32;
     let chunks: Vec<&[Rect]> = parts.chunks(TOGETHER).collect();
     let seen = parallel::in_order(
         chunks.len(),
         || (),
-        |(), chunk| -> Vec<Option<Seen>> {
+        |(), chunk| -> Vec<Option<PartMeasurement>> {
             let first = chunk * TOGETHER;
             let parts = (first..).zip(chunks[chunk]);
             parts.map(|(index, part)| sums(drawn, scan, map, *part)?.seen(index)).collect()
@@ -289,7 +289,7 @@ impl Sums {
 
     /// Computes the amounts of the terms. Returns `None` if the equations cannot be solved. If the
     /// contrast is too small, the result has no observations.
-    fn seen(&self, part: usize) -> Option<Seen> {
+    fn seen(&self, part: usize) -> Option<PartMeasurement> {
         /// The smallest contrast with which places can be measured.
         const MIN_CONTRAST: f64 = 0.2;
         let count = self.count as f64;
@@ -312,7 +312,7 @@ impl Sums {
         let light = self.products[pair(0, 1)] / count;
         let inverse = factored.inverse();
         let error = |amount: usize| (ALIKE_PIXELS * rest * inverse[amount * AMOUNTS + amount]).sqrt();
-        let mut seen = Seen {
+        let mut seen = PartMeasurement {
             at: self.places.to_point(),
             pixels: self.count,
             unseen: self.unseen,

@@ -13,7 +13,7 @@ use crate::light;
 use crate::plane::Plane;
 use hexpress_base::parallel;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_read::raster::{PageView, Pages, Part};
+use hexpress_read::raster::{CanvasPart, PageView, Pages};
 
 /// The resolution at which pages are drawn before their pixels are averaged, in pixels per mm. The
 /// renderer places edges on a grid of quarters of its pixels.
@@ -35,7 +35,7 @@ pub struct Sheets {
 
 /// A page as pixels.
 #[derive(Debug, Clone, Default)]
-pub struct Drawing {
+pub struct RenderedPage {
     pub plain: Plane,
     /// The page as it looks if ink spreads.
     pub grown: Plane,
@@ -44,7 +44,7 @@ pub struct Drawing {
     pub colours: Arc<Colours>,
 }
 
-impl Drawing {
+impl RenderedPage {
     /// Puts strips below each other.
     fn stacked(strips: Vec<Self>) -> Self {
         let mut strips = strips.into_iter();
@@ -77,7 +77,7 @@ impl Drawing {
 struct Kept {
     page: usize,
     pixels_per_mm: f64,
-    drawing: Arc<Drawing>,
+    drawing: Arc<RenderedPage>,
 }
 
 impl Sheets {
@@ -98,7 +98,7 @@ impl Sheets {
 
     /// Draws a page on white. Keeps the drawing, because the next scan of the same page needs it.
     /// Returns `None` if the page cannot be drawn.
-    pub fn draw(&self, page: usize, pixels_per_mm: f64) -> Option<Arc<Drawing>> {
+    pub fn draw(&self, page: usize, pixels_per_mm: f64) -> Option<Arc<RenderedPage>> {
         /// One rough drawing and one accurate drawing are kept.
         const MAX_KEPT: usize = 2;
         let kept = || self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
@@ -131,7 +131,7 @@ pub fn size(pages: &Pages, page: usize) -> Option<Size> {
 }
 
 /// Draws a page on white. Returns `None` if it cannot be drawn.
-fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
+fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<RenderedPage> {
     let finer = finer(pixels_per_mm);
     let size = size(pages, page)? * pixels_per_mm;
     let (width, height) = (size.width.ceil() as usize, size.height.ceil() as usize);
@@ -146,7 +146,7 @@ fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
             // Ink spreads from the rows above and below the strip, so they are drawn, too.
             let (top, bottom) = ((start * finer).saturating_sub(1), (end * finer + 1).min(height * finer));
             rows.skip = start * finer - top;
-            let part = Part {
+            let part = CanvasPart {
                 left: 0,
                 top: u32::try_from(top).ok()?,
                 width: u32::try_from(width * finer).ok()?,
@@ -159,7 +159,7 @@ fn draw(pages: &Pages, page: usize, pixels_per_mm: f64) -> Option<Drawing> {
             is_drawn.then(|| rows.finish(1.0 / fine))
         },
     );
-    Some(Drawing::stacked(drawn.into_iter().collect::<Option<Vec<_>>>()?))
+    Some(RenderedPage::stacked(drawn.into_iter().collect::<Option<Vec<_>>>()?))
 }
 
 /// Divides a page into strips of rows, which are drawn at the same time. Each strip except the last
@@ -268,7 +268,7 @@ impl Rows {
         }
     }
 
-    fn finish(mut self, growth: f64) -> Drawing {
+    fn finish(mut self, growth: f64) -> RenderedPage {
         // The row below the page counts as equal to the last row.
         self.last.rotate_left(1);
         self.last[2] = self.last[1].clone();
@@ -277,7 +277,7 @@ impl Rows {
         for plane in [&mut self.plain, &mut self.grown] {
             plane.values.iter_mut().for_each(|value| *value *= weight);
         }
-        Drawing { plain: self.plain, grown: self.grown, growth, colours: Arc::new(self.colours) }
+        RenderedPage { plain: self.plain, grown: self.grown, growth, colours: Arc::new(self.colours) }
     }
 }
 
@@ -335,7 +335,7 @@ mod tests {
             rows.finish(1.0 / fine)
         };
         let whole = drawn(0, height);
-        let both = Drawing::stacked(vec![drawn(0, 12), drawn(12, height)]);
+        let both = RenderedPage::stacked(vec![drawn(0, 12), drawn(12, height)]);
         assert_eq!((whole.plain.values, whole.grown.values), (both.plain.values, both.grown.values));
         assert_eq!(whole.colours.planes[1].values, both.colours.planes[1].values);
     }

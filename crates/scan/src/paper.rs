@@ -59,7 +59,7 @@ struct Edge {
 }
 
 /// A side of the page, with two directions: along the side, and outwards.
-struct Side {
+struct PageEdge {
     from: Point,
     along: Vec2,
     outwards: Vec2,
@@ -75,7 +75,7 @@ struct Line {
 
 impl Line {
     /// Returns how far a candidate is from the line, in mm.
-    fn distance(self, candidate: &Candidate, side: &Side) -> f64 {
+    fn distance(self, candidate: &Candidate, side: &PageEdge) -> f64 {
         (candidate.offset - self.offset - self.slope * candidate.place * side.length).abs()
     }
 }
@@ -93,25 +93,25 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
     let size = located.size;
     let corners = size.to_rect();
     let sides = [
-        Side {
+        PageEdge {
             from: Point::new(corners.x0, corners.y0),
             along: Vec2::new(0.0, 1.0),
             outwards: Vec2::new(-1.0, 0.0),
             length: size.height,
         },
-        Side {
+        PageEdge {
             from: Point::new(corners.x1, corners.y0),
             along: Vec2::new(0.0, 1.0),
             outwards: Vec2::new(1.0, 0.0),
             length: size.height,
         },
-        Side {
+        PageEdge {
             from: Point::new(corners.x0, corners.y0),
             along: Vec2::new(1.0, 0.0),
             outwards: Vec2::new(0.0, -1.0),
             length: size.width,
         },
-        Side {
+        PageEdge {
             from: Point::new(corners.x0, corners.y1),
             along: Vec2::new(1.0, 0.0),
             outwards: Vec2::new(0.0, 1.0),
@@ -169,7 +169,7 @@ fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
 
 /// Finds the edge of the paper near a side of the page. Returns `None` if the edge is seen at too few
 /// places.
-fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
+fn find_edge(located: &Located, scan: &Plane, side: &PageEdge) -> Option<Edge> {
     /// The least fraction of the places at which the edge must be seen.
     const MIN_AGREEING_SHARE: f64 = 0.6;
     /// How far a place may be from the line, in mm.
@@ -198,7 +198,7 @@ fn find_edge(located: &Located, scan: &Plane, side: &Side) -> Option<Edge> {
 
 /// Tries the lines through any two candidates. Returns the line with which most candidates agree.
 /// Returns `None` if there is no such line.
-fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<Line> {
+fn most_agreed(candidates: &[Candidate], side: &PageEdge, tolerance: f64) -> Option<Line> {
     /// The steepest slope of an edge. It corresponds to 5 degrees.
     const MAX_SLOPE: f64 = 0.09;
     let mut best: Option<(usize, Line)> = None;
@@ -219,7 +219,7 @@ fn most_agreed(candidates: &[Candidate], side: &Side, tolerance: f64) -> Option<
 }
 
 /// Returns the line that fits all candidates best.
-fn through(near: &[Candidate], side: &Side) -> Line {
+fn through(near: &[Candidate], side: &PageEdge) -> Line {
     let count = near.len().max(1) as f64;
     let mean = near.iter().map(|it| it.offset).sum::<f64>() / count;
     let middle = near.iter().map(|it| it.place * side.length).sum::<f64>() / count;
@@ -234,7 +234,7 @@ fn through(near: &[Candidate], side: &Side) -> Line {
 }
 
 /// Adds the steps of brightness at one place of a side, except steps that the page draws.
-fn add_candidates(located: &Located, scan: &Plane, side: &Side, place: f64, out: &mut Vec<Candidate>) {
+fn add_candidates(located: &Located, scan: &Plane, side: &PageEdge, place: f64, out: &mut Vec<Candidate>) {
     /// The distance between neighbouring points along an edge. The mean of several points is used.
     const POINT_DISTANCE_MM: f64 = 0.4;
     let middle = side.from + side.along * ((place + 0.5) * side.length);

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::{Draw, Group, Text, bounds, leaves};
+use super::{Drawing, Group, Text, bounds, leaves};
 use crate::text::{Glyph, Letters, Shaped};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
@@ -32,7 +32,7 @@ pub struct CellDrawings {
     /// have no words.
     pub words: Arc<WordTable>,
     /// The groups, in drawing order.
-    pub places: Vec<Placed>,
+    pub places: Vec<CellRow>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,12 +66,12 @@ pub struct Look {
     pub shift: Vec2,
     /// The drawings. If [`CellDrawings::words`] is not empty, every text in the drawings is a placeholder. In
     /// its place, each group shows its own word, centred on x = 0.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
 }
 
 /// One row of the table: a cell, and the look and word of its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Placed {
+pub struct CellRow {
     pub hex: CellAddress,
     /// The index of the look in [`CellDrawings::looks`].
     pub look: u32,
@@ -80,7 +80,7 @@ pub struct Placed {
 }
 
 impl CellDrawings {
-    pub fn group(&self, placed: Placed) -> Group {
+    pub fn group(&self, placed: CellRow) -> Group {
         let feature = match self.subject {
             CellSubject::Cell => Feature::Cell(placed.hex),
             CellSubject::Name => Feature::Name(placed.hex),
@@ -127,7 +127,7 @@ impl Look {
         let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
         let word_widths = leaves(&self.draws, Affine::IDENTITY).map(|leaf| match leaf.draw {
-            Draw::Text(text) => text.size * words.widest,
+            Drawing::Text(text) => text.size * words.widest,
             _ => 0.0,
         });
         farthest_corner.hypot() + word_widths.fold(0.0, f64::max) + self.shift.hypot()
@@ -269,12 +269,12 @@ impl WordTable {
     }
 
     /// Returns a copy of a drawing in which every text shows the word with the index `index`.
-    fn apply(&self, draw: &Draw, index: u32) -> Draw {
+    fn apply(&self, draw: &Drawing, index: u32) -> Drawing {
         match draw {
-            Draw::Text(text) => Draw::Text(self.text(text, index)),
-            Draw::Group(group) if !self.ends.is_empty() => {
+            Drawing::Text(text) => Drawing::Text(self.text(text, index)),
+            Drawing::Group(group) if !self.ends.is_empty() => {
                 let draws = group.draws.iter().map(|draw| self.apply(draw, index)).collect();
-                Draw::Group(Group { draws, ..group.clone() })
+                Drawing::Group(Group { draws, ..group.clone() })
             }
             other => other.clone(),
         }

@@ -7,29 +7,29 @@
 use std::sync::Arc;
 
 use crate::text::FontMap;
-use crate::{Draw, Group, Mask, Shared, Text};
+use crate::{Drawing, Group, Mask, Shared, Text};
 
 /// Returns copies of drawings for another file, without identities. `fonts` maps the fonts of the
 /// drawings to their numbers in that file.
-pub fn detached(draws: &[Draw], fonts: &FontMap) -> Vec<Draw> {
+pub fn detached(draws: &[Drawing], fonts: &FontMap) -> Vec<Drawing> {
     let mut detached = Vec::with_capacity(draws.len());
     for draw in draws {
         match draw {
-            Draw::Text(text) => {
-                detached.push(Draw::Text(Text { font: fonts.of(text.font), ..text.clone() }));
+            Drawing::Text(text) => {
+                detached.push(Drawing::Text(Text { font: fonts.of(text.font), ..text.clone() }));
             }
-            Draw::Group(group) => detached.push(Draw::Group(without_identity(group, fonts))),
-            Draw::Cells(cells) => {
+            Drawing::Group(group) => detached.push(Drawing::Group(without_identity(group, fonts))),
+            Drawing::Cells(cells) => {
                 let groups = cells.groups().map(|group| without_identity(&group, fonts));
-                detached.extend(groups.map(Draw::Group));
+                detached.extend(groups.map(Drawing::Group));
             }
             // Groups in a shared drawing have no identity, so a shared drawing is copied only if its
             // fonts get other numbers.
-            Draw::Use { shared, transform } if !fonts.is_identity() => {
+            Drawing::Use { shared, transform } if !fonts.is_identity() => {
                 let draws = detached_shared(shared, fonts);
-                detached.push(Draw::Use { shared: draws, transform: *transform });
+                detached.push(Drawing::Use { shared: draws, transform: *transform });
             }
-            Draw::Use { .. } | Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {
+            Drawing::Use { .. } | Drawing::Path { .. } | Drawing::EvenOdd { .. } | Drawing::Image { .. } => {
                 detached.push(draw.clone());
             }
         }

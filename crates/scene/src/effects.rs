@@ -5,7 +5,7 @@
 
 use kurbo::Rect;
 
-use super::Draw;
+use super::Drawing;
 
 /// The rule that decides which points are inside a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -90,7 +90,7 @@ pub struct Mask {
     /// The property of the drawings that decides how much of the group is visible.
     pub kind: MaskKind,
     /// The drawings, in the coordinates of the group. They are not visible themselves.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// A bounding box of the drawings. The mask hides everything outside this box.
     pub bounds: Rect,
 }

@@ -4,15 +4,15 @@ use std::slice::Iter;
 
 use kurbo::{Affine, Rect};
 
-use super::{Draw, Role, Text};
+use super::{Drawing, Role, Text};
 #[cfg(test)]
 use crate::print::cuts::CutKind;
 
 /// A drawing that is not a group, with the properties that it gets from the groups around it.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaf<'s> {
-    /// The drawing, which is never a [`Draw::Group`]. A [`Draw::Cells`] counts as one leaf.
-    pub draw: &'s Draw,
+    /// The drawing, which is never a [`Drawing::Group`]. A [`Drawing::Cells`] counts as one leaf.
+    pub draw: &'s Drawing,
     /// The transform from the coordinates of the drawing to those of the scene.
     pub frame: Affine,
     /// The role of the innermost group whose role is not [`Role::Art`]. [`Role::Art`] if there is no such
@@ -34,21 +34,21 @@ pub struct Leaves<'s> {
 /// A group whose drawings are being listed. It stores the drawings that have not been listed yet.
 #[derive(Debug, Clone)]
 struct Level<'s> {
-    draws: Iter<'s, Draw>,
+    draws: Iter<'s, Drawing>,
     frame: Affine,
     role: Role,
     in_actual_text: bool,
 }
 
 /// Returns the leaves of `draws`. `frame` is the transform from the coordinates of `draws` to those
-/// of the scene. A [`Draw::Use`] counts as one leaf.
-pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
+/// of the scene. A [`Drawing::Use`] counts as one leaf.
+pub fn leaves(draws: &[Drawing], frame: Affine) -> Leaves<'_> {
     let current = Level { draws: draws.iter(), frame, role: Role::Art, in_actual_text: false };
     Leaves { current, outer: Vec::new(), opens_shared: false }
 }
 
 impl Leaves<'_> {
-    /// Replaces each [`Draw::Use`] with the leaves of the shared drawing.
+    /// Replaces each [`Drawing::Use`] with the leaves of the shared drawing.
     pub fn with_shared(self) -> Self {
         Self { opens_shared: true, ..self }
     }
@@ -65,13 +65,13 @@ impl<'s> Iterator for Leaves<'s> {
             };
             let Level { frame, role, in_actual_text, .. } = self.current;
             let inner = match draw {
-                Draw::Group(group) => Level {
+                Drawing::Group(group) => Level {
                     draws: group.draws.iter(),
                     frame: frame * group.transform,
                     role: if group.role == Role::Art { role } else { group.role },
                     in_actual_text: in_actual_text || group.actual_text.is_some(),
                 },
-                Draw::Use { shared, transform } if self.opens_shared => {
+                Drawing::Use { shared, transform } if self.opens_shared => {
                     Level { draws: shared.draws.iter(), frame: frame * *transform, role, in_actual_text }
                 }
                 draw => return Some(Leaf { draw, frame, role, in_actual_text }),
@@ -85,20 +85,20 @@ impl Leaf<'_> {
     /// Returns a bounding box in the coordinates of the scene. It may be slightly too large.
     fn bounds(&self) -> Rect {
         let in_own_frame = match self.draw {
-            Draw::Path { path, stroke, .. } => {
+            Drawing::Path { path, stroke, .. } => {
                 let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
                 path.control_box().inflate(width, width)
             }
-            Draw::EvenOdd { path, .. } => path.control_box(),
-            Draw::Text(text) => text_bounds(text),
-            Draw::Image { transform, .. } => transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
-            Draw::Use { shared, transform } => transform.transform_rect_bbox(shared.bounds),
-            Draw::Cells(cells) => cells
+            Drawing::EvenOdd { path, .. } => path.control_box(),
+            Drawing::Text(text) => text_bounds(text),
+            Drawing::Image { transform, .. } => transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
+            Drawing::Use { shared, transform } => transform.transform_rect_bbox(shared.bounds),
+            Drawing::Cells(cells) => cells
                 .groups()
-                .map(|group| bounds(&[Draw::Group(group)]))
+                .map(|group| bounds(&[Drawing::Group(group)]))
                 .reduce(|a, b| a.union(b))
                 .unwrap_or_default(),
-            Draw::Group(_) => Rect::ZERO,
+            Drawing::Group(_) => Rect::ZERO,
         };
         self.frame.transform_rect_bbox(in_own_frame)
     }
@@ -112,7 +112,7 @@ fn text_bounds(text: &Text) -> Rect {
 }
 
 /// Returns a bounding box of drawings. It may be slightly too large.
-pub fn bounds(draws: &[Draw]) -> Rect {
+pub fn bounds(draws: &[Drawing]) -> Rect {
     let leaves = leaves(draws, Affine::IDENTITY).with_shared();
     leaves.map(|leaf| leaf.bounds()).reduce(|a, b| a.union(b)).unwrap_or_default()
 }
@@ -126,10 +126,10 @@ mod tests {
     use super::*;
     use crate::{Group, Shared};
 
-    fn line(x: f64) -> Draw {
+    fn line(x: f64) -> Drawing {
         let mut path = BezPath::new();
         path.move_to((x, 0.0));
-        Draw::Path { path, fill: None, stroke: None }
+        Drawing::Path { path, fill: None, stroke: None }
     }
 
     fn start(leaf: &Leaf<'_>) -> Option<Point> {
@@ -145,16 +145,18 @@ mod tests {
     #[test]
     fn leaves_come_in_drawing_order_with_the_roles_and_frames_of_their_groups() {
         let shared = Arc::new(Shared { draws: vec![line(7.0), line(8.0)], large: false, bounds: Rect::ZERO });
-        let used = Draw::Use { shared, transform: Affine::translate((100.0, 0.0)) };
+        let used = Drawing::Use { shared, transform: Affine::translate((100.0, 0.0)) };
         let word = Group { actual_text: Some("coin".into()), ..Group::plain(vec![line(2.0)]) };
-        let inner =
-            Group { transform: Affine::scale(2.0), ..Group::plain(vec![line(1.0), Draw::Group(word), used]) };
+        let inner = Group {
+            transform: Affine::scale(2.0),
+            ..Group::plain(vec![line(1.0), Drawing::Group(word), used])
+        };
         let cut = Group {
             role: Role::Cut(CutKind::Through),
             transform: Affine::translate((10.0, 0.0)),
-            ..Group::plain(vec![Draw::Group(inner)])
+            ..Group::plain(vec![Drawing::Group(inner)])
         };
-        let draws = [line(0.0), Draw::Group(cut), Draw::Group(Group::plain(Vec::new())), line(5.0)];
+        let draws = [line(0.0), Drawing::Group(cut), Drawing::Group(Group::plain(Vec::new())), line(5.0)];
         let at = |x: f64| Some(Point::new(1000.0 + x, 0.0));
         let frame = Affine::translate((1000.0, 0.0));
         let (art, cut) = (Role::Art, Role::Cut(CutKind::Through));
@@ -173,9 +175,11 @@ mod tests {
     #[test]
     fn a_group_inside_an_icon_says_the_word_of_the_icon() {
         let outline = Group::plain(vec![line(1.0)]);
-        let icon =
-            Group { actual_text: Some("coin".into()), ..Group::plain(vec![Draw::Group(outline), line(2.0)]) };
-        let draws = [Draw::Group(icon), line(3.0)];
+        let icon = Group {
+            actual_text: Some("coin".into()),
+            ..Group::plain(vec![Drawing::Group(outline), line(2.0)])
+        };
+        let draws = [Drawing::Group(icon), line(3.0)];
         let is_inside: Vec<bool> = leaves(&draws, Affine::IDENTITY).map(|leaf| leaf.in_actual_text).collect();
         assert_eq!(is_inside, [true, true, false]);
     }

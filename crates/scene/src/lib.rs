@@ -4,7 +4,7 @@
 //! Lengths are in millimetres, and y points down.
 //!
 //! - In: strings and fonts; PNG, JPEG and SVG files; names of paper and printers.
-//! - Out: [`Draw`]s with shaped text and pictures.
+//! - Out: [`Drawing`]s with shaped text and pictures.
 //! - Not here: points as a unit, the PDF format, and the rules of any game.
 //!
 //! # Example
@@ -52,7 +52,7 @@ use crate::text::{FontId, Glyph};
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::identity::Identity;
 
-pub use cell_drawings::{CellDrawings, CellSubject, Lattice, Look, Placed, WordTable};
+pub use cell_drawings::{CellDrawings, CellRow, CellSubject, Lattice, Look, WordTable};
 pub use colour::{Ink, Stroke, luminance};
 pub use cut_kind::CutKind;
 pub use detached::detached;
@@ -88,7 +88,7 @@ pub struct Text {
 /// bytes of the drawing in a file need to be computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// Whether a PDF contains the drawing only once, as a form. If false, each use has a copy of the
     /// drawing.
     pub large: bool,
@@ -98,7 +98,7 @@ pub struct Shared {
 
 /// A drawing on a sheet. It may contain other drawings.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Draw {
+pub enum Drawing {
     /// A path that is filled, stroked or both.
     Path {
         /// The outline, in mm.
@@ -134,7 +134,7 @@ pub enum Draw {
     },
 }
 
-impl Draw {
+impl Drawing {
     pub fn filled(path: BezPath, ink: Ink) -> Self {
         Self::Path { path, fill: Some(ink), stroke: None }
     }
@@ -219,12 +219,12 @@ pub struct Group {
     /// The mask of the group as a whole, in coordinates inside the group. `None` for no mask.
     pub mask: Option<Arc<Mask>>,
     /// The contents, in drawing order.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
 }
 
 impl Group {
     /// Returns a group without any effect: its contents are drawn unchanged.
-    pub fn plain(draws: Vec<Draw>) -> Self {
+    pub fn plain(draws: Vec<Drawing>) -> Self {
         Self {
             id: None,
             role: Role::Art,
@@ -252,13 +252,13 @@ impl Group {
 
     /// Returns a group that contains one copy of a repeated element. `called` is the name of the
     /// copy.
-    pub fn copy(called: String, draws: Vec<Draw>) -> Self {
+    pub fn copy(called: String, draws: Vec<Drawing>) -> Self {
         Self { copy: Some(called.into()), ..Self::plain(draws) }
     }
 
     /// Returns a group with the drawings of a piece, a cell or another part of the game. `id` is
     /// the identity of this part.
-    pub fn piece(id: Identity, transform: Affine, draws: Vec<Draw>) -> Self {
+    pub fn piece(id: Identity, transform: Affine, draws: Vec<Drawing>) -> Self {
         Self { id: Some(id), transform, ..Self::plain(draws) }
     }
 }
@@ -288,7 +288,7 @@ pub struct Sheet {
     /// The size of the whole sheet, in mm.
     pub size: Size,
     /// The drawings on the sheet, in drawing order.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// Warnings about drawings that may be wrong.
     pub warnings: Vec<Diagnostic>,
     /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A PDF

@@ -14,7 +14,7 @@ use hexpress_game::Element;
 use hexpress_game::path::{self, along::evenly_spaced};
 use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
 use hexpress_language::values::scalar::Scalar;
-use hexpress_language::values::value::{Alignment, Anchor, Where};
+use hexpress_language::values::value::{Alignment, Anchor, ElementPlace};
 use hexpress_template::AddedField;
 
 /// A copy of a repeated element, with its displacement for one row.
@@ -151,9 +151,9 @@ fn number_field(index: usize) -> AddedField {
 ///
 /// If the place is an anchor such as `top-left`, all copies together are aligned at this anchor, like a
 /// single element. If the place is an offset, the first copy is at the offset.
-fn start_of_row(places: &[hexpress_game::PerRow<Where>], last: Vec2) -> Vec2 {
+fn start_of_row(places: &[hexpress_game::PerRow<ElementPlace>], last: Vec2) -> Vec2 {
     let [place] = places else { return Vec2::ZERO };
-    let Some(Where::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };
+    let Some(ElementPlace::Anchor(Anchor { across, down })) = place.fixed() else { return Vec2::ZERO };
     Vec2::new(start(*across, last.x), start(*down, last.y))
 }
 
@@ -187,7 +187,8 @@ mod tests {
     #[test]
     fn a_row_of_copies_is_aligned_as_one_element_is() {
         let last = Vec2::new(30.0, -6.0);
-        let place = |across, down| [hexpress_game::PerRow::Fixed(Where::Anchor(Anchor::new(across, down)))];
+        let place =
+            |across, down| [hexpress_game::PerRow::Fixed(ElementPlace::Anchor(Anchor::new(across, down)))];
         assert_eq!(start_of_row(&place(Alignment::Middle, Alignment::Start), last), Vec2::new(-15.0, 6.0));
         assert_eq!(start_of_row(&place(Alignment::End, Alignment::End), last), Vec2::new(-30.0, 0.0));
     }

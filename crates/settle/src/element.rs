@@ -10,13 +10,13 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::paths::{EdgePath, PathStop};
-use super::set_words::SetWords;
+use super::set_words::ShapedText;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_game::element::Arrangement;
 use hexpress_game::style::Shadow;
 use hexpress_game::{Element, EndMark, Figure, FrameStyle, Icon, ImageFit, PerRow, TextFormat};
-use hexpress_language::values::value::{Extent, Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Extent, Pair};
 use hexpress_scene::picture::Picture;
 use hexpress_scene::qr_code::QrModules;
 use hexpress_scene::{Ink, Stroke};
@@ -79,9 +79,9 @@ pub(super) enum Location {
 #[derive(Debug)]
 pub enum Places<'e> {
     /// The same places for all pieces.
-    Fixed(&'e [PerRow<Where>]),
+    Fixed(&'e [PerRow<ElementPlace>]),
     /// Places that were computed for this piece.
-    Own(Vec<Where>),
+    Own(Vec<ElementPlace>),
     /// Places on paths that lead from edge to edge of the piece.
     On(Vec<PathStop>),
 }
@@ -89,8 +89,8 @@ pub enum Places<'e> {
 impl Places<'_> {
     /// Returns all places in order. `stop_place` converts a position along a path to a place on the
     /// piece.
-    pub fn all(&self, stop_place: impl Fn(&PathStop) -> Where) -> impl Iterator<Item = Where> {
-        let (fixed, own, on): (&[PerRow<Where>], &[Where], &[PathStop]) = match self {
+    pub fn all(&self, stop_place: impl Fn(&PathStop) -> ElementPlace) -> impl Iterator<Item = ElementPlace> {
+        let (fixed, own, on): (&[PerRow<ElementPlace>], &[ElementPlace], &[PathStop]) = match self {
             Self::Fixed(fixed) => (fixed, &[], &[]),
             Self::Own(own) => (&[], own, &[]),
             Self::On(on) => (&[], &[], on),
@@ -138,7 +138,7 @@ impl Effects {
 /// The shape of an element, with values for one piece.
 #[derive(Debug)]
 pub enum SettledShape<'e> {
-    Text(SettledWords<'e>),
+    Text(SettledText<'e>),
     /// A fill of the whole piece.
     Fill,
     Figure {
@@ -197,13 +197,13 @@ pub enum SettledShape<'e> {
 
 /// A text of one piece.
 #[derive(Debug)]
-pub struct SettledWords<'e> {
+pub struct SettledText<'e> {
     /// The format of the text: its font, its size, and so on.
     pub words: Cow<'e, TextFormat>,
     /// The text, including the markup for styles.
     pub string: String,
     /// The shaped text.
-    pub set: SetWords,
+    pub set: ShapedText,
 }
 
 /// Several elements that are drawn as one. Each of them is settled only when it is drawn.
@@ -223,7 +223,7 @@ pub struct SettledImage {
     pub picture: Arc<Picture>,
     pub fit: ImageFit,
     /// The position in the layout where the file is named.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// A QR code, as one piece shows it.

@@ -57,9 +57,9 @@ pub mod words;
 pub use copies::SettledCopy;
 pub use element::{
     AtEdge, Colours, Effects, Guilloche, InkedPath, Places, Settled, SettledElement, SettledImage,
-    SettledParts, SettledQrCode, SettledShape, SettledWords, Swell,
+    SettledParts, SettledQrCode, SettledShape, SettledText, Swell,
 };
 pub use paths::{EdgePath, PathStop};
-pub use set_words::{Block, DropCapital, InlineIcon, SetWords};
+pub use set_words::{Block, DropCapital, InlineIcon, ShapedText};
 pub use settler::{PieceContext, Settler};
 pub use subject::Subject;

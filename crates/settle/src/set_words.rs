@@ -9,7 +9,7 @@ use hexpress_scene::text::wrap::Paragraph;
 
 /// A text that is shaped, but not yet placed.
 #[derive(Debug)]
-pub enum SetWords {
+pub enum ShapedText {
     /// A single line in one style.
     Line(Arc<Shaped>),
     /// A text in a box, or a text with several lines or styles.

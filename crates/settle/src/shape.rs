@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use super::element::{
-    Guilloche, InkedPath, Location, SettledImage, SettledParts, SettledQrCode, SettledShape, SettledWords,
+    Guilloche, InkedPath, Location, SettledImage, SettledParts, SettledQrCode, SettledShape, SettledText,
     Swell,
 };
 use super::paths::{self, TypedPath};
@@ -113,7 +113,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         self.read(walk, &text, |text, settler| way(text, board, &settler.game.names))
     }
 
-    fn words(&mut self, template: &Template, nominal: &'e TextFormat) -> Option<SettledWords<'e>> {
+    fn words(&mut self, template: &Template, nominal: &'e TextFormat) -> Option<SettledText<'e>> {
         let words = self.typeset(nominal)?;
         let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
@@ -124,7 +124,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             return None;
         }
         let set = self.read(template, &string, |string, settler| settler.words(&words, string, area))??;
-        Some(SettledWords { words, string, set })
+        Some(SettledText { words, string, set })
     }
 
     fn parts(&mut self, parts: &'e Parts) -> Option<SettledParts<'e>> {

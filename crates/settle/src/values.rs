@@ -18,7 +18,7 @@ use hexpress_game::numbers::{distance, length, turn};
 use hexpress_game::{Element, PerRow, Shape};
 use hexpress_language::values::per_row::RowValue;
 use hexpress_language::values::shares::Shares;
-use hexpress_language::values::value::{Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_template::Template;
 
 /// Computes the values of one element for one row, and reports all errors.
@@ -245,9 +245,9 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 }
 
 /// Parses a place that was computed by a template.
-fn place_of(text: &str) -> Result<Where> {
-    let place: Where = text.parse()?;
-    if place == Where::EachEdge {
+fn place_of(text: &str) -> Result<ElementPlace> {
+    let place: ElementPlace = text.parse()?;
+    if place == ElementPlace::EachEdge {
         let message = "a place that comes from a field must be a single place or \"each corner\"";
         return Err(codes::BAD_VALUE
             .error(message)

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use kurbo::{Rect, Size};
 
 use super::icon_height::is_among_capitals;
-use super::set_words::{Block, InlineIcon, SetWords};
+use super::set_words::{Block, InlineIcon, ShapedText};
 use super::settler::Settler;
 use hexpress_base::diag::near::nearest;
 use hexpress_base::diag::{Diagnostic, Hint, Result, codes};
@@ -67,7 +67,7 @@ impl Settler<'_, '_> {
     ///
     /// # Errors
     /// The font does not have a character or a style, an icon is unknown, or the text is too long.
-    pub fn words(&self, words: &TextFormat, string: &str, area: TextArea) -> Result<Option<SetWords>> {
+    pub fn words(&self, words: &TextFormat, string: &str, area: TextArea) -> Result<Option<ShapedText>> {
         if string.is_empty() {
             return Ok(None);
         }
@@ -90,13 +90,13 @@ impl Settler<'_, '_> {
         if string.is_empty() {
             return Ok(None);
         }
-        self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
+        self.block(words, &inlines, string).map(|block| Some(ShapedText::Block(Box::new(block))))
     }
 
     /// Shapes one line. `plain` is `string` without markup for styles.
-    fn shaped_line(&self, words: &TextFormat, plain: &str, string: &str) -> Result<SetWords> {
+    fn shaped_line(&self, words: &TextFormat, plain: &str, string: &str) -> Result<ShapedText> {
         let shaped = self.shaper.shape_as(words.font, words.letter_style, plain);
-        shaped.map(SetWords::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
+        shaped.map(ShapedText::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
     }
 
     /// Returns the error for a character that the font does not have.

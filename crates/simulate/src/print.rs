@@ -3,7 +3,7 @@
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use crate::random::Random;
-use hexpress_read::raster::{PageView, Pages, Part};
+use hexpress_read::raster::{CanvasPart, PageView, Pages};
 use hexpress_scan::light;
 use hexpress_scan::plane::Plane;
 
@@ -102,7 +102,7 @@ impl Original {
         let size = hexpress_scan::page::size(pages, page)?;
         let pixels = size * per_mm;
         let (width, height) = (pixels.width.ceil() as usize, pixels.height.ceil() as usize);
-        let part = Part { left: 0, top: 0, width: width as u32, height: height as u32 };
+        let part = CanvasPart { left: 0, top: 0, width: width as u32, height: height as u32 };
         let view = PageView { page, to_canvas: Affine::scale(per_mm * 25.4 / 72.0), part };
         let mut colours = Vec::with_capacity(width * height);
         let is_drawn = pages.draw(&view, &pages.caches(), |band| {

@@ -104,7 +104,7 @@ impl Default for Scanner {
 pub struct Scanned<P = Plane> {
     pub plane: P,
     placing: Placing,
-    placed: Placed,
+    placed: PaperToScan,
 }
 
 impl<P> Scanned<P> {
@@ -116,13 +116,13 @@ impl<P> Scanned<P> {
 
 /// The map from mm on the paper to pixels.
 #[derive(Clone, Copy)]
-struct Placed {
+struct PaperToScan {
     paper: Point,
     scan: Point,
     steps: [Vec2; 2],
 }
 
-impl Placed {
+impl PaperToScan {
     fn apply(&self, at: Point) -> Point {
         let from = at - self.paper;
         self.scan + self.steps[0] * from.x + self.steps[1] * from.y
@@ -144,7 +144,7 @@ struct Glass<'g> {
     sheet: PrintedSheet<'g>,
     jitter: &'g Jitter,
     placing: &'g Placing,
-    placed: Placed,
+    placed: PaperToScan,
     /// The cosine and the sine of the sheet's rotation.
     angle: Vec2,
     /// The light that the lid reflects.
@@ -157,7 +157,7 @@ struct Glass<'g> {
 
 /// A point of a scan. It is stored as a point of the paper and as a point of the page, both in mm.
 #[derive(Clone, Copy)]
-struct Place {
+struct ScanPoint {
     paper: Point,
     page: Point,
 }
@@ -170,7 +170,7 @@ impl Glass<'_> {
             let to = self.place((block + 1) * EXACT, row);
             for (index, value) in values.iter_mut().enumerate() {
                 let share = index as f64 / EXACT as f64;
-                *value = self.light(Place {
+                *value = self.light(ScanPoint {
                     paper: from.paper.lerp(to.paper, share),
                     page: from.page.lerp(to.page, share),
                 });
@@ -179,13 +179,13 @@ impl Glass<'_> {
         }
     }
 
-    fn place(&self, column: usize, row: usize) -> Place {
+    fn place(&self, column: usize, row: usize) -> ScanPoint {
         let paper = self.placed.invert(Point::new(column as f64 + 0.5, row as f64 + 0.5));
-        Place { paper, page: self.placing.invert(paper) }
+        ScanPoint { paper, page: self.placing.invert(paper) }
     }
 
     /// Returns the mean light of the points in a pixel.
-    fn light(&self, middle: Place) -> f32 {
+    fn light(&self, middle: ScanPoint) -> f32 {
         let moved = self.jitter.at(middle.page);
         let steps = self.placed.steps.map(|step| step.hypot());
         let Vec2 { x: cos, y: sin } = self.angle;
@@ -276,7 +276,7 @@ fn expose(ink: &Ink, printer: &Printer, scanner: &Scanner, jitter: &Jitter) -> S
     let angle = (scanner.turn + 90.0 * f64::from(scanner.quarters)).to_radians();
     let (sin, cos) = (libm::sin(angle), libm::cos(angle));
     let [x, y] = scanner.scale.map(|scale| scale * per_mm);
-    let placed = Placed {
+    let placed = PaperToScan {
         paper: (size.to_vec2() / 2.0).to_point(),
         scan: Point::new(width as f64 / 2.0, height as f64 / 2.0)
             + Vec2::new(scanner.offset.x * x, scanner.offset.y * y),

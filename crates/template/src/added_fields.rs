@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::{Row, RowOwner};
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_language::values::scalar::Scalar;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -54,11 +54,11 @@ impl Row for RowWith<'_> {
         self.added(name).is_none() && self.row.has_letters(name)
     }
 
-    fn place(&self, name: &str) -> Option<Place> {
+    fn place(&self, name: &str) -> Option<SourceSpan> {
         if self.added(name).is_some() { None } else { self.row.place(name) }
     }
 
-    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+    fn origin(&self, needs: &[&str]) -> Option<(SourceSpan, String)> {
         let fields: Vec<&str> = needs.iter().copied().filter(|need| self.added(need).is_none()).collect();
         self.row.origin(&fields)
     }

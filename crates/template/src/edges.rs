@@ -2,7 +2,7 @@
 //! is drawn at each edge can also use `edge`.
 
 use crate::{Row, RowOwner};
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_language::values::scalar::Scalar;
 
 /// Returns the name of the field for an edge, such as `edge1`. Edges are counted from 1.
@@ -51,11 +51,11 @@ impl Row for EdgeRow<'_> {
         self.row.has_letters(name)
     }
 
-    fn place(&self, name: &str) -> Option<Place> {
+    fn place(&self, name: &str) -> Option<SourceSpan> {
         self.row.place(if name == "edge" { &self.name } else { name })
     }
 
-    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+    fn origin(&self, needs: &[&str]) -> Option<(SourceSpan, String)> {
         let fields: Vec<&str> =
             needs.iter().map(|need| if *need == "edge" { &*self.name } else { need }).collect();
         self.row.origin(&fields)

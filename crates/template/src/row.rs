@@ -1,6 +1,6 @@
 //! Rows: the values of the fields that templates use.
 
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_language::values::scalar::Scalar;
 
 /// The owner of the fields of a row, such as a piece or a cell. Messages about unknown names depend on
@@ -49,7 +49,7 @@ pub trait Row {
 
     /// Returns where the value of a field is, in the file that contains the value. Returns `None` if
     /// this is not known.
-    fn place(&self, _name: &str) -> Option<Place> {
+    fn place(&self, _name: &str) -> Option<SourceSpan> {
         None
     }
 
@@ -58,7 +58,7 @@ pub trait Row {
     ///
     /// The position of a single field is a cell of the file. Otherwise, the position is a row of the
     /// file.
-    fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
+    fn origin(&self, _needs: &[&str]) -> Option<(SourceSpan, String)> {
         None
     }
 }

@@ -139,7 +139,7 @@ pub fn count(tiles: &[Tile], colours: usize) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Alike;
+    use crate::TileEquality;
     use crate::classes::DeckRules;
     use crate::necklaces::Marking;
 
@@ -149,7 +149,7 @@ mod tests {
             colours,
             marking,
             distinct: distinct.clone(),
-            alike: Alike::Turned,
+            alike: TileEquality::Turned,
             without_straight: vec![],
         };
         let classes = Classes::new(rules).unwrap();

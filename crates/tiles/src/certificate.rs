@@ -10,12 +10,12 @@
 //! are rotations of each other. Otherwise, they are not. Only tiles with the same colours need to be
 //! compared.
 
-use super::{Alike, Tile};
+use super::{Tile, TileEquality};
 use hexpress_base::sorted_map::SortedMap;
 
 /// Returns the indices of two tiles that count as the same. Returns `None` if all tiles are
 /// distinct.
-pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
+pub fn two_alike(tiles: &[Tile], alike: TileEquality) -> Option<(usize, usize)> {
     let mut groups: SortedMap<Vec<(u8, u8)>, Vec<usize>> = SortedMap::new();
     for (at, tile) in tiles.iter().enumerate() {
         // A reflection reverses the direction in which `link` counts the edges to the other end of a
@@ -30,7 +30,7 @@ pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
         for (i, &a) in group.iter().enumerate() {
             for &b in &group[..i] {
                 if contains(&tiles[a], &tiles[b])
-                    || (alike == Alike::TurnedOrFlipped && contains(&tiles[a].flipped(), &tiles[b]))
+                    || (alike == TileEquality::TurnedOrFlipped && contains(&tiles[a].flipped(), &tiles[b]))
                 {
                     return Some((b, a));
                 }
@@ -58,11 +58,11 @@ mod tests {
             .iter()
             .map(|t| Tile::from_colours(t))
             .collect();
-        assert_eq!(two_alike(&deck, Alike::Turned), Some((0, 2)));
-        assert_eq!(two_alike(&deck[..2], Alike::Turned), None);
+        assert_eq!(two_alike(&deck, TileEquality::Turned), Some((0, 2)));
+        assert_eq!(two_alike(&deck[..2], TileEquality::Turned), None);
         let mirrored = [deck[0], deck[0].flipped().turned(2)];
-        assert_eq!(two_alike(&mirrored, Alike::Turned), None);
-        assert_eq!(two_alike(&mirrored, Alike::TurnedOrFlipped), Some((0, 1)));
-        assert_eq!(two_alike(&[], Alike::Turned), None);
+        assert_eq!(two_alike(&mirrored, TileEquality::Turned), None);
+        assert_eq!(two_alike(&mirrored, TileEquality::TurnedOrFlipped), Some((0, 1)));
+        assert_eq!(two_alike(&[], TileEquality::Turned), None);
     }
 }

@@ -16,7 +16,7 @@
 use std::ops::RangeInclusive;
 
 use super::necklaces::{Marking, patterns};
-use super::{Alike, Tile};
+use super::{Tile, TileEquality};
 
 /// The rules for the tiles that a deck may contain.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub struct DeckRules {
     pub marking: Marking,
     /// How many different colours a tile may have. Blank does not count as a colour.
     pub distinct: RangeInclusive<usize>,
-    pub alike: Alike,
+    pub alike: TileEquality,
     /// How many straight paths a tile must not have. For example, `[3]` forbids tiles with exactly
     /// three straight paths, and allows tiles with two.
     pub without_straight: Vec<usize>,
@@ -181,7 +181,7 @@ mod tests {
             colours,
             marking: Marking::Edges { blank },
             distinct,
-            alike: Alike::Turned,
+            alike: TileEquality::Turned,
             without_straight: Vec::new(),
         }
     }
@@ -200,7 +200,10 @@ mod tests {
         assert_eq!(count(rules(7, 6..=6, false)), 840);
         assert_eq!(count(rules(7, 0..=6, true)), 43_800);
         assert_eq!(count(rules(7, 2..=6, true)), 43_708);
-        assert_eq!(count(DeckRules { alike: Alike::TurnedOrFlipped, ..rules(7, 1..=6, false) }), 10_528);
+        assert_eq!(
+            count(DeckRules { alike: TileEquality::TurnedOrFlipped, ..rules(7, 1..=6, false) }),
+            10_528
+        );
         assert_eq!(count(rules(7, 7..=9, false)), 0);
         assert_eq!(Classes::new(rules(101, 1..=6, false)), None);
         // The number of classes for six edges and 100 colours, by Burnside's formula.
@@ -223,7 +226,7 @@ mod tests {
     fn numbers_and_classes_correspond_one_to_one() {
         for rules in [
             rules(7, 2..=6, true),
-            DeckRules { alike: Alike::TurnedOrFlipped, ..rules(5, 1..=4, false) },
+            DeckRules { alike: TileEquality::TurnedOrFlipped, ..rules(5, 1..=4, false) },
             DeckRules { marking: Marking::Paths, ..rules(4, 1..=3, false) },
             DeckRules { edges: 4, ..rules(6, 1..=4, false) },
         ] {

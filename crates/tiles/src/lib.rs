@@ -158,7 +158,7 @@ impl Tile {
 
 /// The rule that decides which tiles count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Alike {
+pub enum TileEquality {
     /// All rotations of a tile count as the same tile. This rule is for tiles that are always used face
     /// up.
     #[default]
@@ -167,7 +167,7 @@ pub enum Alike {
     TurnedOrFlipped,
 }
 
-impl Alike {
+impl TileEquality {
     /// Returns the first tile, in the sort order of tiles, that counts as the same as `tile`.
     pub fn least(self, tile: &Tile) -> Tile {
         match self {
@@ -186,9 +186,9 @@ mod tests {
         let tile = Tile::from_colours(&[1, 2, 3, 4, 5, 6]);
         assert_eq!(tile.turned(2), Tile::from_colours(&[3, 4, 5, 6, 1, 2]));
         assert_eq!(tile.flipped(), Tile::from_colours(&[6, 5, 4, 3, 2, 1]));
-        assert_eq!(Alike::Turned.least(&tile.turned(5)), tile);
-        assert_ne!(Alike::Turned.least(&tile.flipped()), tile);
-        assert_eq!(Alike::TurnedOrFlipped.least(&tile.flipped()), tile);
+        assert_eq!(TileEquality::Turned.least(&tile.turned(5)), tile);
+        assert_ne!(TileEquality::Turned.least(&tile.flipped()), tile);
+        assert_eq!(TileEquality::TurnedOrFlipped.least(&tile.flipped()), tile);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 //! is therefore described by a pattern and a set of colours. For six edges, there are only 784
 //! patterns, whatever the size of the palette.
 
-use super::{Alike, Letter, MAX_EDGES, Tile};
+use super::{Letter, MAX_EDGES, Tile, TileEquality};
 
 /// How the edges of a tile are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Marking {
 /// Returns the first tile of each class with exactly `colours` colours, in ascending order.
 ///
 /// If `marking` allows blank edges, returns only tiles that have at least one blank edge.
-pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) -> Vec<Tile> {
+pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: TileEquality) -> Vec<Tile> {
     let mut found = match marking {
         Marking::Paths => path_patterns(edges, colours, alike),
         Marking::Edges { blank } => edge_patterns(edges, colours, blank, alike),
@@ -34,13 +34,13 @@ pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) ->
     found
 }
 
-fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
+fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: TileEquality) -> Vec<Tile> {
     let mut found = Vec::new();
     if let Some(word) = Word::new(edges, colours, blank) {
         word.extend(1, 1, &mut |letters| {
             let tile = Tile::from_colours(letters);
             // The word is already the least of its rotations, so only reflections are compared.
-            if alike == Alike::Turned || alike.least(&tile) == tile {
+            if alike == TileEquality::Turned || alike.least(&tile) == tile {
                 found.push(tile);
             }
         });
@@ -107,7 +107,7 @@ impl Word {
     }
 }
 
-fn path_patterns(edges: usize, colours: usize, alike: Alike) -> Vec<Tile> {
+fn path_patterns(edges: usize, colours: usize, alike: TileEquality) -> Vec<Tile> {
     let mut found = Vec::new();
     if colours == 0 {
         return found;
@@ -214,25 +214,25 @@ mod tests {
     #[test]
     fn the_counts_are_those_of_burnsides_lemma() {
         for m in 1..=6 {
-            let found = patterns(6, COLOURED, m, Alike::Turned).len();
+            let found = patterns(6, COLOURED, m, TileEquality::Turned).len();
             assert_eq!(found as i64, necklaces_onto(m as i64), "{m} colours");
         }
-        let all: usize = (1..=6).map(|m| patterns(6, COLOURED, m, Alike::Turned).len()).sum();
+        let all: usize = (1..=6).map(|m| patterns(6, COLOURED, m, TileEquality::Turned).len()).sum();
         assert_eq!(all, 784);
     }
 
     /// Computes the number of necklaces or bracelets with `n` beads and at most `k` colours. The
     /// number of patterns with m colours is multiplied by the number of sets of m colours.
-    fn count_all(n: usize, k: usize, alike: Alike) -> u64 {
+    fn count_all(n: usize, k: usize, alike: TileEquality) -> u64 {
         let with = |m: usize| choose(k as u64, m as u64) * patterns(n, COLOURED, m, alike).len() as u64;
         (1..=n.min(k)).map(with).sum()
     }
 
-    fn up_to_five_colours(n: usize, alike: Alike) -> [u64; 5] {
+    fn up_to_five_colours(n: usize, alike: TileEquality) -> [u64; 5] {
         [1, 2, 3, 4, 5].map(|k| count_all(n, k, alike))
     }
 
-    fn two_colours_by_beads(alike: Alike) -> [u64; 6] {
+    fn two_colours_by_beads(alike: TileEquality) -> [u64; 6] {
         [3, 4, 5, 6, 7, 8].map(|n| count_all(n, 2, alike))
     }
 
@@ -243,14 +243,14 @@ mod tests {
     /// with two colours are A000029.
     #[test]
     fn tiles_of_any_regular_polygon_are_those_of_the_tables() {
-        assert_eq!(up_to_five_colours(3, Alike::Turned), [1, 4, 11, 24, 45]);
-        assert_eq!(up_to_five_colours(4, Alike::Turned), [1, 6, 24, 70, 165]);
-        assert_eq!(up_to_five_colours(8, Alike::Turned), [1, 36, 834, 8230, 48915]);
-        assert_eq!(up_to_five_colours(3, Alike::TurnedOrFlipped), [1, 4, 10, 20, 35]);
-        assert_eq!(up_to_five_colours(4, Alike::TurnedOrFlipped), [1, 6, 21, 55, 120]);
-        assert_eq!(up_to_five_colours(8, Alike::TurnedOrFlipped), [1, 30, 498, 4435, 25395]);
-        assert_eq!(two_colours_by_beads(Alike::Turned), [4, 6, 8, 14, 20, 36]);
-        assert_eq!(two_colours_by_beads(Alike::TurnedOrFlipped), [4, 6, 8, 13, 18, 30]);
+        assert_eq!(up_to_five_colours(3, TileEquality::Turned), [1, 4, 11, 24, 45]);
+        assert_eq!(up_to_five_colours(4, TileEquality::Turned), [1, 6, 24, 70, 165]);
+        assert_eq!(up_to_five_colours(8, TileEquality::Turned), [1, 36, 834, 8230, 48915]);
+        assert_eq!(up_to_five_colours(3, TileEquality::TurnedOrFlipped), [1, 4, 10, 20, 35]);
+        assert_eq!(up_to_five_colours(4, TileEquality::TurnedOrFlipped), [1, 6, 21, 55, 120]);
+        assert_eq!(up_to_five_colours(8, TileEquality::TurnedOrFlipped), [1, 30, 498, 4435, 25395]);
+        assert_eq!(two_colours_by_beads(TileEquality::Turned), [4, 6, 8, 14, 20, 36]);
+        assert_eq!(two_colours_by_beads(TileEquality::TurnedOrFlipped), [4, 6, 8, 13, 18, 30]);
     }
 
     fn gcd(a: u64, b: u64) -> u64 {
@@ -271,9 +271,9 @@ mod tests {
                     _ => n * k.pow(n.div_ceil(2) as u32),
                 };
                 let (n, k) = (n as usize, k as usize);
-                assert_eq!(count_all(n, k, Alike::Turned), turns / n as u64, "{n} {k}");
+                assert_eq!(count_all(n, k, TileEquality::Turned), turns / n as u64, "{n} {k}");
                 assert_eq!(
-                    count_all(n, k, Alike::TurnedOrFlipped),
+                    count_all(n, k, TileEquality::TurnedOrFlipped),
                     (turns + mirrors) / (2 * n as u64),
                     "{n} {k}"
                 );
@@ -285,7 +285,7 @@ mod tests {
     fn the_counts_of_path_tiles_are_those_published() {
         // With one colour, there are five patterns. With three colours, there are 16. The Gazette of
         // the path-tile makers also counts 16 tiles for each set of three colours.
-        let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, Alike::Turned).len());
+        let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, TileEquality::Turned).len());
         assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);
         assert_eq!(matchings(4).len(), 3);

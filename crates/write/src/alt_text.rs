@@ -11,7 +11,7 @@ use std::fmt::Write;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity, NumberedSide};
 use hexpress_base::piece_side::PieceSide;
-use hexpress_game::{Component, Deck, Game, cell_alt_text};
+use hexpress_game::{Component, Game, PieceSet, cell_alt_text};
 use hexpress_language::values::parse_field::is_letter;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Engine, Row, edge_name, edge_number};
@@ -88,7 +88,7 @@ pub fn row_text(id: &Identity, words: &str, game: Option<&Game>) -> String {
 ///
 /// A text stays unchanged. A number is preceded by the name of its column. The value `true` becomes the
 /// name of its column. Other values are left out.
-fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
+fn values(deck: &PieceSet, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut spoken = Vec::new();
     for (index, column) in deck.values.columns().iter().enumerate() {
@@ -126,7 +126,7 @@ fn ends_with(text: &str, extension: &str) -> bool {
 
 /// Returns a text with the words at the edges of a piece, such as `edges red none blue`. The word `none`
 /// stands for an edge without a word. Returns `None` if no edge has a word.
-fn edges(deck: &Deck, index: usize) -> Option<String> {
+fn edges(deck: &PieceSet, index: usize) -> Option<String> {
     let (piece, row) = (deck.piece(index)?, deck.row(index)?);
     let mut words = vec![None; deck.outline.edges()];
     // Most edges have their own column, so a single pass over all columns finds most words.

@@ -13,7 +13,7 @@
 //! folders are left behind.
 
 use crate::FileBytes;
-use crate::interrupt::{Held, is_interrupted};
+use crate::interrupt::{SignalGuard, is_interrupted};
 use hexpress_base::sorted_map::SortedMap;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -52,7 +52,7 @@ pub fn end_after_saving(status: i32) -> ! {
 /// No file is changed, and no hidden folder is left behind.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let _saving = SAVING.lock();
-    let _held = Held::new();
+    let _held = SignalGuard::new();
     let mut saving = Saving::default();
     let saved = saving.save(files);
     saving.finish(if saved.is_ok() { Outcome::Saved } else { Outcome::Failed });

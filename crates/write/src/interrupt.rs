@@ -11,10 +11,10 @@
 #[cfg(unix)]
 use unix as system;
 
-/// Delays signals until this value is dropped. Only one `Held` may exist at a time.
-pub struct Held;
+/// Delays signals until this value is dropped. Only one `SignalGuard` may exist at a time.
+pub struct SignalGuard;
 
-impl Held {
+impl SignalGuard {
     /// Starts to delay signals.
     pub fn new() -> Self {
         system::hold();
@@ -22,7 +22,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for SignalGuard {
     fn drop(&mut self) {
         system::release();
     }

@@ -20,13 +20,15 @@ use serde_json::json;
 use super::bounded;
 use super::check::verdict_output;
 use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
-use super::printer::{self, Named};
+use super::printer::{self, PrinterChoice};
 use super::read_input;
 use super::seed::DeckChoices;
 use super::versions;
 use crate::make::ticket::{TextAndJson, manifest};
-use crate::make::{self, BuildJob, BuildObserver, Input, Outcome, OutputKind, Ready, Step, Wanted};
-use crate::versions::{BoardRepair, Edition, Trust, looks_json};
+use crate::make::{
+    self, BuildJob, BuildObserver, Input, Outcome, OutputKind, PieceSelection, PreparedGame, Step,
+};
+use crate::versions::{BoardRepair, DrawCheck, GameVersion, looks_json};
 use args::Build;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::record::Options;
@@ -46,7 +48,7 @@ use output_kind::output_kind;
 /// The arguments have mistakes. Nothing is built then.
 pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let split_pieces = Wanted::split_by_space(&args.pieces, &args.games);
+    let split_pieces = PieceSelection::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
         true => read_input::bundled(),
         // The user typed `--pieces` with a space before the numbers, as in `--pieces deck 2`. Here `2`
@@ -73,7 +75,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         report.push(error.hint("delete --standard"));
     }
     combinations::check_manifest(args, place, &mut report);
-    match (split_pieces, Wanted::parse(&args.pieces)) {
+    match (split_pieces, PieceSelection::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
         (None, Err(errors)) => report.extend(errors),
         (None, Ok(_)) => {}
@@ -128,7 +130,7 @@ struct Context<'a> {
     shop: Option<&'a Shop>,
     press: Option<&'static Press>,
     asked: &'a DeckChoices,
-    printer: &'a Named,
+    printer: &'a PrinterChoice,
     /// The cutting job: the pages that the program of the cutting machine printed to a PDF.
     capture: Option<&'a Arc<Capture>>,
     fonts: &'a Fonts,
@@ -177,7 +179,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         shop: context.shop,
         folder: &args.output,
     };
-    let watcher = Watcher {
+    let watcher = CliObserver {
         context,
         progress: output.watched.then(|| RwLock::new(None)),
         err: output.err(),
@@ -209,12 +211,12 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         }
     }
     if output.tells_values() {
-        let edition = Edition::read(
+        let edition = GameVersion::read(
             input,
             &options,
             &mut output.sources,
             context.fonts,
-            Trust::Built,
+            DrawCheck::Built,
             &bounded::allow_sheets,
         )?;
         value["looks"] = looks_json(&edition);
@@ -234,7 +236,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
 
 /// Shows the progress of a build. Also stops a build for reasons that only apply on the command line,
 /// such as too many pages, or `--seed` without a random deck.
-struct Watcher<'c> {
+struct CliObserver<'c> {
     context: &'c Context<'c>,
     /// The progress line. `None` if standard error is not a terminal.
     progress: Option<RwLock<Option<Progress>>>,
@@ -242,8 +244,8 @@ struct Watcher<'c> {
     began: Instant,
 }
 
-impl BuildObserver for Watcher<'_> {
-    fn read(&self, ready: &Ready<'_>) -> Result<Report, Report> {
+impl BuildObserver for CliObserver<'_> {
+    fn read(&self, ready: &PreparedGame<'_>) -> Result<Report, Report> {
         let Context { args, asked, is_only_game, kind, .. } = self.context;
         let mut warnings = Report::default();
         cut_with::check(&ready.setup, *kind)?;
@@ -291,7 +293,7 @@ impl BuildObserver for Watcher<'_> {
     }
 }
 
-impl Watcher<'_> {
+impl CliObserver<'_> {
     /// Replaces the progress line. `None` removes it.
     fn set(&self, line: Option<Progress>) {
         let Some(progress) = &self.progress else { return };
@@ -348,9 +350,9 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, capture, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
     match printer {
-        Named::NotGiven => {}
-        Named::Uncorrected => earlier.printer = None,
-        Named::Profile(printer) => earlier = earlier.with_profile(printer),
+        PrinterChoice::NotGiven => {}
+        PrinterChoice::Uncorrected => earlier.printer = None,
+        PrinterChoice::Profile(printer) => earlier = earlier.with_profile(printer),
     }
     asked.replace_in(&mut earlier);
     // If `--only` or `--pieces` is typed, it replaces both options of the earlier build.

@@ -7,7 +7,7 @@ use super::args::{Build, EachOf, Format};
 use crate::make::{CutFormat, OutputKind, POSSIBLE_DPI};
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_language::tables::shop::{Shop, ShopFormat};
-use hexpress_layout::Each;
+use hexpress_layout::PictureSubject;
 
 /// Returns the kind of files that the arguments ask for, and reports mistakes.
 ///
@@ -21,7 +21,7 @@ pub fn output_kind(
 ) -> OutputKind {
     if let Some(shop) = shop {
         return match shop.format {
-            ShopFormat::Png => OutputKind::Each(Each::Canvas, Some(shop.dpi)),
+            ShopFormat::Png => OutputKind::Each(PictureSubject::Canvas, Some(shop.dpi)),
             ShopFormat::Pdf => OutputKind::ShopPdf(shop.shared_back),
         };
     }
@@ -41,9 +41,9 @@ pub fn output_kind(
         (Format::CutDxf, _) => OutputKind::Cuts(CutFormat::Dxf),
         (Format::CutSetup, _) => OutputKind::CutSetup(dpi),
         (Format::Png, None) => OutputKind::Png(dpi),
-        (Format::Png, Some(EachOf::Piece)) if args.bleed => OutputKind::Each(Each::Bled, dpi),
-        (Format::Png, Some(EachOf::Piece)) => OutputKind::Each(Each::Piece, dpi),
-        (Format::Png, Some(EachOf::Deck)) => OutputKind::Each(Each::Deck, dpi),
+        (Format::Png, Some(EachOf::Piece)) if args.bleed => OutputKind::Each(PictureSubject::Bled, dpi),
+        (Format::Png, Some(EachOf::Piece)) => OutputKind::Each(PictureSubject::Piece, dpi),
+        (Format::Png, Some(EachOf::Deck)) => OutputKind::Each(PictureSubject::Deck, dpi),
     }
 }
 

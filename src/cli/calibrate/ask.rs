@@ -5,7 +5,7 @@
 
 use crate::cli::io::Output;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_scene::print::profile::readings::{COUNT, Reading, ReadingGroup, number};
 use hexpress_scene::print::setup::Cutter;
 
@@ -21,22 +21,22 @@ pub fn value(reading: &Reading, typed: &str) -> Result<f64, String> {
     if (least..=most).contains(&mm) {
         return Ok(mm);
     }
-    let (lower, upper) = (Trimmed(least.round()), Trimmed(most.round()));
+    let (lower, upper) = (ShortNumber(least.round()), ShortNumber(most.round()));
     Err(match reading.group {
         ReadingGroup::Light | ReadingGroup::Reach => {
             format!("{} must be a number on its scale, from {lower} to {upper}", reading.letter)
         }
         _ => format!(
             "{} mm is too far from the expected {} mm; the value must be {lower} to {upper} mm",
-            Trimmed(mm),
+            ShortNumber(mm),
             right(reading)
         ),
     })
 }
 
 /// Returns what the user would read from the sheet of a perfect printer, in mm, rounded to one decimal.
-fn right(reading: &Reading) -> Trimmed {
-    Trimmed::tenths(reading.right)
+fn right(reading: &Reading) -> ShortNumber {
+    ShortNumber::tenths(reading.right)
 }
 
 /// Asks for all readings. Repeats a question until the answer is a possible value.

@@ -16,14 +16,14 @@ use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::make;
 use hexpress_base::diag::{Report, Result, codes, seen_name};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_check::{JudgeOptions, TOLERANCE};
 use hexpress_language::tables::profile::too_far;
 use hexpress_scene::print::cuts::Blade;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::{PAPERS, PaperChoice, sheet_name};
-use hexpress_scene::print::profile::fit::Misfit;
+use hexpress_scene::print::profile::fit::CrossResidual;
 use hexpress_scene::print::profile::readings::{COUNT, Reading, readings};
 use hexpress_scene::print::profile::{Marks, PrintedSide, Profile, ScaleFactors, called, fit, profile_text};
 use hexpress_scene::print::setup::{Backs, Cutter, PrintSetup};
@@ -220,8 +220,11 @@ fn from_readings(
         (typed_readings(&known, &args.readings)?, args.cut)
     };
     let fitted = fit(marks, &values, flip);
-    let typed_values: Vec<String> =
-        known.iter().zip(values).map(|(reading, mm)| format!("{}={}", reading.letter, Trimmed(mm))).collect();
+    let typed_values: Vec<String> = known
+        .iter()
+        .zip(values)
+        .map(|(reading, mm)| format!("{}={}", reading.letter, ShortNumber(mm)))
+        .collect();
     Ok(Measurement {
         front: fitted.front,
         back: fitted.back,
@@ -275,10 +278,10 @@ fn check_excess(sides: [(&'static str, &PrintedSide); 2]) -> Result<()> {
 
 /// Describes how a printer stretches and shifts what it prints on a side of the sheet.
 fn describe(name: &str, side: &PrintedSide) -> String {
-    let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
+    let [x, y] = [side.scale.across, side.scale.down].map(|factor| ShortNumber::hundredths(factor * 100.0));
     let moved = |mm: f64, [positive, negative]: [&str; 2]| {
         let direction = if (mm * 100.0).round() < 0.0 { negative } else { positive };
-        format!("{} mm {direction}", Trimmed::hundredths(mm.abs()))
+        format!("{} mm {direction}", ShortNumber::hundredths(mm.abs()))
     };
     let across = moved(side.offset.x, ["to the right", "to the left"]);
     let down = moved(side.offset.y, ["down", "up"]);
@@ -323,19 +326,19 @@ fn typed_reading(known: &[Reading; COUNT], text: &str) -> Result<(usize, f64), S
 
 /// Returns warnings about values that are probably wrong. `worst` is the cross whose readings disagree
 /// most with those of the other crosses.
-fn doubts(front: &PrintedSide, worst: Option<&Misfit>) -> Report {
+fn doubts(front: &PrintedSide, worst: Option<&CrossResidual>) -> Report {
     let mut report = Report::default();
     let ScaleFactors { across: x, down: y } = front.scale;
     let mean = (x + y) / 2.0;
     // Printers are accurate to one percent. "Fit to page" makes pages 2 to 6 percent smaller in
     // both directions.
     if (0.9..0.985).contains(&mean) && (x - y).abs() < 0.02 {
-        let smaller = Trimmed(((1.0 - mean) * 1000.0).round() / 10.0);
+        let smaller = ShortNumber(((1.0 - mean) * 1000.0).round() / 10.0);
         let message = format!("the printer scales everything down by {smaller} %");
         let hint = "turn off \"fit to page\" and print the sheet again at 100 %, or always print games with the same settings";
         report.push(codes::FIT_TO_PAGE.warning(message).hint(hint));
     }
-    if let Some(Misfit { distance, cross }) = worst
+    if let Some(CrossResidual { distance, cross }) = worst
         && *distance > 0.4
     {
         let message = format!(

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cli::{Workplace, folder, read_input};
 use crate::make::{self, Input};
 use hexpress_base::diag::{Report, Sources};
-use hexpress_check::Against;
+use hexpress_check::ReferenceLayout;
 use hexpress_game::Game;
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -35,8 +35,8 @@ impl ReferenceGame {
         Ok(Some(Self { game: read_game(input, fonts, sources)?, shown: input.shown.clone() }))
     }
 
-    pub fn as_against(&self) -> Against<'_> {
-        Against { game: &self.game, shown: &self.shown }
+    pub fn as_against(&self) -> ReferenceLayout<'_> {
+        ReferenceLayout { game: &self.game, shown: &self.shown }
     }
 }
 

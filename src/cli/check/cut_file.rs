@@ -11,9 +11,9 @@ use serde_json::json;
 use super::Check;
 use crate::cli::io::{Output, Status, Workplace};
 use crate::cli::{folder, printer, read_input};
-use crate::make::{self, Ready};
+use crate::make::{self, PreparedGame};
 use hexpress_base::diag::{Report, Result, codes};
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::units::{ShortNumber, several};
 use hexpress_check::{CutVerdict, NamedPlace, compare_cuts};
 use hexpress_language::record::Options;
 use hexpress_layout::{Plan, SheetCache};
@@ -61,7 +61,7 @@ pub fn run(
         options.paper = paper.trim().to_ascii_lowercase();
     }
     let blade = options.printer.as_ref().map(|printer| printer.blade).unwrap_or_default();
-    let Ready { game, setup, fonts, .. } = make::read(input, options, &mut output.sources, fonts)?;
+    let PreparedGame { game, setup, fonts, .. } = make::read(input, options, &mut output.sources, fonts)?;
     let plan = hexpress_layout::plan(&game, &fonts, &setup)?;
     for path in files {
         match read_cuts(path, place) {
@@ -160,10 +160,10 @@ fn show(path: &Path, against: &str, judged: Option<Judged>, output: &mut Output)
     };
     let CutVerdict { faults, largest, length, .. } = verdict;
     let micrometres = (largest * 1000.0).ceil();
-    let metres = Trimmed((length / 10.0).round() / 100.0);
+    let metres = ShortNumber((length / 10.0).round() / 100.0);
     let mut text = format!("{shown}: sheet {number} of {against} ({sheet})\n");
     for fault in faults.iter().take(MAX_LISTED) {
-        let [x, y] = [fault.at.x, fault.at.y].map(Trimmed::tenths);
+        let [x, y] = [fault.at.x, fault.at.y].map(ShortNumber::tenths);
         text.push_str(&format!("  {}, at {x}, {y} mm\n", fault.message));
     }
     if faults.len() > MAX_LISTED {

@@ -27,8 +27,8 @@ use super::io::file_errors;
 use super::io::{Output, Status, Workplace, has_extension};
 use super::printer;
 use super::read_input;
-use super::versions::{Shown, different_versions};
-use crate::make::{self, Built, Input};
+use super::versions::{NamedInput, different_versions};
+use crate::make::{self, BuiltPdfs, Input};
 use args::{Check, Deny};
 use hexpress_base::diag::{Report, Result, Sources, codes};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
@@ -106,9 +106,9 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     for named in groups {
         checker.check_group(named, output)?;
     }
-    let layouts = named.layouts.iter().map(|input| Shown { name: input.shown.clone(), input });
-    let files = carried.iter().map(|(name, input)| Shown { name: name.clone(), input });
-    let versions: Vec<Shown<'_>> = layouts.chain(files).collect();
+    let layouts = named.layouts.iter().map(|input| NamedInput { name: input.shown.clone(), input });
+    let files = carried.iter().map(|(name, input)| NamedInput { name: name.clone(), input });
+    let versions: Vec<NamedInput<'_>> = layouts.chain(files).collect();
     checker.compare_versions(&versions, output);
     Ok(())
 }
@@ -146,7 +146,7 @@ impl Checker<'_> {
         if let Some(paper) = &self.args.paper {
             options.paper = paper.trim().to_ascii_lowercase();
         }
-        let Built { game, options, files: made, warnings } =
+        let BuiltPdfs { game, options, files: made, warnings } =
             make::build_pdfs(input, options, sources, self.fonts, |plan| self.allow_plan(plan))?;
         let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
         let expected = Expected { game: &game, options: &options };
@@ -203,7 +203,7 @@ impl Checker<'_> {
     }
 
     /// Warns about files that are different versions of the same game.
-    fn compare_versions(&self, files: &[Shown<'_>], output: &mut Output) {
+    fn compare_versions(&self, files: &[NamedInput<'_>], output: &mut Output) {
         // A layout with mistakes has already been reported when it was checked.
         let Ok(warnings) = different_versions(files, self.fonts, &mut output.sources) else { return };
         if self.args.deny == Some(Deny::Warnings) && !warnings.is_empty() {

@@ -11,7 +11,7 @@ use kurbo::Size;
 use serde_json::{Value, json};
 
 use super::args::{Diff, DiffFormat};
-use super::source::{Named, Version, read};
+use super::source::{NamedLayouts, Version, read};
 use crate::cli::bounded;
 use crate::cli::io::{Output, Status, Workplace, has_extension};
 use crate::versions::{Comparison, PageSetup, Prints, VersionName, compare, html, not_compared, pdf};
@@ -29,7 +29,7 @@ use hexpress_write::FileBytes;
 pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     check_options(args, output.tells_values())?;
     let fonts = Fonts::bundled();
-    let [old, new] = [&args.old, &args.new].map(|path| Named::find(path, place));
+    let [old, new] = [&args.old, &args.new].map(|path| NamedLayouts::find(path, place));
     let named = [old?, new?];
     for path in args.pdf.iter().chain(&args.output) {
         if named.iter().any(|named| named.has_read(path, place)) {
@@ -39,7 +39,7 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
     }
     // A layout states no paper. If the other version is a print, the layout is laid out on the paper of
     // that print. On another paper, its cells could have another size.
-    let options = named.iter().find_map(Named::options).cloned();
+    let options = named.iter().find_map(NamedLayouts::options).cloned();
     let paper = paper(args, options.as_ref())?;
     let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
     let (old, new) = (old?, new?);

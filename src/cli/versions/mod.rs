@@ -14,5 +14,5 @@ mod which;
 
 pub use diff::run as diff;
 pub use since::{Since, exchange_since};
-pub use source::{Shown, different_versions};
+pub use source::{NamedInput, different_versions};
 pub use which::run as which;

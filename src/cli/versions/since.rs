@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::source::{Named, read};
+use super::source::{NamedLayouts, read};
 use crate::cli::bounded;
 use crate::cli::io::Workplace;
 use crate::make::Input;
@@ -35,7 +35,7 @@ pub fn exchange_since(
     fonts: &Fonts,
     sources: &mut Sources,
 ) -> Result<Exchange, Report> {
-    let old = read(&Named::find(since, place)?, Some(options), fonts, sources)?;
+    let old = read(&NamedLayouts::find(since, place)?, Some(options), fonts, sources)?;
     let printed = Printed { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
     let planned = |sheets| {
         bounded::allow_another();

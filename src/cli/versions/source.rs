@@ -14,13 +14,13 @@ use crate::cli::io::file_errors::unreadable;
 use crate::cli::io::{Workplace, same_file};
 use crate::cli::{bounded, folder, read_input};
 use crate::make::Input;
-use crate::versions::{Edition, EditionPart, Print, Trust, compare, on_the_table};
+use crate::versions::{DrawCheck, EditionPart, GameVersion, Print, compare, on_the_table};
 use hexpress_base::diag::{Diagnostic, Report, Sources, codes, seen_name};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
 /// The layouts that an argument names.
-pub struct Named {
+pub struct NamedLayouts {
     /// The argument, as messages show it.
     shown: String,
     /// One layout, or the layouts of all PDFs in a folder, in the order of the file names of the PDFs.
@@ -46,7 +46,7 @@ pub struct Version {
 /// The largest number of PDFs in a folder of prints.
 const MAX_PRINTS: usize = 100;
 
-impl Named {
+impl NamedLayouts {
     /// Finds what an argument names.
     ///
     /// # Errors
@@ -169,7 +169,7 @@ fn parts_of(name: &str) -> Vec<NamePart<'_>> {
 /// # Errors
 /// A layout has mistakes.
 pub fn read(
-    named: &Named,
+    named: &NamedLayouts,
     options: Option<&Options>,
     fonts: &Fonts,
     sources: &mut Sources,
@@ -184,8 +184,8 @@ pub fn read(
     };
     for (index, print) in named.prints(options).into_iter().enumerate() {
         let Print { input, options } = &print;
-        let trust = if input.options.is_some() { Trust::Built } else { Trust::Unknown };
-        let edition = Edition::read(input, options, sources, fonts, trust, &bounded::allow_sheets)?;
+        let trust = if input.options.is_some() { DrawCheck::Built } else { DrawCheck::Unknown };
+        let edition = GameVersion::read(input, options, sources, fonts, trust, &bounded::allow_sheets)?;
         bounded::allow_another();
         let edition = edition.of_print(index);
         version.title.clone_from(&edition.title);
@@ -200,7 +200,7 @@ pub fn read(
 }
 
 /// A layout or a finished file, with the name that the user typed.
-pub struct Shown<'i> {
+pub struct NamedInput<'i> {
     pub name: String,
     pub input: &'i Input,
 }
@@ -211,7 +211,7 @@ pub struct Shown<'i> {
 /// # Errors
 /// A layout has mistakes.
 pub fn different_versions(
-    files: &[Shown<'_>],
+    files: &[NamedInput<'_>],
     fonts: &Fonts,
     sources: &mut Sources,
 ) -> Result<Report, Report> {
@@ -223,9 +223,9 @@ pub fn different_versions(
         }
         let recorded = old.input.options.as_ref().or(new.input.options.as_ref());
         let options = recorded.cloned().unwrap_or_else(Options::usual);
-        let mut edition = |shown: &Shown<'_>| {
+        let mut edition = |shown: &NamedInput<'_>| {
             let own = shown.input.options.as_ref().unwrap_or(&options);
-            Edition::read(shown.input, own, sources, fonts, Trust::Built, &bounded::allow_sheets)
+            GameVersion::read(shown.input, own, sources, fonts, DrawCheck::Built, &bounded::allow_sheets)
         };
         let (before, after) = (edition(old)?, edition(new)?);
         let difference = compare(&before.parts, &after.parts);

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::args::Which;
 use super::git;
-use super::source::{Named, described, read};
+use super::source::{NamedLayouts, described, read};
 use crate::cli::folder;
 use crate::cli::io::{Output, Status, Workplace};
 use crate::versions::{Parts, numbered_runs};
@@ -40,7 +40,7 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
     let fonts = Fonts::bundled();
     let mut found = false;
     for file in &versions(&files, args.git, place)? {
-        let named = match Named::find(file, place) {
+        let named = match NamedLayouts::find(file, place) {
             Ok(named) => named,
             Err(_) if args.git => continue,
             Err(wrong) => return Err(wrong),

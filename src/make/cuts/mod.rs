@@ -9,7 +9,9 @@ pub mod setup;
 
 use kurbo::{Shape as _, Size};
 
-use super::{CutFormat, Order, Output, OutputFile, Shows, folder, name_pages, stack_of_sheet};
+use super::{
+    CutFormat, FileContents, MadeFiles, OutputContext, OutputFile, folder, name_pages, stack_of_sheet,
+};
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::{Content, Plan};
 use hexpress_scene::print::cuts::CutKind;
@@ -39,7 +41,7 @@ pub struct CutFile {
 ///
 /// # Errors
 /// A sheet cannot be drawn, or the plan has no cut lines.
-pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result<Output, Report> {
+pub fn cuts(plan: &mut Plan<'_>, order: &OutputContext<'_>, format: CutFormat) -> Result<MadeFiles, Report> {
     // The user finds the printed sheet of a file by its name and number. These must be the same as in
     // the PDF.
     name_pages(plan, order.stem, order.options);
@@ -93,5 +95,10 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>, format: CutFormat) -> Result
         };
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
-    Ok(Output { files: made, warnings: Report::default(), shows: Shows::Cuts(format, files), proof: None })
+    Ok(MadeFiles {
+        files: made,
+        warnings: Report::default(),
+        shows: FileContents::Cuts(format, files),
+        proof: None,
+    })
 }

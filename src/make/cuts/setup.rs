@@ -10,7 +10,7 @@
 use hexpress_scene::PixelSize;
 use kurbo::{BezPath, Rect, Shape as _, Size};
 
-use crate::make::{Order, Output, OutputFile, Shows, folder, stack_of_sheet};
+use crate::make::{FileContents, MadeFiles, OutputContext, OutputFile, folder, stack_of_sheet};
 use hexpress_base::diag::{Report, codes};
 use hexpress_layout::Plan;
 use hexpress_scene::print::capture::{MAX_SHAPES, SETUP_COLOUR};
@@ -79,7 +79,11 @@ impl Job {
 ///
 /// # Errors
 /// No sheet has pieces to cut, or a sheet has too many pieces.
-pub fn cut_setup(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Output, Report> {
+pub fn cut_setup(
+    plan: &mut Plan<'_>,
+    order: &OutputContext<'_>,
+    dpi: Option<u32>,
+) -> Result<MadeFiles, Report> {
     let jobs = jobs(plan)?;
     if jobs.is_empty() {
         let message = format!("the sheets of `{}` have no cuts, so there is no cutting job", order.input.id);
@@ -124,7 +128,7 @@ pub fn cut_setup(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Re
             shown.push(SetupPicture { is_png: extension == "png", ..picture.clone() });
         }
     }
-    Ok(Output { files, warnings: Report::default(), shows: Shows::CutSetup(shown), proof: None })
+    Ok(MadeFiles { files, warnings: Report::default(), shows: FileContents::CutSetup(shown), proof: None })
 }
 
 /// Returns the different jobs of a plan.

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use crate::make::{self, OutputFile, Stack};
 use hexpress_base::units::{capital, several};
-use hexpress_game::{Body, Component, Deck, Outline, Pack};
+use hexpress_game::{Body, Component, Outline, Pack, PieceSet};
 use hexpress_layout::{Content, Plan, Setup, SheetPlan};
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::language;
@@ -68,7 +68,7 @@ pub fn contents(component: &Component) -> String {
         Body::Board(board) => {
             format!("{} ({})", component.name, several(board.cells.len(), cell_name(board)))
         }
-        Body::Deck(deck) => {
+        Body::Pieces(deck) => {
             let pieces = deck.pieces.len() * component.print as usize;
             format!("{} ({})", component.name, several(pieces, deck.outline.called()))
         }
@@ -281,7 +281,7 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut last: Option<&str> = None;
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
     for part in parts.filter(|part| !matches!(part.content, Content::ExtraSheet(_))) {
-        let (Body::Deck(deck), name) = (&part.component.body, &*part.component.name) else { continue };
+        let (Body::Pieces(deck), name) = (&part.component.body, &*part.component.name) else { continue };
         if last.replace(name) == Some(name) {
             continue;
         }
@@ -300,7 +300,7 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
 
 /// Returns whether a packing suits a tool, so that hexpress could choose it if the layout had no key
 /// `pack`.
-fn suits(pack: Pack, tool: Cutter, deck: &Deck) -> bool {
+fn suits(pack: Pack, tool: Cutter, deck: &PieceSet) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,
         (Pack::Close | Pack::Apart, Cutter::Guillotine) => !matches!(deck.outline, Outline::Hexagon(_)),

@@ -6,10 +6,10 @@
 use serde_json::json;
 
 use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title};
-use crate::make::{CutFile, CutFormat, GridSize, SetupPicture, Shown};
+use crate::make::{CutFile, CutFormat, GridSize, PictureInfo, SetupPicture};
 use crate::shops::contents::ShopPdf;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_base::units::{Trimmed, counted, several, width_and_height};
+use hexpress_base::units::{ShortNumber, counted, several, width_and_height};
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::cuts::CutKind;
@@ -43,7 +43,7 @@ struct Entry<'t, T> {
 
 impl<'t> FolderTicket<'t, '_> {
     /// Writes the ticket of pictures. `shown` has an item for every file, in the same order.
-    pub fn pictures(&self, shown: &'t [Shown]) -> TextAndJson {
+    pub fn pictures(&self, shown: &'t [PictureInfo]) -> TextAndJson {
         let entries = self.entries(shown);
         let dpi = entries.first().map_or(0, |first| first.shows.dpi);
         let count = several(entries.len(), "picture");
@@ -150,7 +150,7 @@ impl<'t> FolderTicket<'t, '_> {
     }
 
     /// Returns the names of the first and the last file of a run, relative to the folder.
-    fn names(&self, run: &[Entry<'_, Shown>]) -> String {
+    fn names(&self, run: &[Entry<'_, PictureInfo>]) -> String {
         match run {
             [first, .., last] => {
                 format!("{} … {}", self.path_in_folder(first.file), self.path_in_folder(last.file))
@@ -169,7 +169,7 @@ impl<'t> FolderTicket<'t, '_> {
 
 /// Divides pictures into runs. The pictures of a run are described in one line, because they show
 /// different pieces in the same way.
-fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown>]> {
+fn runs<'e, 't>(mut entries: &'e [Entry<'t, PictureInfo>]) -> Vec<&'e [Entry<'t, PictureInfo>]> {
     let mut runs = Vec::new();
     while let Some(first) = entries.first() {
         let length =
@@ -182,7 +182,7 @@ fn runs<'e, 't>(mut entries: &'e [Entry<'t, Shown>]) -> Vec<&'e [Entry<'t, Shown
 }
 
 /// Returns whether a picture is described in the same line as the first picture of its run.
-fn shares_a_line(first: &Shown, picture: &Shown) -> bool {
+fn shares_a_line(first: &PictureInfo, picture: &PictureInfo) -> bool {
     // The picture of a back directly follows that of its front, and both are described in one line. A
     // back that all pieces share gets its own line.
     let is_same_side = picture.back == first.back || !(first.back || picture.of_all);
@@ -193,9 +193,9 @@ fn shares_a_line(first: &Shown, picture: &Shown) -> bool {
 }
 
 /// Returns the line about a run of pictures.
-fn describe(run: &[Entry<'_, Shown>]) -> String {
+fn describe(run: &[Entry<'_, PictureInfo>]) -> String {
     let Some(Entry { shows: first, .. }) = run.first() else { return String::new() };
-    let same_side: Vec<&Shown> =
+    let same_side: Vec<&PictureInfo> =
         run.iter().map(|entry| entry.shows).filter(|picture| picture.back == first.back).collect();
     let pieces: usize = same_side.iter().map(|picture| picture.pieces.len()).sum();
     let times = first.times as usize;
@@ -217,7 +217,7 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
     let backs = if run.len() > same_side.len() { ", each with its back" } else { "" };
     let bleed = match first.bleed {
         0.0 => String::new(),
-        bleed => format!(", with {} mm of bleed", Trimmed(bleed)),
+        bleed => format!(", with {} mm of bleed", ShortNumber(bleed)),
     };
     let PixelSize { width, height } = first.pixels;
     let component = &first.component;
@@ -229,7 +229,7 @@ fn describe(run: &[Entry<'_, Shown>]) -> String {
 fn lengths_of_dxf(cuts: &[CutFile]) -> String {
     let mut sizes: Vec<String> = cuts
         .iter()
-        .map(|cut| format!("{} x {} mm", Trimmed(cut.sheet.width), Trimmed(cut.sheet.height)))
+        .map(|cut| format!("{} x {} mm", ShortNumber(cut.sheet.width), ShortNumber(cut.sheet.height)))
         .collect();
     sizes.sort();
     sizes.dedup();
@@ -239,7 +239,7 @@ fn lengths_of_dxf(cuts: &[CutFile]) -> String {
     )
 }
 
-impl Entry<'_, Shown> {
+impl Entry<'_, PictureInfo> {
     fn picture_to_json(&self) -> serde_json::Value {
         let Self { file, shows: picture } = self;
         json!({
@@ -267,7 +267,7 @@ impl Entry<'_, CutFile> {
         format!(
             "{INDENT}{name:<FILE_WIDTH$} {}, {} m of cuts; cuts page {} of {}{}\n",
             several(cut.pieces, "piece"),
-            Trimmed((cut.length / 10.0).round() / 100.0),
+            ShortNumber((cut.length / 10.0).round() / 100.0),
             cut.page,
             cut.pdf,
             if cut.folded { ", folded and glued" } else { "" },
@@ -296,8 +296,8 @@ impl Entry<'_, SetupPicture> {
     fn setup_lines(&self) -> String {
         let Self { file, shows: picture } = self;
         let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
-        let mm = |length: f64| Trimmed((length * 1000.0).round() / 1000.0);
-        let inches = |length: f64| Trimmed((length / MM_PER_INCH * 1000.0).round() / 1000.0);
+        let mm = |length: f64| ShortNumber((length * 1000.0).round() / 1000.0);
+        let inches = |length: f64| ShortNumber((length / MM_PER_INCH * 1000.0).round() / 1000.0);
         let SetupPicture { size, sheet, job, .. } = picture;
         let turned = if sheet.width > sheet.height { "landscape" } else { "portrait" };
         format!(

@@ -8,7 +8,7 @@
 use kurbo::Size;
 use serde_json::{Value, json};
 
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::print::paper::sheet_name;
 
@@ -20,7 +20,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
     if sizes.is_empty() {
         return String::new();
     }
-    let [inset, length, thickness] = [marks.inset, marks.length, marks.thickness].map(Trimmed);
+    let [inset, length, thickness] = [marks.inset, marks.length, marks.thickness].map(ShortNumber);
     let mut text =
         format!("  Registration marks: inset {inset} mm, length {length} mm, thickness {thickness} mm.\n");
     sizes.into_iter().for_each(|size| text.push_str(&page(size)));
@@ -58,7 +58,7 @@ fn marked_sizes(plan: &Plan<'_>) -> Vec<Size> {
 /// Returns the line with the page size that the user sets in the program of the machine.
 fn page(size: Size) -> String {
     let orientation = if size.width > size.height { "landscape" } else { "portrait" };
-    let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+    let [width, height] = [size.width, size.height].map(ShortNumber::hundredths);
     let paper = sheet_name(size);
     format!("  Page in the program of the machine: {paper}, {orientation}, {width} x {height} mm.\n")
 }

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 
 use super::stacks::CutStacks;
 use crate::make::{self, GridSize};
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::units::{ShortNumber, several};
 use hexpress_game::pieces::NetPart;
-use hexpress_game::{Board, Body, Component, Deck, Outline};
+use hexpress_game::{Board, Body, Component, Outline, PieceSet};
 use hexpress_layout::{
-    Content, ExtraSheet, PackFit, PageSheet, PieceRun, Plan, Poster, PosterSubject, SheetPlan,
+    Content, ExtraSheet, PageSheet, PieceRun, Plan, Poster, PosterSubject, SheetPacking, SheetPlan,
 };
 use hexpress_scene::print::job::Sides;
 use hexpress_scene::print::paper::sheet_name;
@@ -102,7 +102,7 @@ impl Row {
             Content::Board(board, fit) => {
                 let across = match fit.grid.size(fit.side) {
                     Some(_) => format!("{} mm", fit.grid.measure(fit.side)),
-                    None => format!("{} mm across", Trimmed(fit.grid.tiling.across_from_side(fit.side))),
+                    None => format!("{} mm across", ShortNumber(fit.grid.tiling.across_from_side(fit.side))),
                 };
                 row.content = format!("{}, {across}", several(board.cells.len(), cell_name(board)));
                 if !sheet.other_parts.is_empty() {
@@ -165,7 +165,7 @@ impl Row {
         &mut self,
         run: &[SheetPlan<'_>],
         first: &SheetPlan<'_>,
-        fit: &PackFit,
+        fit: &SheetPacking,
         pieces: &PieceRun,
     ) {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
@@ -193,7 +193,7 @@ impl Row {
             && contents().any(|content| matches!(content, Content::Fronts(_, fit, _) if fit.duplex.fold));
         // Paper that is cut before it is printed has a product name, which is shown as the stock.
         self.stock = component.stock.clone().or_else(|| match &component.body {
-            Body::Deck(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
+            Body::Pieces(deck) => deck.die_sheet.as_ref().map(|blank| blank.name.to_string()),
             Body::Board(_) | Body::Pages(_) => None,
         });
         self.print = component.print;
@@ -326,14 +326,14 @@ pub fn cell_name(board: &Board) -> &'static str {
 
 /// Describes the pieces of a deck and their size in mm. The size of a hexagon is the distance between
 /// two opposite sides. The size of a disc is its diameter.
-fn pieces(deck: &Deck, size: Size) -> String {
+fn pieces(deck: &PieceSet, size: Size) -> String {
     let pieces = several(deck.pieces.len(), deck.outline.called());
     match deck.outline {
         Outline::Rectangle(_) => {
-            format!("{pieces} of {} x {} mm", Trimmed(size.width), Trimmed(size.height))
+            format!("{pieces} of {} x {} mm", ShortNumber(size.width), ShortNumber(size.height))
         }
         Outline::Form(_) => {
-            let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+            let [width, height] = [size.width, size.height].map(ShortNumber::hundredths);
             let measured = match deck.net.as_deref().and_then(|net| net.part.as_deref()) {
                 Some(part) => {
                     let letter = NetPart::letter(part.index);
@@ -343,7 +343,7 @@ fn pieces(deck: &Deck, size: Size) -> String {
             };
             match deck.net.as_deref().and_then(|net| net.inside) {
                 Some(inside) => {
-                    let inside = [inside.width, inside.height, inside.depth].map(Trimmed::hundredths);
+                    let inside = [inside.width, inside.height, inside.depth].map(ShortNumber::hundredths);
                     let [w, h, d] = inside;
                     format!("{measured} to fold, {w} x {h} x {d} mm inside")
                 }
@@ -351,7 +351,7 @@ fn pieces(deck: &Deck, size: Size) -> String {
             }
         }
         Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
-            format!("{pieces}, {} mm across", Trimmed::hundredths(deck.outline.across_of(size)))
+            format!("{pieces}, {} mm across", ShortNumber::hundredths(deck.outline.across_of(size)))
         }
     }
 }

@@ -8,7 +8,7 @@
 use serde_json::{Value, json};
 
 use hexpress_base::units::capital;
-use hexpress_layout::{Content, PackFit, Plan, Setup, SheetPlan};
+use hexpress_layout::{Content, Plan, Setup, SheetPacking, SheetPlan};
 use hexpress_scene::print::setup::Order;
 
 /// Two pieces are in the same row if the vertical distance between their centres is at most this, in
@@ -96,7 +96,7 @@ fn is_of(sheet: &SheetPlan<'_>, name: &str) -> bool {
 }
 
 /// Returns the numbers of the stacks, row by row from the top left.
-fn rows(fit: &PackFit, stacks: usize) -> Vec<Vec<usize>> {
+fn rows(fit: &SheetPacking, stacks: usize) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<(f64, usize)>> = Vec::new();
     let mut slots: Vec<_> = fit.slots.iter().take(stacks).zip(1..).collect();
     slots.sort_by(|(a, _), (b, _)| a.middle.y.total_cmp(&b.middle.y));

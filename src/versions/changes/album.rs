@@ -6,16 +6,18 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
-use super::Age;
-use crate::make::{self, Input, Ready};
+use super::VersionSide;
+use crate::make::{self, Input, PreparedGame};
 use crate::versions::compare::{Change, Difference, PrintedPiece};
 use hexpress_base::diag::{Report, Sources, codes};
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Outline, PieceSide};
 use hexpress_language::record::Options;
-use hexpress_layout::{BoardFit, Each, PackFit, Picture, PictureContent, Plan, SheetCache, SizedBoard};
+use hexpress_layout::{
+    BoardFit, Picture, PictureContent, PictureSubject, Plan, SheetCache, SheetPacking, SizedBoard,
+};
 use hexpress_scene::text::{Faces, FontMap, Fonts};
-use hexpress_scene::{Draw, DrawingDigests, VisiblePart, detached};
+use hexpress_scene::{Drawing, DrawingDigests, VisiblePart, detached};
 
 /// The width of the strip around a board that is also in the board's picture, in mm.
 const STRIP_AROUND_BOARD_MM: f64 = 1.5;
@@ -40,7 +42,7 @@ pub struct Prints<'f> {
 
 #[derive(Debug)]
 struct ReadyPrint<'f> {
-    ready: Ready<'f>,
+    ready: PreparedGame<'f>,
     /// Maps each font of this game to its number in `Prints::fonts`.
     fonts: FontMap,
 }
@@ -58,7 +60,7 @@ impl<'f> Prints<'f> {
     ) -> Result<Self, Report> {
         let mut all = fonts.clone();
         let mut ready_prints = [Vec::new(), Vec::new()];
-        for (age, prints) in Age::BOTH.into_iter().zip(prints) {
+        for (age, prints) in VersionSide::BOTH.into_iter().zip(prints) {
             for (index, print) in prints.into_iter().enumerate() {
                 let is_shown = is_shown(difference, age, index);
                 let read = is_shown.then(|| ready_print(print, fonts, &mut all, sources)).transpose()?;
@@ -91,7 +93,7 @@ fn ready_print<'f>(
 }
 
 /// Returns whether the pictures of the differences show anything of this print.
-fn is_shown(difference: &Difference, age: Age, print: usize) -> bool {
+fn is_shown(difference: &Difference, age: VersionSide, print: usize) -> bool {
     let changes = difference.components.iter().map(|component| &component.change);
     changes.filter(|change| !change.is_empty()).any(|change| match change {
         Change::Deck(deck) => {
@@ -104,13 +106,13 @@ fn is_shown(difference: &Difference, age: Age, print: usize) -> bool {
 
 /// The pieces and boards of both versions. The first index is the version, the second is the print.
 #[derive(Debug)]
-pub struct Album<'a> {
-    books: [Vec<Option<Book<'a>>>; 2],
+pub struct VersionPictures<'a> {
+    books: [Vec<Option<PrintPictures<'a>>>; 2],
 }
 
 /// The pieces and boards of a print.
 #[derive(Debug)]
-struct Book<'a> {
+struct PrintPictures<'a> {
     plan: Plan<'a>,
     /// One picture for each component. It says whether the component is a board or has pieces, and how
     /// large they are.
@@ -134,7 +136,7 @@ pub struct DrawnPiece {
     pub size: Size,
     pub outline: BezPath,
     /// The drawings of the piece and of its paper, clipped to the outline.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// The visible parts of the piece, without the version mark.
     pub parts: Vec<VisiblePart>,
 }
@@ -144,14 +146,14 @@ pub struct DrawnBoard<'a> {
     pub board: SizedBoard<'a>,
     pub fit: BoardFit,
     /// The drawings of the board, in the coordinates of its sheet.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// The area of the sheet on which something is drawn, in mm.
     pub bounds: Rect,
     /// The visible parts outside of the cells. The centre of cell (0, 0) is at (0, 0).
     pub rest: Vec<VisiblePart>,
 }
 
-impl<'a> Album<'a> {
+impl<'a> VersionPictures<'a> {
     /// Plans the sheets of both versions.
     ///
     /// # Errors
@@ -160,14 +162,14 @@ impl<'a> Album<'a> {
         let mut books = [Vec::new(), Vec::new()];
         for (books, prints) in books.iter_mut().zip(&prints.ready_prints) {
             for print in prints {
-                books.push(print.as_ref().map(Book::new).transpose()?);
+                books.push(print.as_ref().map(PrintPictures::new).transpose()?);
             }
         }
         Ok(Self { books })
     }
 
     pub fn cache(&self) -> AlbumCache<'a> {
-        let of_book = |book: &Book<'a>| BookCache {
+        let of_book = |book: &PrintPictures<'a>| BookCache {
             sheet: book.plan.sheet_cache_for(1),
             faces: Faces::new(book.own_fonts),
         };
@@ -175,14 +177,19 @@ impl<'a> Album<'a> {
         AlbumCache { books }
     }
 
-    fn subject(&self, age: Age, print: usize, component: &str) -> Option<(&Book<'a>, &Picture<'a>)> {
+    fn subject(
+        &self,
+        age: VersionSide,
+        print: usize,
+        component: &str,
+    ) -> Option<(&PrintPictures<'a>, &Picture<'a>)> {
         let book = self.books[age.index()].get(print)?.as_ref()?;
         Some((book, book.subjects.iter().find(|subject| *subject.component.name == *component)?))
     }
 
     /// Returns the size of the pieces of a component, in mm. Returns `None` for a board or an unknown
     /// component.
-    pub fn piece_size(&self, age: Age, piece: PrintedPiece, component: &str) -> Option<Size> {
+    pub fn piece_size(&self, age: VersionSide, piece: PrintedPiece, component: &str) -> Option<Size> {
         match &self.subject(age, piece.print_index, component)?.1.shows {
             PictureContent::Pieces { fit, .. } => Some(fit.piece),
             PictureContent::Board(..) => None,
@@ -195,7 +202,7 @@ impl<'a> Album<'a> {
     /// The piece does not exist, or cannot be drawn.
     pub fn piece(
         &self,
-        age: Age,
+        age: VersionSide,
         piece: PrintedPiece,
         component: &str,
         side: PieceSide,
@@ -220,7 +227,7 @@ impl<'a> Album<'a> {
         let mut draws = sheet.draws;
         let outline = outline_of(&draws, fit);
         let in_middle = draws.iter_mut().find_map(|draw| match draw {
-            Draw::Group(group) => Some(group),
+            Drawing::Group(group) => Some(group),
             _ => None,
         });
         let mut seen = Vec::new();
@@ -239,7 +246,7 @@ impl<'a> Album<'a> {
     /// The board does not exist, or cannot be drawn.
     pub fn board(
         &self,
-        age: Age,
+        age: VersionSide,
         print: usize,
         component: &str,
         cache: &mut AlbumCache<'a>,
@@ -250,12 +257,12 @@ impl<'a> Album<'a> {
         let PictureContent::Board(board, fit) = &subject.shows else { return Err(missing()) };
         let sheet = book.plan.picture(subject, &mut own.sheet)?;
         let paper = Rect::from_origin_size(Point::ORIGIN, sheet.size).to_path(0.1);
-        let parts = |draws: &[Draw], from: Point, digests: &mut DrawingDigests| {
+        let parts = |draws: &[Drawing], from: Point, digests: &mut DrawingDigests| {
             digests.parts(draws, Affine::translate(-from.to_vec2()), &own.faces)
         };
         let all = parts(&sheet.draws, Point::ORIGIN, &mut DrawingDigests::within(&paper));
         let bounds = all.iter().map(|part| part.bounds).reduce(|a, b| a.union(b));
-        let outside: Vec<Draw> = sheet.draws.iter().filter(|draw| !is_cell(draw)).cloned().collect();
+        let outside: Vec<Drawing> = sheet.draws.iter().filter(|draw| !is_cell(draw)).cloned().collect();
         Ok(DrawnBoard {
             board: board.clone(),
             fit: *fit,
@@ -270,17 +277,17 @@ impl<'a> Album<'a> {
 }
 
 impl<'a> AlbumCache<'a> {
-    fn of(&mut self, age: Age, print: usize) -> Option<&mut BookCache<'a>> {
+    fn of(&mut self, age: VersionSide, print: usize) -> Option<&mut BookCache<'a>> {
         self.books[age.index()].get_mut(print)?.as_mut()
     }
 }
 
-impl<'a> Book<'a> {
+impl<'a> PrintPictures<'a> {
     fn new(print: &'a ReadyPrint<'_>) -> Result<Self, Report> {
-        let Ready { game, setup, fonts, .. } = &print.ready;
+        let PreparedGame { game, setup, fonts, .. } = &print.ready;
         let plan = hexpress_layout::plan(game, fonts, setup)?;
         let mut subjects: Vec<Picture<'a>> = Vec::new();
-        for picture in plan.pictures(Each::Deck) {
+        for picture in plan.pictures(PictureSubject::Deck) {
             if !subjects.iter().any(|known| known.component.name == picture.component.name) {
                 subjects.push(picture);
             }
@@ -290,9 +297,9 @@ impl<'a> Book<'a> {
 }
 
 /// Returns the outline of a piece. The centre of the piece is at (0, 0).
-fn outline_of(draws: &[Draw], fit: &PackFit) -> BezPath {
+fn outline_of(draws: &[Drawing], fit: &SheetPacking) -> BezPath {
     let clip = draws.iter().find_map(|draw| match draw {
-        Draw::Group(group) => group.clip.clone(),
+        Drawing::Group(group) => group.clip.clone(),
         _ => None,
     });
     let rectangle = || match &fit.outline {
@@ -304,16 +311,16 @@ fn outline_of(draws: &[Draw], fit: &PackFit) -> BezPath {
     clip.unwrap_or_else(rectangle)
 }
 
-fn is_version_mark(draw: &Draw) -> bool {
-    let Draw::Group(group) = draw else { return false };
+fn is_version_mark(draw: &Drawing) -> bool {
+    let Drawing::Group(group) = draw else { return false };
     matches!(&group.id, Some(Identity::Of(_, Feature::Single(Single::VersionMarks))))
 }
 
 /// Returns whether a drawing is a cell, its name, or a table of cells.
-fn is_cell(draw: &Draw) -> bool {
+fn is_cell(draw: &Drawing) -> bool {
     match draw {
-        Draw::Cells(_) => true,
-        Draw::Group(group) => {
+        Drawing::Cells(_) => true,
+        Drawing::Group(group) => {
             matches!(&group.id, Some(Identity::Of(_, Feature::Cell(_) | Feature::Name(_))))
         }
         _ => false,

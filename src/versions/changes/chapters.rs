@@ -21,13 +21,13 @@ pub const MAX_ENTRIES: usize = 1000;
 
 /// What happened to pieces or to a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum ChangeKind {
     Changed,
     Added,
     Removed,
 }
 
-impl Kind {
+impl ChangeKind {
     pub const ALL: [Self; 3] = [Self::Changed, Self::Added, Self::Removed];
 
     pub fn word(self) -> &'static str {
@@ -50,7 +50,7 @@ impl Kind {
 /// All entries of one component with one kind of change, e.g. the added pieces of a deck.
 #[derive(Debug, Clone)]
 pub struct Chapter<'d> {
-    pub kind: Kind,
+    pub kind: ChangeKind,
     pub component: Arc<str>,
     pub entries: Vec<Entry<'d>>,
     /// A text about the whole component. For a change, it says what changed. For a new or removed
@@ -75,7 +75,7 @@ pub struct Entry<'d> {
 /// Cells with the same kind of change.
 #[derive(Debug, Clone, Copy)]
 pub struct CellList<'d> {
-    pub kind: Kind,
+    pub kind: ChangeKind,
     pub names: &'d [String],
 }
 
@@ -95,18 +95,19 @@ impl View<'_> {
     }
 }
 
-/// The numbers of rows and boards with each kind of change, in the order of [`Kind::ALL`].
+/// The numbers of rows and boards with each kind of change, in the order of [`ChangeKind::ALL`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts([usize; 3]);
 
 impl Counts {
-    pub fn of(self, kind: Kind) -> usize {
+    pub fn of(self, kind: ChangeKind) -> usize {
         self.0[kind as usize]
     }
 
     /// Returns the counts that are not 0: `3 added, 7 changed`.
     pub fn text(self) -> String {
-        let counted = [Kind::Added, Kind::Removed, Kind::Changed].map(|kind| (self.of(kind), kind.word()));
+        let counted = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed]
+            .map(|kind| (self.of(kind), kind.word()));
         let texts =
             counted.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
         texts.collect::<Vec<_>>().join(", ")
@@ -132,7 +133,7 @@ pub fn counts(comparison: &Comparison<'_>) -> Counts {
 pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
     let components = &comparison.difference.components;
     let of_kind = |kind| components.iter().filter_map(move |component| chapter(component, kind));
-    Kind::ALL.into_iter().flat_map(of_kind).collect()
+    ChangeKind::ALL.into_iter().flat_map(of_kind).collect()
 }
 
 /// Returns a warning that a file does not show all differences. Returns `None` if `left_out` is 0.
@@ -164,7 +165,7 @@ pub fn limited(mut chapters: Vec<Chapter<'_>>, most: usize) -> (Vec<Chapter<'_>>
     (chapters, all.saturating_sub(most))
 }
 
-fn chapter(component: &ComponentChange, kind: Kind) -> Option<Chapter<'_>> {
+fn chapter(component: &ComponentChange, kind: ChangeKind) -> Option<Chapter<'_>> {
     if component.change.is_empty() {
         return None;
     }
@@ -179,26 +180,26 @@ fn chapter(component: &ComponentChange, kind: Kind) -> Option<Chapter<'_>> {
     (!entries.is_empty()).then_some(Chapter { kind, component, entries, whole })
 }
 
-fn kind_of(row: &PieceChange) -> Kind {
+fn kind_of(row: &PieceChange) -> ChangeKind {
     match (&row.old, &row.new) {
-        (None, _) => Kind::Added,
-        (_, None) => Kind::Removed,
-        _ => Kind::Changed,
+        (None, _) => ChangeKind::Added,
+        (_, None) => ChangeKind::Removed,
+        _ => ChangeKind::Changed,
     }
 }
 
-fn board_kind(board: &BoardChange) -> Kind {
+fn board_kind(board: &BoardChange) -> ChangeKind {
     match &board.whole {
-        Some(WholeReason::New) => Kind::Added,
-        Some(WholeReason::Gone) => Kind::Removed,
-        _ => Kind::Changed,
+        Some(WholeReason::New) => ChangeKind::Added,
+        Some(WholeReason::Gone) => ChangeKind::Removed,
+        _ => ChangeKind::Changed,
     }
 }
 
-fn deck_entries(deck: &DeckChange, kind: Kind) -> (Vec<Entry<'_>>, Option<String>) {
+fn deck_entries(deck: &DeckChange, kind: ChangeKind) -> (Vec<Entry<'_>>, Option<String>) {
     let rows: Vec<&PieceChange> = deck.rows.iter().filter(|row| kind_of(row) == kind).collect();
     let backs_vary = deck.backs_vary;
-    if kind != Kind::Changed {
+    if kind != ChangeKind::Changed {
         let is_whole = matches!(deck.whole, Some(WholeReason::New | WholeReason::Gone));
         let whole = is_whole.then(|| several(rows.iter().map(|row| count_of(row)).sum(), "piece"));
         return (rows.into_iter().map(|row| one_sided(row, kind, backs_vary)).collect(), whole);
@@ -286,8 +287,8 @@ fn two_sided(row: &PieceChange) -> Entry<'_> {
     Entry { changes: changes(row), ..entry(row, numbers, &sides) }
 }
 
-fn one_sided(row: &PieceChange, kind: Kind, backs_vary: bool) -> Entry<'_> {
-    let numbers = if kind == Kind::Added { &row.put_in } else { &row.take_out };
+fn one_sided(row: &PieceChange, kind: ChangeKind, backs_vary: bool) -> Entry<'_> {
+    let numbers = if kind == ChangeKind::Added { &row.put_in } else { &row.take_out };
     let sides = if backs_vary { &PieceSide::BOTH[..] } else { &PieceSide::BOTH[..1] };
     let copies = (count_of(row) > 1).then(|| format!("{} copies", count_of(row)));
     Entry { changes: copies.into_iter().collect(), ..entry(row, numbers, sides) }
@@ -312,8 +313,11 @@ fn board_entry<'d>(name: &str, board: &'d BoardChange) -> Entry<'d> {
         Some(WholeReason::Size { old, new }) => format!("the size of its cells changed from {old} to {new}"),
         _ => counted_cells(board),
     };
-    let lists =
-        [(Kind::Added, &board.added), (Kind::Removed, &board.removed), (Kind::Changed, &board.changed)];
+    let lists = [
+        (ChangeKind::Added, &board.added),
+        (ChangeKind::Removed, &board.removed),
+        (ChangeKind::Changed, &board.changed),
+    ];
     let lists = lists.into_iter().filter(|(_, names)| board.whole.is_none() && !names.is_empty());
     Entry {
         numbers: String::new(),
@@ -321,8 +325,8 @@ fn board_entry<'d>(name: &str, board: &'d BoardChange) -> Entry<'d> {
         changes: vec![text],
         views: vec![View::Board {
             change: board,
-            is_old: kind != Kind::Added,
-            is_new: kind != Kind::Removed,
+            is_old: kind != ChangeKind::Added,
+            is_new: kind != ChangeKind::Removed,
         }],
         cells: lists.map(|(kind, names)| CellList { kind, names }).collect(),
     }
@@ -332,7 +336,7 @@ fn board_entry<'d>(name: &str, board: &'d BoardChange) -> Entry<'d> {
 mod tests {
     use super::*;
 
-    fn chapter(kind: Kind, entries: usize) -> Chapter<'static> {
+    fn chapter(kind: ChangeKind, entries: usize) -> Chapter<'static> {
         let entry = Entry {
             numbers: String::new(),
             name: String::new(),
@@ -347,7 +351,7 @@ mod tests {
     fn chapters_have_at_most_the_entries_of_the_limit() {
         let counts = |entries: [usize; 2]| {
             let [changed, added] = entries;
-            let all = vec![chapter(Kind::Changed, changed), chapter(Kind::Added, added)];
+            let all = vec![chapter(ChangeKind::Changed, changed), chapter(ChangeKind::Added, added)];
             let (chapters, left_out) = limited(all, MAX_ENTRIES);
             (chapters.iter().map(|chapter| chapter.entries.len()).collect::<Vec<_>>(), left_out)
         };

@@ -7,7 +7,7 @@
 use kurbo::{Point, Rect, Size};
 
 use super::Comparison;
-use super::chapters::{CellList, Chapter, Entry, Kind, counts};
+use super::chapters::{CellList, ChangeKind, Chapter, Entry, counts};
 use super::item::{SMALL_LETTERS, heading, named, set, silent};
 use super::lettering::{Letters, Line, Setter};
 use super::page_plan::PageRoom;
@@ -16,7 +16,7 @@ use super::picture::{Pictures, centred};
 use hexpress_base::diag::Report;
 use hexpress_base::text::one_line;
 use hexpress_base::units::several;
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 
 /// The largest size of a small picture, in mm.
 const PICTURE: Size = Size::new(15.0, 16.0);
@@ -61,7 +61,7 @@ pub struct FrontPage<'p, 'd> {
 struct Row {
     chapter: usize,
     entry: usize,
-    kind: Kind,
+    kind: ChangeKind,
     name: String,
     changes: Vec<String>,
     /// The name of the component and the numbers of the pieces, as text.
@@ -77,7 +77,7 @@ impl FrontPage<'_, '_> {
     ///
     /// # Errors
     /// A picture cannot be drawn.
-    pub fn drawn(&self, setter: &Setter<'_, '_>, pictures: &mut Draws<'_>) -> Result<Vec<Draw>, Report> {
+    pub fn drawn(&self, setter: &Setter<'_, '_>, pictures: &mut Draws<'_>) -> Result<Vec<Drawing>, Report> {
         let inside = self.room.inside(self.room.page(false));
         let mut draws = Vec::new();
         let top = self.head(inside, setter, &mut draws);
@@ -121,7 +121,7 @@ impl FrontPage<'_, '_> {
 
     /// Draws the title, the versions and the counts. Returns the y coordinate of the beginning of the
     /// list.
-    fn head(&self, inside: Rect, setter: &Setter<'_, '_>, draws: &mut Vec<Draw>) -> f64 {
+    fn head(&self, inside: Rect, setter: &Setter<'_, '_>, draws: &mut Vec<Drawing>) -> f64 {
         let at = |y: f64| Point::new(inside.x0, y);
         let mut y = inside.y0;
         let label = setter.line("What is new in", LABEL);
@@ -141,7 +141,8 @@ impl FrontPage<'_, '_> {
         draws.push(rule(at(y), inside.width()));
         y += 6.0;
         let counts = counts(self.comparison);
-        let shown = [Kind::Added, Kind::Removed, Kind::Changed].map(|kind| (counts.of(kind), kind.word()));
+        let shown = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed]
+            .map(|kind| (counts.of(kind), kind.word()));
         if shown.iter().all(|(count, _)| *count == 0) {
             let lines = setter.wrapped("Nothing looks different.", VERSIONS, inside.width());
             draws.push(named("counts", set(&lines, at(y))));
@@ -161,7 +162,7 @@ impl FrontPage<'_, '_> {
     }
 
     /// Draws the line at the bottom, with the names of both files.
-    fn foot(&self, at: Rect, setter: &Setter<'_, '_>) -> Vec<Draw> {
+    fn foot(&self, at: Rect, setter: &Setter<'_, '_>) -> Vec<Drawing> {
         let mut right = 0.0;
         let mut draws = Vec::new();
         if self.pages > 1 {
@@ -178,13 +179,13 @@ impl FrontPage<'_, '_> {
     /// Returns the entries of the list. The changes that matter most to players come first.
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
-        for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
+        for kind in [ChangeKind::Added, ChangeKind::Changed, ChangeKind::Removed] {
             for (index, chapter) in self.chapters.iter().enumerate().filter(|(_, ch)| ch.kind == kind) {
                 let component = one_line(&chapter.component);
                 match &chapter.whole {
                     // A component that is new or removed gets one entry, instead of one for each of its
                     // pieces.
-                    Some(pieces) if kind != Kind::Changed => rows.push(Row {
+                    Some(pieces) if kind != ChangeKind::Changed => rows.push(Row {
                         chapter: index,
                         entry: 0,
                         kind,
@@ -210,7 +211,7 @@ impl FrontPage<'_, '_> {
         // The text contains as many names as fit. The other entries are counted: `and 7 more`.
         let text = |shown: usize| {
             let mut parts: Vec<String> = Vec::new();
-            for kind in [Kind::Added, Kind::Changed, Kind::Removed] {
+            for kind in [ChangeKind::Added, ChangeKind::Changed, ChangeKind::Removed] {
                 let named = rows.iter().take(shown).filter(|row| row.kind == kind);
                 let names: Vec<&str> = named.map(|row| row.name.as_str()).collect();
                 if !names.is_empty() {
@@ -270,7 +271,7 @@ impl Row {
 /// The places of the first entries of the list. The page has no space for the other entries.
 struct Placing {
     places: Vec<Point>,
-    titles: Vec<(Kind, Point)>,
+    titles: Vec<(ChangeKind, Point)>,
     /// The width of the texts, in mm.
     words: f64,
 }

@@ -8,10 +8,10 @@ use std::fmt::Write as _;
 
 use kurbo::{Point, Size};
 
-use super::album::{Album, AlbumCache, Prints};
+use super::album::{AlbumCache, Prints, VersionPictures};
 use super::chapters::{
-    CellList, Chapter, Counts, Entry, Kind, MAX_ENTRIES, View, chapters, counts, is_or_are, limited, not_all,
-    too_many,
+    CellList, ChangeKind, Chapter, Counts, Entry, MAX_ENTRIES, View, chapters, counts, is_or_are, limited,
+    not_all, too_many,
 };
 use super::pages::chapter_title;
 use super::picture::{Picture, pictures};
@@ -45,7 +45,7 @@ pub fn html(
     prints: &Prints<'_>,
     allow: &dyn Fn(usize),
 ) -> Result<(String, Report), Report> {
-    let album = Album::new(prints)?;
+    let album = VersionPictures::new(prints)?;
     let (chapters, left_out) = limited(chapters(comparison), MAX_ENTRIES);
     allow(chapters.iter().map(|chapter| chapter.entries.len()).sum());
     let mut page = head(comparison, &chapters);
@@ -53,7 +53,7 @@ pub fn html(
     for (index, chapter) in chapters.iter().enumerate() {
         let _ = writeln!(page, "<section id=\"c{}\" class=\"{}\">", index + 1, chapter.kind.word());
         let _ = writeln!(page, "<h2>{}</h2>", escaped(&chapter_title(chapter)));
-        if let Some(whole) = chapter.whole.as_ref().filter(|_| chapter.kind != Kind::Changed) {
+        if let Some(whole) = chapter.whole.as_ref().filter(|_| chapter.kind != ChangeKind::Changed) {
             let text = format!("The whole component is {}: {whole}.", chapter.kind.word());
             let _ = writeln!(page, "<p class=\"quiet\">{}</p>", escaped(&text));
         }
@@ -65,7 +65,7 @@ pub fn html(
                     || (album.cache(), Faces::new(prints.fonts())),
                     |(cache, faces), at| {
                         let prefix = format!("c{}e{}", index + 1, part * AT_A_TIME + at + 1);
-                        let drawing = Drawing { album: &album, chapter, prefix: &prefix, faces };
+                        let drawing = PictureDrawing { album: &album, chapter, prefix: &prefix, faces };
                         entries.get(at).map_or(Ok(String::new()), |entry| drawing.figures(entry, cache))
                     },
                 )
@@ -193,15 +193,15 @@ fn write_entry(entry: &Entry<'_>, chapter: &Chapter<'_>, figures: Option<&str>, 
 }
 
 /// The data for drawing the pictures of entries.
-struct Drawing<'d, 'a, 'c, 'f> {
-    album: &'d Album<'a>,
+struct PictureDrawing<'d, 'a, 'c, 'f> {
+    album: &'d VersionPictures<'a>,
     chapter: &'d Chapter<'c>,
     /// The text with which each `id` in the pictures begins, so that ids differ between pictures.
     prefix: &'d str,
     faces: &'d Faces<'f>,
 }
 
-impl<'a> Drawing<'_, 'a, '_, '_> {
+impl<'a> PictureDrawing<'_, 'a, '_, '_> {
     /// Returns the pictures of an entry, the old one next to the new one.
     fn figures(&self, entry: &Entry<'_>, cache: &mut AlbumCache<'a>) -> Result<String, Report> {
         let mut html = String::new();

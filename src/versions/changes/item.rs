@@ -6,14 +6,14 @@
 
 use kurbo::{Affine, Point, Size, Vec2};
 
-use super::Age;
-use super::chapters::{Chapter, Entry, Kind};
+use super::VersionSide;
+use super::chapters::{ChangeKind, Chapter, Entry};
 use super::lettering::{Letters, Line, Setter};
 use super::picture::{Picture, Pictures};
 use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::text::one_line;
 use hexpress_base::units::several;
-use hexpress_scene::{Draw, Group, Role};
+use hexpress_scene::{Drawing, Group, Role};
 
 /// The gap between the two pictures that show a piece before and after a change, in mm.
 pub const PICTURE_GAP_MM: f64 = 6.0;
@@ -104,7 +104,7 @@ impl Item<'_, '_> {
     }
 
     /// Draws the item with its upper left corner at `at`.
-    pub fn drawn(&self, pictures: &Pictures, at: Point, pen: &ItemPen<'_, '_, '_>) -> Draw {
+    pub fn drawn(&self, pictures: &Pictures, at: Point, pen: &ItemPen<'_, '_, '_>) -> Drawing {
         let &ItemPen { how, setter, .. } = pen;
         let lines = self.lines(setter, how.words);
         let words = height_of(&lines);
@@ -119,7 +119,7 @@ impl Item<'_, '_> {
         let mut x = pictures_at.x;
         let labels: Vec<&str> = match pictures.each().count() {
             0 | 1 => vec![""],
-            _ => Age::BOTH.iter().map(|age| age.label()).collect(),
+            _ => VersionSide::BOTH.iter().map(|age| age.label()).collect(),
         };
         for ((age, picture), label) in pictures.each().zip(labels) {
             draws.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
@@ -131,7 +131,7 @@ impl Item<'_, '_> {
     /// Returns the name of the item for screen readers, such as `deck 7`.
     fn name(&self) -> String {
         let Chapter { kind, component, .. } = self.chapter;
-        let kind = if *kind == Kind::Changed { "" } else { kind.word() };
+        let kind = if *kind == ChangeKind::Changed { "" } else { kind.word() };
         let back =
             if self.entry.views.get(self.view).is_some_and(|view| view.is_back()) { "back" } else { "" };
         one_line(&format!("{kind} {component} {} {back}", self.entry.numbers))
@@ -148,7 +148,7 @@ pub struct ItemPen<'p, 's, 'f> {
 
 impl ItemPen<'_, '_, '_> {
     /// Draws a picture with its rings. Below it are its label, which may be empty, and its scale.
-    fn picture(&self, age: Age, picture: &Picture, corner: Point, label: &str) -> Vec<Draw> {
+    fn picture(&self, age: VersionSide, picture: &Picture, corner: Point, label: &str) -> Vec<Drawing> {
         let scale = self.how.scale;
         let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
         let mut draws = vec![named(age.label(), vec![picture.drawn(corner, scale, &alt.join(": "))])];
@@ -162,7 +162,7 @@ impl ItemPen<'_, '_, '_> {
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
             // The alternative text of the picture contains the label, so screen readers skip the drawn
             // label.
-            draws.push(Draw::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
+            draws.push(Drawing::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
         }
         draws
     }
@@ -185,7 +185,7 @@ pub fn height_of(lines: &[Line]) -> f64 {
 }
 
 /// Draws lines from top to bottom, beginning at `at`.
-pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
+pub fn set(lines: &[Line], at: Point) -> Vec<Drawing> {
     let mut y = at.y;
     let mut draws = Vec::new();
     for line in lines {
@@ -196,22 +196,22 @@ pub fn set(lines: &[Line], at: Point) -> Vec<Draw> {
 }
 
 /// Gives drawings a name for screen readers.
-pub fn named(name: &str, draws: Vec<Draw>) -> Draw {
+pub fn named(name: &str, draws: Vec<Drawing>) -> Drawing {
     // A slash is replaced, because it would separate the name of a component from the name of a
     // feature.
-    Draw::named(Identity::Foreign(one_line(&name.replace('/', " ")).into()), draws)
+    Drawing::named(Identity::Foreign(one_line(&name.replace('/', " ")).into()), draws)
 }
 
 /// Returns drawings that screen readers skip.
-pub fn silent(draws: Vec<Draw>) -> Draw {
+pub fn silent(draws: Vec<Drawing>) -> Drawing {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::PrinterMarks));
     let group = Group::piece(id, Affine::IDENTITY, draws);
-    Draw::Group(Group { role: Role::PrinterMark, ..group })
+    Drawing::Group(Group { role: Role::PrinterMark, ..group })
 }
 
 /// Returns drawings that screen readers announce as the heading of a page.
-pub fn heading(draws: Vec<Draw>) -> Draw {
+pub fn heading(draws: Vec<Drawing>) -> Drawing {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::Page));
     let group = Group::piece(id, Affine::IDENTITY, draws);
-    Draw::Group(Group { role: Role::Heading, ..group })
+    Drawing::Group(Group { role: Role::Heading, ..group })
 }

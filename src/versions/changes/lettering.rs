@@ -11,7 +11,7 @@ use kurbo::Point;
 
 use hexpress_base::units::Mm;
 use hexpress_scene::text::{DEFAULT_FAMILY, FontId, NoGlyph, Shaped, Shaper, Style};
-use hexpress_scene::{Draw, Ink, Text};
+use hexpress_scene::{Drawing, Ink, Text};
 
 /// The text that replaces a character that no font has.
 const UNKNOWN: &str = "?";
@@ -80,11 +80,11 @@ impl Line {
     }
 
     /// Draws the line. Its baseline begins at the point `start`.
-    pub fn at(&self, start: Point) -> Vec<Draw> {
+    pub fn at(&self, start: Point) -> Vec<Drawing> {
         let (mut pen, size) = (start, self.letters.em());
         let mut draws = Vec::with_capacity(self.runs.len());
         for shaped in &self.runs {
-            draws.push(Draw::Text(Text {
+            draws.push(Drawing::Text(Text {
                 string: Arc::clone(&shaped.string),
                 font: shaped.font,
                 size,

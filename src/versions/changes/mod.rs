@@ -45,12 +45,12 @@ pub struct VersionName {
 
 /// Says whether something is from the old or from the new version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Age {
+enum VersionSide {
     Old,
     New,
 }
 
-impl Age {
+impl VersionSide {
     const BOTH: [Self; 2] = [Self::Old, Self::New];
 
     fn index(self) -> usize {

@@ -6,7 +6,7 @@
 
 use kurbo::{Point, Rect, Size};
 
-use super::chapters::{CellList, Chapter, Kind, View};
+use super::chapters::{CellList, ChangeKind, Chapter, View};
 use super::item::{
     Arrangement, GAP_BELOW_TEXT_MM, GAP_NEXT_TO_TEXT_MM, Item, LABEL, PICTURE_GAP_MM, WordsAt, is_true_size,
     scale_text,
@@ -43,18 +43,18 @@ pub const CELLS: Letters = Letters::regular(8.0);
 pub struct PlannedPage {
     pub size: Size,
     /// The parts of the page. Empty for the first page, which is arranged elsewhere.
-    pub parts: Vec<Placed>,
+    pub parts: Vec<PlacedPart>,
 }
 
 /// A part of a page, and the position of its top-left corner on the page, in mm.
 #[derive(Debug)]
-pub struct Placed {
+pub struct PlacedPart {
     pub at: Point,
-    pub part: Part,
+    pub part: PagePart,
 }
 
 #[derive(Debug)]
-pub enum Part {
+pub enum PagePart {
     /// The title of the chapter with this index.
     Title(usize),
     /// A view of an entry.
@@ -169,7 +169,7 @@ fn arrangement(measured: &Measured<'_, '_>, room: Size, setter: &Setter<'_, '_>)
     let widest = all().map(widths).fold(1.0, f64::max);
     let tallest = all().flatten().map(|size| size.height).fold(1.0, f64::max);
     let gaps = if all().any(|sizes| sizes.len() > 1) { PICTURE_GAP_MM } else { 0.0 };
-    if measured.chapter.kind != Kind::Changed && !measured.is_board() {
+    if measured.chapter.kind != ChangeKind::Changed && !measured.is_board() {
         let column = (room.width - (COLUMNS - 1.0) * BETWEEN_COLUMNS) / COLUMNS;
         let scale = (column / widest).min(MAX_PICTURE_HEIGHT_MM / tallest).min(1.0);
         let columns = columns(room.width, (widest * scale).max(column.min(MIN_TEXT_WIDTH_MM)));
@@ -234,7 +234,7 @@ pub fn planned(
             let top = flow.row(height_of_row(row, how, setter));
             for (column, MeasuredItem { item, entry, .. }) in row.iter().enumerate() {
                 let x = column as f64 * (how.width + BETWEEN_COLUMNS);
-                flow.push(x, top, Part::Item { chapter: index, entry: *entry, view: item.view });
+                flow.push(x, top, PagePart::Item { chapter: index, entry: *entry, view: item.view });
             }
         }
         for list in measured.chapter.entries.iter().flat_map(|entry| &entry.cells) {
@@ -270,10 +270,10 @@ impl Flow {
         self.y = self.free().y0;
     }
 
-    fn push(&mut self, x: f64, y: f64, part: Part) {
+    fn push(&mut self, x: f64, y: f64, part: PagePart) {
         let at = Point::new(self.free().x0 + x, y);
         if let Some(page) = self.pages.last_mut() {
-            page.parts.push(Placed { at, part });
+            page.parts.push(PlacedPart { at, part });
         }
     }
 
@@ -288,7 +288,7 @@ impl Flow {
         } else {
             self.y += BETWEEN_CHAPTERS - BETWEEN_ROWS / 2.0;
         }
-        self.push(0.0, self.y, Part::Title(chapter));
+        self.push(0.0, self.y, PagePart::Title(chapter));
         self.y += TITLE;
     }
 
@@ -299,7 +299,7 @@ impl Flow {
         if !is_first && self.y + BETWEEN_ROWS / 2.0 + height > self.free().y1 + 1e-6 {
             self.new_page();
         }
-        self.push(0.0, self.y, Part::Rule);
+        self.push(0.0, self.y, PagePart::Rule);
         let top = self.y + BETWEEN_ROWS / 2.0;
         self.y = top + height + BETWEEN_ROWS / 2.0;
         top
@@ -309,7 +309,7 @@ impl Flow {
         if self.y + height > self.free().y1 + 1e-6 {
             self.new_page();
         }
-        self.push(0.0, self.y, Part::Cells(text));
+        self.push(0.0, self.y, PagePart::Cells(text));
         self.y += height;
     }
 }
@@ -319,7 +319,7 @@ impl Flow {
 pub fn note(chapter: &Chapter<'_>, how: &Arrangement) -> String {
     let scale = if is_true_size(how.scale) { "at true size".to_owned() } else { scale_text(how.scale) };
     match (&chapter.whole, chapter.kind) {
-        (_, Kind::Changed) => format!("Before on the left, after on the right, {scale}"),
+        (_, ChangeKind::Changed) => format!("Before on the left, after on the right, {scale}"),
         (Some(pieces), kind) => format!("The whole component is {}: {pieces}. Shown {scale}", kind.word()),
         (None, _) => format!("Shown {scale}"),
     }

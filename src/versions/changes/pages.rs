@@ -9,14 +9,16 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size};
 
-use super::album::{Album, AlbumCache, Prints};
+use super::album::{AlbumCache, Prints, VersionPictures};
 use super::chapters::{Chapter, MAX_ENTRIES, View, chapters, limited, too_many};
 use super::front_page::FrontPage;
 use super::item::{Arrangement, Item, ItemPen, SMALL_LETTERS, heading, named, set, silent};
 use super::lettering::{Letters, Setter};
-use super::page_plan::{CELLS, Chosen, Measured, PageRoom, Part, PlannedPage, Sizes, choose, note, planned};
+use super::page_plan::{
+    CELLS, Chosen, Measured, PagePart, PageRoom, PlannedPage, Sizes, choose, note, planned,
+};
 use super::picture::{Pictures, pictures};
-use super::{Age, Comparison, rings};
+use super::{Comparison, VersionSide, rings};
 use crate::make;
 use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
@@ -26,7 +28,7 @@ use hexpress_scene::print::job::Job;
 use hexpress_scene::print::paper::sheet_word;
 use hexpress_scene::print::setup::{Inking, PrintSetup};
 use hexpress_scene::text::{Fonts, Shaper};
-use hexpress_scene::{Draw, Ink, Sheet, Sheets, Stroke, no_sheet};
+use hexpress_scene::{Drawing, Ink, Sheet, Sheets, Stroke, no_sheet};
 use hexpress_write::{About, FileBytes};
 
 /// The width of the lines between items, in mm.
@@ -67,7 +69,7 @@ pub fn pdf(
     setup: PageSetup,
     allow: &dyn Fn(usize),
 ) -> Result<(FileBytes, Report), Report> {
-    let album = Album::new(prints)?;
+    let album = VersionPictures::new(prints)?;
     let fonts = prints.fonts();
     let pages = ChangePages::new(comparison, &album, fonts, setup)?;
     allow(pages.count());
@@ -81,7 +83,7 @@ pub fn pdf(
 /// The data for drawing the pages of a comparison.
 struct ChangePages<'a, 'c, 'd> {
     comparison: &'c Comparison<'d>,
-    album: &'c Album<'a>,
+    album: &'c VersionPictures<'a>,
     fonts: &'c Fonts,
     setup: PageSetup,
     room: PageRoom,
@@ -105,7 +107,7 @@ struct PageCache<'a, 'c> {
 impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     fn new(
         comparison: &'c Comparison<'d>,
-        album: &'c Album<'a>,
+        album: &'c VersionPictures<'a>,
         fonts: &'c Fonts,
         setup: PageSetup,
     ) -> Result<Self, Report> {
@@ -151,7 +153,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     fn sizes(&self, index: usize, chapter: &Chapter<'_>) -> Vec<Vec<Sizes>> {
         let of_view = |view: &View<'_>| match view {
             View::Piece { samples, .. } => {
-                let sizes = Age::BOTH
+                let sizes = VersionSide::BOTH
                     .into_iter()
                     .filter_map(|age| self.album.piece_size(age, samples[age.index()]?, &chapter.component));
                 sizes.collect::<Sizes>()
@@ -188,7 +190,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     }
 
     /// Draws the text at the top of a page. Screen readers announce it as the heading of the page.
-    fn running_head(&self, index: usize, size: Size, setter: &Setter<'_, '_>) -> Vec<Draw> {
+    fn running_head(&self, index: usize, size: Size, setter: &Setter<'_, '_>) -> Vec<Drawing> {
         let inside = self.room.inside(size);
         let number = setter.line(&format!("{} / {}", index + 1, self.count()), SMALL_LETTERS);
         let name = [self.comparison.title(), self.comparison.versions()];
@@ -204,19 +206,19 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         index: usize,
         page: &PlannedPage,
         cache: &mut PageCache<'a, 'c>,
-    ) -> Result<Vec<Draw>, Report> {
+    ) -> Result<Vec<Drawing>, Report> {
         let setter = Setter::new(&cache.shaper);
         let inside = self.room.inside(page.size);
         let mut draws = self.running_head(index, page.size, &setter);
         for placed in &page.parts {
             let at = placed.at;
             match &placed.part {
-                Part::Rule => draws.push(rule(at, inside.width())),
-                Part::Title(chapter) => draws.extend(self.title(*chapter, at, inside.width(), &setter)),
-                Part::Cells(line) => {
+                PagePart::Rule => draws.push(rule(at, inside.width())),
+                PagePart::Title(chapter) => draws.extend(self.title(*chapter, at, inside.width(), &setter)),
+                PagePart::Cells(line) => {
                     draws.push(named("cells", set(&[setter.line(line, CELLS)], at)));
                 }
-                Part::Item { chapter, entry, view } => {
+                PagePart::Item { chapter, entry, view } => {
                     let shown = self.pictures(*chapter, *entry, *view, &mut cache.album, &cache.shaper)?;
                     let of_chapter = self.chapters.get(*chapter);
                     let of_entry = of_chapter.and_then(|chapter| chapter.entries.get(*entry));
@@ -233,7 +235,7 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
         Ok(draws)
     }
 
-    fn title(&self, chapter: usize, at: Point, width: f64, setter: &Setter<'_, '_>) -> Option<Draw> {
+    fn title(&self, chapter: usize, at: Point, width: f64, setter: &Setter<'_, '_>) -> Option<Drawing> {
         let (chapter, how) = (self.chapters.get(chapter)?, self.arrangements.get(chapter)?);
         let title = setter.shortened(&chapter_title(chapter), TITLE, width);
         let note = setter.shortened(&note(chapter, how), SMALL_LETTERS, width);
@@ -245,8 +247,8 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     /// Returns the title of a page, for bookmarks.
     fn page_title(&self, page: &PlannedPage) -> String {
         let chapter = page.parts.iter().find_map(|placed| match placed.part {
-            Part::Title(chapter) | Part::Item { chapter, .. } => self.chapters.get(chapter),
-            Part::Rule | Part::Cells(_) => None,
+            PagePart::Title(chapter) | PagePart::Item { chapter, .. } => self.chapters.get(chapter),
+            PagePart::Rule | PagePart::Cells(_) => None,
         });
         chapter.map_or_else(|| "Cells".to_owned(), chapter_title)
     }
@@ -258,9 +260,9 @@ pub fn chapter_title(chapter: &Chapter<'_>) -> String {
 }
 
 /// Draws a line between items, which screen readers skip.
-pub fn rule(at: Point, width: f64) -> Draw {
+pub fn rule(at: Point, width: f64) -> Drawing {
     let end = Point::new(at.x + width, at.y);
-    silent(vec![Draw::line(at, end, Stroke::solid(RULE, Ink::from_rgb(RULE_GREY)))])
+    silent(vec![Drawing::line(at, end, Stroke::solid(RULE, Ink::from_rgb(RULE_GREY)))])
 }
 
 impl<'a, 'c> Sheets for ChangePages<'a, 'c, '_> {

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
-use super::Age;
-use super::album::{Album, AlbumCache, DrawnBoard, DrawnPiece};
+use super::VersionSide;
+use super::album::{AlbumCache, DrawnBoard, DrawnPiece, VersionPictures};
 use super::chapters::View;
 use super::rings::{self, Ring, differing};
 use crate::versions::compare::BoardChange;
@@ -19,7 +19,7 @@ use hexpress_base::diag::Report;
 use hexpress_base::text::one_line;
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
-use hexpress_scene::{Draw, Group, Ink, Stroke};
+use hexpress_scene::{Drawing, Group, Ink, Stroke};
 
 /// The width of the line along the edge of a picture, in mm on the page.
 const EDGE: f64 = 0.15;
@@ -33,7 +33,7 @@ const MIN_RING_MM: f64 = 2.0;
 pub struct Picture {
     /// The area of the drawing that the picture shows.
     pub window: Rect,
-    draws: Vec<Draw>,
+    draws: Vec<Drawing>,
     /// The outline of a piece. It is drawn as a line along the edge of the picture. `None` for a board.
     edge: Option<BezPath>,
     rings: Vec<Ring>,
@@ -46,7 +46,7 @@ pub struct Picture {
 pub struct Pictures(pub [Option<Picture>; 2]);
 
 impl Pictures {
-    pub fn of(&self, age: Age) -> Option<&Picture> {
+    pub fn of(&self, age: VersionSide) -> Option<&Picture> {
         self.0[age.index()].as_ref()
     }
 
@@ -64,13 +64,13 @@ impl Pictures {
     }
 
     /// Returns the pictures that are not `None`. The picture of the old version comes first.
-    pub fn each(&self) -> impl Iterator<Item = (Age, &Picture)> {
-        Age::BOTH.into_iter().filter_map(|age| Some((age, self.of(age)?)))
+    pub fn each(&self) -> impl Iterator<Item = (VersionSide, &Picture)> {
+        VersionSide::BOTH.into_iter().filter_map(|age| Some((age, self.of(age)?)))
     }
 }
 
 impl Picture {
-    fn new(window: Rect, draws: Vec<Draw>) -> Self {
+    fn new(window: Rect, draws: Vec<Drawing>) -> Self {
         let words = words_of(&draws);
         Self { window, draws, edge: None, rings: Vec::new(), words }
     }
@@ -102,12 +102,12 @@ impl Picture {
 
     /// Draws the picture with its top-left corner at `at`. Screen readers read `alt` instead of the
     /// text in the picture.
-    pub fn drawn(&self, at: Point, scale: f64, alt: &str) -> Draw {
+    pub fn drawn(&self, at: Point, scale: f64, alt: &str) -> Drawing {
         let placed = self.place(at, scale);
         // A board gets white paper here. The drawing of a piece already contains its paper.
         let paper = self.edge.is_none().then(|| self.window.to_path(0.1));
-        let ground = paper.iter().map(|paper| Draw::filled(paper.clone(), Ink::white()));
-        let shown = Draw::Group(Group {
+        let ground = paper.iter().map(|paper| Drawing::filled(paper.clone(), Ink::white()));
+        let shown = Drawing::Group(Group {
             transform: placed,
             alt: Some(alt.into()),
             draws: ground.chain(self.draws.iter().cloned()).collect(),
@@ -115,15 +115,15 @@ impl Picture {
             ..Group::plain(Vec::new())
         });
         let outline = placed * self.edge.clone().unwrap_or_else(|| self.window.to_path(0.1));
-        let edge = Draw::stroked(outline, Stroke::solid(EDGE, Ink::from_rgb(EDGE_GREY)));
-        Draw::Group(Group::plain(vec![shown, edge]))
+        let edge = Drawing::stroked(outline, Stroke::solid(EDGE, Ink::from_rgb(EDGE_GREY)));
+        Drawing::Group(Group::plain(vec![shown, edge]))
     }
 
     /// Draws the rings of a picture whose top-left corner is at `at`. Returns `None` if the picture has
     /// no rings.
-    pub fn drawn_rings(&self, at: Point, scale: f64, colour: [u8; 3]) -> Option<Draw> {
+    pub fn drawn_rings(&self, at: Point, scale: f64, colour: [u8; 3]) -> Option<Drawing> {
         let drawn = rings::drawn(&self.rings, self.place(at, scale), colour);
-        (!drawn.is_empty()).then(|| Draw::Group(Group::plain(drawn)))
+        (!drawn.is_empty()).then(|| Drawing::Group(Group::plain(drawn)))
     }
 }
 
@@ -134,13 +134,13 @@ impl Picture {
 pub fn pictures<'a>(
     view: &View<'_>,
     component: &str,
-    album: &Album<'a>,
+    album: &VersionPictures<'a>,
     cache: &mut AlbumCache<'a>,
 ) -> Result<Pictures, Report> {
     match view {
         View::Piece { side, samples } => {
             let mut drawn = [None, None];
-            for age in Age::BOTH {
+            for age in VersionSide::BOTH {
                 let piece = samples[age.index()];
                 let draw = piece.map(|piece| album.piece(age, piece, component, *side, cache));
                 drawn[age.index()] = draw.transpose()?;
@@ -148,11 +148,11 @@ pub fn pictures<'a>(
             Ok(of_pieces(drawn))
         }
         View::Board { change, is_old, is_new } => {
-            let mut board = |age: Age, is_shown: bool| {
+            let mut board = |age: VersionSide, is_shown: bool| {
                 let print = change.prints[age.index()];
                 is_shown.then(|| album.board(age, print, component, cache)).transpose()
             };
-            let drawn = [board(Age::Old, *is_old)?, board(Age::New, *is_new)?];
+            let drawn = [board(VersionSide::Old, *is_old)?, board(VersionSide::New, *is_new)?];
             Ok(of_boards(drawn, change))
         }
     }
@@ -182,8 +182,8 @@ fn of_boards(drawn: [Option<DrawnBoard<'_>>; 2], change: &BoardChange) -> Pictur
         [Some(old), Some(new)] if change.rest && is_compared => differing(&old.rest, &new.rest),
         _ => Vec::new(),
     };
-    let of_age = |age: Age, board: DrawnBoard<'_>| {
-        let own = if age == Age::Old { &change.removed } else { &change.added };
+    let of_age = |age: VersionSide, board: DrawnBoard<'_>| {
+        let own = if age == VersionSide::Old { &change.removed } else { &change.added };
         let names: BTreeSet<&str> = change.changed.iter().chain(own).map(String::as_str).collect();
         let mut rings: Vec<Ring> = Vec::new();
         if is_compared {
@@ -194,7 +194,10 @@ fn of_boards(drawn: [Option<DrawnBoard<'_>>; 2], change: &BoardChange) -> Pictur
         Picture { rings, ..Picture::new(board.bounds, board.draws) }
     };
     let [old, new] = drawn;
-    Pictures([old.map(|board| of_age(Age::Old, board)), new.map(|board| of_age(Age::New, board))])
+    Pictures([
+        old.map(|board| of_age(VersionSide::Old, board)),
+        new.map(|board| of_age(VersionSide::New, board)),
+    ])
 }
 
 impl DrawnBoard<'_> {
@@ -218,23 +221,23 @@ impl DrawnBoard<'_> {
 }
 
 /// Returns all text in the drawings, joined with spaces.
-fn words_of(draws: &[Draw]) -> String {
+fn words_of(draws: &[Drawing]) -> String {
     let mut words = Vec::new();
     add_words(draws, &mut words);
     one_line(&words.join(" "))
 }
 
-fn add_words(draws: &[Draw], words: &mut Vec<String>) {
+fn add_words(draws: &[Drawing], words: &mut Vec<String>) {
     for draw in draws {
         match draw {
-            Draw::Text(text) => words.push(text.string.to_string()),
-            Draw::Group(group) => match group.alt.as_ref().or(group.actual_text.as_ref()) {
+            Drawing::Text(text) => words.push(text.string.to_string()),
+            Drawing::Group(group) => match group.alt.as_ref().or(group.actual_text.as_ref()) {
                 Some(text) => words.push(text.to_string()),
                 None => add_words(&group.draws, words),
             },
-            Draw::Use { shared, .. } => add_words(&shared.draws, words),
-            Draw::Cells(cells) => cells.groups().for_each(|group| add_words(&group.draws, words)),
-            Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {}
+            Drawing::Use { shared, .. } => add_words(&shared.draws, words),
+            Drawing::Cells(cells) => cells.groups().for_each(|group| add_words(&group.draws, words)),
+            Drawing::Path { .. } | Drawing::EvenOdd { .. } | Drawing::Image { .. } => {}
         }
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
 use hexpress_base::round_shapes;
-use hexpress_scene::{Draw, DrawingDigest, Ink, Stroke, VisiblePart};
+use hexpress_scene::{Drawing, DrawingDigest, Ink, Stroke, VisiblePart};
 
 /// The colour of rings. It is dark enough to be visible if it is printed in black and white.
 pub const COLOUR: [u8; 3] = [0xE0, 0x00, 0x4D];
@@ -78,12 +78,12 @@ impl Ring {
 }
 
 /// Draws rings on a page. `placed` maps the picture to the page.
-pub fn drawn(rings: &[Ring], placed: Affine, colour: [u8; 3]) -> Vec<Draw> {
+pub fn drawn(rings: &[Ring], placed: Affine, colour: [u8; 3]) -> Vec<Drawing> {
     let line = |width: f64, rgb: [u8; 3]| Stroke { round: true, ..Stroke::solid(width, Ink::from_rgb(rgb)) };
     let paths: Vec<BezPath> = rings.iter().map(|ring| ring.path(placed)).collect();
     // All white lines come first, so that no white line covers a ring.
-    let halos = paths.iter().map(|path| Draw::stroked(path.clone(), line(HALO, [0xFF; 3])));
-    let lines = paths.iter().map(|path| Draw::stroked(path.clone(), line(WIDTH, colour)));
+    let halos = paths.iter().map(|path| Drawing::stroked(path.clone(), line(HALO, [0xFF; 3])));
+    let lines = paths.iter().map(|path| Drawing::stroked(path.clone(), line(WIDTH, colour)));
     halos.chain(lines).collect()
 }
 

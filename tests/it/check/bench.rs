@@ -10,14 +10,14 @@ use hexpress::check::{self, Expected, Fault, Opened, Verdict};
 use hexpress::diag::{Code, Sources, locate};
 use hexpress::files::Files;
 use hexpress::layout::{DEFAULT_MARGIN, plan};
-use hexpress::make::{self, Input, Order, Ready};
+use hexpress::make::{self, Input, OutputContext, PreparedGame};
 use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use lopdf::{Document, Object};
 
 /// A game, and the files that were built from it.
 pub struct Made {
-    pub ready: Ready<'static>,
+    pub ready: PreparedGame<'static>,
     pub sources: Sources,
     pub pdf: Vec<u8>,
     /// The sheets as SVG, each with its file name.
@@ -62,8 +62,13 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
         let stem = &make::stem(&input, &ready.setup);
-        let order =
-            Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts, canvases: &[] };
+        let order = OutputContext {
+            stem,
+            input: &input,
+            options: &ready.options,
+            fonts: &ready.fonts,
+            canvases: &[],
+        };
         let mut made = make::pdf(&mut plan, &order)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?
             .files;

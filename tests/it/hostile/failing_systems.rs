@@ -277,12 +277,12 @@ fn asked(port: &str, path: &str, lines: &str) -> String {
 }
 
 /// A preview that ends with the test.
-struct Shown {
+struct RunningPreview {
     process: std::process::Child,
     port: String,
 }
 
-impl Shown {
+impl RunningPreview {
     fn start(mut command: Command) -> Self {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut said = String::new();
@@ -297,7 +297,7 @@ impl Shown {
     }
 }
 
-impl Drop for Shown {
+impl Drop for RunningPreview {
     fn drop(&mut self) {
         // Kills the children of `strace` first, because they would outlive it.
         let id = self.process.id();
@@ -316,7 +316,7 @@ fn a_preview_without_threads_answers_one_after_the_other() {
     fs::write(folder.path().join("g.toml"), "[[cards]]\nsize = \"poker\"\n").unwrap();
     let typed = [PROGRAM, "preview", "g.toml", "--no-open"];
     let Some(strace) = injected("clone,clone3", "error=EAGAIN", &typed, folder.path()) else { return };
-    let shown = Shown::start(strace);
+    let shown = RunningPreview::start(strace);
     assert!(asked(&shown.port, "/", "").starts_with("HTTP/1.1 200 OK"));
     let state = asked(&shown.port, "/sheets", "");
     assert!(state.contains("\"sheets\":[{"), "{state}");
@@ -333,7 +333,7 @@ fn a_layout_that_becomes_a_pipe_does_not_stop_the_preview() {
     fs::write(&path, "[[cards]]\nsize = \"poker\"\n").unwrap();
     let mut command = Command::new(PROGRAM);
     command.args(["preview", "g.toml", "--no-open"]).current_dir(folder.path());
-    let shown = Shown::start(command);
+    let shown = RunningPreview::start(command);
     assert!(asked(&shown.port, "/sheets", "").contains("\"mistakes\":[]"));
     fs::remove_file(&path).unwrap();
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());

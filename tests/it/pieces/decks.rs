@@ -186,7 +186,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
             files: &Files::default(),
         })
         .unwrap();
-        let Body::Deck(deck) = &game.components[0].body else { panic!() };
+        let Body::Pieces(deck) = &game.components[0].body else { panic!() };
         for tile in &deck.drawn.as_ref().unwrap().tiles {
             let edges: Vec<u8> = tile.letters().iter().map(|letter| letter.colour).collect();
             let least = turned(&edges);

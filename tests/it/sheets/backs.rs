@@ -54,10 +54,10 @@ fn built(layout: &str, args: &[&str]) -> Document {
 
 /// What each piece shows on one side: the centres of its discs and the boxes of its bands, keyed by their
 /// colours.
-type Shown = BTreeMap<String, (BTreeMap<[u8; 3], Point>, BTreeMap<[u8; 3], Rect>)>;
+type SideContents = BTreeMap<String, (BTreeMap<[u8; 3], Point>, BTreeMap<[u8; 3], Rect>)>;
 
-fn shown(page: &Page) -> Shown {
-    let mut all = Shown::new();
+fn shown(page: &Page) -> SideContents {
+    let mut all = SideContents::new();
     for disc in discs(page) {
         let item = &page.items[disc.item];
         if let (Some(fill), true) = (fill(item), id(item).starts_with("deck/")) {
@@ -85,7 +85,7 @@ fn fill(item: &hexpress::read::Item) -> Option<[u8; 3]> {
 /// Checks that every back is behind its front after `over` turns the sheet over. Returns the number
 /// of backs.
 #[track_caller]
-fn behind(fronts: &Shown, backs: &Shown, over: impl Fn(Point) -> Point) -> usize {
+fn behind(fronts: &SideContents, backs: &SideContents, over: impl Fn(Point) -> Point) -> usize {
     let mut count = 0;
     for (name, (discs, bands)) in backs.iter().filter(|(name, _)| name.ends_with("/back")) {
         let (front_discs, front_bands) = &fronts[name.trim_end_matches("/back")];

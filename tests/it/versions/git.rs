@@ -9,7 +9,7 @@ use hexpress::files::Files;
 use hexpress::language::record::Options;
 use hexpress::make::Input;
 use hexpress::text::Fonts;
-use hexpress::versions::{Edition, Parts, Trust};
+use hexpress::versions::{DrawCheck, GameVersion, Parts};
 
 const DECK: &str = "[game]\ntitle = \"Deck\"\n\n[[cards]]\nname = \"deck\"\nsize = \"poker\"\ndata = \"cards.csv\"\nversion-mark = true\n\
     face = [{ text = \"{{ name }}\", at = \"top\", inset = \"8mm\", font = \"14pt\" }, { text = \"{{ cost }}\", font = \"20pt\" }]\n";
@@ -81,7 +81,8 @@ fn mark(table: &str, name: &str) -> String {
     let options = Options::usual();
     let fonts = Fonts::bundled();
     let edition =
-        Edition::read(&input, &options, &mut Sources::default(), &fonts, Trust::Built, &|_| {}).unwrap();
+        GameVersion::read(&input, &options, &mut Sources::default(), &fonts, DrawCheck::Built, &|_| {})
+            .unwrap();
     let Parts::Deck(deck) = &edition.parts[0].contents else { panic!() };
     deck.pieces.iter().find(|piece| piece.row.name() == name).unwrap().digest().short()
 }

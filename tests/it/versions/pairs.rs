@@ -7,7 +7,7 @@ use super::pixels::{Seen, are_alike, input, seen};
 use hexpress::diag::Sources;
 use hexpress::language::record::Options;
 use hexpress::text::Fonts;
-use hexpress::versions::{Change, Edition, Trust, WholeReason, compare};
+use hexpress::versions::{Change, DrawCheck, GameVersion, WholeReason, compare};
 
 /// Random numbers: a linear congruential generator with the constants of Knuth.
 pub struct Dice(u64);
@@ -223,8 +223,15 @@ fn by_digests(old: &Version, new: &Version) -> Differing {
     let fonts = Fonts::bundled();
     let edition = |version: &Version| {
         let options = Options::usual();
-        Edition::read(&version.input(), &options, &mut Sources::default(), &fonts, Trust::Unknown, &|_| {})
-            .unwrap()
+        GameVersion::read(
+            &version.input(),
+            &options,
+            &mut Sources::default(),
+            &fonts,
+            DrawCheck::Unknown,
+            &|_| {},
+        )
+        .unwrap()
     };
     let (old, new) = (edition(old), edition(new));
     let mut differing = Differing::default();
@@ -233,7 +240,7 @@ fn by_digests(old: &Version, new: &Version) -> Differing {
             Change::Deck(deck) => differing.pieces.extend(deck.rows.iter().map(|row| row.name())),
             Change::Board(board) => {
                 if let Some(WholeReason::Size { .. }) = board.whole {
-                    let all = |edition: &Edition| match &edition.part("board").unwrap().contents {
+                    let all = |edition: &GameVersion| match &edition.part("board").unwrap().contents {
                         hexpress::versions::Parts::Board(board) => board.cells.clone(),
                         hexpress::versions::Parts::Deck(_) => Vec::new(),
                     };

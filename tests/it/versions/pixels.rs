@@ -7,10 +7,10 @@ use hexpress::base::pixel_size::PixelSize;
 use hexpress::diag::{Sources, render};
 use hexpress::files::Files;
 use hexpress::language::record::{BuildId, Options};
-use hexpress::layout::{Each, Picture, PictureContent};
+use hexpress::layout::{Picture, PictureContent, PictureSubject};
 use hexpress::make::{self, Input};
 use hexpress::print::job::Job;
-use hexpress::raster::{PageView, Pages, Part};
+use hexpress::raster::{CanvasPart, PageView, Pages};
 use hexpress::template::Row;
 use hexpress::text::Fonts;
 use hexpress::write::{About, pdf};
@@ -69,7 +69,7 @@ pub fn seen(input: &Input) -> Seen {
     let ready = make::read(input, Options::usual(), &mut sources, &fonts)
         .unwrap_or_else(|wrong| panic!("{}\n{}", render(&wrong, &sources, false), input.text));
     let plan = hexpress::layout::plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
-    let pictures = plan.pictures(Each::Piece);
+    let pictures = plan.pictures(PictureSubject::Piece);
     let drawn = pdf::pages(&plan.pages_of(&pictures), Job::default(), &fonts, None);
     let drawn = drawn.unwrap_or_else(|wrong| panic!("{}\n{}", render(&wrong, &sources, false), input.text));
     let about = About::game(&ready.game, String::new());
@@ -126,7 +126,7 @@ fn add(pages: &Pages, page: usize, picture: &Picture<'_>, seen: &mut Seen) {
 /// Draws a part of a page on white paper. `placed` maps pixels to pixels of the picture.
 fn pixels(pages: &Pages, page: usize, placed: Affine, size: PixelSize) -> Vec<u8> {
     let to_canvas = placed * Affine::scale(PIXELS / POINTS);
-    let part = Part { left: 0, top: 0, width: size.width, height: size.height };
+    let part = CanvasPart { left: 0, top: 0, width: size.width, height: size.height };
     let mut all = Vec::new();
     let view = PageView { page, to_canvas, part };
     assert!(pages.draw(&view, &pages.caches(), |band| all.extend_from_slice(band)));

@@ -10,10 +10,10 @@ use hexpress::diag::Sources;
 use hexpress::files::Files;
 use hexpress::language::record::Options;
 use hexpress::make::{self, Input};
-use hexpress::raster::{PageView, Pages, Part};
+use hexpress::raster::{CanvasPart, PageView, Pages};
 use hexpress::read::{ItemKind, Page};
 use hexpress::text::Fonts;
-use hexpress::versions::{Change, Edition, Trust, compare};
+use hexpress::versions::{Change, DrawCheck, GameVersion, compare};
 use kurbo::{Affine, Point, Rect};
 
 /// The pixels per mm: about 100 pixels per inch.
@@ -209,7 +209,7 @@ fn in_pixels(old: &Board, new: &Board) -> Option<BTreeSet<usize>> {
 }
 
 fn pixels(file: &Pages, page: usize, size: PixelSize) -> Vec<u8> {
-    let part = Part { left: 0, top: 0, width: size.width, height: size.height };
+    let part = CanvasPart { left: 0, top: 0, width: size.width, height: size.height };
     let view = PageView { page, to_canvas: Affine::scale(PIXELS / POINTS), part };
     let mut all = Vec::new();
     assert!(file.draw(&view, &file.caches(), |band| all.extend_from_slice(band)));
@@ -219,13 +219,21 @@ fn pixels(file: &Pages, page: usize, size: PixelSize) -> Vec<u8> {
 
 /// Returns what the layout prints. Returns `None` if the layout has a mistake, such as a road across a
 /// hole.
-fn edition(board: &Board) -> Option<Edition> {
+fn edition(board: &Board) -> Option<GameVersion> {
     let (fonts, mut sources) = (Fonts::bundled(), Sources::default());
-    Edition::read(&board.input(), &Options::new("a4", 6.35), &mut sources, &fonts, Trust::Built, &|_| {}).ok()
+    GameVersion::read(
+        &board.input(),
+        &Options::new("a4", 6.35),
+        &mut sources,
+        &fonts,
+        DrawCheck::Built,
+        &|_| {},
+    )
+    .ok()
 }
 
 /// Returns the numbers of the sheets that differ according to `--since`. Returns `None` if the seams moved.
-fn by_digests(old: &Edition, new: &Edition) -> Option<BTreeSet<usize>> {
+fn by_digests(old: &GameVersion, new: &GameVersion) -> Option<BTreeSet<usize>> {
     let Change::Board(board) = &compare(&old.parts, &new.parts).components[0].change else { panic!() };
     board.sheets.why_all_sheets.is_none().then(|| board.sheets.differing.iter().copied().collect())
 }

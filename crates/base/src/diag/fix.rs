@@ -155,11 +155,11 @@ fn only_occurrence(text: &str, word: &str) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::diag::{FileId, Hint, Place, codes};
+    use crate::diag::{FileId, Hint, SourceSpan, codes};
 
     fn mended(source: &str, marked: &str, typed: &str, text: &str) -> Option<String> {
         let start = source.find(marked).unwrap();
-        let place = Place::new(FileId(0), start..start + marked.len());
+        let place = SourceSpan::new(FileId(0), start..start + marked.len());
         let edit = codes::BAD_VALUE.error("x").at(place).hint(Hint::to_put("x", typed, text)).edit(source)?;
         let mut mended = source.to_owned();
         mended.replace_range(edit.range, &edit.text);

@@ -28,7 +28,7 @@ impl Diagnostic {
 
 /// A finding, and the later findings in the same file that have the same cause.
 #[derive(Debug, Clone)]
-pub struct Alike<'d> {
+pub struct DiagnosticGroup<'d> {
     /// The finding of the group that is shown first.
     pub first: &'d Diagnostic,
     pub others: Vec<&'d Diagnostic>,
@@ -44,12 +44,12 @@ enum Key<'d> {
 }
 
 /// Groups findings that have the same cause. A finding without a place is a group of its own.
-pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
-    let mut groups: Vec<Alike<'d>> = Vec::new();
+pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<DiagnosticGroup<'d>> {
+    let mut groups: Vec<DiagnosticGroup<'d>> = Vec::new();
     let mut known: SortedMap<(Severity, Code, FileId, Key<'d>), usize> = SortedMap::new();
     for &finding in findings {
         let Some(place) = finding.place else {
-            groups.push(Alike { first: finding, others: Vec::new() });
+            groups.push(DiagnosticGroup { first: finding, others: Vec::new() });
             continue;
         };
         let also = finding.also.as_ref().map(|also| (also.place.file, also.place.start));
@@ -60,13 +60,13 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
         let at = *known.entry((finding.severity, finding.code, place.file, key)).or_insert(groups.len());
         match groups.get_mut(at) {
             Some(group) => group.others.push(finding),
-            None => groups.push(Alike { first: finding, others: Vec::new() }),
+            None => groups.push(DiagnosticGroup { first: finding, others: Vec::new() }),
         }
     }
     groups
 }
 
-impl Alike<'_> {
+impl DiagnosticGroup<'_> {
     /// Returns the number of findings in the group, not counting the first one. If the same finding
     /// occurs on other pieces, it is counted for each of them.
     pub fn more(&self) -> usize {
@@ -116,13 +116,13 @@ fn listed(texts: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::{Place, codes};
+    use crate::diag::{SourceSpan, codes};
 
     #[test]
     fn findings_of_one_cause_are_one_group() {
         let mut sources = Sources::default();
         let file = sources.add("a.csv", "A1\nA2\nB9\n");
-        let at = |start: usize| Place::new(file, start..start + 2);
+        let at = |start: usize| SourceSpan::new(file, start..start + 2);
         let wrong = |word: &str, start: usize| {
             codes::UNKNOWN_PLACE.error(format!("no cell is called `{word}`")).at(at(start))
         };
@@ -134,7 +134,7 @@ mod tests {
             codes::UNKNOWN_PLACE.warning("no cell is called `B9`").at(at(0)),
         ];
         let groups = grouped(&all.iter().collect::<Vec<_>>());
-        assert_eq!(groups.iter().map(Alike::more).collect::<Vec<_>>(), [1, 0, 0, 0]);
+        assert_eq!(groups.iter().map(DiagnosticGroup::more).collect::<Vec<_>>(), [1, 0, 0, 0]);
         assert_eq!(groups[0].others_in_words(&sources).unwrap(), "… and 1 more like this (`A2`) at a.csv:2");
         assert_eq!(groups[1].others_in_words(&sources), None);
     }

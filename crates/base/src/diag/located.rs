@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Place, Sources};
+use super::{SourceSpan, Sources};
 
 /// A place as a line and a column.
 #[derive(Debug, Clone, Copy)]
@@ -15,7 +15,7 @@ pub struct Located<'s> {
 }
 
 /// Returns the line and the column of a place. Returns `None` if its file is unknown.
-pub fn locate(sources: &Sources, place: Place) -> Option<Located<'_>> {
+pub fn locate(sources: &Sources, place: SourceSpan) -> Option<Located<'_>> {
     let source = sources.get(place.file)?;
     let before = source.text().get(..place.start as usize)?;
     let line = lines_in(before) + 1;
@@ -30,7 +30,7 @@ pub fn lines_in(text: &str) -> usize {
 
 /// Returns a place as a JSON object with `file`, `line` and `column`. Returns null if the place is
 /// unknown.
-pub fn place_to_json(sources: &Sources, place: Option<Place>) -> Value {
+pub fn place_to_json(sources: &Sources, place: Option<SourceSpan>) -> Value {
     let located = place.and_then(|place| locate(sources, place));
     located.map_or(
         Value::Null,

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 pub use codes::Code;
 pub use fix::{Edit, Fix, Hint};
-pub use grouped::{Alike, Cause, grouped};
+pub use grouped::{Cause, DiagnosticGroup, grouped};
 pub use located::{Located, lines_in, locate, place_to_json};
 pub use misread::Misread;
 #[cfg(feature = "render")]
@@ -52,7 +52,7 @@ pub struct FileId(pub u16);
 
 /// A range of bytes in a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct SourceSpan {
     pub file: FileId,
     /// The offset of the first byte.
     pub start: u32,
@@ -60,7 +60,7 @@ pub struct Place {
     pub end: u32,
 }
 
-impl Place {
+impl SourceSpan {
     /// Converts a place in a whole file to a place in a part of the file. The part begins at the
     /// byte offset `start` of the file.
     pub fn relative_to(self, start: usize) -> Self {
@@ -89,7 +89,7 @@ pub struct Diagnostic {
     /// The message. It names neither the place nor the piece.
     pub message: String,
     /// The place in a file, if the finding has one.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
     /// What the user can do to correct the mistake.
     pub hint: Option<String>,
     /// A second place that has to do with the mistake.
@@ -108,7 +108,7 @@ pub struct Diagnostic {
 /// A second place that has to do with a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RelatedPlace {
-    pub place: Place,
+    pub place: SourceSpan,
     pub remark: Cow<'static, str>,
 }
 
@@ -123,13 +123,13 @@ impl Diagnostic {
         code.warning(message)
     }
 
-    pub fn at(mut self, place: Place) -> Self {
+    pub fn at(mut self, place: SourceSpan) -> Self {
         self.place = Some(place);
         self
     }
 
     /// Adds a second place with a remark about it.
-    pub fn also(mut self, place: Place, remark: impl Into<Cow<'static, str>>) -> Self {
+    pub fn also(mut self, place: SourceSpan, remark: impl Into<Cow<'static, str>>) -> Self {
         self.also = Some(Box::new(RelatedPlace { place, remark: remark.into() }));
         self
     }

@@ -7,7 +7,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 
 use super::located::locate;
 use super::terminal_safe::{seen, seen_in_place, seen_name};
-use super::{Alike, Diagnostic, Place, RelatedPlace, Report, Severity, Sources, grouped};
+use super::{Diagnostic, DiagnosticGroup, RelatedPlace, Report, Severity, SourceSpan, Sources, grouped};
 
 /// The largest number of findings of the same kind that are shown for one place. For example, a mistake
 /// in a `face` is found on every card, but is shown only this number of times.
@@ -24,7 +24,7 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
     let mut text = String::new();
     let groups = grouped(findings);
     let mut rest = groups.as_slice();
-    while let Some(Alike { first, .. }) = rest.first() {
+    while let Some(DiagnosticGroup { first, .. }) = rest.first() {
         let key = (first.code, first.place);
         let same = rest.iter().take_while(|group| (group.first.code, group.first.place) == key).count();
         let count = if first.place.is_some() { same } else { 1 };
@@ -105,7 +105,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
 /// Returns the lines between two places: from the line where one place begins to the line where the
 /// other begins. Also returns the number of the first line, counted from 1, and the offset of its
 /// first byte.
-fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
+fn lines(text: &str, one: SourceSpan, other: SourceSpan) -> (&str, usize, usize) {
     let starts = [one, other].map(|place| clip(text, place).start);
     let (first, last) = (starts[0].min(starts[1]), starts[0].max(starts[1]));
     let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
@@ -118,7 +118,7 @@ fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
 
 /// Returns the range of bytes that is underlined. If a place has several lines, only the part on its
 /// first line is underlined. The range never begins or ends inside a character.
-fn clip(text: &str, place: Place) -> std::ops::Range<usize> {
+fn clip(text: &str, place: SourceSpan) -> std::ops::Range<usize> {
     let mut start = (place.start as usize).min(text.len());
     while !text.is_char_boundary(start) {
         start -= 1;

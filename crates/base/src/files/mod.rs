@@ -39,10 +39,10 @@ pub struct Files(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    home: Home,
+    home: FileSource,
     /// Names that no file may have. The PDF uses these names for its own attachments: the layout
     /// and the record of the build.
-    taken: Vec<String>,
+    reserved_names: Vec<String>,
     read: Mutex<BTreeMap<String, Stored>>,
     /// The names of requested files that could not be read, for example because they do not exist.
     missed: Mutex<BTreeSet<String>>,
@@ -50,7 +50,7 @@ struct Inner {
 
 /// Where the files of a layout are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-enum Home {
+enum FileSource {
     /// There are no files, because the layout is part of the program.
     #[default]
     Nowhere,
@@ -64,7 +64,7 @@ enum Home {
 
 /// The reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoFile {
+pub enum FileError {
     /// No file has this name. If a file in the folder has a similar name, the value is that similar
     /// name.
     Absent(Option<String>),
@@ -86,7 +86,7 @@ pub enum NoFile {
     Unreadable(String),
 }
 
-impl fmt::Display for NoFile {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Absent(_) => f.write_str("the file does not exist"),
@@ -110,7 +110,7 @@ impl fmt::Display for NoFile {
 const ALLOW: &str = "copy the file into the layout's folder, or allow its folder with --allow FOLDER; in both \
     cases write its path from that folder: \"picture.png\"";
 
-impl NoFile {
+impl FileError {
     /// Returns what the user can do about a file that cannot be read. Returns `None` if no advice is
     /// known.
     pub fn hint(&self, name: &str) -> Option<Hint> {
@@ -172,7 +172,7 @@ impl Files {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
         let taken = layout.into_iter().chain([record.to_owned()]).collect();
-        Self(Arc::new(Inner { home: Home::Folders(reach), taken, ..Inner::default() }))
+        Self(Arc::new(Inner { home: FileSource::Folders(reach), reserved_names: taken, ..Inner::default() }))
     }
 
     /// Returns the attachments of a PDF, except the record of its build. `record` is the name of this
@@ -190,7 +190,11 @@ impl Files {
 
     fn memory(files: BTreeMap<PlainPath, Arc<[u8]>>, all_travel: bool, taken: Vec<String>) -> Self {
         let files = files.into_iter().map(|(name, bytes)| (name.to_string(), bytes)).collect();
-        Self(Arc::new(Inner { home: Home::Memory { files, all_travel }, taken, ..Inner::default() }))
+        Self(Arc::new(Inner {
+            home: FileSource::Memory { files, all_travel },
+            reserved_names: taken,
+            ..Inner::default()
+        }))
     }
 
     /// Reads a file. Its name is a path that starts from the layout's folder, with `/` between the
@@ -198,7 +202,7 @@ impl Files {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn get(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
+    pub fn get(&self, name: &str) -> Result<Arc<[u8]>, FileError> {
         self.get_and(name, |_, bytes| Stored::held(bytes))
     }
 
@@ -208,29 +212,29 @@ impl Files {
     ///
     /// # Errors
     /// See [`get`](Self::get).
-    pub fn look_at(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
+    pub fn look_at(&self, name: &str) -> Result<Arc<[u8]>, FileError> {
         self.get_and(name, Stored::of_file)
     }
 
-    fn get_and(&self, name: &str, keep: fn(PathBuf, &Arc<[u8]>) -> Stored) -> Result<Arc<[u8]>, NoFile> {
-        if self.0.taken.iter().any(|taken| taken == name) {
-            return Err(NoFile::Taken);
+    fn get_and(&self, name: &str, keep: fn(PathBuf, &Arc<[u8]>) -> Stored) -> Result<Arc<[u8]>, FileError> {
+        if self.0.reserved_names.iter().any(|taken| taken == name) {
+            return Err(FileError::Taken);
         }
         if let Some(known) = self.stored(name) {
-            let bytes = known.bytes().map_err(|error| NoFile::Unreadable(error.to_string()))?;
+            let bytes = known.bytes().map_err(|error| FileError::Unreadable(error.to_string()))?;
             return Ok(bytes.into());
         }
         let (bytes, stored) = match &self.0.home {
-            Home::Nowhere => return Err(NoFile::NoFolder),
-            Home::Memory { files, .. } => {
+            FileSource::Nowhere => return Err(FileError::NoFolder),
+            FileSource::Memory { files, .. } => {
                 let Some(bytes) = files.get(name) else {
                     self.miss(name);
                     let near = nearest(name, files.keys().map(String::as_str)).map(str::to_owned);
-                    return Err(self.without_taken(NoFile::Absent(near)));
+                    return Err(self.without_taken(FileError::Absent(near)));
                 };
                 (Arc::clone(bytes), Stored::held(bytes))
             }
-            Home::Folders(reach) => {
+            FileSource::Folders(reach) => {
                 let read = reach.read(name).inspect_err(|_| self.miss(name));
                 let bytes: Arc<[u8]> = read.map_err(|why| self.without_taken(why))?.into();
                 let stored = keep(reach.path(name), &bytes);
@@ -242,9 +246,9 @@ impl Files {
     }
 
     /// Removes the suggested name from an error if the PDF uses this name for another attachment.
-    fn without_taken(&self, why: NoFile) -> NoFile {
+    fn without_taken(&self, why: FileError) -> FileError {
         match why {
-            NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
+            FileError::Absent(Some(near)) if self.0.reserved_names.contains(&near) => FileError::Absent(None),
             why => why,
         }
     }
@@ -267,7 +271,7 @@ impl Files {
     /// Returns the path and the length of every requested file on the disk. The length, in bytes, is
     /// `None` if the file could not be read. A preview watches these paths for changes.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
-        let Home::Folders(reach) = &self.0.home else { return Vec::new() };
+        let FileSource::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
         let files = self.read();
         let read = files.iter().map(|(name, bytes)| (name, Some(bytes.len() as u64)));
@@ -283,12 +287,12 @@ impl Files {
     /// the folder.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
-            Home::Nowhere => None,
-            Home::Memory { files, .. } => {
+            FileSource::Nowhere => None,
+            FileSource::Memory { files, .. } => {
                 let names = files.keys().filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/'));
                 Some(names.map(str::to_owned).collect())
             }
-            Home::Folders(reach) => reach.list(folder),
+            FileSource::Folders(reach) => reach.list(folder),
         }
     }
 
@@ -296,7 +300,7 @@ impl Files {
     /// all attachments, even if only some sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
-            Home::Memory { files, all_travel: true } => {
+            FileSource::Memory { files, all_travel: true } => {
                 files.iter().map(|(name, bytes)| (name.clone(), Stored::held(bytes))).collect()
             }
             _ => self.0.read.lock().unwrap_or_else(PoisonError::into_inner).clone(),
@@ -325,14 +329,14 @@ mod tests {
             "hexpress.json",
         );
         assert!(files.get("src/lib.rs").is_ok_and(|bytes| bytes.starts_with(b"//! ")));
-        assert_eq!(files.get("src"), Err(NoFile::Folder));
-        assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
-        assert_eq!(files.get("Cargo.toml"), Err(NoFile::Taken));
-        assert_eq!(files.get("hexpress.json"), Err(NoFile::Taken));
+        assert_eq!(files.get("src"), Err(FileError::Folder));
+        assert_eq!(files.get("/etc/passwd"), Err(FileError::Absolute));
+        assert_eq!(files.get("Cargo.toml"), Err(FileError::Taken));
+        assert_eq!(files.get("hexpress.json"), Err(FileError::Taken));
         assert!(files.list("src/diag").is_some_and(|names| names.contains(&"near.rs".to_owned())));
         assert_eq!(files.list("src/nowhere"), None);
-        assert_eq!(files.get("src/lbi.rs"), Err(NoFile::Absent(Some("src/lib.rs".to_owned()))));
-        assert_eq!(files.get("nowhere/at-all.png"), Err(NoFile::Absent(None)));
+        assert_eq!(files.get("src/lbi.rs"), Err(FileError::Absent(Some("src/lib.rs".to_owned()))));
+        assert_eq!(files.get("nowhere/at-all.png"), Err(FileError::Absent(None)));
         let looked_at = files.paths();
         assert!(looked_at.iter().any(|(path, length)| path.ends_with("src/lib.rs") && length.is_some()));
         assert!(
@@ -343,7 +347,7 @@ mod tests {
         assert_eq!(
             Files::in_folder_of(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), &[], "")
                 .get("../Cargo.toml"),
-            Err(NoFile::NotPlain(NotPlain::Dots))
+            Err(FileError::NotPlain(NotPlain::Dots))
         );
         let read = read
             .into_iter()
@@ -352,10 +356,10 @@ mod tests {
         let again = Files::attached(read, "hexpress.json");
         assert!(again.get("src/lib.rs").is_ok());
         for name in ["Cargo.toml", "hexpress.json"] {
-            assert_eq!(files.get(name), Err(NoFile::Taken));
+            assert_eq!(files.get(name), Err(FileError::Taken));
         }
-        assert_eq!(again.get("hexpress.json"), Err(NoFile::Taken));
-        assert_eq!(again.get("src/li.rs"), Err(NoFile::Absent(Some("src/lib.rs".to_owned()))));
-        assert_eq!(Files::default().get("a.png"), Err(NoFile::NoFolder));
+        assert_eq!(again.get("hexpress.json"), Err(FileError::Taken));
+        assert_eq!(again.get("src/li.rs"), Err(FileError::Absent(Some("src/lib.rs".to_owned()))));
+        assert_eq!(Files::default().get("a.png"), Err(FileError::NoFolder));
     }
 }

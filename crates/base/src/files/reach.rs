@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::{MAX_FILE_BYTES, NoFile, PlainPath};
+use super::{FileError, MAX_FILE_BYTES, PlainPath};
 use crate::diag::near::nearest;
 
 /// Reads a plain file of at most `most` bytes.
@@ -86,31 +86,31 @@ impl Reach {
         Ok(is_inside.then_some(path))
     }
 
-    pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, NoFile> {
+    pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, FileError> {
         let relative = Path::new(name);
         if relative.components().any(|c| matches!(c, Component::RootDir | Component::Prefix(_))) {
-            return Err(NoFile::Absolute);
+            return Err(FileError::Absolute);
         }
         if let Err(why) = name.parse::<PlainPath>() {
             // The user may have typed `\` between the parts of the path, as on Windows.
             let slashes = typed(name).replace('\\', "/");
             let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
             return Err(match meant && self.path(&slashes).exists() {
-                true => NoFile::Absent(Some(slashes)),
-                false => NoFile::NotPlain(why),
+                true => FileError::Absent(Some(slashes)),
+                false => FileError::NotPlain(why),
             });
         }
         let path = match self.resolved(name) {
             Ok(Some(path)) => path,
-            Ok(None) => return Err(NoFile::Outside),
+            Ok(None) => return Err(FileError::Outside),
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(NoFile::Absent(self.neighbour(relative)));
+                return Err(FileError::Absent(self.neighbour(relative)));
             }
             Err(error) => return Err(unreadable(&error)),
         };
         read_plain(&path, MAX_FILE_BYTES).map_err(|error| match error.kind() {
-            ErrorKind::IsADirectory => NoFile::Folder,
-            ErrorKind::FileTooLarge => NoFile::TooLarge,
+            ErrorKind::IsADirectory => FileError::Folder,
+            ErrorKind::FileTooLarge => FileError::TooLarge,
             _ => unreadable(&error),
         })
     }
@@ -143,8 +143,8 @@ pub fn typed(name: &str) -> String {
     escapes.into_iter().fold(name.to_owned(), |name, (sign, typed)| name.replace(sign, typed))
 }
 
-fn unreadable(error: &io::Error) -> NoFile {
-    NoFile::Unreadable(match error.kind() {
+fn unreadable(error: &io::Error) -> FileError {
+    FileError::Unreadable(match error.kind() {
         ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
         _ => error.to_string(),
     })

@@ -7,7 +7,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use super::{CellAddress, Tiling};
-use crate::units::{Trimmed, width_and_height};
+use crate::units::{ShortNumber, width_and_height};
 
 /// A tiling whose cells have sides of length 1. Rectangles may have any width.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -111,7 +111,7 @@ impl Grid {
     pub fn measure(self, side: f64) -> String {
         match self.size(side) {
             Some(size) => width_and_height(size),
-            None => Trimmed::hundredths(self.tiling.across_from_side(side)).to_string(),
+            None => ShortNumber::hundredths(self.tiling.across_from_side(side)).to_string(),
         }
     }
 }

@@ -33,7 +33,7 @@ pub use grid::Grid;
 use hex::SQRT_3;
 pub use motion::Motion;
 pub use ranks::Ranks;
-pub use rows::Exact;
+pub use rows::ExactPoint;
 use rows::{Polygon, ROWS, Row, SQRT_2};
 
 /// Passes the names of all tilings to the macro `$then`, which declares an enum with the name
@@ -88,9 +88,9 @@ tilings! { plain! Tiling }
 /// A polygon in the parallelogram (0, 0). It is computed from the table.
 struct Cell {
     /// The middle of the polygon, on a grid with sides of length 1.
-    centre: Exact,
+    centre: ExactPoint,
     /// The corners of the polygon, on a grid with sides of length 1.
-    corners: Vec<Exact>,
+    corners: Vec<ExactPoint>,
     /// The corners, as vectors from the middle.
     unit_corners: Vec<Vec2>,
     /// The bounding box of `unit_corners`.
@@ -112,14 +112,14 @@ static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; RO
 
 impl Row {
     #[inline]
-    fn place(&self, cell: CellAddress) -> Exact {
+    fn place(&self, cell: CellAddress) -> ExactPoint {
         self.steps[0].times(cell.q.into()).plus(self.steps[1].times(cell.r.into()))
     }
 
     /// Computes the cells of one parallelogram.
     fn cells(&self) -> Vec<Cell> {
-        let corners: Vec<Vec<Exact>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
-        let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
+        let corners: Vec<Vec<ExactPoint>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
+        let mut edges: FxHashMap<[ExactPoint; 2], Edge> = FxHashMap::default();
         // The neighbours of a polygon are in parallelograms that are at most two steps away.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
             for (polygon, k) in corners.iter().zip(0_u8..) {
@@ -135,13 +135,13 @@ impl Row {
 }
 
 impl Polygon {
-    fn corners(&self, turns: &[i64]) -> Vec<Exact> {
+    fn corners(&self, turns: &[i64]) -> Vec<ExactPoint> {
         let Self { start: mut corner, mut heading, sides } = *self;
         let regular = 360 / sides as i64;
         let mut corners = Vec::with_capacity(sides);
         for side in 0..sides {
             corners.push(corner);
-            corner = corner.plus(Exact::heading(heading));
+            corner = corner.plus(ExactPoint::heading(heading));
             heading += turns.get(side).unwrap_or(&regular);
         }
         corners
@@ -149,10 +149,10 @@ impl Polygon {
 }
 
 impl Cell {
-    fn new(corners: Vec<Exact>, edges: &FxHashMap<[Exact; 2], Edge>) -> Self {
+    fn new(corners: Vec<ExactPoint>, edges: &FxHashMap<[ExactPoint; 2], Edge>) -> Self {
         let count = corners.len();
-        let sum = corners.iter().fold(Exact::default(), |sum, corner| sum.plus(*corner));
-        let centre = Exact { x: sum.x.divided(count as i64), y: sum.y.divided(count as i64) };
+        let sum = corners.iter().fold(ExactPoint::default(), |sum, corner| sum.plus(*corner));
+        let centre = ExactPoint { x: sum.x.divided(count as i64), y: sum.y.divided(count as i64) };
         let unit_corners: Vec<Vec2> =
             corners.iter().map(|corner| corner.plus(centre.times(-1)).point().to_vec2()).collect();
         let middles: Vec<Vec2> =
@@ -297,7 +297,7 @@ impl Tiling {
     /// Returns the sum of `q` first steps and `r` second steps of the tiling, as a point on a grid with
     /// sides of length 1. In a tiling of triangles, this point is a corner of the cell and not its
     /// middle.
-    pub fn step_corner(self, cell: CellAddress) -> Exact {
+    pub fn step_corner(self, cell: CellAddress) -> ExactPoint {
         self.row().place(cell)
     }
 
@@ -343,7 +343,7 @@ impl Tiling {
 
     /// Returns the exact position of a corner. The result is the same for all cells that meet at
     /// this corner.
-    pub fn corner(self, hex: CellAddress, corner: usize) -> Exact {
+    pub fn corner(self, hex: CellAddress, corner: usize) -> ExactPoint {
         let corners = &self.cell(hex).corners;
         corners[corner % corners.len()].plus(self.row().place(hex))
     }

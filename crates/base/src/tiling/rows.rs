@@ -10,13 +10,13 @@ pub(super) const SQRT_2: f64 = std::f64::consts::SQRT_2;
 
 /// The exact number `(one + two √2 + three √3) / 12`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub(super) struct Surd {
+pub(super) struct ExactNumber {
     pub(super) one: i64,
     pub(super) two: i64,
     pub(super) three: i64,
 }
 
-impl Surd {
+impl ExactNumber {
     /// Returns the sum of `one` halves, `two` halves of √2 and `three` halves of √3.
     const fn halves([one, two, three]: [i64; 3]) -> Self {
         Self { one: 6 * one, two: 6 * two, three: 6 * three }
@@ -67,12 +67,12 @@ fn multiple(root: f64, twelfths: i64) -> f64 {
 /// An exact point on a grid with sides of length 1. If two cells have a corner in common, both
 /// corners have exactly the same value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Exact {
-    pub(super) x: Surd,
-    pub(super) y: Surd,
+pub struct ExactPoint {
+    pub(super) x: ExactNumber,
+    pub(super) y: ExactNumber,
 }
 
-impl Exact {
+impl ExactPoint {
     #[inline]
     pub(super) const fn times(self, by: i64) -> Self {
         Self { x: self.x.times(by), y: self.y.times(by) }
@@ -86,7 +86,7 @@ impl Exact {
     /// Returns the unit vector at an angle, which is counted clockwise from the right. The angle
     /// must be a multiple of 30 or 45 degrees.
     pub(super) fn heading(degrees: i64) -> Self {
-        Self { x: Surd::cosine(degrees), y: Surd::cosine(degrees - 90) }
+        Self { x: ExactNumber::cosine(degrees), y: ExactNumber::cosine(degrees - 90) }
     }
 
     /// Returns the point in floating-point numbers, on a grid with sides of length 1.
@@ -98,27 +98,27 @@ impl Exact {
 
 /// Returns an exact point. `x` points to the right and `y` down. A coordinate `[a, b, c]` has the
 /// value (a + b√2 + c√3) / 2.
-const fn at(x: [i64; 3], y: [i64; 3]) -> Exact {
-    Exact { x: Surd::halves(x), y: Surd::halves(y) }
+const fn at(x: [i64; 3], y: [i64; 3]) -> ExactPoint {
+    ExactPoint { x: ExactNumber::halves(x), y: ExactNumber::halves(y) }
 }
 
 /// A polygon of a tiling. Its sides have length 1.
 pub(super) struct Polygon {
     /// The first corner.
-    pub(super) start: Exact,
+    pub(super) start: ExactPoint,
     /// The direction of the first side, in degrees clockwise from the right.
     pub(super) heading: i64,
     pub(super) sides: usize,
 }
 
-const fn polygon(start: Exact, heading: i64, sides: usize) -> Polygon {
+const fn polygon(start: ExactPoint, heading: i64, sides: usize) -> Polygon {
     Polygon { start, heading, sides }
 }
 
 /// A tiling: a row of the table.
 pub(super) struct Row {
     /// The translations from a parallelogram to the neighbouring ones.
-    pub(super) steps: [Exact; 2],
+    pub(super) steps: [ExactPoint; 2],
     /// The polygons in one parallelogram. If a layout states the size of cells, this is the size of
     /// the first polygon.
     pub(super) polygons: &'static [Polygon],
@@ -127,7 +127,7 @@ pub(super) struct Row {
     pub(super) turns: &'static [i64],
 }
 
-const fn row(steps: [Exact; 2], polygons: &'static [Polygon]) -> Row {
+const fn row(steps: [ExactPoint; 2], polygons: &'static [Polygon]) -> Row {
     Row { steps, polygons, turns: &[] }
 }
 

@@ -85,7 +85,7 @@ fn the_polygons_have_the_area_of_their_parallelogram() {
 #[test]
 fn corners_are_those_of_the_name() {
     for tiling in Tiling::ALL.iter().copied() {
-        let mut corners: HashSet<Exact> = HashSet::new();
+        let mut corners: HashSet<ExactPoint> = HashSet::new();
         let mut ends = 0.0;
         for hex in cells(tiling) {
             for corner in 0..tiling.edges(hex) {

@@ -10,7 +10,7 @@ use super::page_marks::{ByViewer, Mark, MarkForm};
 use crate::colour_vision::hex_code;
 use crate::facts::{Expected, layout_place_of};
 use crate::fault::format_mm;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::text::shortened;
 use hexpress_game::Body;
@@ -39,7 +39,7 @@ impl OnPage<'_> {
         let Identity::Of(component, Feature::Cell(hex)) = id else { return None };
         match &self.expected.component(component)?.1.body {
             Body::Board(board) => board.cell_name(board.cell_at(*hex)?),
-            Body::Deck(_) | Body::Pages(_) => None,
+            Body::Pieces(_) | Body::Pages(_) => None,
         }
     }
 
@@ -56,7 +56,7 @@ impl OnPage<'_> {
 
     /// Returns the place in the layout where a drawing is described. Returns `None` if the component of the
     /// drawing is unknown.
-    pub fn layout_place_of(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
+    pub fn layout_place_of(&self, id: Option<&Arc<Identity>>) -> Option<SourceSpan> {
         let component = id.and_then(|id| self.expected.component(id.component()?));
         layout_place_of(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
     }

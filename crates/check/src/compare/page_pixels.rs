@@ -11,7 +11,7 @@ use hexpress_base::pixel_size::PixelSize;
 use kurbo::{Affine, Rect, Size, Vec2};
 
 use hexpress_base::units::{MM_PER_INCH, PT_PER_MM};
-use hexpress_read::raster::{Numbered, PageView, Pages, Part, Topmost, draw_areas, topmost};
+use hexpress_read::raster::{CanvasPart, Numbered, PageView, Pages, Topmost, draw_areas, topmost};
 use hexpress_read::svg_areas;
 
 /// The resolution, in pixels per inch. At this resolution, a shift by 0.05 mm is 0.4 pixels. It changes
@@ -40,7 +40,7 @@ pub struct Pixels {
 /// The pixels of two pages, and their differences.
 pub struct PixelDifferences {
     /// The part of the pages that was drawn.
-    part: Part,
+    part: CanvasPart,
     /// The number of pixels per mm.
     scale: f64,
     /// For each pixel, the largest of the differences in red, green and blue between the two pages,
@@ -92,7 +92,7 @@ struct Grid {
     size: Size,
     /// The width and the height of the whole page, in pixels.
     pixels: PixelSize,
-    part: Part,
+    part: CanvasPart,
 }
 
 impl Grid {
@@ -106,7 +106,7 @@ impl Grid {
         };
         let columns = pixel_range([part.x0 * scale, part.x1 * scale], 4.0, pixels.width);
         let rows = pixel_range([part.y0 * scale, part.y1 * scale], 4.0, pixels.height);
-        let part = Part {
+        let part = CanvasPart {
             left: columns.start,
             top: rows.start,
             width: columns.end.saturating_sub(columns.start).max(1),

@@ -41,7 +41,7 @@ pub struct Doubled {
 
 /// A straight part of a path.
 #[derive(Debug, Clone, Copy)]
-struct Part {
+struct StraightPart {
     line: Line,
     path: usize,
     along: f64,
@@ -50,7 +50,7 @@ struct Part {
 /// Straight lines that approximate paths, and an index of these lines by place.
 #[derive(Debug, Default)]
 pub struct Lines {
-    parts: Vec<Part>,
+    parts: Vec<StraightPart>,
     /// The lines that cross each square.
     squares: SortedMap<[i64; 2], Vec<usize>>,
 }
@@ -69,14 +69,14 @@ impl Lines {
             kurbo::flatten(whole, FLATNESS, |element| flat.push(element));
             for segment in flat.segments() {
                 let PathSeg::Line(line) = segment else { continue };
-                lines.add(Part { line, path, along });
+                lines.add(StraightPart { line, path, along });
                 along += line.p0.distance(line.p1);
             }
         }
         lines
     }
 
-    fn add(&mut self, part: Part) {
+    fn add(&mut self, part: StraightPart) {
         let index = self.parts.len();
         self.parts.push(part);
         let bounds = Rect::from_points(part.line.p0, part.line.p1);
@@ -109,7 +109,7 @@ impl Lines {
     }
 
     /// Returns the lines in the squares around a point.
-    fn near(&self, at: Point, most: f64) -> impl Iterator<Item = &Part> {
+    fn near(&self, at: Point, most: f64) -> impl Iterator<Item = &StraightPart> {
         let squares = squares_of(Rect::from_center_size(at, (2.0 * most, 2.0 * most)), SQUARE);
         let indices = squares.filter_map(|square| self.squares.get(&square)).flatten();
         indices.filter_map(|index| self.parts.get(*index))
@@ -157,8 +157,8 @@ impl Lines {
 }
 
 /// Returns points on a line, including both ends.
-fn part_points(part: &Part) -> Vec<Sample> {
-    let Part { line, path, along } = *part;
+fn part_points(part: &StraightPart) -> Vec<Sample> {
+    let StraightPart { line, path, along } = *part;
     let length = line.p0.distance(line.p1);
     let count = (length / STEP).ceil().clamp(1.0, 20_000.0) as u32;
     let at = |i: u32| f64::from(i) / f64::from(count);

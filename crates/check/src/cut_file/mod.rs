@@ -11,7 +11,7 @@ mod lines;
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 
 use crate::fault::format_mm;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_read::CutFile;
 use hexpress_scene::print::cuts::{Blade, CutKind, CutPath, Cuts};
 use lines::{Doubled, Lines, Sample, samples};
@@ -70,7 +70,7 @@ pub fn compare_cuts(
         let by = (size.width - expected.sheet.width).abs().max((size.height - expected.sheet.height).abs());
         if by > tolerance {
             let [is, should] = [size, expected.sheet].map(|size| {
-                let [width, height] = [size.width, size.height].map(Trimmed::hundredths);
+                let [width, height] = [size.width, size.height].map(ShortNumber::hundredths);
                 format!("{width} x {height} mm")
             });
             let message = format!("the sheet of the file is {is}; the sheet of the print is {should}");
@@ -128,13 +128,13 @@ fn fault_of_whole_file(expected: &[CutPath], made: &[CutPath], tolerance: f64) -
         return None;
     }
     let message = if (across - 1.0).abs() > SCALE || (down - 1.0).abs() > SCALE {
-        let [x, y] = [across, down].map(|scale| Trimmed::hundredths(scale * 100.0).to_string());
+        let [x, y] = [across, down].map(|scale| ShortNumber::hundredths(scale * 100.0).to_string());
         match x == y {
             true => format!("all cuts are scaled to {x} %"),
             false => format!("all cuts are scaled to {x} % across and {y} % down"),
         }
     } else {
-        let [x, y] = [by.x.abs(), by.y.abs()].map(Trimmed::hundredths);
+        let [x, y] = [by.x.abs(), by.y.abs()].map(ShortNumber::hundredths);
         let (side, down) =
             (if by.x < 0.0 { "left" } else { "right" }, if by.y < 0.0 { "up" } else { "down" });
         format!("all cuts are moved by {x} mm to the {side} and {y} mm {down}")
@@ -250,7 +250,7 @@ impl Comparison<'_> {
         for Doubled { at, own, others } in self.made.doubled(self.tolerance.min(0.02)) {
             let allowed = 2.0 * (past_start + self.blade.offset);
             if own > allowed + TWICE || others > TWICE {
-                let length = Trimmed::hundredths(own.max(others));
+                let length = ShortNumber::hundredths(own.max(others));
                 let message = format!("{} is made twice along {length} mm", self.what());
                 verdict.faults.push(CutFault { message, at });
             }

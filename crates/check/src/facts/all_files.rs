@@ -9,9 +9,9 @@ use std::sync::Arc;
 use kurbo::Rect;
 
 use super::board::FoundBoard;
-use super::closest_drawing::{Against, Closest};
+use super::closest_drawing::{Closest, ReferenceLayout};
 use super::expected::{Expected, layout_place_of};
-use super::laid_lines::LaidLines;
+use super::laid_lines::PlacedLineBoard;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, FoundSheet};
@@ -33,12 +33,12 @@ pub struct Facts<'a> {
     /// The contents of the record. `None` if there is no record.
     pub expected: Option<Expected<'a>>,
     /// The layout that drawings are compared with. `None` if the user names no such layout.
-    pub against: Option<Against<'a>>,
+    pub against: Option<ReferenceLayout<'a>>,
     /// For each board of the layout in `against`, the most similar drawing. Computed on first use.
     pub closest: OnceCell<Vec<Option<Closest>>>,
     /// The boards made of points and lines, each laid over the drawing that matches it. Computed on
     /// first use.
-    pub laid: OnceCell<Vec<LaidLines>>,
+    pub laid: OnceCell<Vec<PlacedLineBoard>>,
     /// The largest deviation that is not a fault, in mm.
     pub tolerance: f64,
     /// Whether the pages are only for viewing, and not for printing.

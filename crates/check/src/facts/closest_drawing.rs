@@ -24,7 +24,7 @@ const MAX_COMPARED_DRAWINGS: usize = 50;
 
 /// The layout to compare drawings with.
 #[derive(Clone, Copy)]
-pub struct Against<'a> {
+pub struct ReferenceLayout<'a> {
     pub game: &'a Game,
     /// The name of the layout as the user typed it.
     pub shown: &'a str,

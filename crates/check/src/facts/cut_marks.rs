@@ -10,7 +10,7 @@ use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::visible_bounds;
 use hexpress_base::piece_side::PieceSide;
-use hexpress_game::{Deck, Outline, PieceSize};
+use hexpress_game::{Outline, PieceSet, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind, Page};
 
@@ -374,7 +374,7 @@ fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
 
 /// Returns the cuts of pieces for which the page has no marks. Each cut is found by a drawing that
 /// covers a whole piece and its bleed.
-pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
+pub fn of_covers(page: &Page, deck: &PieceSet) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();
     for item in &page.items {

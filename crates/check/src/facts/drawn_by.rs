@@ -8,10 +8,10 @@ use super::expected::Expected;
 use super::item::squeezed;
 use super::pieces::elements_of;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::identity::{Feature, Identity, NumberedSide, Single};
 use hexpress_game::value_for;
-use hexpress_game::{Board, Body, Component, Deck, Element, Game, Shape};
+use hexpress_game::{Board, Body, Component, Element, Game, PieceSet, Shape};
 use hexpress_read::{Rgb, Text};
 use hexpress_scene::text::inline::{Inline, is_silent, read};
 use hexpress_template::{Row, RowWith};
@@ -26,16 +26,21 @@ struct DrawnText<'a> {
 
 /// The place in the layout of an element that may have drawn a text.
 struct PossiblePlace {
-    place: Place,
+    place: SourceSpan,
     /// How well the place matches the text. Larger numbers are better.
     points: u8,
 }
 
 /// Returns the place in the layout that describes a printed text. Returns `None` if it is unknown.
-pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, text: &Text) -> Option<Place> {
+pub fn drawn_by(
+    expected: Expected<'_>,
+    component: &Component,
+    id: &Identity,
+    text: &Text,
+) -> Option<SourceSpan> {
     let drawn = DrawnText { expected, words: squeezed(&visible(&text.string)), text };
     match (&component.body, id.feature()?) {
-        (Body::Deck(deck), Feature::Piece(side)) => drawn.on_piece(deck, *side),
+        (Body::Pieces(deck), Feature::Piece(side)) => drawn.on_piece(deck, *side),
         (Body::Board(board), feature) => drawn.on_board(board, feature),
         (Body::Pages(pages), Feature::Text(number) | Feature::Link(number)) => {
             Some(pages.blocks.get(number.checked_sub(1)?)?.place)
@@ -53,7 +58,7 @@ pub fn painted_by(
     id: &Identity,
     colour: Rgb,
     covered: Option<&Text>,
-) -> Option<Place> {
+) -> Option<SourceSpan> {
     let element = painter(expected, component, id, colour, covered).map(|element| element.place);
     match (&component.body, id.feature()?) {
         (Body::Board(board), Feature::Detail(number)) => {
@@ -74,7 +79,7 @@ pub fn painter<'c>(
     let text_place = covered.and_then(|text| drawn_by(expected, component, id, text));
     let paint = Paint { expected, colour, text_place };
     match (&component.body, id.feature()?) {
-        (Body::Deck(deck), Feature::Piece(side)) => {
+        (Body::Pieces(deck), Feature::Piece(side)) => {
             let piece = deck.piece(deck.index_of(side.number)?)?;
             paint.painter(elements_of(deck, side.side).iter().collect(), &piece)
         }
@@ -99,7 +104,7 @@ struct Paint<'a> {
     colour: Rgb,
     /// The place of the element that drew the text under the coloured drawing. `None` if this element is
     /// unknown.
-    text_place: Option<Place>,
+    text_place: Option<SourceSpan>,
 }
 
 impl Paint<'_> {
@@ -135,21 +140,21 @@ fn visible(text: &str) -> String {
 }
 
 /// Returns the place of an element by its number, from 1. Returns `None` if no element has this number.
-fn element_place(elements: &[Element], number: usize) -> Option<Place> {
+fn element_place(elements: &[Element], number: usize) -> Option<SourceSpan> {
     elements.get(number.checked_sub(1)?).map(|element| element.place)
 }
 
 impl DrawnText<'_> {
     /// Returns the place of the element that drew the text on a side of a piece. Returns `None` if this
     /// element is unknown.
-    fn on_piece(&self, deck: &Deck, side: NumberedSide) -> Option<Place> {
+    fn on_piece(&self, deck: &PieceSet, side: NumberedSide) -> Option<SourceSpan> {
         let piece = deck.piece(deck.index_of(side.number)?)?;
         self.among(elements_of(deck, side.side), &piece)
     }
 
     /// Returns the place in the layout that describes the text on a board. Returns `None` if this place is
     /// unknown.
-    fn on_board(&self, board: &Board, feature: &Feature) -> Option<Place> {
+    fn on_board(&self, board: &Board, feature: &Feature) -> Option<SourceSpan> {
         match feature {
             Feature::Cell(hex) => self.in_cell(board, *hex),
             Feature::Name(_) | Feature::Line(_) => Some(board.name_style.place),
@@ -168,7 +173,7 @@ impl DrawnText<'_> {
 
     /// Returns the place of the label, element or mark that drew the text in a cell. Returns `None` if it is
     /// unknown.
-    fn in_cell(&self, board: &Board, hex: CellAddress) -> Option<Place> {
+    fn in_cell(&self, board: &Board, hex: CellAddress) -> Option<SourceSpan> {
         let cell = board.cells.get(board.cell_at(hex)?)?;
         let kind = board.kinds.get(cell.kind)?;
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
@@ -185,7 +190,7 @@ impl DrawnText<'_> {
 
     /// Returns the place of the element that drew the text. If no element matches and only one element draws
     /// text, returns the place of that element. In all other cases, returns `None`.
-    fn among(&self, elements: &[Element], row: &dyn Row) -> Option<Place> {
+    fn among(&self, elements: &[Element], row: &dyn Row) -> Option<SourceSpan> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
         }

@@ -4,7 +4,7 @@
 //! - Out: components, colours, papers, and places in the layout.
 //! - Not here: the drawings.
 
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::identity::Identity;
 use hexpress_game::{Component, Game};
 use hexpress_language::record::Options;
@@ -73,7 +73,7 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
 /// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a cell, this
 /// is the place of the cell. Otherwise, it is the place of the component. Returns `None` if the component is
 /// unknown.
-pub fn layout_place_of(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
+pub fn layout_place_of(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<SourceSpan> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));
     let cell_place = board_and_cell.and_then(|(board, hex)| Some(board.cells[board.cell_at(hex)?].place));

@@ -6,7 +6,7 @@
 
 use super::expected::Expected;
 use super::pieces::elements_of;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::repeat::{Copies, Repeat, copy_numbers, items};
 use hexpress_game::{Body, Element, Game, Shape, SheetFields, SheetNumber};
@@ -18,7 +18,7 @@ use hexpress_template::{AddedField, EdgeRow, Row, RowWith, Template};
 pub struct ExpectedCode {
     /// The text that the code should contain. `None` if it cannot be computed.
     pub text: Option<String>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// Checks whether an element of the game draws a QR code, or whether the sheets have one.
@@ -26,7 +26,7 @@ pub fn has_codes(game: &Game) -> bool {
     let mut components = game.components.iter();
     game.sheet_code.is_some()
         || components.any(|component| match &component.body {
-            Body::Deck(deck) => any_code(deck.face.iter().chain(&deck.back)),
+            Body::Pieces(deck) => any_code(deck.face.iter().chain(&deck.back)),
             Body::Board(board) => {
                 let kinds = board.kinds.iter().flat_map(|kind| kind.draws.iter());
                 let marks = board.marks.iter().map(|mark| &mark.element);
@@ -77,7 +77,7 @@ impl Collector<'_> {
     fn collect_of(&mut self, expected: Expected<'_>, id: &Identity) -> Option<()> {
         let (_, component) = expected.component(id.component()?)?;
         match (&component.body, id.feature()?) {
-            (Body::Deck(deck), Feature::Piece(side)) => {
+            (Body::Pieces(deck), Feature::Piece(side)) => {
                 self.edges = deck.outline.edges();
                 let piece = deck.piece(deck.index_of(side.number)?)?;
                 self.add_all(elements_of(deck, side.side).iter(), &piece);

@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 use kurbo::Rect;
 
 use hexpress_read::raster::{Pages, Shades};
-use hexpress_read::{Open, Page, svg_areas};
+use hexpress_read::{OpenFile, Page, svg_areas};
 
 /// A file whose pages can be drawn as pixels. It is opened when the first page is drawn.
 pub(crate) enum FilePicture<'f> {
-    Pdf(&'f Open, OnceLock<Option<Pages>>),
+    Pdf(&'f OpenFile, OnceLock<Option<Pages>>),
     Svg(&'f [u8]),
 }
 

@@ -17,7 +17,7 @@ use super::sheet::{File, Format, SheetOfBuild};
 use hexpress_game::SheetNumber;
 use hexpress_language::record::{Options, Record, seal};
 use hexpress_read::build_data::{BuildData, Lost, Whole, find_build_data};
-use hexpress_read::{Document, Named, Open, Page, ReadError, is_svg};
+use hexpress_read::{Document, MarkedContent, OpenFile, Page, ReadError, is_svg};
 
 /// A finished file whose pages are not read yet.
 pub struct Opened {
@@ -57,7 +57,7 @@ fn without_drawings(bytes: &[u8]) -> Result<hexpress_read::Svg, ReadError> {
 
 /// The contents of the file.
 enum OpenedSource {
-    Pdf(Box<Open>),
+    Pdf(Box<OpenFile>),
     /// A sheet without its drawings, and the bytes of its file.
     Svg(Box<hexpress_read::Svg>, Arc<[u8]>),
 }
@@ -71,7 +71,7 @@ impl Opened {
         let (source, format) = if is_svg(bytes) {
             (OpenedSource::Svg(Box::new(without_drawings(bytes)?), bytes.into()), Format::Svg)
         } else {
-            let open = Open::new(bytes).map_err(|error| match error {
+            let open = OpenFile::new(bytes).map_err(|error| match error {
                 ReadError::NotPdf => ReadError::Neither,
                 other => other,
             })?;
@@ -186,7 +186,7 @@ impl Opened {
     /// A file cannot be read. The error contains the name of the file and the reason.
     pub(crate) fn pages<T: Send>(
         self,
-        seen: &(dyn Fn(Size, &Named<'_>) -> Affine + Sync),
+        seen: &(dyn Fn(Size, &MarkedContent<'_>) -> Affine + Sync),
         look: impl Fn(Page, &FilePicture<'_>) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;
@@ -195,7 +195,7 @@ impl Opened {
                 let picture = FilePicture::Pdf(&open, OnceLock::new());
                 let looked = open.pages(Some(seen), |page| look(page, &picture));
                 let read = looked.map_err(|error| (name.clone(), error))?;
-                let Open { mut document, .. } = *open;
+                let OpenFile { mut document, .. } = *open;
                 document.unread_fonts = read.unread_fonts;
                 (document, None, read.pages)
             }

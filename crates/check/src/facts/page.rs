@@ -13,9 +13,9 @@ use super::expected::{Expected, layout_place_of};
 use super::printer::Printer;
 use super::sheet::{Format, FoundSheet};
 use crate::fault::{Fault, Findings};
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_game::{Board, Component, Deck, SheetNumber, cell_called};
+use hexpress_game::{Board, Component, PieceSet, SheetNumber, cell_called};
 use hexpress_read::{Item, Page, Text};
 
 /// A page with its drawings, the facts about it, and its expected content.
@@ -71,7 +71,7 @@ impl<'e> PageContext<'e> {
 
     /// Returns the deck whose pieces the page should show. Returns `None` if the page should show no pieces,
     /// or if this is unknown.
-    pub fn deck(&self) -> Option<&'e Deck> {
+    pub fn deck(&self) -> Option<&'e PieceSet> {
         self.component()?.deck()
     }
 
@@ -85,7 +85,7 @@ impl<'e> PageContext<'e> {
     /// Returns the place in the layout that describes a drawing with the id `id`. If the drawing is a cell,
     /// this is the place of the cell. Otherwise, it is the place of the component. Returns `None` if the
     /// component is unknown.
-    pub fn layout_place_of(&self, id: Option<&Identity>) -> Option<Place> {
+    pub fn layout_place_of(&self, id: Option<&Identity>) -> Option<SourceSpan> {
         layout_place_of(self.expected?.game, self.sheet.component, id)
     }
 
@@ -135,7 +135,7 @@ impl<'e> PageContext<'e> {
 
     /// Returns the place in the layout of the element that draws a text. Returns `None` if it is
     /// unknown.
-    pub(crate) fn element_of(&self, item: &Item, text: &Text) -> Option<Place> {
+    pub(crate) fn element_of(&self, item: &Item, text: &Text) -> Option<SourceSpan> {
         let drawn = self.expected.zip(self.component()).zip(item.id.as_deref());
         drawn.and_then(|((expected, component), id)| drawn_by(expected, component, id, text))
     }

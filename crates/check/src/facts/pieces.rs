@@ -17,7 +17,7 @@ use hexpress_base::geometry::bounds;
 use hexpress_base::identity::Identity;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_game::{Deck, DieSheet, Element, Outline, PieceSize};
+use hexpress_game::{DieSheet, Element, Outline, PieceSet, PieceSize};
 use hexpress_read::find;
 use hexpress_read::{Item, ItemKind, Page};
 use hexpress_scene::print::setup::Backs;
@@ -75,7 +75,7 @@ impl FoundPiece {
 }
 
 /// Returns the elements on one side of the pieces of a deck.
-pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
+pub fn elements_of(deck: &PieceSet, side: PieceSide) -> &[Element] {
     match side {
         PieceSide::Front => &deck.face,
         PieceSide::Back => &deck.back,
@@ -91,7 +91,7 @@ pub fn elements_of(deck: &Deck, side: PieceSide) -> &[Element] {
 /// 3. marks at the ends of cuts
 /// 4. crop marks
 /// 5. drawings that cover a whole piece of `deck`
-fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
+fn all_cuts(page: &Page, deck: Option<&PieceSet>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
     if deck.is_some_and(|deck| matches!(deck.outline, Outline::Form(_))) {
@@ -163,7 +163,7 @@ pub fn turns_upright(backs: Backs, size: Size) -> bool {
 
 /// Returns the cuts of a pre-cut sheet. The page has no lines for these cuts, so their positions are
 /// taken from the layout.
-fn in_places(page: &Page, deck: &Deck, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
+fn in_places(page: &Page, deck: &PieceSet, blank: &DieSheet, backs: Backs) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let is_back = page.items.iter().any(|item| item.id.as_deref().is_some_and(Identity::is_back));
     let Size { width, height } = page.media.size();
@@ -243,7 +243,7 @@ fn is_around(cut: &Cut, point: Option<Point>) -> bool {
 }
 
 /// Returns the pieces on a page. `deck` is the deck that the page should show, if it is known.
-pub fn of(page: &Page, deck: Option<&Deck>, backs: Backs) -> Vec<FoundPiece> {
+pub fn of(page: &Page, deck: Option<&PieceSet>, backs: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts =
         places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, backs));

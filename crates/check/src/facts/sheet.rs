@@ -21,7 +21,7 @@ use super::text::TextSheet;
 use super::visible::Hidden;
 use hexpress_base::identity::{CUT_PLAN, Feature, Single};
 use hexpress_base::piece_side::PieceSide;
-use hexpress_game::Deck;
+use hexpress_game::PieceSet;
 use hexpress_language::record::Record;
 use hexpress_read::{Document, Page};
 
@@ -278,7 +278,7 @@ impl SheetFinder<'_> {
 
 impl PieceSheet {
     /// Returns the pieces of a page. `deck` is the deck that the page should show.
-    pub fn find(page: &Page, deck: Option<&Deck>, expected: Option<Expected<'_>>) -> Self {
+    pub fn find(page: &Page, deck: Option<&PieceSet>, expected: Option<Expected<'_>>) -> Self {
         let pieces = pieces::of(page, deck, backs(expected));
         let small_boards = deck
             .zip(expected)

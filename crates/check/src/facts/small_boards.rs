@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::board::FoundBoard;
 use super::expected::Expected;
 use super::pieces::FoundPiece;
-use hexpress_game::{Deck, Element, Shape};
+use hexpress_game::{Element, PieceSet, Shape};
 use hexpress_read::Page;
 
 /// A board that is drawn as a small picture on a piece.
@@ -24,7 +24,7 @@ pub struct SmallBoard {
 /// rules but no sheet of their own are returned.
 pub fn small_boards(
     page: &Page,
-    deck: &Deck,
+    deck: &PieceSet,
     pieces: &[FoundPiece],
     expected: Expected<'_>,
 ) -> Vec<SmallBoard> {

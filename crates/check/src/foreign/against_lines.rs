@@ -7,10 +7,10 @@
 use kurbo::{Point, Rect};
 
 use crate::facts::closest_drawing::boards;
-use crate::facts::laid_lines::{LaidLines, laid};
+use crate::facts::laid_lines::{PlacedLineBoard, laid};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::{Board, CellSize, Component};
 
 /// The distance from a faulty line to the edge of the box that marks its place, in mm.
@@ -22,7 +22,7 @@ pub(super) struct LineMatch<'e> {
     board: &'e Board,
     pub sheet: &'e FoundSheet,
     /// The lines of the board, moved and rotated so that they fit on the drawing.
-    pub laid: &'e LaidLines,
+    pub laid: &'e PlacedLineBoard,
 }
 
 /// Returns the boards of the layout that consist of points and lines, each with the drawing that shows
@@ -123,7 +123,7 @@ pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
                 "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",
-                Trimmed(asked)
+                ShortNumber(asked)
             );
             own.whole_fault(out, message).deviation((found - asked).abs());
         }

@@ -11,16 +11,18 @@ use kurbo::Rect;
 
 use super::against_lines::{self, LineMatch, line_matches};
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::closest_drawing::{AddressMap, Against, Closest, boards, closest, is_lines, looks, usual};
+use crate::facts::closest_drawing::{
+    AddressMap, Closest, ReferenceLayout, boards, closest, is_lines, looks, usual,
+};
 use crate::facts::lattice::row_angle;
 use crate::facts::shape::within_half_a_turn;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::{Board, CellSize, Component};
 use hexpress_read::find::MAX_LINES;
 
@@ -102,27 +104,27 @@ pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
         let least = 360.0 / board.grid.tiling.turns() as f64;
         let turned = row_angle(found.lattice.grid.tiling) + found.lattice.turned + least * map.turns() as f64
             - row_angle(board.grid.tiling);
-        let posture = Posture { is_mirrored: map.is_mirrored(), turned: within_half_a_turn(turned) };
+        let posture = Orientation { is_mirrored: map.is_mirrored(), turned: within_half_a_turn(turned) };
         descriptions.push(posture.describe(sheet, component, against));
     }
     for LineMatch { component, sheet, laid, .. } in line_matches(facts) {
-        let posture = Posture { is_mirrored: laid.is_mirrored(), turned: laid.turned() };
+        let posture = Orientation { is_mirrored: laid.is_mirrored(), turned: laid.turned() };
         descriptions.push(posture.describe(sheet, component, against));
     }
     descriptions
 }
 
 /// The rotation and mirroring of a drawing relative to its board in the layout.
-struct Posture {
+struct Orientation {
     is_mirrored: bool,
     /// The rotation, clockwise in degrees.
     turned: f64,
 }
 
-impl Posture {
+impl Orientation {
     /// Describes how the drawing is rotated or mirrored. The text begins with the page and the name of
     /// the board.
-    fn describe(&self, sheet: &FoundSheet, component: &Component, against: Against<'_>) -> String {
+    fn describe(&self, sheet: &FoundSheet, component: &Component, against: ReferenceLayout<'_>) -> String {
         let how = match (self.is_mirrored, self.turned.abs() < 0.05) {
             (true, _) => "mirrored".to_owned(),
             (false, true) => "upright".to_owned(),
@@ -144,7 +146,13 @@ impl DrawnBoard<'_> {
     }
 
     /// Reports a fault at a place in the drawing. `line` is the related place in the layout.
-    fn fault<'f>(&self, out: &'f mut Findings, rect: Rect, line: Place, message: String) -> &'f mut Fault {
+    fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        rect: Rect,
+        line: SourceSpan,
+        message: String,
+    ) -> &'f mut Fault {
         out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(line))
     }
 }
@@ -218,7 +226,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
                 "the cells measure {found:.2} mm across flats; the layout says {} mm",
-                Trimmed(asked)
+                ShortNumber(asked)
             );
             own.fault(out, own.found.bounds(), own.component.place, message).deviation((found - asked).abs());
         }

@@ -20,7 +20,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond;
 use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::tiling::Tiling;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::Game;
 use hexpress_game::shape::BoardShape;
 use hexpress_read::ItemKind;
@@ -415,7 +415,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     let Size { width, height } = context.sheet.size;
-    let [width, height] = [width, height].map(Trimmed::tenths);
+    let [width, height] = [width, height].map(ShortNumber::tenths);
     let size = format!("{width} x {height} mm");
     // A page of a PDF is printed as it is, so its size is a fault. An SVG can still be placed on a
     // sheet.

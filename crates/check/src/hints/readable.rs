@@ -3,7 +3,7 @@
 use crate::colour_vision::contrast;
 use crate::facts::PageContext;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_read::{Item, Rgb, Text};
 
 /// Returns a hint on how to make a text legible on all colours behind it: a black or white colour that
@@ -43,7 +43,7 @@ pub(crate) fn readable_on(
         _ if label.is_some() => format!(
             "replace `label` with draw = [{{ text = {:?}, font = \"bold {}pt\", colour = \"{colour}\" }}]",
             text.string,
-            Trimmed((text.size * PT_PER_MM * 4.0).round() / 4.0)
+            ShortNumber((text.size * PT_PER_MM * 4.0).round() / 4.0)
         ),
         Some(Feature::Name(_)) => {
             format!("set names-colour = \"{colour}\" for the board, or show-names = \"outside\"")

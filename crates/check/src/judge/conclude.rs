@@ -7,21 +7,21 @@
 
 use std::collections::BTreeSet;
 
-use super::Judging;
+use super::JudgeRun;
 use super::findings::Collected;
 use crate::facts::shape::FoundShape;
 use crate::facts::{Expected, Facts};
 use crate::fault::Fault;
 use crate::foreign::{against_lines, against_rules, drawing_rules, infer};
 use crate::registry::{find, rules};
-use crate::shown::Shown;
+use crate::shown::PageInventory;
 use crate::verdict::{AllowedFaults, Verdict};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::Severity;
 use hexpress_base::diag::codes::FONT_NOT_EMBEDDED;
 use hexpress_game::cells::adjacencies;
 
-impl Judging<'_> {
+impl JudgeRun<'_> {
     /// Builds the verdict from all findings.
     pub fn verdict(self) -> Verdict {
         let Self { options, facts, on_pages, afterwards, mut printers } = self;
@@ -37,7 +37,7 @@ impl Judging<'_> {
         Verdict {
             allowed,
             found,
-            shown: Shown::of(&facts),
+            shown: PageInventory::of(&facts),
             layout: options.learn.and_then(|learn| infer::layout(&facts, learn)),
             files: facts.files.iter().map(|file| file.name.clone()).collect(),
             pages: facts.sheets.len(),

@@ -11,7 +11,7 @@ use crate::facts::poster::part::PosterPart;
 use crate::facts::printer::Printer;
 use crate::facts::qr_codes::page_codes;
 use crate::facts::sheet::{SheetContent, SheetFinder};
-use crate::facts::visible::{Hidden, Ours};
+use crate::facts::visible::{Hidden, PageLayout};
 use crate::facts::{Expected, Format, FoundSheet, PageContext};
 use crate::fault::Findings;
 use crate::hints::foreign_tolerances;
@@ -70,7 +70,7 @@ impl FileContext<'_> {
 
     /// Removes hidden drawings from a page, and finds its contents.
     fn find_sheet(&self, page: &mut Page) -> FoundSheet {
-        let ours = self.expected.and_then(|expected| Ours::of(page, expected));
+        let ours = self.expected.and_then(|expected| PageLayout::of(page, expected));
         let hidden = match ours {
             _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
             // On a part of a poster, hidden drawings are searched later, when the parts have been

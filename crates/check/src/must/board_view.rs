@@ -14,10 +14,10 @@ use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{Expected, Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::constraints::{BoardConstraints, BoardIs, Have};
+use hexpress_game::constraints::{BoardConstraints, BoardIs, CountRule};
 use hexpress_game::{Board, Body, Component, cell_called};
 use hexpress_read::{Item, Page};
 
@@ -81,7 +81,7 @@ impl<'e> BoardView<'e> {
     /// Returns how many copies of a repeated element are drawn.
     ///
     /// A copy that is on several sheets of a poster is counted only once.
-    pub fn copies(&self, have: &Have) -> usize {
+    pub fn copies(&self, have: &CountRule) -> usize {
         let is_own = |item: &&Item| {
             item.id.as_ref().and_then(|id| id.component()).is_some_and(|own| **own == *self.name)
         };
@@ -113,7 +113,7 @@ impl<'e> BoardView<'e> {
         self.seen_names().kinds.get(*self.cells.get(&cell)?)?.as_deref()
     }
 
-    fn place_of(&self, cell: CellAddress) -> Option<Place> {
+    fn place_of(&self, cell: CellAddress) -> Option<SourceSpan> {
         self.board.cell_at(cell).map(|index| self.board.cells[index].place)
     }
 
@@ -122,7 +122,7 @@ impl<'e> BoardView<'e> {
     pub fn fault<'f>(
         &self,
         out: &'f mut Findings,
-        place: Place,
+        place: SourceSpan,
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let rect = self.found.bounds();
@@ -201,6 +201,6 @@ fn found_boards<'e>(facts: &'e Facts<'_>, component: usize) -> Vec<FoundOn<'e>> 
 
 /// Returns the place in the layout where a property of a board is demanded, such as `connected`. Returns
 /// `None` if the layout does not demand the property.
-pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<Place> {
+pub fn property_place(must: &BoardConstraints, property: BoardIs) -> Option<SourceSpan> {
     must.be.iter().find(|be| be.value == property).map(|be| be.place)
 }

@@ -4,7 +4,7 @@
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use hexpress_base::units::counted;
-use hexpress_game::constraints::{Bound, Count, Have, Term};
+use hexpress_game::constraints::{Bound, Count, CountRule, Term};
 
 /// Checks whether the number `n` is within all bounds that the layout sets.
 ///
@@ -36,7 +36,7 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
 }
 
 /// Returns a number of copies in words: 20 copies of `track`.
-pub fn counted_copies(n: usize, have: &Have) -> String {
+pub fn counted_copies(n: usize, have: &CountRule) -> String {
     format!("{} of `{}`", counted(n, "copy", "copies"), have.names.join("` or `"))
 }
 

@@ -4,7 +4,7 @@ use crate::facts::{Facts, Format, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_game::{Body, Component, Game, Stated};
+use hexpress_game::{Body, Component, Game, Located};
 
 pub const RULE: Rule = Rule {
     title: "the text for screen readers is the text of the layout",
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 pub fn has_alt_text(game: &Game) -> bool {
     game.components.iter().any(|component| match &component.body {
         Body::Board(board) => board.alt.is_some(),
-        Body::Deck(deck) => deck.alt.is_some(),
+        Body::Pieces(deck) => deck.alt.is_some(),
         Body::Pages(_) => false,
     })
 }
@@ -37,8 +37,8 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
                     facts.page_fault(out, sheet, wrong).in_layout(place);
                 }
             }
-            Body::Deck(deck) => {
-                let Some(Stated { value: template, place }) = &deck.alt else { continue };
+            Body::Pieces(deck) => {
+                let Some(Located { value: template, place }) = &deck.alt else { continue };
                 for (sheet, piece) in facts.fronts_of(index) {
                     let Some(number) = piece.number else { continue };
                     let row = deck.index_of(number).and_then(|index| deck.piece(index));

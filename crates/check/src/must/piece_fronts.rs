@@ -9,15 +9,15 @@ use crate::facts::cut::Cut;
 use crate::facts::pieces::FoundPiece;
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_game::constraints::PiecesConstraints;
-use hexpress_game::{Body, Component, Deck};
+use hexpress_game::{Body, Component, PieceSet};
 use hexpress_template::Row;
 
 /// The fronts of a component's pieces, as found on the pages.
 pub struct Fronts<'e> {
     pub component: &'e Component,
-    pub deck: &'e Deck,
+    pub deck: &'e PieceSet,
     /// The fronts with their sheets, in order.
     pub all: Vec<(&'e FoundSheet, &'e FoundPiece)>,
 }
@@ -27,7 +27,7 @@ impl<'e> Fronts<'e> {
     ///
     /// If the piece has no value in this column, returns the place of another of its values. If it has
     /// no values, returns the place of the component.
-    pub fn place(&self, piece: &FoundPiece, column: &str) -> Place {
+    pub fn place(&self, piece: &FoundPiece, column: &str) -> SourceSpan {
         let index = piece.number.unwrap_or(0).saturating_sub(1);
         let place = self.deck.piece(index).and_then(|piece| {
             piece.place(column).or_else(|| piece.names().into_iter().find_map(|name| piece.place(name)))
@@ -77,7 +77,7 @@ fn judged_fronts<'e>(facts: &'e Facts<'_>, name: &str) -> Option<Result<Fronts<'
     let Some((index, component)) = facts.expected?.component(name) else {
         return Some(Err("its pieces are not on these pages"));
     };
-    let Body::Deck(deck) = &component.body else { return None };
+    let Body::Pieces(deck) = &component.body else { return None };
     if deck.picked.is_some() {
         return Some(Err("only some of its pieces were printed"));
     }

@@ -19,7 +19,7 @@ use kurbo::Rect;
 use crate::facts::board::{FoundBoard, FoundCell};
 use crate::facts::{Expected, area, squeezed, visible_bounds};
 use hexpress_base::cell_address::CellAddress;
-use hexpress_game::{Board, Element, Kind, PerRow};
+use hexpress_game::{Board, CellKind, Element, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 /// The kinds and marks of the cells on a board, as recognised from the drawings.
@@ -238,7 +238,7 @@ impl SeenNames {
     /// layout.
     fn note_kind(&mut self, group: &CellLookGroup<'_>, cells: &[usize], layout: &LayoutCells<'_>) {
         let board = layout.board;
-        let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
+        let mut candidates: Vec<&CellKind> = board.kinds.iter().collect();
         candidates.retain(|kind| group.may_be(kind, layout));
         // A cell with a label belongs to the kind with this label. It does not belong to a kind without
         // a label that otherwise looks the same.
@@ -311,7 +311,7 @@ struct CellLookGroup<'d> {
 
 impl CellLookGroup<'_> {
     /// Checks whether cells with this look may be cells of a kind.
-    fn may_be(&self, kind: &Kind, layout: &LayoutCells<'_>) -> bool {
+    fn may_be(&self, kind: &CellKind, layout: &LayoutCells<'_>) -> bool {
         let is_empty = self.drawings.is_empty() && self.words.is_empty();
         let has_contents = (kind.draws.is_empty() || !is_empty) && self.words.contains(&label(kind));
         is_filled_as(kind, self.fill, layout.on_paper) && (has_contents || layout.picture == Picture::Small)
@@ -350,12 +350,12 @@ fn letters(page: &Page, cell: &FoundCell) -> String {
 }
 
 /// Returns the label of a kind without spaces.
-fn label(kind: &Kind) -> String {
+fn label(kind: &CellKind) -> String {
     kind.words().map_or_else(String::new, |words| squeezed(&words))
 }
 
 /// Checks whether cells of a kind may have this fill. White is treated like no fill.
-fn is_filled_as(kind: &Kind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
+fn is_filled_as(kind: &CellKind, fill: Option<Rgb>, on_paper: Expected<'_>) -> bool {
     match (&kind.fill, fill) {
         (Some(ink), Some(Rgb(fill))) => on_paper.appearance().may_fill(ink, fill),
         (None, fill) => fill.is_none_or(|Rgb(fill)| fill == [0xFF; 3]),

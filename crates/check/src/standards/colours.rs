@@ -6,7 +6,7 @@ use crate::facts::press::{PressContext, Weight};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_read::press::{Family, Noticed, Used};
+use hexpress_read::press::{ColourUse, Family, FileFeature};
 use hexpress_scene::print::setup::Standard::{PdfX1a, PdfX4};
 
 pub const RULES: &[Rule] = &[
@@ -61,12 +61,12 @@ pub const RULES: &[Rule] = &[
 ];
 
 /// Returns words that say what uses a colour, such as `a picture`. In a message, they are the subject.
-fn user_of(used: Used) -> &'static str {
+fn user_of(used: ColourUse) -> &'static str {
     match used {
-        Used::Drawing => "a drawing or a text",
-        Used::Picture => "a picture",
-        Used::Gradient => "a gradient",
-        Used::ForSpot => "the substitute for a spot colour",
+        ColourUse::Drawing => "a drawing or a text",
+        ColourUse::Picture => "a picture",
+        ColourUse::Gradient => "a gradient",
+        ColourUse::ForSpot => "the substitute for a spot colour",
     }
 }
 
@@ -93,7 +93,7 @@ fn is_defined(family: Family, space: &str) -> bool {
 fn device_colours(context: &PressContext<'_>, out: &mut Findings) {
     let space = space_of_intent(context);
     context.forbid(out, |what| match what {
-        Noticed::Colour(family, used) if !is_defined(*family, space) => {
+        FileFeature::Colour(family, used) if !is_defined(*family, space) => {
             let (user, own) = (user_of(*used), family.name());
             Some(format!("{user} uses {own}, but the output intent is for {space}"))
         }
@@ -103,7 +103,7 @@ fn device_colours(context: &PressContext<'_>, out: &mut Findings) {
 
 fn colour_spaces(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| match what {
-        Noticed::Colour(
+        FileFeature::Colour(
             family @ (Family::CalGrey | Family::CalRgb | Family::Lab | Family::Icc(_) | Family::Unknown),
             used,
         ) => Some(format!("{} uses {}; PDF/X-1a allows only inks", user_of(*used), family.name())),
@@ -114,7 +114,7 @@ fn colour_spaces(context: &PressContext<'_>, out: &mut Findings) {
 fn blend_spaces(context: &PressContext<'_>, out: &mut Findings) {
     let space = space_of_intent(context);
     context.forbid(out, |what| match what {
-        Noticed::Group(family) if !is_defined(*family, space) => Some(format!(
+        FileFeature::Group(family) if !is_defined(*family, space) => Some(format!(
             "a transparency group is in {}, but the output intent is for {space}",
             family.name()
         )),
@@ -138,7 +138,7 @@ fn spots(context: &PressContext<'_>, out: &mut Findings) {
 
 fn overprint(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| {
-        (*what == Noticed::OverprintWithProfile)
+        (*what == FileFeature::OverprintWithProfile)
             .then(|| "a colour in CMYK with a profile overprints in mode 1 (OPM)".to_owned())
     });
 }
@@ -146,10 +146,10 @@ fn overprint(context: &PressContext<'_>, out: &mut Findings) {
 fn transparency(context: &PressContext<'_>, out: &mut Findings) {
     let forbids_all = context.is_x1a();
     context.judge(out, |what| match what {
-        Noticed::Transparency(why) if forbids_all => {
+        FileFeature::Transparency(why) if forbids_all => {
             Some((format!("there is {why}; PDF/X-1a allows nothing transparent"), Weight::Error))
         }
-        Noticed::BlendMode(name) => Some((format!("PDF has no blend mode {name}"), Weight::Error)),
+        FileFeature::BlendMode(name) => Some((format!("PDF has no blend mode {name}"), Weight::Error)),
         _ => None,
     });
 }

@@ -4,7 +4,7 @@ use crate::facts::press::PressContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_read::press::Noticed;
+use hexpress_read::press::FileFeature;
 use hexpress_scene::print::setup::Standard::{PdfX1a, PdfX4};
 
 pub const RULES: &[Rule] = &[
@@ -76,28 +76,29 @@ pub const RULES: &[Rule] = &[
 
 fn transfer(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| match what {
-        Noticed::Transfer(key) => Some(format!("a graphics state has a transfer function ({key})")),
+        FileFeature::Transfer(key) => Some(format!("a graphics state has a transfer function ({key})")),
         _ => None,
     });
 }
 
 fn postscript(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == Noticed::PostScript).then(|| "there is PostScript".to_owned()));
+    context.forbid(out, |what| (*what == FileFeature::PostScript).then(|| "there is PostScript".to_owned()));
 }
 
 fn alternates(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == Noticed::Alternate).then(|| "a picture has alternates".to_owned()));
+    context
+        .forbid(out, |what| (*what == FileFeature::Alternate).then(|| "a picture has alternates".to_owned()));
 }
 
 fn opi(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| {
-        (*what == Noticed::Opi).then(|| "a picture or a form has OPI comments".to_owned())
+        (*what == FileFeature::Opi).then(|| "a picture or a form has OPI comments".to_owned())
     });
 }
 
 fn external(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| match what {
-        Noticed::External(what) => Some(format!("{what} is in another file")),
+        FileFeature::External(what) => Some(format!("{what} is in another file")),
         _ => None,
     });
     if context.file.has_attachments {
@@ -111,22 +112,22 @@ fn external(context: &PressContext<'_>, out: &mut Findings) {
 fn compression(context: &PressContext<'_>, out: &mut Findings) {
     let is_x1a = context.is_x1a();
     context.forbid(out, |what| match what {
-        Noticed::Filter(filter @ ("LZW" | "Crypt")) => Some(format!("data is compressed with {filter}")),
-        Noticed::Filter("JBIG2") if is_x1a => Some("data is compressed with JBIG2".to_owned()),
+        FileFeature::Filter(filter @ ("LZW" | "Crypt")) => Some(format!("data is compressed with {filter}")),
+        FileFeature::Filter("JBIG2") if is_x1a => Some("data is compressed with JBIG2".to_owned()),
         _ => None,
     });
 }
 
 fn operators(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| match what {
-        Noticed::Operator(name) => Some(format!("PDF has no operator `{name}`")),
+        FileFeature::Operator(name) => Some(format!("PDF has no operator `{name}`")),
         _ => None,
     });
 }
 
 fn rendering(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| match what {
-        Noticed::Rendering(name) => Some(format!("PDF has no rendering intent {name}")),
+        FileFeature::Rendering(name) => Some(format!("PDF has no rendering intent {name}")),
         _ => None,
     });
 }

@@ -4,7 +4,7 @@ use crate::facts::press::PressContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_read::press::{Noticed, OutputIntent, Profile};
+use hexpress_read::press::{FileFeature, OutputIntent, Profile};
 use hexpress_scene::print::setup::Standard::{PdfX1a, PdfX4};
 
 pub const RULES: &[Rule] = &[
@@ -115,9 +115,9 @@ fn later_features(context: &PressContext<'_>, out: &mut Findings) {
     }
     context.forbid(out, |what| {
         Some(match what {
-            Noticed::Layers => "there are layers, which PDF 1.4 does not have".to_owned(),
-            Noticed::SixteenBits => "a picture has 16 bits per channel; PDF 1.4 allows 8".to_owned(),
-            Noticed::Filter("JPEG 2000") => "a picture is compressed with JPEG 2000".to_owned(),
+            FileFeature::Layers => "there are layers, which PDF 1.4 does not have".to_owned(),
+            FileFeature::SixteenBits => "a picture has 16 bits per channel; PDF 1.4 allows 8".to_owned(),
+            FileFeature::Filter("JPEG 2000") => "a picture is compressed with JPEG 2000".to_owned(),
             _ => return None,
         })
     });

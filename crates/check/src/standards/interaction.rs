@@ -4,7 +4,7 @@ use crate::facts::press::{PressContext, Weight};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_read::press::{Noticed, PressPage, PressPlace};
+use hexpress_read::press::{FileFeature, PressPage, PressPlace};
 use hexpress_scene::print::setup::Standard::{PdfX1a, PdfX4};
 
 pub const RULES: &[Rule] = &[
@@ -87,32 +87,33 @@ fn annotations(context: &PressContext<'_>, out: &mut Findings) {
 }
 
 fn scripts(context: &PressContext<'_>, out: &mut Findings) {
-    context
-        .forbid(out, |what| (*what == Noticed::Script).then(|| "there is a script (JavaScript)".to_owned()));
+    context.forbid(out, |what| {
+        (*what == FileFeature::Script).then(|| "there is a script (JavaScript)".to_owned())
+    });
 }
 
 fn actions(context: &PressContext<'_>, out: &mut Findings) {
     let weight = if context.is_x1a() { Weight::Error } else { Weight::Warning };
     context.judge(out, |what| match what {
-        Noticed::Action(kind) => Some((format!("there is an action ({kind})"), weight)),
+        FileFeature::Action(kind) => Some((format!("there is an action ({kind})"), weight)),
         _ => None,
     });
 }
 
 fn forms(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == Noticed::Xfa).then(|| "there is a form in XFA".to_owned()));
+    context.forbid(out, |what| (*what == FileFeature::Xfa).then(|| "there is a form in XFA".to_owned()));
 }
 
 fn layers(context: &PressContext<'_>, out: &mut Findings) {
     context.judge(out, |what| {
-        (*what == Noticed::AutomaticLayers)
+        (*what == FileFeature::AutomaticLayers)
             .then(|| ("layers are switched automatically (AS)".to_owned(), Weight::Warning))
     });
 }
 
 fn view(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| match what {
-        Noticed::ViewBox(key, name) if !["MediaBox", "BleedBox"].contains(&name.as_str()) => {
+        FileFeature::ViewBox(key, name) if !["MediaBox", "BleedBox"].contains(&name.as_str()) => {
             Some(format!("{key} is {name}, not MediaBox or BleedBox"))
         }
         _ => None,
@@ -120,5 +121,5 @@ fn view(context: &PressContext<'_>, out: &mut Findings) {
 }
 
 fn slides(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == Noticed::Slides).then(|| "there is a slide show".to_owned()));
+    context.forbid(out, |what| (*what == FileFeature::Slides).then(|| "there is a slide show".to_owned()));
 }

@@ -6,7 +6,7 @@ use crate::facts::press::PressContext;
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_read::press::{Noticed, PressPage, PressPlace};
+use hexpress_read::press::{FileFeature, PressPage, PressPlace};
 use hexpress_scene::print::setup::Standard::{PdfX1a, PdfX4};
 
 pub const RULES: &[Rule] = &[
@@ -86,8 +86,10 @@ fn nesting(context: &PressContext<'_>, out: &mut Findings) {
 
 fn fonts(context: &PressContext<'_>, out: &mut Findings) {
     context.forbid(out, |what| match what {
-        Noticed::Font(name) if name.is_empty() => Some("a font without a name is not in the file".to_owned()),
-        Noticed::Font(name) => Some(format!("the font {name} is not in the file")),
+        FileFeature::Font(name) if name.is_empty() => {
+            Some("a font without a name is not in the file".to_owned())
+        }
+        FileFeature::Font(name) => Some(format!("the font {name} is not in the file")),
         _ => None,
     });
 }

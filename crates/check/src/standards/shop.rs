@@ -4,8 +4,8 @@ use crate::facts::press::PressContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
-use hexpress_read::press::{Inked, Noticed, PressPlace, RichLetters};
+use hexpress_base::units::ShortNumber;
+use hexpress_read::press::{FileFeature, Inked, PressPlace, RichLetters};
 use hexpress_scene::print::demands::Demand;
 
 pub const RULES: &[Rule] = &[
@@ -50,7 +50,7 @@ const MIN_RESOLUTION_SHARE: f64 = 0.995;
 
 /// Formats the shares of the inks in percent, e.g. `cyan 0, magenta 100, yellow 50, black 0 %`.
 fn inks(shares: &[f64; 4]) -> String {
-    let [c, m, y, k] = shares.map(|share| Trimmed((share * 100.0).round()));
+    let [c, m, y, k] = shares.map(|share| ShortNumber((share * 100.0).round()));
     format!("cyan {c}, magenta {m}, yellow {y}, black {k} %")
 }
 
@@ -94,7 +94,7 @@ fn cut_plate(context: &PressContext<'_>, out: &mut Findings) {
     let Some(plate) = &context.demands.cut_plate else { return };
     let mut has_lines = false;
     for (what, places) in &context.file.noticed {
-        let Noticed::SpotLines(name, overprints) = what else { continue };
+        let FileFeature::SpotLines(name, overprints) = what else { continue };
         if name != plate {
             continue;
         }

@@ -22,20 +22,20 @@ const MAX_LISTED: usize = 12;
 const LONG_NAME: usize = 4;
 
 /// What the user may mean by an unknown word in an address.
-pub(super) enum Meant {
+pub(super) enum WordAdvice {
     /// The text to type instead, with its explanation. In the hint, it follows the word `write`.
     Write(String),
     /// A whole sentence about how to name the place that the user means.
     Rule(String),
 }
 
-impl Meant {
+impl WordAdvice {
     pub(super) fn is_replacement(&self) -> bool {
         matches!(self, Self::Write(_))
     }
 }
 
-impl fmt::Display for Meant {
+impl fmt::Display for WordAdvice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Write(replacement) => write!(f, "write {replacement}"),
@@ -83,14 +83,14 @@ impl Reader<'_, '_> {
     ///
     /// For example, the word may join two cells as in other programs (`a1-a5`). It may also be the name
     /// of a kind without `kind` before it.
-    pub(super) fn meant(&self, word: &str) -> Option<Meant> {
+    pub(super) fn meant(&self, word: &str) -> Option<WordAdvice> {
         for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
             let Some((one, other)) =
                 word.split_once(sign).filter(|(a, b)| self.board.has(a) && self.board.has(b))
             else {
                 continue;
             };
-            return Some(Meant::Write(match sign {
+            return Some(WordAdvice::Write(match sign {
                 "/" | "+" | "&" => {
                     format!("`{one} {other}` for both cells, or `{one}|{other}` for the edge between them")
                 }
@@ -103,24 +103,24 @@ impl Reader<'_, '_> {
             }));
         }
         if let Some(cell) = word.strip_prefix("ring(").filter(|name| self.board.has(name)) {
-            return Some(Meant::Rule(format!("write `ring 1 of {cell}`")));
+            return Some(WordAdvice::Rule(format!("write `ring 1 of {cell}`")));
         }
         if word == "." {
-            return Some(Meant::Rule(
+            return Some(WordAdvice::Rule(
                 "write exactly two dots between the first and the last cell of a run".to_owned(),
             ));
         }
         if let Some(name) = word.strip_prefix('.').filter(|name| self.board.has(name)) {
-            return Some(Meant::Rule(format!("write a run with two dots: `.. {name}`")));
+            return Some(WordAdvice::Rule(format!("write a run with two dots: `.. {name}`")));
         }
         if let Some(name) = word.strip_suffix(';').filter(|name| self.board.has(name)) {
-            return Some(Meant::Rule(format!("write a comma instead of the semicolon: `{name},`")));
+            return Some(WordAdvice::Rule(format!("write a comma instead of the semicolon: `{name},`")));
         }
         let mut kinds = (0..self.board.cells.len()).map(self.kind_of);
         if word.chars().count() > 1 && kinds.any(|kind| kind == word) {
-            return Some(Meant::Write(format!("`kind {word}` for all cells of that kind")));
+            return Some(WordAdvice::Write(format!("`kind {word}` for all cells of that kind")));
         }
-        synonym(Typed::Value("address"), word).map(|rule| Meant::Rule(rule.words))
+        synonym(Typed::Value("address"), word).map(|rule| WordAdvice::Rule(rule.words))
     }
 
     fn are_neighbours(&self, one: &str, other: &str) -> bool {

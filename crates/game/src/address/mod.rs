@@ -39,7 +39,7 @@ use reader::Reader;
 /// A cell is given by its index in the cells of the board. Edges and corners are numbered clockwise
 /// as in [`hexpress_base::tiling::hex`]: edge `k` leads from corner `k` to corner `k + 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Spot {
+pub enum BoardPlace {
     Cell(usize),
     /// An edge of a cell. The cell is the one that the address names first.
     Edge {
@@ -103,7 +103,7 @@ pub fn spots<'k>(
     address: &str,
     board: &AddressedBoard<'_>,
     kind_of: KindOf<'_, 'k>,
-) -> Result<Vec<Spot>, AddressError> {
+) -> Result<Vec<BoardPlace>, AddressError> {
     let mut known = HashSet::new();
     let mut found = repeated_spots(address, board, kind_of)?;
     // Two parts may name the same edge or corner by different cells. So places are compared by the
@@ -122,7 +122,7 @@ pub fn repeated_spots<'k>(
     address: &str,
     board: &AddressedBoard<'_>,
     kind_of: KindOf<'_, 'k>,
-) -> Result<Vec<Spot>, AddressError> {
+) -> Result<Vec<BoardPlace>, AddressError> {
     let found = Reader::new(address, board, kind_of).spots()?;
     if found.is_empty() {
         let hint = "write a cell such as \"a1\", a run such as \"a1 .. a5\", \"border\" or \"all\"";
@@ -169,10 +169,10 @@ impl<'a> AddressedBoard<'a> {
     ///
     /// This is `a1` for a cell, and `a1|b1` for an edge or corner where cells meet. It is `a1|out` for
     /// an edge or corner that belongs to only one cell.
-    pub fn spot_name(&self, spot: Spot) -> String {
+    pub fn spot_name(&self, spot: BoardPlace) -> String {
         let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
-        if names.len() == 1 && !matches!(spot, Spot::Cell(_)) {
+        if names.len() == 1 && !matches!(spot, BoardPlace::Cell(_)) {
             names.push("out");
         }
         names.join("|")
@@ -182,14 +182,14 @@ impl<'a> AddressedBoard<'a> {
     ///
     /// Two cells touch if they share an edge or a corner. A cell touches its own edges and corners. An
     /// edge or a corner never touches another edge or corner.
-    pub fn touch(&self, one: Spot, other: Spot) -> bool {
+    pub fn touch(&self, one: BoardPlace, other: BoardPlace) -> bool {
         match (one, other) {
-            (Spot::Cell(a), Spot::Cell(b)) => {
+            (BoardPlace::Cell(a), BoardPlace::Cell(b)) => {
                 let hex = self.cells[a];
                 let mut corners = 0..self.tiling.edges(hex);
                 a != b && corners.any(|corner| meeting_at(self.tiling, hex, corner).contains(&self.cells[b]))
             }
-            (Spot::Cell(cell), spot) | (spot, Spot::Cell(cell)) => {
+            (BoardPlace::Cell(cell), spot) | (spot, BoardPlace::Cell(cell)) => {
                 self.touching_cells(spot).contains(&self.cells[cell])
             }
             _ => false,
@@ -211,14 +211,14 @@ impl<'a> AddressedBoard<'a> {
     /// without a cell are included.
     ///
     /// The result is different for any two different places.
-    fn touching_cells(&self, spot: Spot) -> Vec<CellAddress> {
+    fn touching_cells(&self, spot: BoardPlace) -> Vec<CellAddress> {
         let mut touching = match spot {
-            Spot::Cell(cell) => vec![self.cells[cell]],
-            Spot::Edge { cell, edge } => {
+            BoardPlace::Cell(cell) => vec![self.cells[cell]],
+            BoardPlace::Edge { cell, edge } => {
                 let hex = self.cells[cell];
                 vec![hex, self.tiling.neighbour(hex, edge)]
             }
-            Spot::Corner { cell, corner } => meeting_at(self.tiling, self.cells[cell], corner),
+            BoardPlace::Corner { cell, corner } => meeting_at(self.tiling, self.cells[cell], corner),
         };
         touching.sort_unstable();
         touching

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::tokens::{BorderEdge, Token, split};
-use super::{AddressError, AddressErrorKind, AddressedBoard, KindOf, Spot, lines};
+use super::{AddressError, AddressErrorKind, AddressedBoard, BoardPlace, KindOf, lines};
 use crate::cells::{self, meeting_at};
 use crate::naming::names_in_words;
 use hexpress_base::cell_address::CellAddress;
@@ -24,13 +24,13 @@ pub(super) struct Reader<'a, 'k> {
 }
 
 /// The places that a part of an address names, and the number of tokens that the part consists of.
-struct Part {
-    spots: Vec<Spot>,
+struct AddressPart {
+    spots: Vec<BoardPlace>,
     tokens: usize,
 }
 
-impl Part {
-    const fn new(tokens: usize, spots: Vec<Spot>) -> Self {
+impl AddressPart {
+    const fn new(tokens: usize, spots: Vec<BoardPlace>) -> Self {
         Self { spots, tokens }
     }
 }
@@ -52,7 +52,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         Self { tokens, board, kind_of }
     }
 
-    pub(super) fn spots(&self) -> Result<Vec<Spot>, AddressError> {
+    pub(super) fn spots(&self) -> Result<Vec<BoardPlace>, AddressError> {
         let mut found = Vec::new();
         let mut index = 0;
         while index < self.tokens.len() {
@@ -72,36 +72,36 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     /// Reads the part of an address that begins with the token `start`.
-    fn part(&self, start: usize) -> Result<Part, AddressError> {
+    fn part(&self, start: usize) -> Result<AddressPart, AddressError> {
         match self.text(start).unwrap_or_default() {
-            "all" => return Ok(Part::new(1, self.cells_where(|_| true))),
+            "all" => return Ok(AddressPart::new(1, self.cells_where(|_| true))),
             "border" => {
                 let tiling = self.board.tiling;
                 let is_outer = |hex| (0..tiling.edges(hex)).any(|edge| self.board.is_border(hex, edge));
-                return Ok(Part::new(1, self.cells_where(|cell| is_outer(self.board.cells[cell]))));
+                return Ok(AddressPart::new(1, self.cells_where(|cell| is_outer(self.board.cells[cell]))));
             }
-            "kind" => return Ok(Part::new(2, self.cells_of_kind(start)?)),
-            "ring" => return Ok(Part::new(4, self.ring(start)?)),
+            "kind" => return Ok(AddressPart::new(2, self.cells_of_kind(start)?)),
+            "ring" => return Ok(AddressPart::new(4, self.ring(start)?)),
             sign @ (".." | "|") => {
                 return Err(self.error(start, 1, format!("expected a cell before `{sign}`")));
             }
             _ => {}
         }
         match self.text(start + 1) {
-            Some("..") => Ok(Part::new(3, self.straight_run(start)?)),
+            Some("..") => Ok(AddressPart::new(3, self.straight_run(start)?)),
             Some("|") => match self.text(start + 2).and_then(BorderEdge::read) {
-                Some(edge) => Ok(Part::new(3, self.border_edges(start, edge)?)),
+                Some(edge) => Ok(AddressPart::new(3, self.border_edges(start, edge)?)),
                 None if self.text(start + 3) == Some("|") => self.corner(start),
-                None => Ok(Part::new(3, vec![self.edge(start)?])),
+                None => Ok(AddressPart::new(3, vec![self.edge(start)?])),
             },
-            _ => Ok(Part::new(1, vec![Spot::Cell(self.cell(start)?)])),
+            _ => Ok(AddressPart::new(1, vec![BoardPlace::Cell(self.cell(start)?)])),
         }
     }
 
     /// Returns the cells for which `condition` is true. The argument of `condition` is the index of
     /// a cell.
-    fn cells_where(&self, condition: impl Fn(usize) -> bool) -> Vec<Spot> {
-        (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(Spot::Cell).collect()
+    fn cells_where(&self, condition: impl Fn(usize) -> bool) -> Vec<BoardPlace> {
+        (0..self.board.cells.len()).filter(|&cell| condition(cell)).map(BoardPlace::Cell).collect()
     }
 
     /// Returns the index of the cell whose name is the token with the index `index`.
@@ -145,7 +145,7 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     /// Reads cells of a kind, such as `kind buy`.
-    fn cells_of_kind(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
+    fn cells_of_kind(&self, start: usize) -> Result<Vec<BoardPlace>, AddressError> {
         let Some(word) = self.text(start + 1) else {
             let listed = listed_kinds(&self.kinds());
             return Err(self.error(
@@ -174,7 +174,7 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     /// Reads a ring, such as `ring 2 of e5`.
-    fn ring(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
+    fn ring(&self, start: usize) -> Result<Vec<BoardPlace>, AddressError> {
         let [number, of, name] = [1, 2, 3].map(|offset| self.text(start + offset));
         let steps = number.and_then(|number| number.parse::<u32>().ok());
         let (Some(steps), Some("of"), Some(_)) = (steps, of, name) else {
@@ -198,10 +198,10 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     /// Reads a straight run of cells, such as `a1 .. a11`.
-    fn straight_run(&self, start: usize) -> Result<Vec<Spot>, AddressError> {
+    fn straight_run(&self, start: usize) -> Result<Vec<BoardPlace>, AddressError> {
         let (first, last) = (self.cell(start)?, self.cell(start + 2)?);
         if self.board.is_in_order {
-            let cells = (first.min(last)..=first.max(last)).map(Spot::Cell);
+            let cells = (first.min(last)..=first.max(last)).map(BoardPlace::Cell);
             return Ok(if first <= last { cells.collect() } else { cells.rev().collect() });
         }
         let [from, to] = [first, last].map(|cell| self.board.cells[cell]);
@@ -218,7 +218,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             };
             return Err(AddressError { hint: Some(hint.into()), ..self.error(start, 3, message) });
         };
-        Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
+        Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(BoardPlace::Cell)).collect())
     }
 
     /// Returns the name of a cell at which a run from `from` to `to` can bend. The hint then proposes
@@ -250,16 +250,16 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     /// Reads two cells, such as `C5|C7`. Returns the edge that they share, or otherwise the corner that
     /// they share.
-    fn edge(&self, start: usize) -> Result<Spot, AddressError> {
+    fn edge(&self, start: usize) -> Result<BoardPlace, AddressError> {
         let (cell, other) = (self.cell(start)?, self.cell(start + 2)?);
         let tiling = self.board.tiling;
         let (a, b) = (self.board.cells[cell], self.board.cells[other]);
         if let Some(edge) = tiling.neighbours(a).position(|next| next == b) {
-            return Ok(Spot::Edge { cell, edge });
+            return Ok(BoardPlace::Edge { cell, edge });
         }
         let mut corners = 0..tiling.edges(a);
         match corners.find(|&corner| a != b && meeting_at(tiling, a, corner).contains(&b)) {
-            Some(corner) => Ok(Spot::Corner { cell, corner }),
+            Some(corner) => Ok(BoardPlace::Corner { cell, corner }),
             None => Err(self.no_common_edge(start, cell, other)),
         }
     }
@@ -298,11 +298,11 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     /// Reads edges on the border of the board, such as `b2|out` or `b2|out2`.
-    fn border_edges(&self, start: usize, wanted: BorderEdge) -> Result<Vec<Spot>, AddressError> {
+    fn border_edges(&self, start: usize, wanted: BorderEdge) -> Result<Vec<BoardPlace>, AddressError> {
         let cell = self.cell(start)?;
         let hex = self.board.cells[cell];
         let edges = edges_from_top(self.board.tiling, hex).filter(|&edge| self.board.is_border(hex, edge));
-        let all: Vec<Spot> = edges.map(|edge| Spot::Edge { cell, edge }).collect();
+        let all: Vec<BoardPlace> = edges.map(|edge| BoardPlace::Edge { cell, edge }).collect();
         let count = all.len();
         let found = match wanted {
             BorderEdge::All => all,
@@ -325,7 +325,7 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     /// Reads three or more cells that meet at a corner, such as `e5|e6|f6`.
-    fn corner(&self, start: usize) -> Result<Part, AddressError> {
+    fn corner(&self, start: usize) -> Result<AddressPart, AddressError> {
         let tiling = self.board.tiling;
         let mut cells = vec![self.cell(start)?];
         while self.text(start + 2 * cells.len() - 1) == Some("|") {
@@ -338,7 +338,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
         let tokens = 2 * cells.len() - 1;
         match self.common_corner(&cells) {
-            Some(corner) => Ok(Part::new(tokens, vec![Spot::Corner { cell: cells[0], corner }])),
+            Some(corner) => Ok(AddressPart::new(tokens, vec![BoardPlace::Corner { cell: cells[0], corner }])),
             None => {
                 let names: Vec<String> =
                     cells.iter().map(|&cell| format!("`{}`", self.board.names[cell])).collect();

@@ -26,19 +26,19 @@ impl TestBoard {
         Self::new("hexhex 5", Tiling::FlatTop, "lines")
     }
 
-    fn read(&self, address: &str) -> Result<Vec<Spot>, AddressError> {
+    fn read(&self, address: &str) -> Result<Vec<BoardPlace>, AddressError> {
         let named = AddressedBoard::new(self.tiling, &self.cells, self.names.iter().map(String::as_str));
         spots(address, &named, &|cell| self.kinds[cell])
     }
 
-    fn spots(&self, address: &str) -> Vec<Spot> {
+    fn spots(&self, address: &str) -> Vec<BoardPlace> {
         self.read(address).unwrap()
     }
 
     /// Returns the names of the cells that an address names.
     fn cells(&self, address: &str) -> Vec<&str> {
         let name = |spot| match spot {
-            Spot::Cell(cell) => self.names[cell].as_str(),
+            BoardPlace::Cell(cell) => self.names[cell].as_str(),
             other => panic!("{other:?} is no cell"),
         };
         self.spots(address).into_iter().map(name).collect()
@@ -84,7 +84,7 @@ fn edges_and_corners_are_where_their_cells_meet() {
         let corners = tiling.unit_corners(CellAddress::new(0, 0));
         for other in board.cells("ring 1 of e5") {
             let address = format!("e5|{other}");
-            let [Spot::Edge { cell, edge }] = board.spots(&address)[..] else { panic!("{address}") };
+            let [BoardPlace::Edge { cell, edge }] = board.spots(&address)[..] else { panic!("{address}") };
             assert_eq!(cell, board.cell("e5"));
             let middle = centre("e5") + (corners[edge] + corners[(edge + 1) % 6]) / 2.0;
             assert!((middle - centre("e5").midpoint(centre(other))).hypot() < 1e-12, "{address}");
@@ -92,7 +92,9 @@ fn edges_and_corners_are_where_their_cells_meet() {
         }
         for [a, b, c] in [["e5", "e6", "f6"], ["f6", "e5", "e6"], ["e5", "f6", "f5"], ["e5", "d4", "d5"]] {
             let address = format!("{a}|{b} | {c}");
-            let [Spot::Corner { cell, corner }] = board.spots(&address)[..] else { panic!("{address}") };
+            let [BoardPlace::Corner { cell, corner }] = board.spots(&address)[..] else {
+                panic!("{address}")
+            };
             assert_eq!(cell, board.cell(a));
             let at = centre(a) + corners[corner];
             let sum = centre(a).to_vec2() + centre(b).to_vec2() + centre(c).to_vec2();
@@ -107,7 +109,7 @@ fn railway_maps_and_names_with_signs_in_them() {
     let map = TestBoard::new("rectangle 6 x 6", Tiling::PointyTop, "18xx");
     assert_eq!(map.cells("B4 .. B8"), ["B4", "B6", "B8"]);
     let borders = map.spots("C5|D6, D6|C7");
-    assert!(matches!(borders[..], [Spot::Edge { .. }, Spot::Edge { .. }]));
+    assert!(matches!(borders[..], [BoardPlace::Edge { .. }, BoardPlace::Edge { .. }]));
     let axial = TestBoard::new("hexhex 3", Tiling::PointyTop, "axial");
     assert_eq!(axial.cells("0,-1, 1,0"), ["0,-1", "1,0"]);
     assert_eq!(axial.cells("0,-1 .. 0,1"), ["0,-1", "0,0", "0,1"]);
@@ -190,10 +192,13 @@ fn squares_touch_over_edges_and_corners() {
     assert_eq!(board.cells("ring 1 of e4").len(), 8);
     assert_eq!(board.cells("ring 2 of e4").len(), 16);
     assert_eq!(board.cells("border").len(), 28);
-    assert!(matches!(board.spots("e4|e5")[..], [Spot::Edge { edge: 0, .. }]));
+    assert!(matches!(board.spots("e4|e5")[..], [BoardPlace::Edge { edge: 0, .. }]));
     // Each part of this address names the same corner: by two cells that share only this corner, by
     // three cells, and by four cells.
-    assert!(matches!(board.spots("e4|f5 f4|e5 e4|f5|f4 e4|e5|f5|f4")[..], [Spot::Corner { corner: 1, .. }]));
+    assert!(matches!(
+        board.spots("e4|f5 f4|e5 e4|f5|f4 e4|e5|f5|f4")[..],
+        [BoardPlace::Corner { corner: 1, .. }]
+    ));
     assert!(board.read("e4|e6").unwrap_err().message.contains("not neighbours"));
     assert!(board.read("e4|e5|e6").unwrap_err().message.contains("do not meet"));
 }
@@ -205,7 +210,7 @@ fn border_edges_have_addresses() {
     let board = TestBoard::new("rectangle 8 x 8", Tiling::Square, "chess");
     let edges = |address: &str| -> Vec<usize> {
         let edge = |spot| match spot {
-            Spot::Edge { edge, .. } => edge,
+            BoardPlace::Edge { edge, .. } => edge,
             other => panic!("{other:?}"),
         };
         board.spots(address).into_iter().map(edge).collect()
@@ -217,7 +222,7 @@ fn border_edges_have_addresses() {
     let hexagons = TestBoard::new("hexhex 2", Tiling::PointyTop, "lines");
     // No edge of these cells faces up, so counting begins at the upper right.
     assert!(
-        matches!(hexagons.spots("a1|out1")[..], [Spot::Edge { edge: 3, .. }]),
+        matches!(hexagons.spots("a1|out1")[..], [BoardPlace::Edge { edge: 3, .. }]),
         "{:?}",
         hexagons.spots("a1|out")
     );

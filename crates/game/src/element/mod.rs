@@ -21,11 +21,11 @@ use crate::repeat::Repeat;
 use crate::style::Style;
 use crate::text_flow::TextFlow;
 use crate::typesetting::Typesetting;
-use hexpress_base::diag::{Place, Result, codes};
+use hexpress_base::diag::{Result, SourceSpan, codes};
 pub use hexpress_language::tables::element::Figure;
 pub use hexpress_language::values::choice::{FrameStyle, Guilloche as GuillocheKind};
 use hexpress_language::values::scalar::Scalar;
-use hexpress_language::values::value::{Align, Extent, Pair, Where};
+use hexpress_language::values::value::{Align, ElementPlace, Extent, Pair};
 use hexpress_scene::text::{FontId, LetterStyle};
 use hexpress_scene::{Ink, Stroke};
 use hexpress_template::{AddedField, Engine, Row, Template};
@@ -216,7 +216,7 @@ pub struct Image {
     pub file: Template,
     pub fit: ImageFit,
     /// The place of the file name in the layout.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// Engine-turned lines (guilloche), as on banknotes.
@@ -318,7 +318,7 @@ fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Element {
     pub shape: Shape,
-    pub places: Vec<PerRow<Where>>,
+    pub places: Vec<PerRow<ElementPlace>>,
     /// The positions along the paths of a tile at which the element is drawn, such as `1-4 25%`. If
     /// `on` is `Some`, `places` is ignored.
     pub on: Option<Template>,
@@ -349,10 +349,10 @@ pub struct Element {
     pub typesetting: Option<Box<Typesetting>>,
     /// The style, except for the colours.
     pub style: Style,
-    pub place: Place,
+    pub place: SourceSpan,
     /// Where the layout defines the entry of `[places]` that the element uses. `None` if the element
     /// uses no such entry.
-    pub named_place: Option<Place>,
+    pub named_place: Option<SourceSpan>,
 }
 
 impl Element {
@@ -397,18 +397,18 @@ impl Element {
     }
 
     /// Returns an element that draws nothing.
-    pub fn nothing(place: Place) -> Self {
+    pub fn nothing(place: SourceSpan) -> Self {
         Self { place, ..Self::default() }
     }
 
     /// Checks whether the element is drawn at every edge of a piece.
     pub fn is_at_edges(&self) -> bool {
-        self.places.contains(&PerRow::Fixed(Where::EachEdge))
+        self.places.contains(&PerRow::Fixed(ElementPlace::EachEdge))
     }
 
     /// Checks whether the element is drawn at a place other than the edges of the piece.
     pub fn is_off_edges(&self) -> bool {
-        self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
+        self.places.iter().any(|place| *place != PerRow::Fixed(ElementPlace::EachEdge))
     }
 
     /// Checks whether the shape or position of the element may differ from row to row.

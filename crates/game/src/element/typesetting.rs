@@ -11,7 +11,7 @@ use crate::per_row::{PerRow, needs_of};
 use crate::text_flow::{TextColumns, TextFlow};
 use hexpress_base::diag::synonyms::{Typed, synonym};
 use hexpress_base::diag::{Result, codes, near};
-use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
+use hexpress_base::units::{Mm, PT_PER_MM, ShortNumber};
 use hexpress_language::values::style::{Letters, Tracking};
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::{DEFAULT_FAMILY, FORMS, FontId, Fonts, LetterStyle, Style};
@@ -140,7 +140,7 @@ pub fn least_size(shrink: Option<Mm>, size: f64) -> Result<f64> {
     if least > 0.0 && least <= size {
         return Ok(least);
     }
-    let [size, least] = [size, least].map(|mm| Trimmed(mm * PT_PER_MM));
+    let [size, least] = [size, least].map(|mm| ShortNumber(mm * PT_PER_MM));
     let message = format!(
         "`shrink` must be greater than 0 and at most the size in `font` ({size} pt), but is {least} pt"
     );
@@ -155,7 +155,7 @@ pub fn spacing_in_ems(Mm(spacing): Mm, size: f64) -> Result<f64> {
     if spacing > 0.0 && spacing <= MAX_LENGTH_MM {
         return Ok(spacing / size);
     }
-    let message = format!("`spacing` must be greater than 0 and at most {} mm", Trimmed(MAX_LENGTH_MM));
+    let message = format!("`spacing` must be greater than 0 and at most {} mm", ShortNumber(MAX_LENGTH_MM));
     Err(codes::BAD_SIZE.error(message))
 }
 
@@ -171,8 +171,8 @@ pub fn tracking_in_ems(tracking: Tracking, size: f64) -> Result<f64> {
     let message = match tracking {
         Tracking::Mm(_) => format!(
             "`tracking` must be {} to {} pt with this font size",
-            Trimmed(size * PT_PER_MM * -0.1),
-            Trimmed(size * PT_PER_MM)
+            ShortNumber(size * PT_PER_MM * -0.1),
+            ShortNumber(size * PT_PER_MM)
         ),
         Tracking::Thousandths(_) => {
             "`tracking` must be a number from -100 to 1000, in thousandths of the font size".to_owned()
@@ -189,7 +189,7 @@ pub fn gutter(Mm(gutter): Mm) -> Result<f64> {
     if (0.0..=MAX_LENGTH_MM).contains(&gutter) {
         return Ok(gutter);
     }
-    Err(codes::BAD_SIZE.error(format!("`gutter` must be 0 to {} mm", Trimmed(MAX_LENGTH_MM))))
+    Err(codes::BAD_SIZE.error(format!("`gutter` must be 0 to {} mm", ShortNumber(MAX_LENGTH_MM))))
 }
 
 /// Checks the radius of the circle that a baseline follows.
@@ -202,7 +202,7 @@ pub fn bend(Mm(radius): Mm) -> Result<Bend> {
     }
     let message = format!(
         "`bend` must be a radius of 1 to {} mm, with or without a minus sign",
-        Trimmed(MAX_LENGTH_MM)
+        ShortNumber(MAX_LENGTH_MM)
     );
     Err(codes::BAD_SIZE.error(message))
 }

@@ -4,7 +4,7 @@
 //! - Out: the name and the number of pieces of each component that is printed.
 
 use crate::game::{Body, Component, Game};
-use crate::pieces::Deck;
+use crate::pieces::PieceSet;
 use hexpress_scene::print::language::piece_names;
 
 /// A component in the list of what a game contains.
@@ -98,8 +98,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
             Body::Board(_) => (1, Vec::new()),
             // Boxes are left out. In any other deck, all pieces are counted, even if only some of them
             // are printed this time.
-            Body::Deck(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
-            Body::Deck(deck) => (deck.total, groups(deck, print)),
+            Body::Pieces(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
+            Body::Pieces(deck) => (deck.total, groups(deck, print)),
             Body::Pages(_) => return None,
         };
         let count = once * print;
@@ -111,7 +111,7 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
 /// Groups the pieces of a deck by their names. `print` is the number of times that each piece is
 /// printed. Returns no groups if there are more than [`MAX_GROUPS`], or if all pieces have different
 /// names.
-fn groups(deck: &Deck, print: usize) -> Vec<CountedGroup> {
+fn groups(deck: &PieceSet, print: usize) -> Vec<CountedGroup> {
     let column = deck.values.position("name").filter(|_| deck.pieces.len() == deck.total);
     let Some(column) = column else { return Vec::new() };
     let mut groups: Vec<CountedGroup> = Vec::new();

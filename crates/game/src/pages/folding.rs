@@ -7,7 +7,7 @@
 use kurbo::Size;
 
 use super::Pages;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_language::values::choice::LeafletFold;
 
 /// The width by which the inner panel of a letter fold is narrower than the other two panels, in mm. An
@@ -20,7 +20,7 @@ pub struct Folding {
     pub form: FoldedForm,
     /// The place of the key that sets the size of a page. If the layout does not have this key, this is
     /// the place of the key `booklet` or `fold`.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]

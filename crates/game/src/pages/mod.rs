@@ -15,7 +15,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Size};
 
 use crate::element::{Element, TextFormat};
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::text::Direction;
 use hexpress_scene::text::inline::Inline;
@@ -50,7 +50,7 @@ pub struct Pages {
     pub style: PageStyle,
     /// The elements that are drawn behind the text of every page.
     pub ground: Vec<Element>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// The appearance of pages.
@@ -93,7 +93,7 @@ pub struct Link {
     pub to: LinkTarget,
     /// The indices of the inlines (words and icons) that the link consists of.
     pub inlines: Range<usize>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 impl Prose {
@@ -144,7 +144,7 @@ pub fn headings(blocks: &[Block]) -> Vec<Heading<'_>> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
     pub kind: BlockKind,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 #[derive(Debug, Clone, PartialEq)]

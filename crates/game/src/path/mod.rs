@@ -11,7 +11,7 @@ use kurbo::{BezPath, Point, Shape as _, SvgParseError};
 
 use self::arcs::PathError;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 
 /// The largest length in an element, in mm. It is the length of the largest sheet.
 pub const MAX_LENGTH_MM: f64 = hexpress_scene::print::paper::MAX_SHEET;
@@ -109,7 +109,7 @@ fn check_reach(path: BezPath) -> Result<BezPath> {
         return Ok(path);
     }
     Err(codes::BAD_VALUE
-        .error(format!("this path extends more than {} mm from its origin", Trimmed(MAX_LENGTH_MM))))
+        .error(format!("this path extends more than {} mm from its origin", ShortNumber(MAX_LENGTH_MM))))
 }
 
 #[cfg(test)]

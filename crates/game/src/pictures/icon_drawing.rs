@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::geometry::corners;
 use hexpress_scene::picture::Picture;
-use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, leaves};
+use hexpress_scene::{Drawing, Group, Ink, Shared, Stroke, leaves};
 
 /// An icon in a box from -0.5 to 0.5.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,11 +42,11 @@ impl Icon {
     ///
     /// Areas are filled with `fill` and outlined with `line`. `side` is the side length of the icon's
     /// box, in mm.
-    pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
+    pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Drawing> {
         match self {
             Self::Plain(path) => {
                 let path = Affine::scale(side) * path.clone();
-                vec![Draw::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
+                vec![Drawing::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
             }
             Self::Own { picture, credited } => {
                 let Picture::Drawing { shared, size, title, .. } = picture.as_ref() else {
@@ -60,7 +60,7 @@ impl Icon {
                     return draws;
                 }
                 let alt = title.clone();
-                vec![Draw::Group(Group { credited: *credited, alt, ..Group::plain(draws) })]
+                vec![Drawing::Group(Group { credited: *credited, alt, ..Group::plain(draws) })]
             }
         }
     }
@@ -109,22 +109,22 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
 }
 
 /// Returns whether drawings contain something that is neither a shape nor a group.
-fn has_more_than_shapes(draws: &[Draw]) -> bool {
+fn has_more_than_shapes(draws: &[Drawing]) -> bool {
     draws.iter().any(|draw| match draw {
-        Draw::Path { .. } | Draw::EvenOdd { .. } => false,
-        Draw::Group(group) => {
+        Drawing::Path { .. } | Drawing::EvenOdd { .. } => false,
+        Drawing::Group(group) => {
             group.mask.is_some() || group.blend.is_some() || has_more_than_shapes(&group.draws)
         }
-        Draw::Text(_) | Draw::Image { .. } | Draw::Cells(_) | Draw::Use { .. } => true,
+        Drawing::Text(_) | Drawing::Image { .. } | Drawing::Cells(_) | Drawing::Use { .. } => true,
     })
 }
 
 /// If the first drawing is a filled area that covers the whole `frame`, returns all other drawings.
 /// Otherwise returns `None`.
-fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<Draw>> {
+fn without_ground(draws: &[Drawing], to_frame: Affine, frame: Rect) -> Option<Vec<Drawing>> {
     let (first, rest) = draws.split_first()?;
     match first {
-        Draw::Path { path, fill: Some(_), stroke: None } => {
+        Drawing::Path { path, fill: Some(_), stroke: None } => {
             let area = to_frame * path.clone();
             // The area may have rounded corners, so it needs to cover only a slightly smaller rectangle
             // than the frame.
@@ -132,22 +132,26 @@ fn without_ground(draws: &[Draw], to_frame: Affine, frame: Rect) -> Option<Vec<D
             let covers_corners = corners(inner).into_iter().all(|corner| area.winding(corner) != 0);
             (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())
         }
-        Draw::Group(group) => {
+        Drawing::Group(group) => {
             let inside = without_ground(&group.draws, to_frame * group.transform, frame)?;
-            let group = Draw::Group(Group { draws: inside, ..group.clone() });
+            let group = Drawing::Group(Group { draws: inside, ..group.clone() });
             Some([group].into_iter().chain(rest.iter().cloned()).collect())
         }
         _ => None,
     }
 }
 
-fn inks(draws: &[Draw]) -> Vec<&Ink> {
+fn inks(draws: &[Drawing]) -> Vec<&Ink> {
     let mut found = Vec::new();
     for leaf in leaves(draws, Affine::IDENTITY) {
         let inks = match leaf.draw {
-            Draw::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
-            Draw::EvenOdd { fill, .. } => [Some(fill), None],
-            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } | Draw::Group(_) | Draw::Cells(_) => {
+            Drawing::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
+            Drawing::EvenOdd { fill, .. } => [Some(fill), None],
+            Drawing::Text(_)
+            | Drawing::Image { .. }
+            | Drawing::Use { .. }
+            | Drawing::Group(_)
+            | Drawing::Cells(_) => {
                 continue;
             }
         };
@@ -164,32 +168,38 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
 /// `line`.
 ///
 /// `scale` is the factor by which `transform` scales. The widths of lines are multiplied by it.
-fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
+fn recoloured(
+    draws: &[Drawing],
+    transform: Affine,
+    scale: f64,
+    ink: &Ink,
+    line: Option<&Stroke>,
+) -> Vec<Drawing> {
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {
         match draw {
-            Draw::Path { path, fill, stroke } => {
+            Drawing::Path { path, fill, stroke } => {
                 let stroke = match stroke {
                     Some(stroke) => Some(scaled_stroke(stroke, scale, ink)),
                     None => line.cloned(),
                 };
                 let fill = fill.as_ref().map(|_| ink.clone());
-                out.push(Draw::Path { path: transform * path.clone(), fill, stroke });
+                out.push(Drawing::Path { path: transform * path.clone(), fill, stroke });
             }
-            Draw::EvenOdd { path, .. } => {
+            Drawing::EvenOdd { path, .. } => {
                 let path = transform * path.clone();
-                out.push(Draw::EvenOdd { path: path.clone(), fill: ink.clone() });
+                out.push(Drawing::EvenOdd { path: path.clone(), fill: ink.clone() });
                 if let Some(line) = line {
-                    out.push(Draw::Path { path, fill: None, stroke: Some(line.clone()) });
+                    out.push(Drawing::Path { path, fill: None, stroke: Some(line.clone()) });
                 }
             }
-            Draw::Group(group) => {
+            Drawing::Group(group) => {
                 let mut group = group.clone();
                 group.clip = group.clip.map(|clip| transform * clip);
                 group.draws = recoloured(&group.draws, transform, scale, ink, line);
-                out.push(Draw::Group(group));
+                out.push(Drawing::Group(group));
             }
-            Draw::Text(_) | Draw::Image { .. } | Draw::Cells(_) | Draw::Use { .. } => {}
+            Drawing::Text(_) | Drawing::Image { .. } | Drawing::Cells(_) | Drawing::Use { .. } => {}
         }
     }
     out

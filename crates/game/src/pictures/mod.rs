@@ -14,10 +14,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::icons;
 use hexpress_base::deflate::{deflate_pixels, wrap_pixels};
 use hexpress_base::diag::{Hint, Result, codes};
-use hexpress_base::files::{Files, NoFile, typed};
+use hexpress_base::files::{FileError, Files, typed};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::stored::Stored;
-use hexpress_scene::picture::{self, LONG_SIDE_PIXELS, Lettering, Picture, Reading};
+use hexpress_scene::picture::{self, LONG_SIDE_PIXELS, Lettering, Picture, PictureSettings};
 use hexpress_scene::text::Fonts;
 pub use icon_drawing::Icon;
 use icon_drawing::icon_picture;
@@ -33,7 +33,7 @@ const MAX_PIXELS: u32 = 16_384;
 
 /// The name of a picture, and how the picture is read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Wanted {
+struct PictureKey {
     name: String,
     lettering: Lettering,
     /// The number of pixels along the longer side of a drawing. It determines the resolution of
@@ -52,7 +52,7 @@ pub struct Pictures {
     folder: Option<String>,
     /// The author of the game's icons. `None` if the layout does not name one.
     credit: Option<String>,
-    known: Mutex<SortedMap<Wanted, CachedPicture>>,
+    known: Mutex<SortedMap<PictureKey, CachedPicture>>,
     pdfs: OpenPdfs,
     /// The names of the files in `folder`. They are listed when they are first needed.
     listed: OnceLock<Vec<String>>,
@@ -84,7 +84,11 @@ impl Pictures {
     /// # Errors
     /// The file does not exist, cannot be read, or is not a picture.
     pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
-        self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side: LONG_SIDE_PIXELS })
+        self.get_as(PictureKey {
+            name: name.to_owned(),
+            lettering: Lettering::Text,
+            long_side: LONG_SIDE_PIXELS,
+        })
     }
 
     /// Returns the picture in a file. Parts that are drawn as pixels get at least a given resolution.
@@ -101,10 +105,10 @@ impl Pictures {
         }
         // The number is rounded up, so that drawings of nearly the same size share their pixels.
         let long_side = long_side.clamp(MIN_PIXELS, MAX_PIXELS).next_multiple_of(MIN_PIXELS);
-        self.get_as(Wanted { name: name.to_owned(), lettering: Lettering::Text, long_side })
+        self.get_as(PictureKey { name: name.to_owned(), lettering: Lettering::Text, long_side })
     }
 
-    fn get_as(&self, wanted: Wanted) -> Result<Arc<Picture>> {
+    fn get_as(&self, wanted: PictureKey) -> Result<Arc<Picture>> {
         let cell = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(known.entry(wanted.clone()).or_default())
@@ -112,13 +116,13 @@ impl Pictures {
         cell.get_or_init(|| self.read(&wanted)).clone()
     }
 
-    fn read(&self, Wanted { name, lettering, long_side }: &Wanted) -> Result<Arc<Picture>> {
+    fn read(&self, PictureKey { name, lettering, long_side }: &PictureKey) -> Result<Arc<Picture>> {
         let page = PageName::new(name);
         let name = page.file;
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
                 _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
-                NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
+                FileError::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("cannot read `{}`: {why}", typed(name)),
             };
             // If the name is computed from a field that is empty in this row, its stem is missing, as
@@ -129,7 +133,7 @@ impl Pictures {
                     "write the name of the picture in the field; to draw nothing if the field is empty, add its name as a condition: when = \"art\""
                         .into(),
                 ),
-                NoFile::Absent(_) => self.doubled_hint(name).map(Hint::from).or_else(|| why.hint(name)),
+                FileError::Absent(_) => self.doubled_hint(name).map(Hint::from).or_else(|| why.hint(name)),
                 _ => why.hint(name),
             };
             codes::NO_FILE.error(message).maybe_hint(hint)
@@ -143,7 +147,7 @@ impl Pictures {
         let fonts = self.fonts.as_ref().unwrap_or(&no_fonts);
         let (lettering, long_side) = (*lettering, *long_side);
         let linked = |file: &str| self.linked(name, file);
-        let reading = Reading { fonts, lettering, pack, long_side, linked: &linked };
+        let reading = PictureSettings { fonts, lettering, pack, long_side, linked: &linked };
         picture::read(&file, &stored, reading)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
@@ -208,8 +212,11 @@ impl Pictures {
         };
         let file = format!("{folder}/{name}.svg");
         if !name.contains(['/', '\\']) {
-            let wanted =
-                Wanted { name: file.clone(), lettering: Lettering::Outlines, long_side: LONG_SIDE_PIXELS };
+            let wanted = PictureKey {
+                name: file.clone(),
+                lettering: Lettering::Outlines,
+                long_side: LONG_SIDE_PIXELS,
+            };
             match self.get_as(wanted) {
                 Ok(picture) => {
                     let picture = icon_picture(&file, picture)?;

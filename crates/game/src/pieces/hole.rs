@@ -5,11 +5,11 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Line, Point, Size};
 
 use super::form::Form;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::round_shapes;
 use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::shares::OfWhole;
-use hexpress_language::values::value::{Alignment, Anchor, Extent, Pair, Where};
+use hexpress_language::values::value::{Alignment, Anchor, ElementPlace, Extent, Pair};
 
 /// A hole that is punched into every piece of a deck.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,11 +19,11 @@ pub struct Hole {
     /// The diameter of a round hole, or the width and height of an outline. `None` for an outline
     /// that keeps the size of its path.
     pub size: Option<Extent>,
-    pub at: OfWhole<Where>,
+    pub at: OfWhole<ElementPlace>,
     /// The distance between the hole and those edges of the piece at which it is placed.
     pub inset: OfWhole<Pair>,
     /// Where in the layout file the hole is set.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// A hole in a piece whose size is known.
@@ -85,9 +85,9 @@ impl Hole {
         };
         let sides = [Alignment::Start, Alignment::End];
         match self.at.value {
-            Where::Anchor(anchor) => vec![at(anchor)],
-            Where::Offset(_) => vec![Point::from(<(f64, f64)>::from(self.at.lengths_in(side)))],
-            Where::EachCorner | Where::EachEdge => {
+            ElementPlace::Anchor(anchor) => vec![at(anchor)],
+            ElementPlace::Offset(_) => vec![Point::from(<(f64, f64)>::from(self.at.lengths_in(side)))],
+            ElementPlace::EachCorner | ElementPlace::EachEdge => {
                 sides.iter().flat_map(|down| sides.map(|across| at(Anchor::new(across, *down)))).collect()
             }
         }

@@ -15,20 +15,20 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use crate::DrawnDeck;
-use crate::constraints::Stated;
+use crate::RandomTiles;
+use crate::constraints::Located;
 use crate::element::Element;
 use crate::sheet::DieSheet;
 use crate::values::{Values, whole_value};
 pub use form::Form;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 pub use hexpress_base::piece_side::PieceSide;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 pub use hexpress_language::values::choice::Pack;
 pub use hexpress_language::values::fold_line::FoldLine;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Grid;
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 use hexpress_template::{Row, RowOwner, Template, edge_number};
@@ -42,10 +42,10 @@ pub const MAX_PIECES: usize = 100_000;
 
 /// A deck: cards, notes, tiles or counters.
 #[derive(Debug, Clone)]
-pub struct Deck {
+pub struct PieceSet {
     pub size: PieceSize,
     /// Where in the layout file the size is set. `None` if it is not set.
-    pub size_place: Option<Place>,
+    pub size_place: Option<SourceSpan>,
     /// The size as typed, but with `mm` in place of `cm`, for a hint. `None` unless the size is typed
     /// in cm and larger than most sheets.
     pub meant_in_mm: Option<Arc<str>>,
@@ -65,7 +65,7 @@ pub struct Deck {
     /// How the pieces are packed on sheets, if the layout sets it.
     pub pack: Option<Pack>,
     /// The cutting marks, if the layout sets them.
-    pub marks: Option<Stated<Marking>>,
+    pub marks: Option<Located<Marking>>,
     /// The way in which a machine cuts out the pieces and their holes.
     pub cut: CutKind,
     /// The distance from the pieces on a sheet to a cut around all of them, in mm. `None` if there is
@@ -84,7 +84,7 @@ pub struct Deck {
     /// The data file that contains the rows. `None` if the rows are not from a file.
     pub origin: Option<Origin>,
     /// The random tiles. `None` unless this is a random deck.
-    pub drawn: Option<Box<DrawnDeck>>,
+    pub drawn: Option<Box<RandomTiles>>,
     /// The numbers of the printed pieces, counted from 1 and in ascending order. `None` if all pieces
     /// of the deck are printed.
     pub picked: Option<Vec<u32>>,
@@ -92,7 +92,7 @@ pub struct Deck {
     pub total: usize,
     /// The place where the layout asks to fill the last sheet with copies. `None` if the number of
     /// copies is fixed.
-    pub fill: Option<Place>,
+    pub fill: Option<SourceSpan>,
     /// The bleed on the fronts, in mm.
     pub bleed: f64,
     /// The bleed on the backs, in mm. It is never less than the bleed on the fronts.
@@ -105,15 +105,15 @@ pub struct Deck {
     pub back: Vec<Element>,
     /// The finished drawings of the fronts, in the order of the rows. If the list is empty, the
     /// elements in `face` are drawn instead.
-    pub drawn_faces: Vec<Vec<Draw>>,
+    pub drawn_faces: Vec<Vec<Drawing>>,
     /// The alternative text of the front. `None` if the layout does not set it.
-    pub alt: Option<Stated<Template>>,
+    pub alt: Option<Located<Template>>,
     /// The field by which a row is recognised when two versions of the game are compared. `None` if the
     /// layout does not set such a field.
     pub key: Option<Arc<str>>,
     /// The place in the layout file that asks for a mark on each piece. The mark shows the version of
     /// the piece. `None` for pieces without such marks.
-    pub version_mark: Option<Place>,
+    pub version_mark: Option<SourceSpan>,
 }
 
 /// The shape of the outer edge of a bleed.
@@ -132,21 +132,21 @@ pub struct Safe {
     /// The distance from the trim line to the safe zone, in mm.
     pub mm: f64,
     /// The place where the layout sets the safe zone. `None` for the default.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
 }
 
 /// A piece, as a row of fields for templates.
 #[derive(Debug, Clone)]
 pub struct Piece<'a> {
-    deck: &'a Deck,
+    deck: &'a PieceSet,
     row: usize,
     number: Scalar,
     total: Scalar,
 }
 
-impl Deck {
+impl PieceSet {
     /// Returns a deck of finished drawings. There is one row and one piece for each drawing.
-    pub fn drawn(size: Size, outline: Outline, values: Values, drawn_faces: Vec<Vec<Draw>>) -> Self {
+    pub fn drawn(size: Size, outline: Outline, values: Values, drawn_faces: Vec<Vec<Drawing>>) -> Self {
         let count = drawn_faces.len();
         Self {
             size: PieceSize::Fixed(size),
@@ -299,8 +299,8 @@ impl Row for Piece<'_> {
         self.deck.values.has_letters(name)
     }
 
-    fn place(&self, name: &str) -> Option<Place> {
-        let Deck { values, places, .. } = self.deck;
+    fn place(&self, name: &str) -> Option<SourceSpan> {
+        let PieceSet { values, places, .. } = self.deck;
         let is_edge = edge_number(name).is_some();
         if let Some(column) = values.position(name).filter(|column| values.value(self.row, *column).is_some())
         {
@@ -321,7 +321,7 @@ impl Row for Piece<'_> {
         places.fields.get(index).copied()
     }
 
-    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+    fn origin(&self, needs: &[&str]) -> Option<(SourceSpan, String)> {
         // The field `edge` exists only at the edges of a piece, so the row does not have it.
         let are_known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
         self.deck.origin.as_ref()?.place_of_needs(self.row, are_known, needs)
@@ -339,10 +339,10 @@ impl Safe {
         if self.mm < half {
             return Ok(());
         }
-        let rounded = Trimmed((half * 1000.0).round() / 1000.0);
+        let rounded = ShortNumber((half * 1000.0).round() / 1000.0);
         Err(format!(
             "a safe zone {} mm inside the cut leaves no room: the middle of the piece is only {rounded} mm from the cut",
-            Trimmed(self.mm)
+            ShortNumber(self.mm)
         ))
     }
 }

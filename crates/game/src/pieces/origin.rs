@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::values::keep_rows;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_language::data::Table;
 use hexpress_template::edge_number;
 
@@ -16,14 +16,14 @@ use hexpress_template::edge_number;
 pub struct ValuePlaces {
     /// The places of the values in each row that is typed in the layout. The values of a row are in the
     /// order of the columns.
-    pub rows: Vec<Vec<Option<Place>>>,
+    pub rows: Vec<Vec<Option<SourceSpan>>>,
     /// The places of the values in each column that is typed as a list.
-    pub lists: Vec<Vec<Place>>,
+    pub lists: Vec<Vec<SourceSpan>>,
     /// If the rows are combinations of lists, the indices of the combinations for which the condition
     /// `where` is true. `None` if all combinations are kept.
     pub kept: Option<Vec<u32>>,
     /// The places of the fields that the component sets, in the order of the fields.
-    pub fields: Vec<Place>,
+    pub fields: Vec<SourceSpan>,
 }
 
 impl ValuePlaces {
@@ -36,7 +36,7 @@ impl ValuePlaces {
 
     /// Returns the place of a value, by its row and column. Returns `None` if the layout does not
     /// contain the value.
-    pub fn value(&self, row: usize, column: usize) -> Option<Place> {
+    pub fn value(&self, row: usize, column: usize) -> Option<SourceSpan> {
         if let Some(list) = self.lists.get(column) {
             let combination =
                 self.kept.as_ref().map_or(Some(row), |kept| kept.get(row).map(|row| *row as usize))?;
@@ -70,7 +70,7 @@ pub struct ComputedColumn {
 impl Origin {
     /// Returns the place of a cell in the table. `row` is the index of the row in the deck, and `name`
     /// is the name of the column. Returns `None` if the table lacks the column.
-    pub fn cell(&self, row: usize, name: &str) -> Option<Place> {
+    pub fn cell(&self, row: usize, name: &str) -> Option<SourceSpan> {
         let column = self.table.columns.iter().position(|column| **column == *name)?;
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
@@ -82,7 +82,12 @@ impl Origin {
     ///   columns, such as `` `colour` and `tone` in this row ``.
     /// - If `are_known` is false, because the table lacks some of the columns, this is the place of the
     ///   header.
-    pub fn place_of_needs(&self, row: usize, are_known: bool, needs: &[&str]) -> Option<(Place, String)> {
+    pub fn place_of_needs(
+        &self,
+        row: usize,
+        are_known: bool,
+        needs: &[&str],
+    ) -> Option<(SourceSpan, String)> {
         let table = &self.table;
         if !are_known {
             return Some((table.header_place(), "the columns of this file".to_owned()));

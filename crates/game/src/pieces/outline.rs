@@ -8,7 +8,7 @@ use kurbo::{Point, Size};
 use super::form::Form;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::contour::Contour;
-use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::diag::{Diagnostic, SourceSpan, codes};
 use hexpress_base::geometry::{corners, polygon};
 use hexpress_base::round_shapes::circle;
 use hexpress_base::tiling::Tiling;
@@ -44,7 +44,7 @@ pub struct CellShare {
     /// The name of the board.
     pub board: Arc<str>,
     /// The place where the layout sets the percentage.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// The allowed widths and heights of a piece, in mm.

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use super::{BoardShape, Lean, Offset, grid};
 use crate::cells::sort_for_reading;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::tiling::{Exact, Tiling};
+use hexpress_base::tiling::{ExactPoint, Tiling};
 
 impl BoardShape {
     /// Returns the cells of the shape in reading order.
@@ -31,13 +31,14 @@ impl BoardShape {
             }
             _ if tiling.is_triangles() => {
                 let places = self.with_one_more().cells(tiling.tiling_for_shapes(), lean, offset);
-                let corners: HashSet<Exact> = places.iter().map(|hex| tiling.step_corner(*hex)).collect();
+                let corners: HashSet<ExactPoint> =
+                    places.iter().map(|hex| tiling.step_corner(*hex)).collect();
                 enclosed(tiling, &places, &corners)
             }
             _ => {
                 let places = self.cells(tiling.tiling_for_shapes(), lean, offset);
                 let first_sort = places.iter().flat_map(|hex| first_sort(tiling, *hex));
-                let corners: HashSet<Exact> = first_sort
+                let corners: HashSet<ExactPoint> = first_sort
                     .flat_map(|hex| (0..tiling.edges(hex)).map(move |k| tiling.corner(hex, k)))
                     .collect();
                 enclosed(tiling, &places, &corners)
@@ -88,7 +89,7 @@ fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAd
 /// Returns the cells whose corners are all in `corners`.
 ///
 /// Only cells in the parallelograms `places` and in their neighbours are examined.
-fn enclosed(tiling: Tiling, places: &[CellAddress], corners: &HashSet<Exact>) -> Vec<CellAddress> {
+fn enclosed(tiling: Tiling, places: &[CellAddress], corners: &HashSet<ExactPoint>) -> Vec<CellAddress> {
     let mut visited: HashSet<CellAddress> = HashSet::new();
     let mut cells = Vec::new();
     for place in places {

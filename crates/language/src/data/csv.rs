@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::reading::{EMPTY_TABLE_HINT, MAX_COLUMNS, Reading};
+use super::reading::{EMPTY_TABLE_HINT, MAX_COLUMNS, TableContext};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
-use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Reported, codes};
+use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Reported, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
 
@@ -99,7 +99,7 @@ struct BadCell {
 /// # Errors
 /// The table has a mistake, or has no rows.
 pub(super) fn read(
-    reading: &mut Reading<'_>,
+    reading: &mut TableContext<'_>,
     file: FileId,
     text: &str,
     separator: Separator,
@@ -116,7 +116,7 @@ pub(super) fn read(
         row += 1;
         let has_row = records.next(&mut record).map_err(|BadCell { message, hint, bytes }| {
             let wrong = codes::BAD_DATA.error(format!("row {row}: {message}")).hint(hint);
-            reading.add_error(wrong, Place::new(file, bytes))
+            reading.add_error(wrong, SourceSpan::new(file, bytes))
         })?;
         if !has_row {
             break;
@@ -148,7 +148,7 @@ pub(super) fn read(
             let typed = text.get(odd.bytes.clone()).unwrap_or_default();
             let hint = odd_row_hint(count, typed, separator, &header);
             let wrong = codes::BAD_DATA.error(message).hint(hint).cause(cells.as_str(), "");
-            reading.add_error(Diagnostic { more, ..wrong }, Place::new(file, odd.bytes.clone()));
+            reading.add_error(Diagnostic { more, ..wrong }, SourceSpan::new(file, odd.bytes.clone()));
         }
     }
     if header.is_empty() {
@@ -171,7 +171,7 @@ fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
 
 /// Reports the first row as a title, if it has only one cell and other rows have several.
 fn check_title(
-    reading: &mut Reading<'_>,
+    reading: &mut TableContext<'_>,
     file: FileId,
     header: &[HeaderCell],
     odd_rows: &SortedMap<usize, Vec<OddRow>>,
@@ -185,7 +185,7 @@ fn check_title(
 }
 
 /// Reports a header whose names are separated by `|`, as in Markdown.
-fn check_bars(reading: &mut Reading<'_>, file: FileId, record: &[Cell<'_>]) -> Result<(), Reported> {
+fn check_bars(reading: &mut TableContext<'_>, file: FileId, record: &[Cell<'_>]) -> Result<(), Reported> {
     let [cell] = record else { return Ok(()) };
     if !cell.text.contains('|') {
         return Ok(());
@@ -193,7 +193,7 @@ fn check_bars(reading: &mut Reading<'_>, file: FileId, record: &[Cell<'_>]) -> R
     let names: Vec<&str> = cell.text.trim().trim_matches('|').split('|').map(str::trim).collect();
     let wrong = codes::BAD_DATA.error("`|` does not separate cells in a CSV file");
     let hint = format!("separate them with commas: {}", names.join(","));
-    Err(reading.add_error(wrong.hint(hint), Place::new(file, cell.bytes.clone())))
+    Err(reading.add_error(wrong.hint(hint), SourceSpan::new(file, cell.bytes.clone())))
 }
 
 /// Returns the hint for a row with more or fewer cells than the header.

@@ -34,14 +34,14 @@ const PLAIN: &str = "-/:.,;()!^&'~{}<>=+$ \u{a0}";
 /// A format for dates and times.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DateFormat {
-    parts: Vec<Part>,
+    parts: Vec<FormatPart>,
     names: Option<&'static Names>,
     /// The parts that show the number 0. `None` if the format has no section for 0.
-    of_zero: Option<Vec<Part>>,
+    of_zero: Option<Vec<FormatPart>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Part {
+enum FormatPart {
     Text(String),
     Field(Field, usize),
     /// A length of time in whole units, such as hours for `[h]`. The second value is the least number
@@ -102,36 +102,36 @@ impl DateFormat {
             _ => &self.parts,
         };
         let decimals = parts.iter().find_map(|part| match part {
-            Part::Decimals(digits) => Some(*digits),
+            FormatPart::Decimals(digits) => Some(*digits),
             _ => None,
         });
-        let has_seconds = parts
-            .iter()
-            .any(|part| matches!(part, Part::Field(Field::Second, _) | Part::Elapsed(Field::Second, _)));
+        let has_seconds = parts.iter().any(|part| {
+            matches!(part, FormatPart::Field(Field::Second, _) | FormatPart::Elapsed(Field::Second, _))
+        });
         // Spreadsheets round seconds, but not hours and minutes.
         let moment = match (has_seconds, decimals.unwrap_or(0)) {
             (true, digits @ 0..3) => moment.rounded(10_i64.pow(3 - digits as u32)),
             _ => moment,
         };
-        let is_half_day = parts.iter().any(|part| matches!(part, Part::HalfDay(_)));
+        let is_half_day = parts.iter().any(|part| matches!(part, FormatPart::HalfDay(_)));
         parts.iter().map(|part| self.part(part, moment, is_half_day)).collect()
     }
 
-    fn part(&self, part: &Part, moment: Moment, is_half_day: bool) -> Result<String, NoValue> {
+    fn part(&self, part: &FormatPart, moment: Moment, is_half_day: bool) -> Result<String, NoValue> {
         let time = moment.time();
         let hour = time / 3_600_000;
         Ok(match part {
-            Part::Text(text) => text.clone(),
-            Part::Field(Field::Hour, width) => {
+            FormatPart::Text(text) => text.clone(),
+            FormatPart::Field(Field::Hour, width) => {
                 let hour = if is_half_day { (hour + 11) % 12 + 1 } else { hour };
                 format!("{hour:0width$}")
             }
-            Part::Field(Field::Minute, width) => format!("{:0width$}", time / 60_000 % 60),
-            Part::Field(Field::Second, width) => format!("{:0width$}", time / 1000 % 60),
-            Part::Field(field, width) => {
+            FormatPart::Field(Field::Minute, width) => format!("{:0width$}", time / 60_000 % 60),
+            FormatPart::Field(Field::Second, width) => format!("{:0width$}", time / 1000 % 60),
+            FormatPart::Field(field, width) => {
                 self.date_part(*field, *width, moment.date().ok_or(OUT_OF_RANGE)?)?
             }
-            Part::Elapsed(field, width) => {
+            FormatPart::Elapsed(field, width) => {
                 let unit = match field {
                     Field::Hour => 3_600_000,
                     Field::Minute => 60_000,
@@ -139,9 +139,9 @@ impl DateFormat {
                 };
                 format!("{:0width$}", moment.since_zero() / unit)
             }
-            Part::Decimals(digits) => format!("{:03}", time % 1000)[..*digits].to_owned(),
-            Part::HalfDay(HalfDay::Long) => if hour < 12 { "AM" } else { "PM" }.to_owned(),
-            Part::HalfDay(HalfDay::Short) => if hour < 12 { "A" } else { "P" }.to_owned(),
+            FormatPart::Decimals(digits) => format!("{:03}", time % 1000)[..*digits].to_owned(),
+            FormatPart::HalfDay(HalfDay::Long) => if hour < 12 { "AM" } else { "PM" }.to_owned(),
+            FormatPart::HalfDay(HalfDay::Short) => if hour < 12 { "A" } else { "P" }.to_owned(),
         })
     }
 
@@ -190,8 +190,8 @@ fn is_of_text(section: &str) -> bool {
 
 /// Parses a section of a format's code. If the section names a language, `names` is set to the
 /// names of months and days in this language.
-fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Vec<Part>, NoValue> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Vec<FormatPart>, NoValue> {
+    let mut parts: Vec<FormatPart> = Vec::new();
     let mut rest = section;
     while let Some(sign) = rest.chars().next() {
         let after = &rest[sign.len_utf8()..];
@@ -200,13 +200,13 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
         rest = match lower {
             '"' => {
                 let (text, rest) = after.split_once('"').unwrap_or((after, ""));
-                parts.push(Part::Text(text.to_owned()));
+                parts.push(FormatPart::Text(text.to_owned()));
                 rest
             }
             '\\' => push_next(&mut parts, after),
             // At `_`, a spreadsheet leaves a gap that is as wide as the next character.
             '_' => {
-                parts.push(Part::Text(" ".to_owned()));
+                parts.push(FormatPart::Text(" ".to_owned()));
                 skip_next(after)
             }
             // A spreadsheet repeats the next character to fill the width of the column. A piece has
@@ -219,7 +219,7 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
             }
             'a' => match half_day(rest) {
                 Some((half_day, rest)) => {
-                    parts.push(Part::HalfDay(half_day));
+                    parts.push(FormatPart::HalfDay(half_day));
                     rest
                 }
                 None => return Err(UNKNOWN_FORMAT),
@@ -237,7 +237,7 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
                     month_before_seconds_is_minute(&mut parts);
                 }
                 let width = if matches!(lower, 'h' | 's') { run.min(2) } else { run };
-                parts.push(Part::Field(field, width));
+                parts.push(FormatPart::Field(field, width));
                 &rest[run..]
             }
             '.' if after.starts_with('0') && has_seconds(&parts) => {
@@ -245,7 +245,7 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
                 if digits > 3 {
                     return Err(UNKNOWN_FORMAT);
                 }
-                parts.extend([Part::Text(".".to_owned()), Part::Decimals(digits)]);
+                parts.extend([FormatPart::Text(".".to_owned()), FormatPart::Decimals(digits)]);
                 &after[digits..]
             }
             _ if PLAIN.contains(sign) => push_next(&mut parts, rest),
@@ -258,8 +258,8 @@ fn parse_section(section: &str, names: &mut Option<&'static Names>) -> Result<Ve
 }
 
 /// Adds the first character of a text as a part, and returns the rest of the text.
-fn push_next<'t>(parts: &mut Vec<Part>, text: &'t str) -> &'t str {
-    parts.extend(text.chars().next().map(|sign| Part::Text(sign.to_string())));
+fn push_next<'t>(parts: &mut Vec<FormatPart>, text: &'t str) -> &'t str {
+    parts.extend(text.chars().next().map(|sign| FormatPart::Text(sign.to_string())));
     skip_next(text)
 }
 
@@ -282,7 +282,7 @@ fn half_day(text: &str) -> Option<(HalfDay, &str)> {
 
 /// Parses the text in brackets: a length of time, a colour or a language. Returns a part only for a
 /// length of time. For a language, sets `names`.
-fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Option<Part>, NoValue> {
+fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Option<FormatPart>, NoValue> {
     let lower = inside.to_ascii_lowercase();
     let width = lower.len();
     let only = |sign: char| width > 0 && lower.chars().all(|other| other == sign);
@@ -290,7 +290,7 @@ fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Op
         .into_iter()
         .find_map(|(sign, field)| only(sign).then_some(field))
     {
-        return Ok(Some(Part::Elapsed(field, width)));
+        return Ok(Some(FormatPart::Elapsed(field, width)));
     }
     if COLOURS.contains(&lower.as_str()) || is_numbered_colour(&lower) {
         return Ok(None);
@@ -317,24 +317,25 @@ fn is_numbered_colour(text: &str) -> bool {
     text.strip_prefix("color").is_some_and(|number| number.trim().parse::<u8>().is_ok())
 }
 
-fn last_field(parts: &[Part]) -> Option<&Part> {
-    parts.iter().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)))
+fn last_field(parts: &[FormatPart]) -> Option<&FormatPart> {
+    parts.iter().rev().find(|part| matches!(part, FormatPart::Field(..) | FormatPart::Elapsed(..)))
 }
 
 /// Returns whether an `m` after these parts means minutes, because the last field is hours.
-fn follows_hour(parts: &[Part]) -> bool {
-    matches!(last_field(parts), Some(Part::Field(Field::Hour, _) | Part::Elapsed(Field::Hour, _)))
+fn follows_hour(parts: &[FormatPart]) -> bool {
+    matches!(last_field(parts), Some(FormatPart::Field(Field::Hour, _) | FormatPart::Elapsed(Field::Hour, _)))
 }
 
-fn has_seconds(parts: &[Part]) -> bool {
-    matches!(parts.last(), Some(Part::Field(Field::Second, _) | Part::Elapsed(Field::Second, _)))
+fn has_seconds(parts: &[FormatPart]) -> bool {
+    matches!(parts.last(), Some(FormatPart::Field(Field::Second, _) | FormatPart::Elapsed(Field::Second, _)))
 }
 
 /// Turns the last field from a month into minutes, because seconds follow: in `m:ss`, `m` means
 /// minutes.
-fn month_before_seconds_is_minute(parts: &mut [Part]) {
-    let last = parts.iter_mut().rev().find(|part| matches!(part, Part::Field(..) | Part::Elapsed(..)));
-    if let Some(Part::Field(field @ Field::Month, 1 | 2)) = last {
+fn month_before_seconds_is_minute(parts: &mut [FormatPart]) {
+    let last =
+        parts.iter_mut().rev().find(|part| matches!(part, FormatPart::Field(..) | FormatPart::Elapsed(..)));
+    if let Some(FormatPart::Field(field @ Field::Month, 1 | 2)) = last {
         *field = Field::Minute;
     }
 }

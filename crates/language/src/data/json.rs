@@ -14,11 +14,11 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::reading::{MAX_CELLS, MAX_COLUMNS, Reading, Span};
+use super::reading::{MAX_CELLS, MAX_COLUMNS, Span, TableContext};
 use super::table::{DataCell, HeaderCell, Raw, Table};
 use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
-use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Reported, SourceSpan, codes};
 
 /// The keys and values of an object, in the order of the file.
 ///
@@ -124,7 +124,7 @@ impl Columns {
 ///
 /// # Errors
 /// The table has a mistake, or has no rows.
-pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Result<Table, Reported> {
+pub(super) fn read(reading: &mut TableContext<'_>, file: FileId, text: &str) -> Result<Table, Reported> {
     if text.trim().is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), SHAPE));
     }
@@ -139,7 +139,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     reading.limit.check()?;
     if rows.is_empty() {
         let message = format!("`{}` is an empty list, so nothing is printed", reading.name);
-        return Err(reading.add_error(codes::NOTHING.error(message), Place::new(file, 0..text.len())));
+        return Err(reading.add_error(codes::NOTHING.error(message), SourceSpan::new(file, 0..text.len())));
     }
     let header = columns.header;
     let width = header.len();
@@ -160,7 +160,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
 ///
 /// If the value is not an object, reports a mistake and returns `None`.
 fn object(
-    reading: &mut Reading<'_>,
+    reading: &mut TableContext<'_>,
     file: FileId,
     text: &str,
     raw: &RawValue,
@@ -170,7 +170,7 @@ fn object(
     let bytes = bytes_of_part(text, raw.get());
     let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
         let wrong = codes::BAD_DATA.error("expected an object { … }, one for each row").hint(SHAPE);
-        reading.add_error(wrong, Place::new(file, bytes));
+        reading.add_error(wrong, SourceSpan::new(file, bytes));
         return Ok(None);
     };
     if entries.len() > MAX_COLUMNS {
@@ -188,7 +188,7 @@ fn object(
             let key = columns.name(column);
             let message = format!("the key `{key}` is repeated in this object");
             let wrong = codes::SAME_NAME.error(message).hint(format!("delete one of the `{key}` keys"));
-            reading.add_error(wrong, Place::new(file, value_bytes));
+            reading.add_error(wrong, SourceSpan::new(file, value_bytes));
             // The rest of the object is not read. Otherwise, a key that occurs three times would be
             // reported twice.
             break;
@@ -197,7 +197,7 @@ fn object(
             Some(value) => fields.push(Field { column, cell: DataCell { value, span: value_bytes.into() } }),
             None => {
                 let wrong = nested_value(columns.name(column), value.get());
-                reading.add_error(wrong, Place::new(file, value_bytes));
+                reading.add_error(wrong, SourceSpan::new(file, value_bytes));
             }
         }
     }
@@ -206,7 +206,7 @@ fn object(
 
 /// Reports a file that is not JSON, or not a list.
 fn syntax_mistake(
-    reading: &mut Reading<'_>,
+    reading: &mut TableContext<'_>,
     file: FileId,
     text: &str,
     error: &serde_json::Error,
@@ -214,7 +214,7 @@ fn syntax_mistake(
     if error.is_data() {
         let start = text.len() - text.trim_start().len();
         let wrong = codes::BAD_DATA.error("expected a list of objects").hint(SHAPE);
-        return reading.add_error(wrong, Place::new(file, start..start + 1));
+        return reading.add_error(wrong, SourceSpan::new(file, start..start + 1));
     }
     let start = offset(text, error.line(), error.column());
     let message = without_line(error);
@@ -230,7 +230,7 @@ fn syntax_mistake(
     };
     let shown = if message.contains("EOF") { "the end of the file is missing" } else { message.as_str() };
     let wrong = codes::BAD_DATA.error(format!("this is not valid JSON: {shown}"));
-    reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), Place::new(file, start..start + 1))
+    reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), SourceSpan::new(file, start..start + 1))
 }
 
 /// Returns the mistake for a list or an object in place of a simple value.

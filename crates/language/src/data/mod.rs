@@ -21,10 +21,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer};
 
 use csv::Separator;
-use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Report, Reported, Sources, codes};
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Report, Reported, SourceSpan, Sources, codes};
 use hexpress_base::files::Files;
 pub use reading::MAX_CELLS;
-use reading::Reading;
+use reading::TableContext;
 pub use table::{Table, column_name};
 
 /// A data file that a layout names.
@@ -56,15 +56,15 @@ const ENDINGS: [&str; 4] = ["csv", "tsv", "json", "xlsx"];
 pub fn read(
     name: &str,
     language: &str,
-    place: Place,
+    place: SourceSpan,
     sources: &mut Sources,
     files: &Files,
     report: &mut Report,
 ) -> Option<Table> {
-    Reading { name, language, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
+    TableContext { name, language, place, sources, report, limit: MistakeLimit::default() }.table(files).ok()
 }
 
-impl Reading<'_> {
+impl TableContext<'_> {
     fn table(&mut self, files: &Files) -> Result<Table, Reported> {
         // The name of a sheet follows a `#`. However, a file name may also contain a `#`.
         let (path, sheet) = match self.name.rsplit_once('#') {
@@ -108,7 +108,7 @@ impl Reading<'_> {
         let before = &shown[..at];
         let row = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        let place = Place::new(self.sources.add(path, shown), at..at + '\u{FFFD}'.len_utf8());
+        let place = SourceSpan::new(self.sources.add(path, shown), at..at + '\u{FFFD}'.len_utf8());
         let reason = format!("see line {row}, character {column} (the byte {byte:02X})");
         self.add_error(not_utf8(path, &reason), place)
     }

@@ -28,11 +28,11 @@ const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 #[derive(Debug)]
 pub(super) struct Package<'a> {
     archive: ZipSliceArchive<&'a [u8]>,
-    parts: SortedMap<String, Part>,
+    parts: SortedMap<String, PackagePart>,
 }
 
 #[derive(Debug)]
-struct Part {
+struct PackagePart {
     place: ZipArchiveEntryWayfinder,
     method: CompressionMethod,
 }
@@ -61,7 +61,10 @@ impl<'a> Package<'a> {
         let mut entries = archive.entries();
         while let Some(entry) = entries.next_entry().map_err(|_| not_zip())? {
             let name = String::from_utf8_lossy(entry.file_path().as_ref()).replace('\\', "/");
-            parts.insert(key(&name), Part { place: entry.wayfinder(), method: entry.compression_method() });
+            parts.insert(
+                key(&name),
+                PackagePart { place: entry.wayfinder(), method: entry.compression_method() },
+            );
         }
         Ok(Self { archive, parts })
     }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Place, Report, Reported, Sources, codes};
+use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Report, Reported, SourceSpan, Sources, codes};
 
 /// The byte range of a cell in the text of its file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub(super) struct Span {
 }
 
 impl Span {
-    pub(super) fn place(self, file: FileId) -> Place {
-        Place { file, start: self.start, end: self.end }
+    pub(super) fn place(self, file: FileId) -> SourceSpan {
+        SourceSpan { file, start: self.start, end: self.end }
     }
 }
 
@@ -47,22 +47,22 @@ pub(super) const MAX_COLUMNS: usize = 10_000;
 pub(super) const MAX_CELL_BYTES: usize = 4 * 32_767;
 
 /// A data file that is being read.
-pub(super) struct Reading<'a> {
+pub(super) struct TableContext<'a> {
     /// The name of the file, as the layout gives it.
     pub(super) name: &'a str,
     /// The language tag of the layout.
     pub(super) language: &'a str,
     /// The place where the layout names the file.
-    pub(super) place: Place,
+    pub(super) place: SourceSpan,
     pub(super) sources: &'a mut Sources,
     pub(super) report: &'a mut Report,
     /// Limits how many mistakes of the file are listed.
     pub(super) limit: MistakeLimit,
 }
 
-impl Reading<'_> {
+impl TableContext<'_> {
     /// Reports a mistake, unless too many mistakes have been reported.
-    pub(super) fn add_error(&mut self, wrong: Diagnostic, place: Place) -> Reported {
+    pub(super) fn add_error(&mut self, wrong: Diagnostic, place: SourceSpan) -> Reported {
         self.limit.report(self.report, wrong.at(place))
     }
 

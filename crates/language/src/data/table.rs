@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use super::reading::{Reading, Span};
+use super::reading::{Span, TableContext};
 use crate::values::parse_field::is_sheet_error;
 use crate::values::scalar::Scalar;
-use hexpress_base::diag::{Diagnostic, FileId, Place, Reported, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Reported, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::letters;
 
@@ -101,25 +101,25 @@ impl Table {
     }
 
     /// Returns the place of a row.
-    pub fn row_place(&self, row: usize) -> Place {
+    pub fn row_place(&self, row: usize) -> SourceSpan {
         let start = row * self.columns.len();
         let last = (start + self.columns.len()).saturating_sub(1);
         Span { start: self.span(start).start, end: self.span(last).end }.place(self.file)
     }
 
     /// Returns the place of a cell.
-    pub fn cell_place(&self, row: usize, column: usize) -> Place {
+    pub fn cell_place(&self, row: usize, column: usize) -> SourceSpan {
         self.span(row * self.columns.len() + column).place(self.file)
     }
 
     /// Returns the place of the header.
-    pub fn header_place(&self) -> Place {
+    pub fn header_place(&self) -> SourceSpan {
         self.header.place(self.file)
     }
 
     /// Returns the place of a column's name. In a JSON file, this is the place of the column's first
     /// value.
-    pub fn column_place(&self, column: usize) -> Place {
+    pub fn column_place(&self, column: usize) -> SourceSpan {
         self.name_spans.get(column).copied().unwrap_or(self.header).place(self.file)
     }
 
@@ -185,7 +185,7 @@ impl Table {
 
     /// Returns whether the settings of the spreadsheet determine how the cell at a place is shown. The
     /// file does not contain these settings.
-    pub fn is_shown_by_system(&self, place: Place) -> bool {
+    pub fn is_shown_by_system(&self, place: SourceSpan) -> bool {
         let sheet = self.sheet.as_ref().filter(|_| place.file == self.file);
         sheet.is_some_and(|sheet| sheet.shown_by_system.binary_search(&place.start).is_ok())
     }
@@ -345,7 +345,7 @@ impl Columns {
     }
 }
 
-impl Reading<'_> {
+impl TableContext<'_> {
     /// Names the columns of a table, and checks its cells.
     ///
     /// # Errors

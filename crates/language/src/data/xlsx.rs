@@ -4,11 +4,11 @@
 //! - Out: a [`Table`]. Each row is also written as a line of text, which a mistake can show.
 //! - Not here: parsing the workbook.
 
-use super::reading::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Reading, Span};
+use super::reading::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Span, TableContext};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
-use hexpress_base::diag::{Diagnostic, Place, Reported, codes, near};
+use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes, near};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::letters;
 
@@ -37,7 +37,7 @@ const MERGED_CELL: NoValue = NoValue {
 /// # Errors
 /// The file is not a workbook, or its table has a mistake or no rows.
 pub(super) fn read(
-    reading: &mut Reading<'_>,
+    reading: &mut TableContext<'_>,
     path: &str,
     sheet_name: Option<&str>,
     bytes: &[u8],
@@ -232,13 +232,13 @@ impl<'s> Lines<'s> {
     }
 
     /// Reports the mistakes in cells, and makes a table from the lines.
-    fn finish(self, reading: &mut Reading<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
+    fn finish(self, reading: &mut TableContext<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
         for CellMistake { wrong, at } in self.mistakes {
             // The mistake is counted. It is reported even if the limit is exceeded, because the report
             // joins all mistakes of a column into one.
             reading.limit.count();
-            reading.report.push(wrong.at(Place::new(file, at..at + 1)));
+            reading.report.push(wrong.at(SourceSpan::new(file, at..at + 1)));
         }
         if let [only] = self.header.as_slice()
             && self.nameless.len() > 1
@@ -247,7 +247,7 @@ impl<'s> Lines<'s> {
         }
         for (column, at) in self.nameless {
             let message = format!("column {} has no name in the header", letters(column as usize));
-            let place = Place::new(file, at..at + '…'.len_utf8());
+            let place = SourceSpan::new(file, at..at + '…'.len_utf8());
             reading.add_error(codes::BAD_DATA.error(message).hint(NAMELESS), place);
         }
         let sheet = Some(Worksheet { rows: self.rows, shown_by_system: self.shown_by_system, ..sheet });
@@ -256,7 +256,7 @@ impl<'s> Lines<'s> {
 }
 
 fn table(
-    reading: &mut Reading<'_>,
+    reading: &mut TableContext<'_>,
     path: &str,
     worksheet: Worksheet,
     cells: Vec<Cell>,

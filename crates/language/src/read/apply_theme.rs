@@ -10,7 +10,7 @@ use super::theme::Theme;
 use crate::tables::element::{Element, Sign};
 use crate::tables::layout::{Board, Cells, Layout, Outline, Pieces, PlayOn};
 use crate::tables::overlay::Or;
-use crate::values::place::{At, NameOr, Named};
+use crate::values::place::{NameOr, NamedEntries, Spanned};
 use crate::values::scalar::Scalar;
 use crate::values::value::{Extent, Measure, OnSheet};
 
@@ -42,9 +42,15 @@ impl Layout {
 }
 
 /// Adds the theme's values for a kind of component, such as cards, to every component of this kind.
-fn over_each<T: Clone>(own: Vec<At<T>>, base: Option<&At<T>>, over: impl Fn(T, T) -> T) -> Vec<At<T>> {
+fn over_each<T: Clone>(
+    own: Vec<Spanned<T>>,
+    base: Option<&Spanned<T>>,
+    over: impl Fn(T, T) -> T,
+) -> Vec<Spanned<T>> {
     let Some(base) = base else { return own };
-    own.into_iter().map(|At { value, span }| At { value: over(value, base.value.clone()), span }).collect()
+    own.into_iter()
+        .map(|Spanned { value, span }| Spanned { value: over(value, base.value.clone()), span })
+        .collect()
 }
 
 /// The names of the looks that replace a theme's ground, face and back of cards or notes.
@@ -61,7 +67,7 @@ const LYING: f64 = 0.7;
 /// Replaces the theme's ground, face and back of cards or notes by the looks in [`CENTRED`].
 ///
 /// If one of these looks does not exist, the part that it would replace is kept.
-fn centred(base: Pieces, looks: &Named<At<Vec<At<Element>>>>) -> Pieces {
+fn centred(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -> Pieces {
     let named = CENTRED.map(|name| looks.get(name).map(|look| look.with(NameOr::Full(look.value.clone()))));
     let [ground, face, back] = named;
     let back = back.filter(|_| base.back.is_some());
@@ -126,7 +132,8 @@ fn board_over(own: Board, mut base: Board) -> Board {
     // On a board of points, the theme draws nothing in cells. If cells have several outlines or
     // orientations, drawings of a theme would not look the same on all cells.
     if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
-        base.cell = base.cell.map(|cell| At { value: Sign { draw: None, ..cell.value }, span: cell.span });
+        base.cell =
+            base.cell.map(|cell| Spanned { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
     if plays_on_points {
         // On a board of points, cells have no outlines, so the `line` of the theme is used for the
@@ -350,7 +357,7 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
 /// Removes the elements that would use a field that the rows do not have.
 fn fit_fields(base: &mut Pieces, own: &Pieces) {
     let mut shown = BTreeSet::new();
-    if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
+    if let Some(Spanned { value: NameOr::Full(elements), .. }) = &mut base.face {
         for element in elements {
             element.value.change_sources(&mut |_, text| {
                 shown.extend(words(text).map(str::to_owned));
@@ -360,7 +367,7 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
     }
     let names = FieldNames::of_pieces(own, &shown);
     base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value, &[]));
-    if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
+    if let Some(Spanned { value: NameOr::Full(elements), .. }) = &mut base.face {
         elements.retain_mut(|element| {
             let fields = element.value.added_fields();
             let added: Vec<&str> = fields.iter().map(String::as_str).collect();
@@ -424,8 +431,8 @@ fn fields_of_pieces(pieces: &Pieces) -> Vec<String> {
 
 /// Adds the names of a table to `known`, in the order of the file. Skips names that `known` already
 /// contains.
-fn add_fields<T>(table: &Named<T>, known: &mut Vec<String>) {
-    let mut names: Vec<&At<String>> = table.iter().map(|(name, _)| name).collect();
+fn add_fields<T>(table: &NamedEntries<T>, known: &mut Vec<String>) {
+    let mut names: Vec<&Spanned<String>> = table.iter().map(|(name, _)| name).collect();
     names.sort_by_key(|name| name.span.start);
     for name in names {
         let fields: &[&str] = match name.value.as_str() {

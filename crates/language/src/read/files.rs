@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::data::{self, Data, Table};
 use crate::tables::layout::{Layout, Pieces};
-use crate::values::place::At;
-use hexpress_base::diag::{FileId, Place, Report, Sources};
+use crate::values::place::Spanned;
+use hexpress_base::diag::{FileId, Report, SourceSpan, Sources};
 use hexpress_base::files::Files;
 use hexpress_base::sorted_map::SortedMap;
 
@@ -27,14 +27,14 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
     let maps = layout.board.iter_mut().filter_map(|board| board.value.data.as_mut());
     for data in lists.into_iter().flatten().flat_map(files_of).chain(maps) {
-        let place = Place::new(file, data.span.clone());
+        let place = SourceSpan::new(file, data.span.clone());
         let table = known.entry(data.value.name.clone()).or_insert_with(|| {
             data::read(&data.value.name, &language, place, sources, files, &mut report).map(Arc::new)
         });
         data.value.table.clone_from(table);
     }
     for text in layout.page.iter_mut().filter_map(|page| page.value.text.as_mut()) {
-        let place = Place::new(file, text.span.clone());
+        let place = SourceSpan::new(file, text.span.clone());
         if let Err(wrong) = text.value.fetch(place, sources, files) {
             report.push(wrong);
         }
@@ -47,7 +47,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         // A deck whose file cannot be read is not compiled, so its unused keys are reported here.
         for deck in list.iter().filter_map(|p| p.value.deck.as_ref()).filter(|deck| !is_read(&deck.data)) {
             for key in deck.value.idle_keys() {
-                report.push(key.mistake().at(Place::new(file, key.value)));
+                report.push(key.mistake().at(SourceSpan::new(file, key.value)));
             }
         }
         list.retain(|p| is_read(&p.data) && p.deck.as_ref().is_none_or(|deck| is_read(&deck.data)));
@@ -58,12 +58,12 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
 }
 
 /// Returns false if the layout names a data file whose table could not be read.
-fn is_read(data: &Option<At<Data>>) -> bool {
+fn is_read(data: &Option<Spanned<Data>>) -> bool {
     data.as_ref().is_none_or(|data| data.value.table.is_some())
 }
 
 /// Returns the data files from which a component takes its rows and tiles.
-fn files_of(pieces: &mut At<Pieces>) -> impl Iterator<Item = &mut At<Data>> {
+fn files_of(pieces: &mut Spanned<Pieces>) -> impl Iterator<Item = &mut Spanned<Data>> {
     let Pieces { data, deck, .. } = &mut pieces.value;
     data.iter_mut().chain(deck.iter_mut().filter_map(|deck| deck.value.data.as_mut()))
 }

@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::{COMPONENTS, Tree};
-use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes, near};
+use hexpress_base::diag::{Diagnostic, FileId, Report, SourceSpan, codes, near};
 
 /// The largest total number of values in the components with `like`, after `like` is resolved.
 const MAX_VALUES: usize = 200_000;
@@ -83,7 +83,7 @@ fn too_large(file: FileId, table: &DeTable<'_>) -> Diagnostic {
     let message = format!("`like` copies more than {MAX_VALUES} values");
     let hint = "name the shared elements in [look], or put the pieces into one component";
     let mut wrong = codes::BAD_LIKE.error(message).hint(hint);
-    wrong.place = table.get("like").map(|like| Place::new(file, like.span()));
+    wrong.place = table.get("like").map(|like| SourceSpan::new(file, like.span()));
     wrong
 }
 
@@ -223,7 +223,7 @@ impl<'r, 't> Resolver<'r, 't> {
         let mut like = component.table.get("like")?;
         loop {
             let typed = like.get_ref().as_str()?;
-            let place = Place::new(self.file, like.span());
+            let place = SourceSpan::new(self.file, like.span());
             let Some((name, original)) = originals.0.get_key_value(typed) else {
                 self.report.push(originals.unknown(typed).at(place));
                 return None;

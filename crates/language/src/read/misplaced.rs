@@ -8,7 +8,7 @@
 use toml::de::{DeTable, DeValue};
 
 use super::theme::THEMES;
-use hexpress_base::diag::{FileId, Place, Report, codes};
+use hexpress_base::diag::{FileId, Report, SourceSpan, codes};
 
 /// The tables that assign texts to names.
 const TABLES: [&str; 2] = ["colours", "fonts"];
@@ -39,7 +39,7 @@ pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
                     format!("move `{name} = \"{text}\"` to the top of the file, below a line [game]")
                 }
             };
-            report.push(codes::UNKNOWN_KEY.error(message).hint(hint).at(Place::new(file, key.span())));
+            report.push(codes::UNKNOWN_KEY.error(message).hint(hint).at(SourceSpan::new(file, key.span())));
         }
     }
 }

@@ -23,7 +23,7 @@ const MIN_KEYS: usize = 2;
 const MAX_LISTED: usize = 6;
 
 /// A table whose last keys may belong to another table.
-pub(super) struct Found<'k, 'f> {
+pub(super) struct HeaderlessTable<'k, 'f> {
     pub table: &'k DeTable<'k>,
     /// The part of the schema for this table.
     pub part: &'f Value,
@@ -112,7 +112,7 @@ struct Run<'e, 'k> {
     keys: &'e [Entry<'k>],
 }
 
-impl<'k> Found<'k, '_> {
+impl<'k> HeaderlessTable<'k, '_> {
     /// Returns those keys of the table that have a line of their own, in the order of the file.
     fn entries(&self, text: &str) -> Vec<Entry<'k>> {
         let mut entries: Vec<Entry<'k>> = self
@@ -185,7 +185,11 @@ pub(super) struct KeysWithoutHeader<'k> {
 /// Returns the last keys of a table, if they belong to a component or to the game.
 ///
 /// Returns `None` unless the header of these keys is certainly missing.
-pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Option<KeysWithoutHeader<'k>> {
+pub(super) fn find<'k>(
+    found: &HeaderlessTable<'k, '_>,
+    schema: &Value,
+    text: &str,
+) -> Option<KeysWithoutHeader<'k>> {
     // If a component has keys that it does not accept, each of these keys is reported separately.
     if matches!(found.path, [name] if COMPONENTS.contains(name)) {
         return None;

@@ -31,22 +31,22 @@ pub const WITH_PLACE: &str = "$with-place";
 
 /// A serde error, with its place.
 #[derive(Debug)]
-pub struct Wrong {
+pub struct SerdeError {
     /// The message from serde.
     pub message: String,
     /// The byte range of the value. `None` if the error has no place.
     pub span: Option<Range<usize>>,
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for SerdeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for SerdeError {}
 
-impl Error for Wrong {
+impl Error for SerdeError {
     fn custom<T: fmt::Display>(message: T) -> Self {
         Self { message: message.to_string(), span: None }
     }
@@ -63,7 +63,7 @@ impl<'a> Node<'a> {
     }
 }
 
-fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, Wrong> {
+fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, SerdeError> {
     match value {
         DeValue::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
         DeValue::String(Cow::Owned(text)) => visitor.visit_string(text),
@@ -72,11 +72,11 @@ fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, 
                 Ok(small) => visitor.visit_i64(small),
                 Err(_) => visitor.visit_i128(whole),
             },
-            Err(_) => Err(Wrong::custom("this whole number has too many digits")),
+            Err(_) => Err(SerdeError::custom("this whole number has too many digits")),
         },
-        DeValue::Float(number) => visitor.visit_f64(number.as_str().parse().map_err(Wrong::custom)?),
+        DeValue::Float(number) => visitor.visit_f64(number.as_str().parse().map_err(SerdeError::custom)?),
         DeValue::Boolean(flag) => visitor.visit_bool(flag),
-        DeValue::Datetime(_) => Err(Wrong::invalid_type(Unexpected::Other("a date or time"), &visitor)),
+        DeValue::Datetime(_) => Err(SerdeError::invalid_type(Unexpected::Other("a date or time"), &visitor)),
         DeValue::Array(list) => visitor.visit_seq(List(list.into_iter())),
         DeValue::Table(table) => {
             let entries: Vec<_> = table.into_iter().collect();
@@ -86,17 +86,17 @@ fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, 
 }
 
 impl<'a> Deserializer<'a> for Node<'a> {
-    type Error = Wrong;
+    type Error = SerdeError;
 
-    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Wrong> {
+    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         let span = self.0.span();
         read(self.0.into_inner(), visitor).map_err(|wrong| match wrong.span {
-            None => Wrong { span: Some(span), ..wrong },
+            None => SerdeError { span: Some(span), ..wrong },
             Some(_) => wrong,
         })
     }
 
-    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Wrong> {
+    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         visitor.visit_some(self)
     }
 
@@ -104,7 +104,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
         self,
         name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Wrong> {
+    ) -> Result<V::Value, SerdeError> {
         match name {
             WITH_PLACE => {
                 let Range { start, end } = self.0.span();
@@ -119,16 +119,16 @@ impl<'a> Deserializer<'a> for Node<'a> {
         _: &'static str,
         _: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Wrong> {
+    ) -> Result<V::Value, SerdeError> {
         let span = Some(self.0.span());
         let chosen = match self.0.get_ref() {
             DeValue::String(word) => {
-                let variant: StrDeserializer<'_, Wrong> = word.as_ref().into_deserializer();
+                let variant: StrDeserializer<'_, SerdeError> = word.as_ref().into_deserializer();
                 visitor.visit_enum(variant)
             }
-            _ => Err(Wrong::invalid_type(Unexpected::Other("something else"), &"a word")),
+            _ => Err(SerdeError::invalid_type(Unexpected::Other("something else"), &"a word")),
         };
-        chosen.map_err(|wrong| Wrong { span, ..wrong })
+        chosen.map_err(|wrong| SerdeError { span, ..wrong })
     }
 
     forward_to_deserialize_any! {
@@ -146,11 +146,11 @@ struct Placed<'a> {
 }
 
 impl<'a> SeqAccess<'a> for Placed<'a> {
-    type Error = Wrong;
+    type Error = SerdeError;
 
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, SerdeError> {
         if let Some(byte) = self.bytes.next() {
-            let number: U64Deserializer<Wrong> = (byte as u64).into_deserializer();
+            let number: U64Deserializer<SerdeError> = (byte as u64).into_deserializer();
             return seed.deserialize(number).map(Some);
         }
         self.node.take().map(|node| seed.deserialize(node)).transpose()
@@ -160,9 +160,9 @@ impl<'a> SeqAccess<'a> for Placed<'a> {
 struct List<'a>(vec::IntoIter<Spanned<DeValue<'a>>>);
 
 impl<'a> SeqAccess<'a> for List<'a> {
-    type Error = Wrong;
+    type Error = SerdeError;
 
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, SerdeError> {
         self.0.next().map(|value| seed.deserialize(Node(value))).transpose()
     }
 
@@ -181,19 +181,19 @@ struct Entries<'a> {
 }
 
 impl<'a> MapAccess<'a> for Entries<'a> {
-    type Error = Wrong;
+    type Error = SerdeError;
 
-    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Wrong> {
+    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, SerdeError> {
         let Some((key, value)) = self.left.next() else { return Ok(None) };
         self.value = Some(value);
         let span = key.span();
         seed.deserialize(Node(Spanned::new(span, DeValue::String(key.into_inner())))).map(Some)
     }
 
-    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Wrong> {
+    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, SerdeError> {
         match self.value.take() {
             Some(value) => seed.deserialize(Node(value)),
-            None => Err(Wrong::custom("a key has no value")),
+            None => Err(SerdeError::custom("a key has no value")),
         }
     }
 }

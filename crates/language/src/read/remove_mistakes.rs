@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use crate::{COMPONENTS, Tree};
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 
 mod headers;
 mod names;
@@ -62,13 +62,13 @@ pub struct Unknowns {
 /// is removed, the key `decimal` gets the value of the parameter `decimal`.
 pub fn without<'t>(
     tree: Tree<'t>,
-    places: &[Place],
+    places: &[SourceSpan],
     removed_part: RemovedPart,
     decimal: &'static str,
 ) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
-    let mut removal = Removal {
+    let mut removal = MistakeRemover {
         places,
         is_found: vec![false; places.len()],
         removed_part,
@@ -98,8 +98,8 @@ enum Context {
     Face,
 }
 
-struct Removal<'p> {
-    places: &'p [Place],
+struct MistakeRemover<'p> {
+    places: &'p [SourceSpan],
     /// For each place, whether a value or a key was found there.
     is_found: Vec<bool>,
     removed_part: RemovedPart,
@@ -109,7 +109,7 @@ struct Removal<'p> {
     decimal: &'static str,
 }
 
-impl Removal<'_> {
+impl MistakeRemover<'_> {
     /// If `is_here` returns true for a place, marks the place as found. Returns whether there are such
     /// places. If so, `context` says whether they are in a face.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {

@@ -14,7 +14,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::schema::first_format;
 use super::wrong_type;
 use crate::values::value::check_format;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 
 /// The length of the longest list that a hint shows, in bytes.
 const MAX_LIST_BYTES: usize = 240;
@@ -292,7 +292,7 @@ pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     if !(0.5..=4.0).contains(&factor) {
         return None;
     }
-    let points = Trimmed::hundredths(factor * font_size_around(&span, text)?);
+    let points = ShortNumber::hundredths(factor * font_size_around(&span, text)?);
     Some(format!("write the distance from one line to the next: spacing = \"{points}pt\""))
 }
 

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use hexpress_base::diag::{FileId, Place, Report, codes};
+use hexpress_base::diag::{FileId, Report, SourceSpan, codes};
 
 mod brackets;
 mod hashes;
@@ -167,7 +167,7 @@ impl<'t> SyntaxMistakes<'t> {
             codes::SYNTAX
                 .error(format!("this is not valid TOML: {}", advice.message))
                 .maybe_hint(advice.hint)
-                .at(Place::new(self.file, place)),
+                .at(SourceSpan::new(self.file, place)),
         );
         let is_json = self.text.trim_start().starts_with('{');
         if open_quotes.is_some() || is_json { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

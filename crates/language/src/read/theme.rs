@@ -20,8 +20,8 @@ use super::walk;
 use crate::tables::layout::Layout;
 use crate::tables::theme::ThemeTables;
 use crate::{COMPONENTS, Tree};
-use hexpress_base::diag::{Diagnostic, FileId, Hint, Place, Report, Sources, codes, near};
-use hexpress_base::files::{Files, NoFile};
+use hexpress_base::diag::{Diagnostic, FileId, Hint, Report, SourceSpan, Sources, codes, near};
+use hexpress_base::files::{FileError, Files};
 
 /// The names of the built-in themes, and their texts.
 pub const THEMES: [(&str, &str); 7] = [
@@ -105,13 +105,13 @@ impl Theme {
     /// first of these words that the file contains.
     pub fn moved_to_file(&self, layout: FileId, report: Report) -> Report {
         let Some(ThemeFile { id, text }) = &self.file else { return report };
-        let named = Place::new(layout, self.span.clone());
+        let named = SourceSpan::new(layout, self.span.clone());
         let mut moved = Report::default();
         for mut item in report.into_items() {
             if item.place == Some(named) {
                 let words = item.message.split('`').skip(1).step_by(2);
                 let found = words.filter_map(|word| find_word(text, word)).next();
-                item.place = found.map(|span| Place::new(*id, span)).or(item.place);
+                item.place = found.map(|span| SourceSpan::new(*id, span)).or(item.place);
             }
             moved.push(item);
         }
@@ -147,7 +147,7 @@ pub fn fetch_theme(
     if let Some((_, text)) = THEMES.iter().find(|(known, _)| known == name) {
         return Theme::built_in(text, span);
     }
-    let place = Place::new(file, span.clone());
+    let place = SourceSpan::new(file, span.clone());
     if !name.ends_with(".toml") {
         report.push(unknown_theme(name, files).at(place));
         return None;
@@ -199,9 +199,9 @@ fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
 }
 
 /// Returns the mistake for a file that cannot be read.
-fn unreadable(name: &str, why: &NoFile) -> Diagnostic {
+fn unreadable(name: &str, why: &FileError) -> Diagnostic {
     let hint = match why {
-        NoFile::Absent(None) => Some(
+        FileError::Absent(None) => Some(
             format!(
                 "put the file into the folder of the layout, or choose a bundled theme: {}",
                 theme_names().join(", ")
@@ -223,7 +223,7 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
     for (key, value) in tree.get_ref() {
         let name = key.get_ref().as_ref();
         if let Some(wrong) = wrong_table(name, value.get_ref()) {
-            found.push(wrong.at(Place::new(file, key.span())));
+            found.push(wrong.at(SourceSpan::new(file, key.span())));
             continue;
         }
         if COMPONENTS.contains(&name) && value.get_ref().is_table() {
@@ -274,7 +274,7 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
         if CONTENT.contains(&name) {
             let wrong = codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`"));
             let hint = "move it to the layout: a theme sets only how components look";
-            report.push(wrong.hint(hint).at(Place::new(file, key.span())));
+            report.push(wrong.hint(hint).at(SourceSpan::new(file, key.span())));
         }
     }
 }
@@ -303,7 +303,7 @@ fn check_fields(file: FileId, component: &Spanned<DeValue<'_>>, fields: &[String
             let Some(meant) = meant else { continue };
             let message = format!("no row has the field `{field}`, so this is not printed");
             let warning = codes::IDLE_KEY.warning(message).hint(Hint::did_you_mean(field, meant));
-            report.push(warning.at(Place::new(file, value.span())));
+            report.push(warning.at(SourceSpan::new(file, value.span())));
         }
     }
 }

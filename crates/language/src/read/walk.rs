@@ -16,13 +16,13 @@ use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
 use super::missing_header::{self, KeysWithoutHeader};
-use super::node::{Node, Wrong};
+use super::node::{Node, SerdeError};
 use super::schema::{accepts, options, types, words};
 use super::wrong_type::WrongValue;
 use super::{font_sizes, wrong_type};
 use crate::values::style::family_name;
 use crate::{COMPONENTS, Tree};
-use hexpress_base::diag::{Diagnostic, FileId, Place, Report, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Report, SourceSpan, codes};
 
 /// Reports every mistake in the tree of a layout.
 pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
@@ -52,12 +52,12 @@ pub fn read_as<'t, T: Deserialize<'t>>(
 /// Reports every mistake of a file that serde could not read.
 ///
 /// If the schema finds no mistake, the error from serde is reported.
-pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: &mut Report) {
+pub fn explain(schema: &Value, file: FileId, text: &str, error: &SerdeError, report: &mut Report) {
     // Serde has consumed the tree, so the file is parsed again.
     walk_with_schema(schema, file, text, &DeTable::parse_recoverable(text).0, report);
     if !report.has_errors() {
         let mut wrong = codes::BAD_VALUE.error(error.message.trim());
-        wrong.place = error.span.clone().map(|span| Place::new(file, span));
+        wrong.place = error.span.clone().map(|span| SourceSpan::new(file, span));
         report.push(wrong);
     }
 }
@@ -173,7 +173,7 @@ impl<'a> Walker<'a> {
     }
 
     fn add_error(&mut self, wrong: Diagnostic, span: Range<usize>) {
-        self.report.push(wrong.at(Place::new(self.file, span)));
+        self.report.push(wrong.at(SourceSpan::new(self.file, span)));
     }
 
     /// Returns the name of the innermost table. Returns `None` for the root of the file.
@@ -190,7 +190,8 @@ impl<'a> Walker<'a> {
     ) -> Option<KeysWithoutHeader<'t>> {
         let path: Vec<&str> = self.above.iter().map(|table| table.name.as_str()).collect();
         let (component_keys, without_list) = (&self.component_keys, &self.without_list);
-        let found = missing_header::Found { table, part, path: &path, component_keys, without_list };
+        let found =
+            missing_header::HeaderlessTable { table, part, path: &path, component_keys, without_list };
         let keys = missing_header::find(&found, self.schema, self.text)?;
         let (wrong, place) = keys.mistake(&path)?;
         self.lacks_header = true;

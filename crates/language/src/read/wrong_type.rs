@@ -13,7 +13,7 @@ use super::schema::{first_format, options as schema_options, types, words};
 use crate::COMPONENTS;
 use crate::values::value::check_format;
 use hexpress_base::diag::synonyms::{Typed, synonym};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 
 /// The keys whose values are lists of elements.
 const DRAWINGS: [&str; 4] = ["face", "back", "draw", "under"];
@@ -420,7 +420,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         "offset" | "offset-or-template" | "offset-or-share" if number != 0.0 => format!("{number}mm"),
         "font" | "font-or-template" | "font-or-share" if number > 0.0 => format!("{number}pt"),
         "line" | "line-or-template" | "line-or-share" => format!("{number}mm black"),
-        "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
+        "share" if number > 0.0 && number <= 1.0 => format!("{}%", ShortNumber(number * 100.0)),
         "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),
         _ => return None,
     };

@@ -2,45 +2,45 @@
 
 use crate::values::choice::{Alike, BoardIs};
 use crate::values::count::Count;
-use crate::values::place::{At, Named, OneOrMany};
+use crate::values::place::{NamedEntries, OneOrMany, Spanned};
 
 toml_tables! {
     /// Rules for a board.
     pub struct BoardMust {
         /// What the whole board must be: `connected`, `without holes`, …
         /// Example: `be = ["connected", "without holes"]`.
-        pub be: Option<At<OneOrMany<BoardIs>>>,
+        pub be: Option<Spanned<OneOrMany<BoardIs>>>,
         /// How many cells the board must have, in total and of each kind or mark.
         /// Example: `have = { cells = 61, hill = ">= 3" }`.
-        pub have: Named<At<Count>>,
+        pub have: NamedEntries<Spanned<Count>>,
         /// The rotations and reflections that leave the board unchanged.
         /// Example: `match = { half-turn = {} }`.
         #[serde(rename = "match")]
-        pub match_: Option<At<Match>>,
+        pub match_: Option<Spanned<Match>>,
         /// Marks and kinds that must not share a cell.
         /// Example: `apart = "start goal"`.
-        pub apart: Option<At<String>>,
+        pub apart: Option<Spanned<String>>,
         /// Whether names must be unique.
         /// Example: `names = "unique"`.
-        pub names: Option<At<NamesAre>>,
+        pub names: Option<Spanned<NamesAre>>,
         /// The kind or mark that only the centre cell has.
         /// Example: `centre = "throne"`.
-        pub centre: Option<At<String>>,
+        pub centre: Option<Spanned<String>>,
         /// Whether the sides must go around the board without a gap.
         /// Example: `sides = "meet in turn"`.
-        pub sides: Option<At<SidesDo>>,
+        pub sides: Option<Spanned<SidesDo>>,
         /// Every cell must be part of a straight line of at least this many cells.
         /// Example: `lines = 5`.
-        pub lines: Option<At<u32>>,
+        pub lines: Option<Spanned<u32>>,
         /// Checks that every cell can be reached by moves.
         /// Example: `reach = { from = "start", moves = "moves" }`.
-        pub reach: Option<At<Reach>>,
+        pub reach: Option<Spanned<Reach>>,
         /// Checks that every player can make a first move.
         /// Example: `open = { moves = "moves", from = { start = "North" } }`.
-        pub open: Option<At<Open>>,
+        pub open: Option<Spanned<Open>>,
         /// Checks that every player can add a piece to the board.
         /// Example: `add = { of = "red blue", touching = "more others than its own" }`.
-        pub add: Option<At<Add>>,
+        pub add: Option<Spanned<Add>>,
     }
 
     /// The rotations and reflections that must leave a board unchanged. Each value is a table of
@@ -48,100 +48,100 @@ toml_tables! {
     pub struct Match {
         /// A rotation by 180 degrees, and the kinds and marks that it swaps.
         /// Example: `half-turn = { dark = "pale" }`.
-        pub half_turn: Option<At<Named<At<String>>>>,
+        pub half_turn: Option<Spanned<NamedEntries<Spanned<String>>>>,
         /// A left-right reflection, and the kinds and marks that it swaps.
         /// Example: `mirror = { dark = "pale" }`.
-        pub mirror: Option<At<Named<At<String>>>>,
+        pub mirror: Option<Spanned<NamedEntries<Spanned<String>>>>,
         /// A rotation by 60 degrees, and the kinds and marks that it swaps.
         /// Example: `sixfold = {}`.
-        pub sixfold: Option<At<Named<At<String>>>>,
+        pub sixfold: Option<Spanned<NamedEntries<Spanned<String>>>>,
         /// A rotation by 120 degrees, and what each kind or mark becomes.
         /// Example: `threefold = { red = "blue", blue = "gold", gold = "red" }`.
-        pub threefold: Option<At<Named<At<String>>>>,
+        pub threefold: Option<Spanned<NamedEntries<Spanned<String>>>>,
         /// A rotation by 90 degrees, and the kinds and marks that it swaps.
         /// Example: `fourfold = {}`.
-        pub fourfold: Option<At<Named<At<String>>>>,
+        pub fourfold: Option<Spanned<NamedEntries<Spanned<String>>>>,
     }
 
     /// Checks that moves lead from every start to every cell.
     pub struct Reach {
         /// The marks or kinds of the cells where moves start.
         /// Example: `from = "start"`.
-        pub from: Option<At<String>>,
+        pub from: Option<Spanned<String>>,
         /// The component whose pieces describe moves: a direction and a number of steps.
         /// Example: `moves = "moves"`.
-        pub moves: Option<At<String>>,
+        pub moves: Option<Spanned<String>>,
     }
 
     /// Checks that every start has a first move.
     pub struct Open {
         /// The component whose pieces describe moves: a direction and a number of steps.
         /// Example: `moves = "moves"`.
-        pub moves: Option<At<String>>,
+        pub moves: Option<Spanned<String>>,
         /// The mark or kind where each player starts, and the directions on that player's cards.
         /// Example: `from = { white-start = "South" }`.
-        pub from: Named<At<String>>,
+        pub from: NamedEntries<Spanned<String>>,
         /// Marks or kinds that no move may cross.
         /// Default: none. Example: `blocked-by = "wall"`.
-        pub blocked_by: Option<At<String>>,
+        pub blocked_by: Option<Spanned<String>>,
         /// Marks or kinds that no first move may end on.
         /// Default: none. Example: `never-end-on = "goal"`.
-        pub never_end_on: Option<At<String>>,
+        pub never_end_on: Option<Spanned<String>>,
     }
 
     /// Checks that every player can add a piece to the board.
     pub struct Add {
         /// The kinds that a piece may have.
         /// Example: `of = "white grey"`.
-        pub of: Option<At<String>>,
+        pub of: Option<Spanned<String>>,
         /// Where a piece may be added.
         /// Example: `touching = "more others than its own"`.
-        pub touching: Option<At<Touching>>,
+        pub touching: Option<Spanned<Touching>>,
         /// The component with the pieces.
         /// Example: `pieces = "tiles"`.
-        pub pieces: Option<At<String>>,
+        pub pieces: Option<Spanned<String>>,
         /// How many pieces of each kind must be left after the starting position is set up.
         /// Example: `left = ">= 1"`.
-        pub left: Option<At<Count>>,
+        pub left: Option<Spanned<Count>>,
     }
 
     /// Rules for pieces.
     pub struct PiecesMust {
         /// How many pieces there must be, in total and with a certain value in a field.
         /// Example: `have = { pieces = 52 }`.
-        pub have: Named<At<Count>>,
+        pub have: NamedEntries<Spanned<Count>>,
         /// No two pieces may be the same. The value says how pieces are compared.
         /// Example: `no-two-alike = "as drawn"`.
-        pub no_two_alike: Option<At<Alike>>,
+        pub no_two_alike: Option<Spanned<Alike>>,
         /// Rules for the colours of edges.
         /// Example: `edges = { colours = 3 }`.
-        pub edges: Option<At<EdgesMust>>,
+        pub edges: Option<Spanned<EdgesMust>>,
         /// Text that must be on every piece.
         /// Example: `say = "Three Friends"`.
-        pub say: Option<At<OneOrMany<String>>>,
+        pub say: Option<Spanned<OneOrMany<String>>>,
     }
 
     /// Rules for the colours of edges.
     pub struct EdgesMust {
         /// How many colours the edges of each piece must have.
         /// Example: `colours = ">= 2"`.
-        pub colours: Option<At<Count>>,
+        pub colours: Option<Spanned<Count>>,
         /// How many colours the edges of all pieces together must have.
         /// Example: `in-all = 7`.
-        pub in_all: Option<At<Count>>,
+        pub in_all: Option<Spanned<Count>>,
         /// The words that the edges of each piece must have, each word once.
         /// Example: `words = "each of 1 to 6 once"`.
-        pub words: Option<At<String>>,
+        pub words: Option<Spanned<String>>,
         /// On how many pieces each colour must occur.
         /// Example: `on = ">= 10"`.
-        pub on: Option<At<Count>>,
+        pub on: Option<Spanned<Count>>,
     }
 
     /// Rules for the whole game.
     pub struct Must {
         /// Components whose pieces must look the same from behind and have the same size.
         /// Example: `same-back-and-size = ["heroes", "places"]`.
-        pub same_back_and_size: Vec<At<String>>,
+        pub same_back_and_size: Vec<Spanned<String>>,
     }
 }
 

@@ -7,7 +7,7 @@ use serde::de::{Error, MapAccess};
 
 use crate::data::Data;
 use crate::values::either::{Either, read_either};
-use crate::values::place::{At, Named, OneOrMany};
+use crate::values::place::{NamedEntries, OneOrMany, Spanned};
 use crate::values::tiles::{Different, Straight, TileCount};
 use crate::values::value::ColourName;
 use hexpress_base::diag::{Diagnostic, codes};
@@ -17,40 +17,40 @@ toml_tables! {
     pub struct RandomDeck {
         /// The number of tiles: a number, `all`, or `seats` for one tile per seat.
         /// Required without `data`. Example: `count = 40`.
-        pub count: Option<At<TileCount>>,
+        pub count: Option<Spanned<TileCount>>,
         /// The colours of edges. Every edge of a tile has one of these colours.
         /// Default: `colour-1` to `colour-7`. Example: `edges = ["red", "blue", "gold"]`.
-        pub edges: Option<At<Vec<At<ColourName>>>>,
+        pub edges: Option<Spanned<Vec<Spanned<ColourName>>>>,
         /// Whether edges may be blank.
         /// Default: `false`. Example: `blank-edges = true`.
-        pub blank_edges: Option<At<bool>>,
+        pub blank_edges: Option<Spanned<bool>>,
         /// Joins edges by paths instead of colouring them.
         /// Default: coloured edges. Example: `join = "all edges in pairs"`.
-        pub join: Option<At<Join>>,
+        pub join: Option<Spanned<Join>>,
         /// The colours of paths.
         /// Required with `join`. Example: `colours = ["red", "blue"]`.
-        pub colours: Option<At<Vec<At<ColourName>>>>,
+        pub colours: Option<Spanned<Vec<Spanned<ColourName>>>>,
         /// The smallest number of different colours on a tile.
         /// Default: 1. Example: `at-least = "2 colours"`.
-        pub at_least: Option<At<Different>>,
+        pub at_least: Option<Spanned<Different>>,
         /// The exact number of different colours on a tile.
         /// Default: any number. Example: `exactly = "3 colours"`.
-        pub exactly: Option<At<Different>>,
+        pub exactly: Option<Spanned<Different>>,
         /// Leaves out tiles with these numbers of straight paths.
         /// Default: none. Example: `without = "three straight"`.
-        pub without: Option<At<OneOrMany<Straight>>>,
+        pub without: Option<Spanned<OneOrMany<Straight>>>,
         /// A file with tiles that were chosen at random earlier. It replaces `count`.
         /// Default: none. Example: `data = "deck.csv"`.
-        pub data: Option<At<Data>>,
+        pub data: Option<Spanned<Data>>,
         /// Which tiles count as the same.
         /// Default: `when turned`. Example: `no-two-alike = "when turned or flipped"`.
-        pub no_two_alike: Option<At<NoTwoAlike>>,
+        pub no_two_alike: Option<Spanned<NoTwoAlike>>,
         /// Whether all colours are used equally often, as far as possible.
         /// Default: `false`. Example: `balance = true`.
-        pub balance: Option<At<bool>>,
+        pub balance: Option<Spanned<bool>>,
         /// The number fields of each tile: a range, weights, a fixed number, or a template.
         /// Example: `numbers = { cost = { from = 2, to = 12 } }`.
-        pub numbers: Named<At<Number>>,
+        pub numbers: NamedEntries<Spanned<Number>>,
     }
 }
 
@@ -87,7 +87,7 @@ pub enum Number {
     /// A number that is the same for all tiles.
     Fixed(i64),
     /// A table: the bounds of a range, such as `{ from = 2, to = 12 }`, or values with their weights.
-    Table(Named<At<i64>>),
+    Table(NamedEntries<Spanned<i64>>),
     /// A formula that is computed for each tile: `"{{ colours * 2 }}"`.
     Formula(String),
 }

@@ -10,11 +10,11 @@ use super::repeat::{COPY_FIELDS, Repeat, Step};
 use super::sources::Templates;
 use crate::values::choice::{Along, Correction, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{At, NameOr, Named, OneOrMany};
+use crate::values::place::{NameOr, NamedEntries, OneOrMany, Spanned};
 use crate::values::scalar::Scalar;
 use crate::values::shares::OfWhole;
 use crate::values::style::{Cover, Letters, Shadow, Tracking};
-use crate::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Where};
+use crate::values::value::{Align, ColourName, DrawnFor, ElementPlace, Extent, Font, Line, Pair};
 use hexpress_base::units::Mm;
 
 /// Passes the keys of an element to the macro `$then`, which makes a table, methods or constants of
@@ -36,253 +36,253 @@ macro_rules! element_keys {
             kinds {
                 /// Prints text.
                 /// Example: `text = "{{ name }}"`.
-                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG | HYPHENATE | HANG | COLUMNS | GUTTER | DROP_CAPITAL | ICONS;
+                TEXT "text" text: Option<Spanned<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG | HYPHENATE | HANG | COLUMNS | GUTTER | DROP_CAPITAL | ICONS;
                 /// Draws a rectangle of this width and height, with a unit.
                 /// Example: `box = "30 x 20mm"`.
-                BOX "box" box_: Option<At<PerRow<Extent>>>, FIGURE | ROUND, Box;
+                BOX "box" box_: Option<Spanned<PerRow<Extent>>>, FIGURE | ROUND, Box;
                 /// Draws a disc of this diameter, with a unit.
                 /// Example: `disc = "10mm"`.
-                DISC "disc" disc: Option<At<PerRow<Extent>>>, FIGURE, Disc;
+                DISC "disc" disc: Option<Spanned<PerRow<Extent>>>, FIGURE, Disc;
                 /// Draws an ellipse of this width and height, with a unit.
                 /// Example: `ellipse = "30 x 20mm"`.
-                ELLIPSE "ellipse" ellipse: Option<At<PerRow<Extent>>>, FIGURE, Ellipse;
+                ELLIPSE "ellipse" ellipse: Option<Spanned<PerRow<Extent>>>, FIGURE, Ellipse;
                 /// Draws a hexagon with a side at the top. The value is the size from flat to flat,
                 /// with a unit.
                 /// Example: `hexagon = "9mm"`.
-                HEXAGON "hexagon" hexagon: Option<At<PerRow<Extent>>>, FIGURE | MARKS, Hexagon;
+                HEXAGON "hexagon" hexagon: Option<Spanned<PerRow<Extent>>>, FIGURE | MARKS, Hexagon;
                 /// Draws a five-pointed star. The value is the distance from tip to tip, with a unit.
                 /// Example: `star = "30mm"`.
-                STAR "star" star: Option<At<PerRow<Extent>>>, FIGURE, Star;
+                STAR "star" star: Option<Spanned<PerRow<Extent>>>, FIGURE, Star;
                 /// Draws an arrow in a direction. Its `size` is 10 mm unless set.
                 /// Example: `arrow = "up"`.
-                ARROW "arrow" arrow: Option<At<String>>, FIGURE | SIZE;
+                ARROW "arrow" arrow: Option<Spanned<String>>, FIGURE | SIZE;
                 /// Draws a compass with all `[directions]`.
                 /// Example: `compass = "directions"`.
-                COMPASS "compass" compass: Option<At<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
+                COMPASS "compass" compass: Option<Spanned<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
                 /// Draws fine woven lines, as on banknotes: a `border`, a `rosette` or a `ground`.
                 /// Example: `guilloche = "rosette"`.
-                GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | FILL | LINE | SECOND | SWELL | ROUND | DEPTH | WAVES | STRANDS | PETALS | EYE;
+                GUILLOCHE "guilloche" guilloche: Option<Spanned<Guilloche>>, PLACED | SIZE | FILL | LINE | SECOND | SWELL | ROUND | DEPTH | WAVES | STRANDS | PETALS | EYE;
                 /// Draws an icon by name. Its `size` is 5 mm unless set.
                 /// Example: `icon = "star"`.
-                ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
+                ICON "icon" icon: Option<Spanned<String>>, FIGURE | SIZE;
                 /// Draws a picture from a PNG, JPEG, WebP, SVG or PDF file next to the layout.
                 /// Example: `image = "art/{{ name }}.png"`.
-                IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
+                IMAGE "image" image: Option<Spanned<String>>, PLACED | SIZE | CROP;
                 /// Draws a QR code with this text, such as an address. Its `size` is 20 mm unless set,
                 /// and includes a quiet zone around the code.
                 /// Example: `qr = "https://example.org/{{ name }}"`.
-                QR "qr" qr: Option<Box<At<String>>>, PLACED | SIZE | FILL | COLOUR | CORRECTION | QUIET;
+                QR "qr" qr: Option<Box<Spanned<String>>>, PLACED | SIZE | FILL | COLOUR | CORRECTION | QUIET;
                 /// Draws a polygon through these points, in mm from the centre of the element. With a
                 /// `size`, the points go from -50 to 50 in both directions.
                 /// Example: `polygon = "0 -5, 5 4, -5 4"`.
-                POLYGON "polygon" polygon: Option<At<String>>, FIGURE | SIZE;
+                POLYGON "polygon" polygon: Option<Spanned<String>>, FIGURE | SIZE;
                 /// Draws a curve, written as an SVG path, in mm from the centre of the element. With a
                 /// `size`, the points go from -50 to 50 in both directions.
                 /// Example: `curve = "M -8 0 C -4 -6 4 6 8 0"`.
-                CURVE "curve" curve: Option<At<String>>, FIGURE | SIZE;
+                CURVE "curve" curve: Option<Spanned<String>>, FIGURE | SIZE;
                 /// Draws a straight line from this point to `to`. Both points are relative to the
                 /// centre, with a unit.
                 /// Example: `from = "-10 0mm"`.
-                FROM "from" from: Option<At<PerRow<Pair>>>, PLACED | LINE | COLOUR;
+                FROM "from" from: Option<Spanned<PerRow<Pair>>>, PLACED | LINE | COLOUR;
                 /// Fills the edge of a tile with a colour. Requires `at = "each edge"`.
                 /// Example: `edge-band = "{{ edge }}"`.
-                EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH | ALT;
+                EDGE_BAND "edge-band" edge_band: Option<Spanned<String>>, IN | AT | INSET | WHEN | LINE | DEPTH | ALT;
                 /// Draws paths from edge to edge. Edges have numbers; 0 is the centre.
                 /// Example: `path = "1-4 red, 2-3 blue"`.
-                PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE | ALT;
+                PATH "path" path: Option<Spanned<String>>, WHEN | WIDTH | COLOUR | LINE | ALT;
                 /// Draws a frame along the edge of the piece, or around a `size`.
                 /// Example: `frame = "double"`.
-                FRAME "frame" frame: Option<At<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
+                FRAME "frame" frame: Option<Spanned<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
                 /// Draws a miniature of a board.
                 /// Example: `board = "island"`.
-                BOARD "board" board: Option<At<String>>, PLACED | SIZE | WALK | LINE | COLOUR;
+                BOARD "board" board: Option<Spanned<String>>, PLACED | SIZE | WALK | LINE | COLOUR;
                 /// Draws several elements as one, in a frame. The frame has this `size`, or otherwise
                 /// covers the whole piece.
                 /// Example: `parts = [{ disc = "9mm", fill = "navy" }, { icon = "star" }]`.
-                PARTS "parts" parts: Option<At<Vec<At<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
+                PARTS "parts" parts: Option<Spanned<Vec<Spanned<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
                 /// Draws the elements of a `[look]` as one, in a frame. The frame has this `size`, or
                 /// otherwise covers the whole piece.
                 /// Example: `look = "unit"`.
-                LOOK "look" look: Option<At<String>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
+                LOOK "look" look: Option<Spanned<String>>, PLACED | SIZE | SHADOW | HALO | SET | CLIP;
                 /// Draws elements one below the other. Each takes its own height.
                 /// Example: `stack = [{ text = "{{ name }}", font = "12pt" }, { text = "{{ rule }}",
                 /// font = "8pt", size = "50 x 30mm" }]`.
-                STACK "stack" stack: Option<At<Vec<At<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | GAP | ACROSS;
+                STACK "stack" stack: Option<Spanned<Vec<Spanned<Element>>>>, PLACED | SIZE | SHADOW | HALO | SET | GAP | ACROSS;
             }
             keys {
                 /// A place of `[places]`; keys of the element override those of the place.
                 /// Default: none. Example: `in = "title"`.
-                IN "in" in_: Option<At<String>>;
+                IN "in" in_: Option<Spanned<String>>;
                 /// The place: one of nine anchors, `each corner`, `each edge`, or an offset from
                 /// the centre.
                 /// Default: `centre`. Example: `at = "top-left"`.
-                AT "at" at: Option<At<OneOrMany<PerRow<Where>>>>;
+                AT "at" at: Option<Spanned<OneOrMany<PerRow<ElementPlace>>>>;
                 /// The place on a path: the path, and a percentage of its length.
                 /// Default: none. Example: `on = "1-4 40%"`.
-                ON "on" on: Option<At<String>>;
+                ON "on" on: Option<Spanned<String>>;
                 /// The distance from the edges that the anchor touches, with a unit.
                 /// Default: 0. Example: `inset = "3 8mm"`.
-                INSET "inset" inset: Option<At<PerRow<Pair>>>;
+                INSET "inset" inset: Option<Spanned<PerRow<Pair>>>;
                 /// The width and height, with a unit or as percentages of the piece.
                 /// Default: depends on the element. Example: `size = "30 x 20mm"`.
-                SIZE "size" size: Option<At<PerRow<Extent>>>;
+                SIZE "size" size: Option<Spanned<PerRow<Extent>>>;
                 /// The offset to the right and downwards, with a unit.
                 /// Default: 0. Example: `shift = "3 5mm"`.
-                SHIFT "shift" shift: Option<At<PerRow<Pair>>>;
+                SHIFT "shift" shift: Option<Spanned<PerRow<Pair>>>;
                 /// The rotation, in degrees clockwise.
                 /// Default: 0. Example: `turn = 90`.
-                TURN "turn" turn: Option<At<PerRow<Numeral<f64>>>>;
+                TURN "turn" turn: Option<Spanned<PerRow<Numeral<f64>>>>;
                 /// Draws the element once for each seat, with text turned towards the player.
                 /// Default: once. Example: `for = "each seat"`.
-                FOR "for" for_: Option<At<For>>;
+                FOR "for" for_: Option<Spanned<DrawnFor>>;
                 /// Draws the element only if the condition is true.
                 /// Default: always. Example: `when = "cost > 0"`.
-                WHEN "when" when: Option<At<String>>;
+                WHEN "when" when: Option<Spanned<String>>;
                 /// The text that screen readers read in place of the element; empty for none.
                 /// Default: the text of the element. Example: `alt = "{{ side }} king"`.
-                ALT "alt" alt: Option<At<String>>;
+                ALT "alt" alt: Option<Spanned<String>>;
                 /// The colour of the inside. It may have a pattern or be a gradient.
                 /// Default: none. Example: `fill = "wheat"`.
-                FILL "fill" fill: Option<At<PerRow<ColourName>>>;
+                FILL "fill" fill: Option<Spanned<PerRow<ColourName>>>;
                 /// The line around the element: its width, its colour and optionally `dashed`.
                 /// Default: none. Example: `line = "0.5mm black"`.
-                LINE "line" line: Option<At<PerRow<Line>>>;
+                LINE "line" line: Option<Spanned<PerRow<Line>>>;
                 /// The colour of text, icons and arrows.
                 /// Default: `black`. Example: `colour = "{{ edge
                 /// contrast }}"`.
-                COLOUR "colour" colour: Option<At<PerRow<ColourName>>>;
+                COLOUR "colour" colour: Option<Spanned<PerRow<ColourName>>>;
                 /// The font: family, weight or style, and size.
                 /// Required for text. Example: `font = "bold 9pt"`.
-                FONT "font" font: Option<At<PerRow<Font>>>;
+                FONT "font" font: Option<Spanned<PerRow<Font>>>;
                 /// The smallest font size for text that is too large for its space, in pt.
                 /// Default: text does not shrink. Example: `shrink = "7pt"`.
-                SHRINK "shrink" shrink: Option<At<PerRow<Mm>>>;
+                SHRINK "shrink" shrink: Option<Spanned<PerRow<Mm>>>;
                 /// The horizontal and the vertical alignment of text; `justify` fills the lines of
                 /// a box.
                 /// Default: the place of the text decides. Example: `align = "left top"`.
-                ALIGN "align" align: Option<At<PerRow<Align>>>;
+                ALIGN "align" align: Option<Spanned<PerRow<Align>>>;
                 /// The distance from one line of text to the next, with a unit.
                 /// Default: that of the font. Example: `spacing = "12pt"`.
-                SPACING "spacing" spacing: Option<At<PerRow<Mm>>>;
+                SPACING "spacing" spacing: Option<Spanned<PerRow<Mm>>>;
                 /// The opacity of the element, in percent.
                 /// Default: `100%`. Example: `opacity = "40%"`.
-                OPACITY "opacity" opacity: Option<At<Cover>>;
+                OPACITY "opacity" opacity: Option<Spanned<Cover>>;
                 /// A flat shadow: its offset to the right and downwards, and its colour.
                 /// Default: none. Example: `shadow = "0.6 0.8mm silver"`.
-                SHADOW "shadow" shadow: Option<At<PerRow<Shadow>>>;
+                SHADOW "shadow" shadow: Option<Spanned<PerRow<Shadow>>>;
                 /// An outline around text, icons and figures, at most 10 mm wide: width and colour.
                 /// Default: none. Example: `halo = "0.5mm white"`.
-                HALO "halo" halo: Option<At<PerRow<Line>>>;
+                HALO "halo" halo: Option<Spanned<PerRow<Line>>>;
                 /// The additional space between letters, in thousandths of the font size, or with a
                 /// unit.
                 /// Default: 0. Example: `tracking = 50`.
-                TRACKING "tracking" tracking: Option<At<PerRow<Tracking>>>;
+                TRACKING "tracking" tracking: Option<Spanned<PerRow<Tracking>>>;
                 /// The forms of letters and digits, if the font has them.
                 /// Default: those of the font. Example: `letters = "small-capitals old-style"`.
-                LETTERS "letters" letters: Option<At<PerRow<Letters>>>;
+                LETTERS "letters" letters: Option<Spanned<PerRow<Letters>>>;
                 /// The radius of the circle that text runs along, with a unit. A negative radius
                 /// puts the text on the inside of the circle.
                 /// Default: a straight line. Example: `bend = "60mm"`.
-                BEND "bend" bend: Option<At<PerRow<Mm>>>;
+                BEND "bend" bend: Option<Spanned<PerRow<Mm>>>;
                 /// For text with a `size`: whether words may be hyphenated by the rules of the
                 /// game's `language`.
                 /// Default: `false`. Example: `hyphenate = true`.
-                HYPHENATE "hyphenate" hyphenate: Option<At<bool>>;
+                HYPHENATE "hyphenate" hyphenate: Option<Spanned<bool>>;
                 /// For text with a `size`: whether punctuation at the edge is partly outside the
                 /// box.
                 /// Default: `false`. Example: `hang = true`.
-                HANG "hang" hang: Option<At<bool>>;
+                HANG "hang" hang: Option<Spanned<bool>>;
                 /// For text with a `size`: the number of columns, from 1 to 6.
                 /// Default: 1. Example: `columns = 2`.
-                COLUMNS "columns" columns: Option<At<u32>>;
+                COLUMNS "columns" columns: Option<Spanned<u32>>;
                 /// For text with `columns`: the distance between the columns, with a unit.
                 /// Default: `4mm`. Example: `gutter = "5mm"`.
-                GUTTER "gutter" gutter: Option<At<PerRow<Mm>>>;
+                GUTTER "gutter" gutter: Option<Spanned<PerRow<Mm>>>;
                 /// For text with a `size`: the height of its first letter, as a number of lines
                 /// from 2 to 6.
                 /// Default: none. Example: `drop-capital = 2`.
-                DROP_CAPITAL "drop-capital" drop_capital: Option<At<u32>>;
+                DROP_CAPITAL "drop-capital" drop_capital: Option<Spanned<u32>>;
                 /// The height of icons inside text: that of capitals, or that of the letters around
                 /// them.
                 /// Default: `cap-height`. Example: `icons = "x-height"`.
-                ICONS "icons" icons: Option<At<InlineIcons>>;
+                ICONS "icons" icons: Option<Spanned<InlineIcons>>;
                 /// Repeats text along the four sides of its `size`.
                 /// Default: no. Example: `along = "sides"`.
-                ALONG "along" along: Option<At<Along>>;
+                ALONG "along" along: Option<Spanned<Along>>;
                 /// For a `box` or a guilloche `ground`: the radius of its corners, with a unit.
                 /// Default: 0. Example: `round = "3mm"`.
-                ROUND "round" round: Option<At<PerRow<Mm>>>;
+                ROUND "round" round: Option<Spanned<PerRow<Mm>>>;
                 /// For an `image`: whether the picture fills its box and is cropped to the box.
                 /// Default: `false`. Example: `crop = true`.
-                CROP "crop" crop: Option<At<bool>>;
+                CROP "crop" crop: Option<Spanned<bool>>;
                 /// For a `qr`: how much of the code can be damaged, at least, before it becomes
                 /// unreadable.
                 /// Default: `medium`. Example: `correction = "high"`.
-                CORRECTION "correction" correction: Option<Box<At<Correction>>>;
+                CORRECTION "correction" correction: Option<Box<Spanned<Correction>>>;
                 /// For a `qr`: the width of the quiet zone inside its `size`, in modules (the small
                 /// squares of the code).
                 /// From 0 to 20. Default: 4. Example: `quiet = 2`.
-                QUIET "quiet" quiet: Option<Box<At<u32>>>;
+                QUIET "quiet" quiet: Option<Box<Spanned<u32>>>;
                 /// For a `path`: the width of the path, with a unit.
                 /// Default: `3mm`. Example: `width = "4mm"`.
-                WIDTH "width" width: Option<At<PerRow<Mm>>>;
+                WIDTH "width" width: Option<Spanned<PerRow<Mm>>>;
                 /// For a guilloche `border`, a `frame` or an `edge-band`: its depth, with a unit.
                 /// Default: `5mm` for an edge band. Example: `depth = "6mm"`.
-                DEPTH "depth" depth: Option<At<PerRow<Mm>>>;
+                DEPTH "depth" depth: Option<Spanned<PerRow<Mm>>>;
                 /// For a guilloche `border` or `ground`: the number of waves.
                 /// Example: `waves = 40`.
-                WAVES "waves" waves: Option<Box<At<PerRow<Numeral<u32>>>>>;
+                WAVES "waves" waves: Option<Box<Spanned<PerRow<Numeral<u32>>>>>;
                 /// For a guilloche: the number of woven lines.
                 /// Example: `strands = 5`.
-                STRANDS "strands" strands: Option<Box<At<PerRow<Numeral<u32>>>>>;
+                STRANDS "strands" strands: Option<Box<Spanned<PerRow<Numeral<u32>>>>>;
                 /// For a guilloche: another line for every second strand, such as a line in another
                 /// colour.
                 /// Default: `line`. Example: `second = "0.13mm firebrick"`.
-                SECOND "second" second: Option<Box<At<PerRow<Line>>>>;
+                SECOND "second" second: Option<Box<Spanned<PerRow<Line>>>>;
                 /// For a guilloche: the smallest and the largest width of the woven lines, with a
                 /// unit.
                 /// Default: the width of the lines themselves. Example: `swell = "0.05 0.25mm"`.
-                SWELL "swell" swell: Option<Box<At<PerRow<Pair>>>>;
+                SWELL "swell" swell: Option<Box<Spanned<PerRow<Pair>>>>;
                 /// For a guilloche `rosette`: the number of petals.
                 /// Example: `petals = 12`.
-                PETALS "petals" petals: Option<Box<At<PerRow<Numeral<u32>>>>>;
+                PETALS "petals" petals: Option<Box<Spanned<PerRow<Numeral<u32>>>>>;
                 /// For a guilloche `rosette`: the width and height of its clear centre, with a
                 /// unit.
                 /// Default: two fifths of its size. Example: `eye = "14mm"`.
-                EYE "eye" eye: Option<Box<At<PerRow<Extent>>>>;
+                EYE "eye" eye: Option<Box<Spanned<PerRow<Extent>>>>;
                 /// For a `board`: a route that starts at a cell, with directions and numbers of
                 /// steps.
                 /// Default: none. Example: `walk = "d4 up 2, upper-right 1"`.
-                WALK "walk" walk: Option<Box<At<String>>>;
+                WALK "walk" walk: Option<Box<Spanned<String>>>;
                 /// For a `hexagon`: marks of a board at its corners or sides, by direction.
                 /// Default: none. Example: `marks = { up = "start" }`.
-                MARKS "marks" marks: Named<At<String>>;
+                MARKS "marks" marks: NamedEntries<Spanned<String>>;
                 /// Sets fields for the templates in `parts`, `look`, `stack` or a cell.
                 /// Default: none. Example: `set = { strength = 3 }`.
-                #[cfg_attr(test, schemars(with = "Named<crate::tests::types::SetField>"))]
-                SET "set" set: Named<At<Scalar>>;
+                #[cfg_attr(test, schemars(with = "NamedEntries<crate::tests::types::SetField>"))]
+                SET "set" set: NamedEntries<Spanned<Scalar>>;
                 /// For `parts` and `look`: whether the elements inside are cut off at their frame.
                 /// Default: `false`. Example: `clip = true`.
-                CLIP "clip" clip: Option<At<bool>>;
+                CLIP "clip" clip: Option<Spanned<bool>>;
                 /// For an element in a group: the width of the gap between the element and what is
                 /// behind it in the group, with a unit.
                 /// Default: no gap. Example: `knock-out = "0.8mm"`.
-                KNOCK_OUT "knock-out" knock_out: Option<Box<At<PerRow<Mm>>>>;
+                KNOCK_OUT "knock-out" knock_out: Option<Box<Spanned<PerRow<Mm>>>>;
                 /// For a `stack`: the distance from each part to the next, with a unit.
                 /// Default: `1mm`. Example: `gap = "2mm"`.
-                GAP "gap" gap: Option<Box<At<PerRow<Mm>>>>;
+                GAP "gap" gap: Option<Box<Spanned<PerRow<Mm>>>>;
                 /// For a `stack`: whether its parts are side by side.
                 /// Default: `false`, one below the other. Example: `across = true`.
-                ACROSS "across" across: Option<At<bool>>;
+                ACROSS "across" across: Option<Spanned<bool>>;
                 /// The copies of the element: a number, the first and last number, or a table.
                 /// Default: one. Example: `repeat = "1..20"`.
-                REPEAT "repeat" repeat: Option<Box<At<Repeat>>>;
+                REPEAT "repeat" repeat: Option<Box<Spanned<Repeat>>>;
                 /// The distance from each copy to the next, to the right and downwards, with a unit.
                 /// Default: 0. Example: `by = "8 0mm"`.
-                BY "by" by: Option<Box<At<PerRow<Pair>>>>;
+                BY "by" by: Option<Box<Spanned<PerRow<Pair>>>>;
                 /// What changes from each copy to the next, such as the rotation about the centre.
                 /// Default: nothing. Example: `step = { turn = 60 }`.
-                STEP "step" step: Option<Box<At<Step>>>;
+                STEP "step" step: Option<Box<Spanned<Step>>>;
             }
         }
     };
@@ -303,7 +303,7 @@ macro_rules! table {
                 $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
                 /// The end of a straight line that starts at `from`, with a unit.
                 /// Example: `to = "10 0mm"`.
-                pub to: Option<At<PerRow<Pair>>>,
+                pub to: Option<Spanned<PerRow<Pair>>>,
                 $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
             }
         }
@@ -339,7 +339,7 @@ macro_rules! methods {
 
             /// Returns the plain figure that the element draws, and the size of the figure. Returns
             /// `None` if the element draws something else.
-            pub fn figure(&self) -> Option<(Figure, &At<PerRow<Extent>>)> {
+            pub fn figure(&self) -> Option<(Figure, &Spanned<PerRow<Extent>>)> {
                 $($(if let Some(size) = &self.$field {
                     return Some((Figure::$figure, size));
                 })?)+
@@ -418,23 +418,23 @@ element_keys! { table!
     Sign {
         /// The name of the kind of cell.
         /// Default: the character itself. Example: `kind = "hill"`.
-        kind: Option<At<String>>,
+        kind: Option<Spanned<String>>,
         /// Makes the character a mark with this name.
         /// Example: `mark = "start"`.
-        mark: Option<At<String>>,
+        mark: Option<Spanned<String>>,
         /// The text in the cell.
         /// Default: none. Example: `label = "Hill"`.
-        label: Option<At<String>>,
+        label: Option<Spanned<String>>,
         /// Lines that join neighbouring cells of the address, from centre to centre: width and
         /// colour.
         /// Default: none. Example: `road = "1mm sienna"`.
-        road: Option<At<OfWhole<Line>>>,
+        road: Option<Spanned<OfWhole<Line>>>,
         /// Straight lines between the centres of the cells of the address: width and colour.
         /// Default: none. Example: `leap = "1mm sienna"`.
-        leap: Option<At<OfWhole<Line>>>,
+        leap: Option<Spanned<OfWhole<Line>>>,
         /// More elements in the cell, or the name of a `[look]`.
         /// Default: none. Example: `draw = [{ disc = "4mm" }]`.
-        draw: Option<At<NameOr<Vec<At<Element>>>>>,
+        draw: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
     }
 }
 

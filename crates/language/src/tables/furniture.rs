@@ -5,11 +5,11 @@
 //! - Not here: applying defaults.
 
 use crate::values::choice::{RulersAt, WordsAt};
-use crate::values::place::At;
+use crate::values::place::Spanned;
 use crate::values::style::Cover;
 use crate::values::value::Length;
-use hexpress_base::diag::{Diagnostic, FileId, Place, Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::diag::{Diagnostic, FileId, Result, SourceSpan, codes};
+use hexpress_base::units::ShortNumber;
 use hexpress_scene::print::furniture::FurnitureSettings;
 
 toml_tables! {
@@ -17,23 +17,23 @@ toml_tables! {
     pub struct Furniture {
         /// How dark rulers, marks and cut lines are: `100%` is black, less is grey.
         /// Default: `40%`. Example: `ink = "60%"`.
-        pub ink: Option<At<Cover>>,
+        pub ink: Option<Spanned<Cover>>,
         /// The width of the lines of rulers and marks; cut lines have two thirds of this width.
         /// From 0.02 mm to 1 mm. Default: `0.15mm`. Example: `weight = "0.1mm"`.
-        pub weight: Option<At<Length>>,
+        pub weight: Option<Spanned<Length>>,
         /// The corner where both rulers meet, if there is enough space; `none` for no rulers.
         /// Default: `bottom-left`. Example: `rulers = "top-left"`.
-        pub rulers: Option<At<RulersAt>>,
+        pub rulers: Option<Spanned<RulersAt>>,
         /// The length of all rulers, in whole centimetres.
         /// From 10 mm to 200 mm. Default: `50mm`. Example: `length = "100mm"`.
-        pub length: Option<At<Length>>,
+        pub length: Option<Spanned<Length>>,
         /// The edge of the sheet at which the line of text is printed, if there is enough space;
         /// `none` for no text.
         /// Default: `bottom`. Example: `words = "top"`.
-        pub words: Option<At<WordsAt>>,
+        pub words: Option<Spanned<WordsAt>>,
         /// The text of a QR code on every sheet with enough space, such as an address.
         /// Default: none. Example: `qr = "https://example.org/?{{ digest }}"`.
-        pub qr: Option<Box<At<String>>>,
+        pub qr: Option<Box<Spanned<String>>>,
     }
 }
 
@@ -63,20 +63,25 @@ impl Furniture {
 }
 
 /// Returns the value of a key. Returns `None` after an error, which is added to `report`.
-fn valid<T>(value: Result<T>, given: &At<Length>, file: FileId, report: &mut Vec<Diagnostic>) -> Option<T> {
-    value.map_err(|wrong| report.push(wrong.at(Place::new(file, given.span.clone())))).ok()
+fn valid<T>(
+    value: Result<T>,
+    given: &Spanned<Length>,
+    file: FileId,
+    report: &mut Vec<Diagnostic>,
+) -> Option<T> {
+    value.map_err(|wrong| report.push(wrong.at(SourceSpan::new(file, given.span.clone())))).ok()
 }
 
 /// Returns the width of lines, in mm.
 ///
 /// # Errors
 /// The lines would be too thin or too wide.
-fn weight_in_mm(given: &At<Length>) -> Result<f64> {
+fn weight_in_mm(given: &Spanned<Length>) -> Result<f64> {
     let Length(mm) = given.value;
     if (WEIGHTS[0]..=WEIGHTS[1]).contains(&mm) {
         return Ok(mm);
     }
-    let message = format!("`weight` must be from 0.02 mm to 1 mm, but is {} mm", Trimmed(mm));
+    let message = format!("`weight` must be from 0.02 mm to 1 mm, but is {} mm", ShortNumber(mm));
     Err(codes::BAD_SIZE.error(message))
 }
 
@@ -84,13 +89,13 @@ fn weight_in_mm(given: &At<Length>) -> Result<f64> {
 ///
 /// # Errors
 /// The length is not a whole number of centimetres, or is not from 1 cm to 20 cm.
-fn length_in_cm(given: &At<Length>) -> Result<u8> {
+fn length_in_cm(given: &Spanned<Length>) -> Result<u8> {
     let cm = given.value.0 / 10.0;
     if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {
         return Ok(cm.round() as u8);
     }
-    let message = format!("a ruler cannot be {} mm long", Trimmed(given.value.0));
-    let nearest = Trimmed(cm.round().clamp(LENGTHS[0], LENGTHS[1]) * 10.0);
+    let message = format!("a ruler cannot be {} mm long", ShortNumber(given.value.0));
+    let nearest = ShortNumber(cm.round().clamp(LENGTHS[0], LENGTHS[1]) * 10.0);
     let hint = format!("write whole centimetres up to 20 cm: length = \"{nearest}mm\"");
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }

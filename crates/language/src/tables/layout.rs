@@ -12,9 +12,9 @@ use super::furniture::Furniture;
 use crate::Keys;
 use crate::values::choice::Decimal;
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{At, NameOr, Named, OneOrMany};
+use crate::values::place::{NameOr, NamedEntries, OneOrMany, Spanned};
 use crate::values::tiles::{Seed, TileCount};
-use crate::values::value::{ColourName, Extent, Heading, Pair, Where};
+use crate::values::value::{ColourName, ElementPlace, Extent, Heading, Pair};
 
 pub use super::board::{Board, Cells, Diagonals, Fit, GivenNames, Head, Labels, Names, Plate, PlayOn, Sides};
 pub use super::game_box::{BoxKind, GameBox};
@@ -26,56 +26,56 @@ toml_tables! {
     pub struct Layout {
         /// The title, author and other facts of the game.
         /// Example: `[game]` and below it `title = "My Game"`.
-        pub game: Option<At<Game>>,
+        pub game: Option<Spanned<Game>>,
         /// The names that the game uses for directions on a board.
         /// Example: `North = "up"`.
-        pub directions: Named<At<Heading>>,
+        pub directions: NamedEntries<Spanned<Heading>>,
         /// The names that the game uses for colours.
         /// Example: `sea = "#1F4E9E"`.
-        pub colours: Named<At<NameOr<Colour>>>,
+        pub colours: NamedEntries<Spanned<NameOr<Colour>>>,
         /// The folder with the icons of the game.
         /// Example: `folder = "icons"`.
-        pub icons: Option<At<Icons>>,
+        pub icons: Option<Spanned<Icons>>,
         /// Fonts of the game: one file, or a file for each weight and style.
         /// Example: `title = "fonts/Title.ttf"`.
-        pub fonts: Named<At<NameOr<FontFiles>>>,
+        pub fonts: NamedEntries<Spanned<NameOr<FontFiles>>>,
         /// Named lists of elements, used as in `face = "hero"`.
         /// Example: `hero = [{ fill = "wheat" }]`.
-        pub look: Named<At<Vec<At<Element>>>>,
+        pub look: NamedEntries<Spanned<Vec<Spanned<Element>>>>,
         /// Named places, used as in `in = "title"`.
         /// Example: `title = { at = "top", inset = "5mm" }`.
-        pub places: Named<At<NamedPlace>>,
+        pub places: NamedEntries<Spanned<NamedPlace>>,
         /// A pre-cut sheet: a sheet of labels, of perforated cards or of die-cut counters.
         /// Example: `[[sheet]]` and below it `name = "labels"`.
-        pub sheet: Vec<At<CutSheet>>,
+        pub sheet: Vec<Spanned<CutSheet>>,
         /// A board of cells or points.
         /// Example: `[[board]]` and below it `shape = "hexhex 5"`.
-        pub board: Vec<At<Board>>,
+        pub board: Vec<Spanned<Board>>,
         /// Cards: rectangles on small sheets.
         /// Example: `[[cards]]` and below it `size = "poker"`.
-        pub cards: Vec<At<Pieces>>,
+        pub cards: Vec<Spanned<Pieces>>,
         /// Banknotes: rectangles on small sheets.
         /// Example: `[[notes]]` and below it `size = "120 x 60mm"`.
-        pub notes: Vec<At<Pieces>>,
+        pub notes: Vec<Spanned<Pieces>>,
         /// Tiles: hexagons on small sheets, unless `shape` is set.
         /// Example: `[[tiles]]` and below it `across = "40mm"`.
-        pub tiles: Vec<At<Pieces>>,
+        pub tiles: Vec<Spanned<Pieces>>,
         /// Counters: discs on small sheets, unless `shape` is set.
         /// Example: `[[counters]]` and below it `across = "20mm"`.
-        pub counters: Vec<At<Pieces>>,
+        pub counters: Vec<Spanned<Pieces>>,
         /// Pages of text, such as rules.
         /// Example: `[[page]]` and below it `text = "rules.md"`.
-        pub page: Vec<At<Page>>,
+        pub page: Vec<Spanned<Page>>,
         /// A box that is printed flat, cut out, folded and glued.
         /// Example: `[[box]]` and below it `holds = ["cards"]`.
         #[serde(rename = "box")]
-        pub boxes: Vec<At<GameBox>>,
+        pub boxes: Vec<Spanned<GameBox>>,
         /// Rulers, marks, cut lines, and the line of text on every sheet.
         /// Example: `[furniture]` and below it `rulers = "top-left"`.
-        pub furniture: Option<At<Furniture>>,
+        pub furniture: Option<Spanned<Furniture>>,
         /// Rules for the whole game, which the checker verifies.
         /// Example: `same-back-and-size = ["cards", "tiles"]`.
-        pub must: Option<At<Must>>,
+        pub must: Option<Spanned<Must>>,
         /// The command-line options for random decks. They replace the settings of the file.
         #[serde(skip)]
         pub asked: DeckOptions,
@@ -92,95 +92,95 @@ toml_tables! {
     pub struct Game {
         /// The title of the game.
         /// Default: the name of the file. Example: `title = "River Crossing"`.
-        pub title: Option<At<String>>,
+        pub title: Option<Spanned<String>>,
         /// The author of the game.
         /// Default: none. Example: `author = "A. Designer"`.
-        pub author: Option<At<String>>,
+        pub author: Option<Spanned<String>>,
         /// The licence of the game.
         /// Default: none. Example: `rights = "CC BY 4.0"`.
-        pub rights: Option<At<String>>,
+        pub rights: Option<Spanned<String>>,
         /// Where the game was published.
         /// Default: none. Example: `source = "www.example.org/river"`.
-        pub source: Option<At<String>>,
+        pub source: Option<Spanned<String>>,
         /// The version of the layout, printed at the edge of every sheet.
         /// Default: none. Example: `version = "0.3"`.
-        pub version: Option<At<String>>,
+        pub version: Option<Spanned<String>>,
         /// The language of the printed text, as a language tag.
         /// Default: `en`. Example: `language = "de-CH"`.
-        pub language: Option<At<String>>,
+        pub language: Option<Spanned<String>>,
         /// The decimal separator of numbers in fields: `point` or `comma`.
         /// Default: that of the language. Example: `decimal = "comma"`.
-        pub decimal: Option<At<Decimal>>,
+        pub decimal: Option<Spanned<Decimal>>,
         /// The number of players around the table, for `for = "each seat"`.
         /// From 1 to 12. Default: 2. Example: `seats = 4`.
-        pub seats: Option<At<u32>>,
+        pub seats: Option<Spanned<u32>>,
         /// The resolution of PNG files, and of filters in SVG pictures, in dots per inch.
         /// From 72 to 1200. Default: 300. Example: `dpi = 600`.
-        pub dpi: Option<At<u32>>,
+        pub dpi: Option<Spanned<u32>>,
         /// The seed of random decks: the same seed always gives the same decks.
         /// Default: 1. Example: `seed = 2013`.
-        pub seed: Option<At<Seed>>,
+        pub seed: Option<Spanned<Seed>>,
         /// What players need in addition to the printed parts.
         /// Default: nothing. Example: `bring = ["1 die", "7 pebbles"]`.
-        pub bring: Option<Vec<At<String>>>,
+        pub bring: Option<Vec<Spanned<String>>>,
         /// Whether the PDF contains the layout, so that you can build the game again.
         /// Default: `true`. Example: `embed = false`.
-        pub embed: Option<At<bool>>,
+        pub embed: Option<Spanned<bool>>,
         /// The theme: a name or a file. It sets the appearance that the layout does not set.
         /// Default: none. Example: `theme = "parchment"`.
-        pub theme: Option<At<String>>,
+        pub theme: Option<Spanned<String>>,
         /// Whether components share sheets if that saves a sheet.
         /// Default: `true`. Example: `share = false`.
-        pub share: Option<At<bool>>,
+        pub share: Option<Spanned<bool>>,
         /// Rules of the checker that the game may break, each with a reason.
         /// Default: none. Example: `allow = [{ code = "HX424", because = "decoration" }]`.
-        pub allow: Vec<At<Allow>>,
+        pub allow: Vec<Spanned<Allow>>,
     }
 
     /// A rule of the checker that the game may break.
     pub struct Allow {
         /// The code of the rule.
         /// Required. Example: `code = "HX424"`.
-        pub code: Option<At<String>>,
+        pub code: Option<Spanned<String>>,
         /// The reason why the game may break the rule.
         /// Required. Example: `because = "the small print is decoration"`.
-        pub because: Option<At<String>>,
+        pub because: Option<Spanned<String>>,
     }
 
     /// A colour with an icon, for players who cannot distinguish colours.
     pub struct Colour {
         /// The colour: hex digits, a CSS name, or another colour made lighter or darker.
         /// Required. Example: `fill = "#D55E00"`.
-        pub fill: Option<At<ColourName>>,
+        pub fill: Option<Spanned<ColourName>>,
         /// The icon of the colour, for players who cannot distinguish colours.
         /// Default: none. Example: `icon = "dot"`.
-        pub icon: Option<At<String>>,
+        pub icon: Option<Spanned<String>>,
     }
 
     /// The icons of the game.
     pub struct Icons {
         /// The folder with the SVG files of the icons, next to the layout.
         /// Example: `folder = "icons"`.
-        pub folder: Option<At<String>>,
+        pub folder: Option<Spanned<String>>,
         /// The author and licence of the icons, printed small on sheets that show them.
         /// Default: none. Example: `credit = "A. Drawer, CC BY 4.0"`.
-        pub credit: Option<At<String>>,
+        pub credit: Option<Spanned<String>>,
     }
 
     /// The files of a font family.
     pub struct FontFiles {
         /// The font file of regular text.
         /// Required. Example: `regular = "fonts/Title.ttf"`.
-        pub regular: Option<At<String>>,
+        pub regular: Option<Spanned<String>>,
         /// The font file of bold text.
         /// Default: none. Example: `bold = "fonts/Title-Bold.ttf"`.
-        pub bold: Option<At<String>>,
+        pub bold: Option<Spanned<String>>,
         /// The font file of italic text.
         /// Default: none. Example: `italic = "fonts/Title-Italic.ttf"`.
-        pub italic: Option<At<String>>,
+        pub italic: Option<Spanned<String>>,
         /// The font file of bold italic text.
         /// Default: none. Example: `bold-italic = "fonts/Title-BoldItalic.ttf"`.
-        pub bold_italic: Option<At<String>>,
+        pub bold_italic: Option<Spanned<String>>,
     }
 
     /// A place with a name.
@@ -188,19 +188,19 @@ toml_tables! {
         /// The place: one of nine anchors, `each corner`, `each edge`, or an offset from the
         /// centre.
         /// Default: `centre`. Example: `at = "top-left"`.
-        pub at: Option<At<OneOrMany<PerRow<Where>>>>,
+        pub at: Option<Spanned<OneOrMany<PerRow<ElementPlace>>>>,
         /// The distance from the edges that the anchor touches, with a unit.
         /// Default: 0. Example: `inset = "3 8mm"`.
-        pub inset: Option<At<PerRow<Pair>>>,
+        pub inset: Option<Spanned<PerRow<Pair>>>,
         /// The width and height, with a unit or as percentages of the piece.
         /// Default: that of the element. Example: `size = "12mm"`.
-        pub size: Option<At<PerRow<Extent>>>,
+        pub size: Option<Spanned<PerRow<Extent>>>,
         /// The offset to the right and downwards, with a unit.
         /// Default: 0. Example: `shift = "0 -2mm"`.
-        pub shift: Option<At<PerRow<Pair>>>,
+        pub shift: Option<Spanned<PerRow<Pair>>>,
         /// The rotation, in degrees clockwise.
         /// Default: 0. Example: `turn = 15`.
-        pub turn: Option<At<PerRow<Numeral<f64>>>>,
+        pub turn: Option<Spanned<PerRow<Numeral<f64>>>>,
     }
 }
 
@@ -216,7 +216,7 @@ pub struct DeckOptions {
 impl Layout {
     /// Returns the four lists of components with pieces, each with the key of the list. This key is
     /// also the name of components without a name.
-    pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
+    pub fn pieces(&self) -> [(&'static str, &[Spanned<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
     }

@@ -7,7 +7,7 @@
 
 use super::element::Sign;
 use super::layout::{Board, GameBox, GivenNames, Head, Labels, Names, Page, Pieces, Plate, Sides};
-use crate::values::place::{At, NameOr};
+use crate::values::place::{NameOr, Spanned};
 
 /// A table that can be combined with another table of the same type.
 pub trait Or {
@@ -17,9 +17,9 @@ pub trait Or {
 
 /// Combines the values that two tables have for the same key. Returns `None` if neither table has the
 /// key.
-fn key_or<T: Or>(own: Option<At<T>>, base: Option<At<T>>) -> Option<At<T>> {
+fn key_or<T: Or>(own: Option<Spanned<T>>, base: Option<Spanned<T>>) -> Option<Spanned<T>> {
     match (own, base) {
-        (Some(own), Some(base)) => Some(At { value: own.value.or(base.value), span: own.span }),
+        (Some(own), Some(base)) => Some(Spanned { value: own.value.or(base.value), span: own.span }),
         (own, base) => own.or(base),
     }
 }

@@ -11,11 +11,11 @@ use serde_json::Value;
 
 use super::furniture::Furniture;
 use crate::read::walk;
-use crate::values::place::At;
+use crate::values::place::Spanned;
 use crate::values::style::Scale;
 use crate::values::value::{Length, Pair, SheetMargins};
-use hexpress_base::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::diag::{Diagnostic, FileId, Report, Result, SourceSpan, Sources, codes};
+use hexpress_base::units::ShortNumber;
 use hexpress_scene::print::cuts::Blade;
 use hexpress_scene::print::furniture::FurnitureSettings;
 use hexpress_scene::print::paper::PaperChoice;
@@ -27,59 +27,59 @@ toml_tables! {
     struct File {
         /// The name of the printer.
         /// Default: the name of the file. Example: `name = "Office"`.
-        name: Option<At<String>>,
+        name: Option<Spanned<String>>,
         /// The paper of the printer, as for `--paper`.
         /// Default: `iso`. Example: `paper = "a4"`.
-        paper: Option<At<String>>,
+        paper: Option<Spanned<String>>,
         /// How the printer turns sheets over, as for `--backs`.
         /// Default: none. Example: `backs = "flip-long"`.
-        backs: Option<At<String>>,
+        backs: Option<Spanned<String>>,
         /// The tool you cut with, as for `--cut`.
         /// Default: none. Example: `cut = "knife"`.
-        cut: Option<At<String>>,
+        cut: Option<Spanned<String>>,
         /// The marks that show where to cut, unless the layout sets them.
         /// Default: what suits the packing and the cutting tool. Example: `marks = "corner"`.
-        marks: Option<At<String>>,
+        marks: Option<Spanned<String>>,
         /// Rulers, marks, cut lines and the line of text, unless the layout sets them.
         /// Example: `[furniture]` and below it `rulers = "top-left"`.
-        furniture: Option<At<Furniture>>,
+        furniture: Option<Spanned<Furniture>>,
         /// How much ink to use, as for `--ink`.
         /// Default: `full`. Example: `ink = "low"`.
-        ink: Option<At<String>>,
+        ink: Option<Spanned<String>>,
         /// The margin along each edge: one length, or four for top, right, bottom and left.
         /// Default: `6.35mm`. Example: `margin = "5 5 20 30mm"`.
-        margin: Option<At<SheetMargins>>,
+        margin: Option<Spanned<SheetMargins>>,
         /// How close to the edges the printer can print: one length, or four as for `margin`.
         /// Default: the same as `margin`. Example: `reach = "4.2mm"`.
-        reach: Option<At<SheetMargins>>,
+        reach: Option<Spanned<SheetMargins>>,
         /// How far the knife of a plotter goes past the start of a closed cut, 0 to 5 mm.
         /// Default: 0. Example: `overcut = "0.5mm"`.
-        overcut: Option<At<Length>>,
+        overcut: Option<Spanned<Length>>,
         /// How far the tip of a drag knife trails behind its axis, 0 to 2 mm.
         /// Default: 0. Example: `blade-offset = "0.9mm"`.
-        blade_offset: Option<At<Length>>,
+        blade_offset: Option<Spanned<Length>>,
         /// The correction of the side that is printed first.
         /// Default: none. Example: `[front]` and below it `scale = "99.6 x 99.8%"`.
-        front: Option<At<OneSide>>,
+        front: Option<Spanned<OneSide>>,
         /// The correction of the side that is printed second.
         /// Default: none. Example: `[back]` and below it `offset = "0.4 -0.7mm"`.
-        back: Option<At<OneSide>>,
+        back: Option<Spanned<OneSide>>,
     }
 
     /// How a printer distorts one side.
     struct OneSide {
         /// The horizontal and the vertical scale of the print, in percent.
         /// Default: `100%`. Example: `scale = "99.6 x 99.8%"`.
-        scale: Option<At<Scale>>,
+        scale: Option<Spanned<Scale>>,
         /// The offset of the print from its true place, to the right and downwards, with a unit.
         /// Default: 0. Example: `offset = "0.4 -0.7mm"`.
-        offset: Option<At<Pair>>,
+        offset: Option<Spanned<Pair>>,
         /// The rotation of horizontal lines, in degrees clockwise.
         /// Default: 0. Example: `skew = 0.1`.
-        skew: Option<At<f64>>,
+        skew: Option<Spanned<f64>>,
         /// The angle between horizontal and vertical lines, in degrees.
         /// Default: 90. Example: `angle = 90.05`.
-        angle: Option<At<f64>>,
+        angle: Option<Spanned<f64>>,
     }
 }
 
@@ -134,14 +134,14 @@ struct Reader {
 impl Reader {
     /// Returns `value`, which was parsed from `text`. If it is an error, reports the error at the
     /// place of `text`, and returns `None`.
-    fn keep<T>(&mut self, text: &At<String>, value: Result<T>) -> Option<T> {
-        let place = Place::new(self.file, text.span.clone());
+    fn keep<T>(&mut self, text: &Spanned<String>, value: Result<T>) -> Option<T> {
+        let place = SourceSpan::new(self.file, text.span.clone());
         self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))
     }
 
     /// Parses a value that must be one of several known words. Returns `None` if the key is missing, or
     /// after a mistake, which is reported.
-    fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, text: Option<At<String>>) -> Option<T> {
+    fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, text: Option<Spanned<String>>) -> Option<T> {
         let word = text?;
         let prefix = format!("`{key} = \"{}\"`: ", word.value);
         self.keep(&word, word.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&prefix)))
@@ -152,7 +152,7 @@ impl Reader {
         let settings = table.map(|table| table.settings(self.file, &mut mistakes));
         if let Some(code) = table.and_then(|table| table.qr.as_deref()) {
             let wrong = codes::IDLE_KEY.error("`qr` has no effect in the profile of a printer");
-            let place = Place::new(self.file, code.span.clone());
+            let place = SourceSpan::new(self.file, code.span.clone());
             self.report.push(wrong.hint("move it to [furniture] of a layout").at(place));
         }
         mistakes.into_iter().for_each(|mistake| self.report.push(mistake));
@@ -160,25 +160,26 @@ impl Reader {
     }
 
     /// Returns a setting of the knife in mm, such as `overcut`. Reports a length that is out of range.
-    fn knife(&mut self, key: &str, length: Option<&At<Length>>, most: f64) -> f64 {
+    fn knife(&mut self, key: &str, length: Option<&Spanned<Length>>, most: f64) -> f64 {
         let Some(at) = length else { return 0.0 };
         let mm = at.value.0;
         if (0.0..=most).contains(&mm) {
             return mm;
         }
-        let message = format!("`{key}` must be from 0 to {} mm, not {} mm", Trimmed(most), Trimmed(mm));
-        let place = Place::new(self.file, at.span.clone());
+        let message =
+            format!("`{key}` must be from 0 to {} mm, not {} mm", ShortNumber(most), ShortNumber(mm));
+        let place = SourceSpan::new(self.file, at.span.clone());
         self.report.push(codes::BAD_VALUE.error(message).at(place));
         0.0
     }
 
-    fn paper(&mut self, text: &At<String>) -> Option<String> {
+    fn paper(&mut self, text: &Spanned<String>) -> Option<String> {
         self.keep(text, PaperChoice::parse(&text.value)).map(|paper| paper.name)
     }
 
     /// Reads the table of a side, which says how the printer distorts this side. Reports distortions
     /// that are too large to correct.
-    fn side(&mut self, name: &str, table: Option<&At<OneSide>>) -> PrintedSide {
+    fn side(&mut self, name: &str, table: Option<&Spanned<OneSide>>) -> PrintedSide {
         let mut side = PrintedSide::default();
         let Some(typed) = table else { return side };
         if let Some(scale) = &typed.scale {
@@ -196,7 +197,7 @@ impl Reader {
                 "skew" => typed.skew.as_ref().map(|at| at.span.clone()),
                 _ => typed.angle.as_ref().map(|at| at.span.clone()),
             };
-            let place = Place::new(self.file, span.unwrap_or_else(|| typed.span.clone()));
+            let place = SourceSpan::new(self.file, span.unwrap_or_else(|| typed.span.clone()));
             self.report.push(too_far(name, &excess).at(place));
         }
         side

@@ -10,7 +10,7 @@ use serde::de::{Error, MapAccess};
 
 use crate::values::either::{Either, read_either};
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::At;
+use crate::values::place::Spanned;
 use crate::values::value::{Grid, Pair};
 
 /// The fields that a copy of an element may have in addition to the fields of its row. The keys of the
@@ -22,43 +22,43 @@ toml_tables! {
     pub struct Repetition {
         /// The number of copies, or the numbers of the first and the last copy.
         /// Example: `count = "1..20"`.
-        pub count: Option<At<CopyCount>>,
+        pub count: Option<Spanned<CopyCount>>,
         /// The columns and rows of copies; `by` is the distance between copies.
         /// Example: `grid = "4 x 3"`.
-        pub grid: Option<At<Grid>>,
+        pub grid: Option<Spanned<Grid>>,
         /// A list of items, separated by commas or spaces. Each item gives one copy, and
         /// `{{ item }}` is the item.
         /// Example: `over = "{{ symbols }}"`.
-        pub over: Option<At<String>>,
+        pub over: Option<Spanned<String>>,
         /// An SVG path, in mm from the place of the element. The `count` copies are spaced evenly
         /// along the path.
         /// Example: `along = "M -40 0 H 40"`.
-        pub along: Option<At<String>>,
+        pub along: Option<Spanned<String>>,
         /// The name of the copies. `must` can count them by this name. Messages add the number of a
         /// copy: `track/17`.
         /// Default: none. Example: `name = "track"`.
-        pub name: Option<At<String>>,
+        pub name: Option<Spanned<String>>,
         /// The copies that are left out, counted from 1.
         /// Default: none. Example: `skip = [2, 7]`.
-        pub skip: Vec<At<u32>>,
+        pub skip: Vec<Spanned<u32>>,
         /// The distance from each copy to the next, to the right and downwards, with a unit.
         /// Default: 0. Example: `by = "20 x 12mm"`.
-        pub by: Option<At<PerRow<Pair>>>,
+        pub by: Option<Spanned<PerRow<Pair>>>,
         /// The rotation from each copy to the next, in degrees clockwise about the centre of the
         /// frame. With the value `along`, each copy is turned to the direction of the path.
         /// Default: 0. Example: `turn = "along"`.
-        pub turn: Option<At<PerRow<Numeral<f64>>>>,
+        pub turn: Option<Spanned<PerRow<Numeral<f64>>>>,
     }
 
     /// What changes from each copy of an element to the next.
     pub struct Step {
         /// The distance from each copy to the next, to the right and downwards, with a unit.
         /// Default: 0. Example: `by = "8 0mm"`.
-        pub by: Option<At<PerRow<Pair>>>,
+        pub by: Option<Spanned<PerRow<Pair>>>,
         /// The rotation from each copy to the next, in degrees clockwise about the centre of the
         /// frame.
         /// Default: 0. Example: `turn = 60`.
-        pub turn: Option<At<PerRow<Numeral<f64>>>>,
+        pub turn: Option<Spanned<PerRow<Numeral<f64>>>>,
     }
 }
 

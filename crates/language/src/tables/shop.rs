@@ -8,10 +8,10 @@ use kurbo::Size;
 use serde_json::Value;
 
 use crate::read::walk;
-use crate::values::place::At;
+use crate::values::place::Spanned;
 use crate::values::value::{Length, Pair};
-use hexpress_base::diag::{Code, FileId, Place, Report, Sources, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::diag::{Code, FileId, Report, SourceSpan, Sources, codes};
+use hexpress_base::units::ShortNumber;
 use hexpress_scene::print::demands::Demands;
 use hexpress_scene::print::setup::Standard;
 
@@ -50,80 +50,80 @@ toml_tables! {
     struct File {
         /// The name of the shop.
         /// Example: `name = "The Corner Shop"`.
-        name: Option<At<String>>,
+        name: Option<Spanned<String>>,
         /// The resolution of pictures, in pixels per inch.
         /// From 72 to 1200. Default: 300. Example: `dpi = 600`.
-        dpi: Option<At<u32>>,
+        dpi: Option<Spanned<u32>>,
         /// The format of the files: `png` makes a picture of each side of each piece, and `pdf` makes
         /// a PDF for each component, with a page for each side of each piece.
         /// Default: `png`. Example: `format = "pdf"`.
-        format: Option<At<ShopFormat>>,
+        format: Option<Spanned<ShopFormat>>,
         /// The width of the strip outside the cut. With this key, products need no `width` and
         /// `height`, and a preset without products takes pieces of any size.
         /// From 0 to 25 mm. Example: `bleed = "3mm"`.
-        bleed: Option<At<Length>>,
+        bleed: Option<Spanned<Length>>,
         /// The position in a PDF of a back that all pieces share: `each-time` puts it after each
         /// front, and `once` after all fronts.
         /// Default: `each-time`. Example: `shared-back = "once"`.
-        shared_back: Option<At<SharedBack>>,
+        shared_back: Option<Spanned<SharedBack>>,
         /// The width of the strip inside the cut that texts and icons must not touch.
         /// Default: none. Example: `safe = "3mm"`.
-        safe: Option<At<Length>>,
+        safe: Option<Spanned<Length>>,
         /// The largest number of pieces in an order.
         /// Default: any number. Example: `most = 612`.
-        most: Option<At<u32>>,
+        most: Option<Spanned<u32>>,
         /// Where the sizes and the other numbers of this preset come from.
         /// Example: `source = "https://example.com/templates"`.
-        source: Option<At<String>>,
+        source: Option<Spanned<String>>,
         /// Whether the numbers were published by somebody other than the shop.
         /// Default: `false`. Example: `second-hand = true`.
-        second_hand: Option<At<bool>>,
+        second_hand: Option<Spanned<bool>>,
         /// The standard of the PDFs: `pdfx-4` or `pdfx-1a`.
         /// Default: none. Example: `standard = "pdfx-1a"`.
-        standard: Option<At<String>>,
+        standard: Option<Spanned<String>>,
         /// The limit of the total ink coverage: the sum of all inks in a spot, in percent. Needs
         /// `standard`.
         /// From 100 to 400. Example: `ink = 240`.
-        ink: Option<At<u32>>,
+        ink: Option<Spanned<u32>>,
         /// Whether dark letters below 12 points must not be mixed from three inks or more. Needs
         /// `standard`.
         /// Default: `false`. Example: `black-text = true`.
-        black_text: Option<At<bool>>,
+        black_text: Option<Spanned<bool>>,
         /// The spot colour that cut lines must have. Needs `standard`.
         /// Default: none. Example: `cut-plate = "CutContour"`.
-        cut_plate: Option<At<String>>,
+        cut_plate: Option<Spanned<String>>,
         /// Whether a ZIP file with all files is made, too.
         /// Default: `false`. Example: `zip = true`.
-        zip: Option<At<bool>>,
+        zip: Option<Spanned<bool>>,
         /// How the pictures are uploaded.
         /// Example: `upload = "Choose the deck, then add all files."`.
-        upload: Option<At<String>>,
+        upload: Option<Spanned<String>>,
         /// A size that the shop sells.
         /// Example: `[[product]]` and below it `name = "Poker cards"`.
-        product: Option<At<Vec<At<TypedProduct>>>>,
+        product: Option<Spanned<Vec<Spanned<TypedProduct>>>>,
     }
 
     /// A size that a shop sells.
     struct TypedProduct {
         /// The name of the product in the shop.
         /// Example: `name = "Poker cards"`.
-        name: Option<At<String>>,
+        name: Option<Spanned<String>>,
         /// The outline of the pieces: `rectangle`, `hexagon` (a side at the bottom) or `disc`.
         /// Default: `rectangle`. Example: `shape = "disc"`.
-        shape: Option<At<ProductShape>>,
+        shape: Option<Spanned<ProductShape>>,
         /// The width and height of a piece after the cut.
         /// Example: `trim = "63mm 88mm"`.
-        trim: Option<At<Pair>>,
+        trim: Option<Spanned<Pair>>,
         /// The width of the strip outside the cut, if this product needs another width than the
         /// shop's other products.
         /// From 0 to 25 mm. Default: the `bleed` of the shop. Example: `bleed = "18mm"`.
-        bleed: Option<At<Length>>,
+        bleed: Option<Spanned<Length>>,
         /// The width of the picture with bleed, in pixels.
         /// Default: the trim with its bleed. Example: `width = 822`.
-        width: Option<At<u32>>,
+        width: Option<Spanned<u32>>,
         /// The height of the picture with bleed, in pixels.
         /// Default: the trim with its bleed. Example: `height = 1122`.
-        height: Option<At<u32>>,
+        height: Option<Spanned<u32>>,
     }
 }
 
@@ -201,8 +201,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn error<T>(&mut self, code: Code, at: &At<T>, message: impl Into<String>, hint: &'static str) {
-        let place = Place::new(self.file, at.span.clone());
+    fn error<T>(&mut self, code: Code, at: &Spanned<T>, message: impl Into<String>, hint: &'static str) {
+        let place = SourceSpan::new(self.file, at.span.clone());
         self.report.push(code.error(message.into()).hint(hint).at(place));
     }
 
@@ -222,7 +222,7 @@ impl Reader {
                 codes::MISSING_KEY.error("the preset of a shop needs `bleed` or at least one [[product]]");
             let hint = "if the shop takes any size, write bleed = \"3mm\"; otherwise write [[product]], and below \
                         it name, trim, width and height";
-            self.report.push(error.hint(hint).at(Place::new(self.file, 0..0)));
+            self.report.push(error.hint(hint).at(SourceSpan::new(self.file, 0..0)));
         }
         let mut products = Vec::new();
         if let Some(list) = &typed.product {
@@ -266,7 +266,7 @@ impl Reader {
                 }
                 Ok(known) => demands.standard = Some(known),
                 Err(wrong) => {
-                    self.report.push(wrong.at(Place::new(self.file, standard.span.clone())));
+                    self.report.push(wrong.at(SourceSpan::new(self.file, standard.span.clone())));
                 }
             }
         }
@@ -276,7 +276,7 @@ impl Reader {
         let black = typed.black_text.as_ref().filter(|black| black.value);
         let black = black.map(|black| (black.span.clone(), "black-text".to_owned()));
         for (span, demand) in [ink, plate, black].into_iter().flatten() {
-            let place = Place::new(self.file, span);
+            let place = SourceSpan::new(self.file, span);
             if typed.standard.is_none() {
                 let word = demand.split('=').next().unwrap_or_default();
                 let error = codes::MISSING_KEY.error(format!(
@@ -297,11 +297,11 @@ impl Reader {
 
     /// Returns the width of a strip along the cut, in mm. Reports a width that is not possible. `key`
     /// is `bleed` or `safe`. Returns `None` if the preset does not set it.
-    fn strip(&mut self, key: &str, typed: Option<&At<Length>>) -> Option<f64> {
+    fn strip(&mut self, key: &str, typed: Option<&Spanned<Length>>) -> Option<f64> {
         let typed = typed?;
         if !(0.0..=MAX_BLEED_MM).contains(&typed.value.0) {
             let message =
-                format!("`{key}` must be from 0 to {MAX_BLEED_MM} mm, not {} mm", Trimmed(typed.value.0));
+                format!("`{key}` must be from 0 to {MAX_BLEED_MM} mm, not {} mm", ShortNumber(typed.value.0));
             let hint = "write the distance from the cut, such as \"3mm\"";
             self.error(codes::BAD_SIZE, typed, message, hint);
         }
@@ -310,7 +310,7 @@ impl Reader {
 
     /// Reads a product. `bleed` is the bleed of the shop, in mm. Returns `None` if a required key is
     /// missing.
-    fn product(&mut self, typed: &At<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
+    fn product(&mut self, typed: &Spanned<TypedProduct>, dpi: u32, bleed: Option<f64>) -> Option<Product> {
         let TypedProduct { name, shape, trim, bleed: own_bleed, width, height } = &typed.value;
         let bleed = self.strip("bleed", own_bleed.as_ref()).or(bleed);
         let missing: Vec<&str> = [
@@ -331,7 +331,7 @@ impl Reader {
             self.error(codes::MISSING_KEY, typed, message, hint);
             return None;
         };
-        let mut side = |key: &str, pixels: Option<&At<u32>>, trim: f64| {
+        let mut side = |key: &str, pixels: Option<&Spanned<u32>>, trim: f64| {
             pixels.map_or(trim + 2.0 * bleed.unwrap_or_default(), |pixels| self.side(key, pixels, trim, dpi))
         };
         let canvas = Size::new(
@@ -352,17 +352,17 @@ impl Reader {
 
     /// Converts the width or the height of a picture from pixels to mm. `trim` is the same side of the
     /// piece after the cut, in mm. Reports a picture that is too small or too large for the piece.
-    fn side(&mut self, key: &str, pixels: &At<u32>, trim: f64, dpi: u32) -> f64 {
+    fn side(&mut self, key: &str, pixels: &Spanned<u32>, trim: f64, dpi: u32) -> f64 {
         let canvas = f64::from(pixels.value) / f64::from(dpi) * 25.4;
         let bleed = (canvas - trim) / 2.0;
         if !(1..=MAX_SIDE_PIXELS).contains(&pixels.value) || !(0.0..=MAX_BLEED_MM).contains(&bleed) {
             let message = format!(
                 "at {dpi} dpi, a {key} of {} pixels is {} mm, but a piece of {} mm with its bleed needs {} to {} mm",
                 pixels.value,
-                Trimmed::hundredths(canvas),
-                Trimmed::hundredths(trim),
-                Trimmed::hundredths(trim),
-                Trimmed::hundredths(trim + 2.0 * MAX_BLEED_MM)
+                ShortNumber::hundredths(canvas),
+                ShortNumber::hundredths(trim),
+                ShortNumber::hundredths(trim),
+                ShortNumber::hundredths(trim + 2.0 * MAX_BLEED_MM)
             );
             let hint = "write the size with bleed in pixels: (size in mm + 2 x bleed in mm) x dpi / 25.4";
             self.error(codes::BAD_SIZE, pixels, message, hint);

@@ -8,10 +8,10 @@ use super::element::{Compass, Element};
 use super::repeat::{Repeat, Step};
 use crate::values::choice::{Along, Correction, FrameStyle, Guilloche, InlineIcons};
 use crate::values::per_row::PerRow;
-use crate::values::place::{At, Named, OneOrMany};
+use crate::values::place::{NamedEntries, OneOrMany, Spanned};
 use crate::values::scalar::Scalar;
 use crate::values::style::Cover;
-use crate::values::value::{For, Length};
+use crate::values::value::{DrawnFor, Length};
 
 /// A value that may contain templates, which are computed from each row.
 pub(super) trait Templates {
@@ -30,7 +30,7 @@ impl<T> Templates for PerRow<T> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         match self {
             Self::Fixed(_) | Self::Share(_) => true,
-            Self::Each(source) => change(key, source),
+            Self::Template(source) => change(key, source),
         }
     }
 }
@@ -41,19 +41,19 @@ impl<T: Templates> Templates for OneOrMany<T> {
     }
 }
 
-impl<T: Templates> Templates for Option<At<T>> {
+impl<T: Templates> Templates for Option<Spanned<T>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.as_mut().is_none_or(|at| at.value.change(key, change))
     }
 }
 
-impl Templates for Vec<At<Element>> {
+impl Templates for Vec<Spanned<Element>> {
     fn change(&mut self, _: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.iter_mut().all(|part| part.value.change_sources(change))
     }
 }
 
-impl Templates for Named<At<Scalar>> {
+impl Templates for NamedEntries<Spanned<Scalar>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.0.iter_mut().all(|(_, value)| match &mut value.value {
             Scalar::Text(text) => {
@@ -89,7 +89,7 @@ impl Templates for Step {
 }
 
 /// For rarely used keys. Their values are boxed, which makes elements smaller.
-impl<T: Templates> Templates for Option<Box<At<T>>> {
+impl<T: Templates> Templates for Option<Box<Spanned<T>>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.as_mut().is_none_or(|at| at.value.change(key, change))
     }
@@ -115,10 +115,10 @@ fixed!(
     Compass,
     Correction,
     Cover,
-    For,
+    DrawnFor,
     FrameStyle,
     Guilloche,
     InlineIcons,
     Length,
-    Named<At<String>>
+    NamedEntries<Spanned<String>>
 );

@@ -13,7 +13,7 @@ use crate::values::copies::Copies;
 use crate::values::count::Count;
 use crate::values::page_text::PageText;
 use crate::values::per_row::{Numeral, PerRow};
-use crate::values::place::{At, NameOr, Named, OneOrMany, Places};
+use crate::values::place::{NameOr, NamedEntries, OneOrMany, Places, Spanned};
 use crate::values::scalar::Scalar;
 use crate::values::style::Tracking;
 use crate::values::tiles::{Different, Seed, Straight, TileCount};
@@ -84,7 +84,7 @@ macro_rules! schemas_around {
 }
 
 schemas_around! {
-    Named: value => { "type": "object", "additionalProperties": value };
+    NamedEntries: value => { "type": "object", "additionalProperties": value };
     OneOrMany: one => { "anyOf": [one, { "type": "array", "items": one }] };
     NameOr: full => { "anyOf": [{ "type": "string" }, full] };
 }
@@ -123,7 +123,7 @@ impl<T: JsonSchema> JsonSchema for PerRow<Numeral<T>> {
     }
 }
 
-impl<T: JsonSchema> JsonSchema for At<T> {
+impl<T: JsonSchema> JsonSchema for Spanned<T> {
     fn inline_schema() -> bool {
         true
     }

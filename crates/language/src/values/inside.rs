@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::bad;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{Mm, Trimmed, split_number};
+use hexpress_base::units::{Mm, ShortNumber, split_number};
 
 /// The least width, height and depth of the inside of a box, in mm.
 pub const MIN_SIDE_MM: f64 = 4.0;
@@ -36,7 +36,7 @@ impl Inside {
         match names.into_iter().find(|(_, mm)| !(MIN_SIDE_MM..=MAX_SIDE_MM).contains(mm)) {
             Some((name, mm)) => Err(codes::BAD_SIZE.error(format!(
                 "the {name} of a box must be {MIN_SIDE_MM} to {MAX_SIDE_MM} mm, not {} mm",
-                Trimmed::hundredths(mm)
+                ShortNumber::hundredths(mm)
             ))),
             None => Ok(()),
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 
-use hexpress_base::diag::{Diagnostic, FileId, Place, Result, Sources, codes};
+use hexpress_base::diag::{Diagnostic, FileId, Result, SourceSpan, Sources, codes};
 use hexpress_base::files::Files;
 
 /// The text of a page.
@@ -57,7 +57,7 @@ impl PageText {
     ///
     /// # Errors
     /// The file does not exist, is too long, or is not UTF-8.
-    pub fn fetch(&mut self, place: Place, sources: &mut Sources, files: &Files) -> Result<()> {
+    pub fn fetch(&mut self, place: SourceSpan, sources: &mut Sources, files: &Files) -> Result<()> {
         let Some(name) = self.file_name() else { return Ok(()) };
         let bytes = files.get(name).map_err(|why| {
             let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}"));

@@ -2,14 +2,14 @@
 //! `"upper-right"`.
 //!
 //! - In: the text of one value.
-//! - Out: a [`Where`], [`Align`], [`For`] or [`Heading`], or an error that suggests the likely
+//! - Out: a [`ElementPlace`], [`Align`], [`DrawnFor`] or [`Heading`], or an error that suggests the likely
 //!   text.
 //! - Not here: looking up cells and points of a board.
 
 use std::str::FromStr;
 
 use super::bad;
-use super::value::{ALIGNS, ANCHORS, Align, For, HEADINGS, Heading, Pair, Where};
+use super::value::{ALIGNS, ANCHORS, Align, DrawnFor, ElementPlace, HEADINGS, Heading, Pair};
 use hexpress_base::diag::{Diagnostic, Hint, Result, near};
 
 /// The message for American spelling.
@@ -49,7 +49,7 @@ impl FromStr for Align {
     }
 }
 
-impl FromStr for Where {
+impl FromStr for ElementPlace {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -136,7 +136,7 @@ fn plain_side(word: &str) -> &str {
     }
 }
 
-impl FromStr for For {
+impl FromStr for DrawnFor {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -172,7 +172,7 @@ mod tests {
             ("top 5mm", "write at = \"top\", inset = \"5mm\""),
             ("AA12", "to draw on a cell, write below [board.at]: \"AA12\" = { … }"),
         ] {
-            assert_eq!(typed.parse::<Where>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
+            assert_eq!(typed.parse::<ElementPlace>().unwrap_err().hint.as_deref(), Some(meant), "{typed}");
         }
     }
 

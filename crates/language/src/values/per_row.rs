@@ -21,7 +21,7 @@ pub enum PerRow<T, F = String> {
     /// A value that is the same for all rows.
     Fixed(T),
     /// A formula. Its result is parsed in the same way as a fixed value.
-    Each(F),
+    Template(F),
     /// A value with percentages of the element's frame.
     Share(Box<Share<T, F>>),
 }
@@ -57,7 +57,7 @@ impl<T, F> PerRow<T, F> {
     pub fn fixed(&self) -> Option<&T> {
         match self {
             Self::Fixed(value) => Some(value),
-            Self::Each(_) | Self::Share(_) => None,
+            Self::Template(_) | Self::Share(_) => None,
         }
     }
 
@@ -65,7 +65,7 @@ impl<T, F> PerRow<T, F> {
     pub fn formula(&self) -> Option<&F> {
         match self {
             Self::Fixed(_) => None,
-            Self::Each(formula) => Some(formula),
+            Self::Template(formula) => Some(formula),
             Self::Share(share) => Some(&share.formula),
         }
     }
@@ -89,7 +89,7 @@ impl<T: RowValue> FromStr for PerRow<T> {
 
     fn from_str(text: &str) -> Result<Self, T::Err> {
         if is_template(text) {
-            Ok(Self::Each(text.to_owned()))
+            Ok(Self::Template(text.to_owned()))
         } else if T::SHARES.are_in(text) {
             let nominal = T::SHARES.in_mm(text, NOMINAL).parse()?;
             Ok(Self::Share(Box::new(Share { nominal, formula: text.to_owned() })))
@@ -109,7 +109,7 @@ impl<'de, T: Deserialize<'de>> Either<'de> for PerRow<Numeral<T>> {
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         let source = text.to_owned();
-        Ok(if is_template(text) { Self::Each(source) } else { Self::Fixed(Numeral::Quoted(source)) })
+        Ok(if is_template(text) { Self::Template(source) } else { Self::Fixed(Numeral::Quoted(source)) })
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {

@@ -17,20 +17,20 @@ use crate::read::node::WITH_PLACE;
 
 /// A value and its place in the file.
 #[derive(Debug, Clone, PartialEq)]
-pub struct At<T> {
+pub struct Spanned<T> {
     pub value: T,
     /// The byte range of the value in the file.
     pub span: Range<usize>,
 }
 
-impl<T> At<T> {
+impl<T> Spanned<T> {
     /// Returns another value with the same place.
-    pub fn with<U>(&self, value: U) -> At<U> {
-        At { value, span: self.span.clone() }
+    pub fn with<U>(&self, value: U) -> Spanned<U> {
+        Spanned { value, span: self.span.clone() }
     }
 }
 
-impl<T> Deref for At<T> {
+impl<T> Deref for Spanned<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -38,7 +38,7 @@ impl<T> Deref for At<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_newtype_struct(WITH_PLACE, AtVisitor(PhantomData))
     }
@@ -49,32 +49,32 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
 struct AtVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
-    type Value = At<T>;
+    type Value = Spanned<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value and its place")
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut placed: A) -> Result<At<T>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut placed: A) -> Result<Spanned<T>, A::Error> {
         let (Some(start), Some(end)) = (placed.next_element()?, placed.next_element()?) else {
             return Err(A::Error::invalid_length(0, &self));
         };
         let value = placed.next_element()?.ok_or_else(|| A::Error::invalid_length(2, &self))?;
-        Ok(At { value, span: start..end })
+        Ok(Spanned { value, span: start..end })
     }
 }
 
 /// A table whose keys can have any name. Its entries are in the order of the file.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Named<T>(pub Vec<(At<String>, T)>);
+pub struct NamedEntries<T>(pub Vec<(Spanned<String>, T)>);
 
-impl<T> Default for Named<T> {
+impl<T> Default for NamedEntries<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<T> Named<T> {
+impl<T> NamedEntries<T> {
     /// Returns the value with this name. Returns `None` if the table does not contain the name.
     pub fn get(&self, name: &str) -> Option<&T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
@@ -94,12 +94,12 @@ impl<T> Named<T> {
     }
 
     /// Returns all entries, in the order of the file.
-    pub fn iter(&self) -> impl Iterator<Item = (&At<String>, &T)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Spanned<String>, &T)> {
         self.0.iter().map(|(key, value)| (key, value))
     }
 }
 
-impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
+impl<'de, T: Deserialize<'de>> Either<'de> for NamedEntries<T> {
     const WANTED: &'static str = "a table";
 
     fn table<A: MapAccess<'de>>(mut table: A) -> Result<Self, A::Error> {
@@ -110,16 +110,16 @@ impl<'de, T: Deserialize<'de>> Either<'de> for Named<T> {
 /// The places of points, each with the name of its point. If the layout lists only places, the names
 /// are 1, 2, 3 and so on.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Places(pub Vec<(At<String>, At<String>)>);
+pub struct Places(pub Vec<(Spanned<String>, Spanned<String>)>);
 
 impl Places {
     /// Adds the points of `base` whose names are not among these points. The added points come first.
     pub fn or(self, base: Self) -> Self {
-        Self(Named(self.0).or(Named(base.0)).0)
+        Self(NamedEntries(self.0).or(NamedEntries(base.0)).0)
     }
 
     /// Returns all names and places, in the order of the file.
-    pub fn iter(&self) -> impl Iterator<Item = (&At<String>, &At<String>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&Spanned<String>, &Spanned<String>)> {
         self.0.iter().map(|(name, place)| (name, place))
     }
 }
@@ -128,13 +128,13 @@ impl<'de> Either<'de> for Places {
     const WANTED: &'static str = "a table or a list of positions";
 
     fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
-        let places: Vec<At<String>> = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+        let places: Vec<Spanned<String>> = Vec::deserialize(SeqAccessDeserializer::new(list))?;
         let numbered = (1..).zip(places).map(|(n, place): (usize, _)| (place.with(n.to_string()), place));
         Ok(Self(numbered.collect()))
     }
 
     fn table<A: MapAccess<'de>>(table: A) -> Result<Self, A::Error> {
-        Named::table(table).map(|named| Self(named.0))
+        NamedEntries::table(table).map(|named| Self(named.0))
     }
 }
 
@@ -163,9 +163,9 @@ pub enum NameOr<T> {
     Full(T),
 }
 
-impl At<NameOr<Vec<At<String>>>> {
+impl Spanned<NameOr<Vec<Spanned<String>>>> {
     /// Returns the texts of the list. A single text counts as a list with one item.
-    pub fn texts(&self) -> Vec<At<String>> {
+    pub fn texts(&self) -> Vec<Spanned<String>> {
         match &self.value {
             NameOr::Name(text) => vec![self.with(text.clone())],
             NameOr::Full(texts) => texts.clone(),
@@ -189,4 +189,4 @@ impl<'de, T: Deserialize<'de>> Either<'de> for NameOr<T> {
     }
 }
 
-read_either!(Named<T>, OneOrMany<T>, NameOr<T>, Places);
+read_either!(NamedEntries<T>, OneOrMany<T>, NameOr<T>, Places);

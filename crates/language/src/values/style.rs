@@ -17,7 +17,7 @@ use super::either::{Either, EitherVisitor};
 use super::per_row::PerRow;
 use super::value::Pair;
 use hexpress_base::diag::{Diagnostic, Result, near};
-use hexpress_base::units::{Mm, Trimmed};
+use hexpress_base::units::{Mm, ShortNumber};
 use hexpress_scene::text::FORMS;
 
 /// The largest horizontal or vertical offset of a shadow, in mm.
@@ -65,7 +65,7 @@ impl FromStr for Cover {
             None => {
                 let typed = text.trim().parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 100.0);
                 let percent = typed.map(|share| if share > 1.0 { share } else { share * 100.0 });
-                let hint = percent.map(|percent| format!("write \"{}%\"", Trimmed(percent)));
+                let hint = percent.map(|percent| format!("write \"{}%\"", ShortNumber(percent)));
                 Err(bad(format!("`{text}` is not a percentage such as \"40%\"")).maybe_hint(hint))
             }
         }
@@ -109,8 +109,8 @@ fn percentage(text: &str) -> Option<f64> {
 }
 
 /// Returns the percentage that a number without `%` probably means. Both 0.99 and 99 mean 99 %.
-fn likely_percentage(share: f64) -> Trimmed {
-    Trimmed(if share < 2.0 { share * 100.0 } else { share })
+fn likely_percentage(share: f64) -> ShortNumber {
+    ShortNumber(if share < 2.0 { share * 100.0 } else { share })
 }
 
 /// A flat shadow: `"0.6 0.8mm silver"`.

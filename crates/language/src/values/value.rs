@@ -280,7 +280,7 @@ pub const ANCHORS: [(&str, Anchor); 9] = [
 
 /// The place of an element on its piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Where {
+pub enum ElementPlace {
     /// At one of the nine anchors.
     Anchor(Anchor),
     /// At an offset from the centre.
@@ -291,14 +291,14 @@ pub enum Where {
     EachEdge,
 }
 
-impl Where {
+impl ElementPlace {
     /// The centre of a piece.
     pub const CENTRE: Self = Self::Anchor(Anchor::CENTRE);
 }
 
 /// The players for whom copies of an element are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum For {
+pub enum DrawnFor {
     /// The players at all seats. Each copy of the element faces its seat.
     EachSeat,
 }
@@ -365,7 +365,7 @@ macro_rules! shares {
 
 shares! {
     Align: None, Font: Any, Length: Leading, Letters: None, Line: Leading, Mm: Leading, Pair: Leading,
-    Shadow: Leading, Tracking: Leading, Where: Leading
+    Shadow: Leading, Tracking: Leading, ElementPlace: Leading
 }
 
 /// Implements [`Lengths`] for types whose values contain one or two lengths. The lengths are in mm.
@@ -385,7 +385,7 @@ lengths! {
     Line: |line| [line.width, 0.0];
     Font: |font| [font.size, 0.0];
     Pair: |pair| [pair.x, pair.y];
-    Where: |place| match place {
+    ElementPlace: |place| match place {
         Self::Offset(pair) => [pair.x, pair.y],
         Self::Anchor(_) | Self::EachCorner | Self::EachEdge => [0.0; 2],
     };
@@ -444,15 +444,15 @@ formats! {
     FoldLine = "fold-line", "across 50%";
     Inside = "inside", "66 x 91 x 20mm";
     OnSheet = "sheet", "small";
-    Where = "place", "top-left";
-    For = "for", "each seat";
+    ElementPlace = "place", "top-left";
+    DrawnFor = "for", "each seat";
     Heading = "direction", "upper-left";
     PerRow<ColourName> = "colour-or-template", "{{ ink }}";
     PerRow<Line> = "line-or-template", "0.15mm {{ ink }}";
     PerRow<Extent> = "size-or-template", "26mm";
     PerRow<Mm> = "length-or-template", "5mm";
     PerRow<Pair> = "offset-or-template", "3 8mm";
-    PerRow<Where> = "place-or-template", "top-left";
+    PerRow<ElementPlace> = "place-or-template", "top-left";
     PerRow<Font> = "font-or-template", "bold 9pt";
     PerRow<Align> = "alignment-or-template", "left top";
     PerRow<Letters> = "letters-or-template", "small-capitals old-style";
@@ -460,7 +460,7 @@ formats! {
     OfWhole<Pair> = "offset-or-share", "3 8mm";
     OfWhole<Line> = "line-or-share", "0.5mm black";
     OfWhole<Font> = "font-or-share", "bold 9pt";
-    OfWhole<Where> = "place-or-share", "top-left";
+    OfWhole<ElementPlace> = "place-or-share", "top-left";
 }
 
 #[cfg(test)]
@@ -485,7 +485,7 @@ mod tests {
         for spaced in ["3 8 mm", "3 mm 8 mm", "3\tmm 8\tmm"] {
             assert_eq!(spaced.parse(), Ok(Pair { x: 3.0, y: 8.0 }), "{spaced}");
         }
-        assert_eq!("3 8 mm".parse(), Ok(Where::Offset(Pair { x: 3.0, y: 8.0 })));
+        assert_eq!("3 8 mm".parse(), Ok(ElementPlace::Offset(Pair { x: 3.0, y: 8.0 })));
         assert!("1 2 3mm".parse::<Pair>().is_err());
         let line: Line = "0.3mm red dashed".parse().unwrap();
         assert_eq!((line.width, line.colour.as_str(), line.dashed), (0.3, "red", true));
@@ -493,8 +493,8 @@ mod tests {
         let font: Font = "display bold 12pt".parse().unwrap();
         assert_eq!((font.family.as_deref(), font.bold), (Some("display"), true));
         assert!("bold".parse::<Font>().unwrap_err().to_string().contains("size"));
-        assert!("center".parse::<Where>().unwrap_err().to_string().contains("centre"));
-        assert!("top-lft".parse::<Where>().unwrap_err().to_string().contains("top-left"));
-        assert_eq!("-7 0mm".parse(), Ok(Where::Offset(Pair { x: -7.0, y: 0.0 })));
+        assert!("center".parse::<ElementPlace>().unwrap_err().to_string().contains("centre"));
+        assert!("top-lft".parse::<ElementPlace>().unwrap_err().to_string().contains("top-left"));
+        assert_eq!("-7 0mm".parse(), Ok(ElementPlace::Offset(Pair { x: -7.0, y: 0.0 })));
     }
 }

@@ -13,13 +13,13 @@ use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::OVERSHOOT;
 use crate::marks::crop;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{beyond, grown};
 use hexpress_base::identity::{Feature, Single};
-use hexpress_base::units::{Trimmed, to_hundredths};
+use hexpress_base::units::{ShortNumber, to_hundredths};
 use hexpress_game::{Board, BoardCut, BoardPage, Element};
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::margins::Margins;
 
@@ -126,7 +126,7 @@ impl BoardArea {
     /// Extends drawings at the edge of `rect` into the bleed, and clips them at the outer edge of
     /// the bleed. `rect` is a part of the sheet. The coordinates of the drawings are relative to
     /// the middle of `rect`.
-    pub fn extend_into_bleed(&self, draws: &mut Vec<Draw>, rect: Rect) {
+    pub fn extend_into_bleed(&self, draws: &mut Vec<Drawing>, rect: Rect) {
         if self.trim.is_none() {
             return;
         }
@@ -140,29 +140,29 @@ impl BoardArea {
 
     /// Clips drawings at the outer edge of the bleed. The coordinates of the drawings are relative
     /// to the middle of `rect`.
-    fn clip(&self, draws: &mut Vec<Draw>, rect: Rect) {
+    fn clip(&self, draws: &mut Vec<Drawing>, rect: Rect) {
         let edge = self.bled - rect.center().to_vec2();
         if bounds(draws).is_some_and(|drawn| beyond(drawn, edge) > VISIBLE) {
-            *draws = vec![Draw::clipped(edge.to_path(0.1), std::mem::take(draws))];
+            *draws = vec![Drawing::clipped(edge.to_path(0.1), std::mem::take(draws))];
         }
     }
 
     /// Extends drawings at the edge of `face` into the bleed. The coordinates of the drawings are
     /// relative to the middle of `rect`, which may be smaller than `face`.
-    pub fn extend_into_bleed_at(&self, draws: &mut Vec<Draw>, rect: Rect) {
+    pub fn extend_into_bleed_at(&self, draws: &mut Vec<Drawing>, rect: Rect) {
         if self.trim.is_none() {
             return;
         }
         let by = rect.center() - self.face.center();
-        let mut moved = vec![Draw::moved(Affine::translate(by), std::mem::take(draws))];
+        let mut moved = vec![Drawing::moved(Affine::translate(by), std::mem::take(draws))];
         self.extend_into_bleed(&mut moved, self.face);
-        *draws = vec![Draw::moved(Affine::translate(-by), moved)];
+        *draws = vec![Drawing::moved(Affine::translate(-by), moved)];
     }
 
     /// Extends cells at the cut into the bleed. The drawings of `page` from the index `first` on are
     /// the cells and the drawings around them. The strips of bleed are inserted before these drawings.
     /// Does nothing if elements are not placed up to the cut.
-    pub fn extend_cells_into_bleed(&self, first: usize, page: &mut Page<'_, '_>) {
+    pub fn extend_cells_into_bleed(&self, first: usize, page: &mut SheetBuilder<'_, '_>) {
         let frame = self.frame(self.face);
         if frame.bleed == 0.0 || !self.ends_at_cut() {
             return;
@@ -202,19 +202,19 @@ impl BoardArea {
         &self,
         board: &Board,
         element: &Element,
-        draws: &[Draw],
+        draws: &[Drawing],
         rect: Rect,
-        page: &mut Page<'_, '_>,
+        page: &mut SheetBuilder<'_, '_>,
     ) {
         let Some((trim, frame)) = self.safe_frame(board) else { return };
-        let placed = [Draw::moved(Affine::translate(rect.center() - trim.center()), draws.to_vec())];
+        let placed = [Drawing::moved(Affine::translate(rect.center() - trim.center()), draws.to_vec())];
         let name = page.painter.component().to_string();
         bleed::keep_safe(element, &placed, &frame, &name, &mut page.painter);
     }
 
     /// Reports the text that extends farthest outside the safe zone of the board. Ignores the drawings
     /// of `page` before the index `first`.
-    pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut Page<'_, '_>) {
+    pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut SheetBuilder<'_, '_>) {
         let (Some((trim, frame)), Some(cut)) = (self.safe_frame(board), board.cut) else { return };
         let to_frame = Affine::translate(-trim.center().to_vec2());
         let draws = page.draws.get(first..).unwrap_or_default();
@@ -224,12 +224,12 @@ impl BoardArea {
         };
         let clear = to_hundredths(frame.safe - over);
         let near = match clear >= 0.0 {
-            true => format!("is {} mm from the cut", Trimmed(clear)),
-            false => format!("extends {} mm beyond the cut", Trimmed(-clear)),
+            true => format!("is {} mm from the cut", ShortNumber(clear)),
+            false => format!("extends {} mm beyond the cut", ShortNumber(-clear)),
         };
         let message = format!(
             "\"{string}\" on the board {near}, but must stay {} mm inside it (`safe`)",
-            Trimmed(frame.safe)
+            ShortNumber(frame.safe)
         );
         let wrong = codes::NOT_SAFE.error(message).at(cut.safe.place.unwrap_or(cut.place));
         page.painter.add_finding(wrong.hint("make the board smaller or `trim` larger, or reduce `safe`"));
@@ -262,7 +262,7 @@ impl BoardFit {
 
 /// Draws the crop marks of a board. Also marks the area of the board as taken, so that no other
 /// printer's mark is placed there.
-pub fn draw_marks(fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw_marks(fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let area = &fit.area;
     let Some(trim) = area.trim.filter(|_| area.is_marked) else { return };
     page.space.take(area.bled);

@@ -11,7 +11,7 @@ use kurbo::{Affine, Size, Vec2};
 use crate::draw::angle::turn;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_game::Board;
-use hexpress_language::values::value::Where;
+use hexpress_language::values::value::ElementPlace;
 
 /// The smallest gap between a name and the lines of the cell, in ems.
 const LINE_GAP: f64 = 0.35;
@@ -20,14 +20,14 @@ const COPY_GAP: f64 = 0.3;
 
 /// Where the name of a cell is printed for one reader.
 #[derive(Debug, Clone, Copy)]
-pub struct Spot {
+pub struct NamePlace {
     /// The middle of the name, in mm from the middle of the cell.
     pub middle: Vec2,
     /// The rotation of the name, in degrees clockwise.
     pub degrees: f64,
 }
 
-impl Spot {
+impl NamePlace {
     /// Returns the transform that moves a name from the origin to its place in the cell.
     pub fn transform(self) -> Affine {
         Affine::translate(self.middle) * turn(self.degrees)
@@ -84,7 +84,7 @@ impl<'b> CellInterior<'b> {
     /// Returns the spots of a name in a cell without special lines on its edges. Works like
     /// [`CellInterior::spots`], but assumes that the widest line around cells runs along every edge. Returns
     /// `None` if the name does not fit.
-    pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
+    pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<NamePlace>> {
         self.spots(em_box, size, &self.assumed_lines)
     }
 
@@ -93,16 +93,16 @@ impl<'b> CellInterior<'b> {
     ///
     /// `em_box` is the size of the name in ems, and `size` is the length of an em in mm. `lines`
     /// contains, for each edge, the width of the line along this edge in mm.
-    pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
+    pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<NamePlace>> {
         let object = em_box * size;
         let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
         let halo = self.board.names_halo.as_ref().map_or(0.0, |halo| halo.width);
         let gap = halo.max(size * LINE_GAP);
-        let mut spots: Vec<Spot> = Vec::with_capacity(self.seats as usize);
+        let mut spots: Vec<NamePlace> = Vec::with_capacity(self.seats as usize);
         for seat in 0..self.seats {
             let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
             let middle = rotated(self.spot(object, gap, degrees, lines)?, degrees);
-            let spot = Spot { middle, degrees };
+            let spot = NamePlace { middle, degrees };
             if !spots.iter().all(|other| spot.is_clear_of(*other, spaced)) {
                 return None;
             }
@@ -120,12 +120,12 @@ impl<'b> CellInterior<'b> {
     fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
         let at = self.board.name_style.anchor;
         let wanted = match at {
-            Where::Offset(offset) => Vec2::new(offset.x, offset.y),
-            Where::Anchor(anchor) => {
+            ElementPlace::Offset(offset) => Vec2::new(offset.x, offset.y),
+            ElementPlace::Anchor(anchor) => {
                 let size = self.board.grid.bounds(self.hex).size();
                 Vec2::new(anchor.across.sign() * size.width, anchor.down.sign() * size.height)
             }
-            Where::EachCorner | Where::EachEdge => Vec2::ZERO,
+            ElementPlace::EachCorner | ElementPlace::EachEdge => Vec2::ZERO,
         };
         // The box moves from the middle of the cell along the vector `wanted`. `share` is the fraction
         // of this vector by which the box can move until it touches a line.
@@ -144,7 +144,7 @@ impl<'b> CellInterior<'b> {
             }
         }
         match at {
-            Where::Offset(_) => (share >= 1.0).then_some(wanted),
+            ElementPlace::Offset(_) => (share >= 1.0).then_some(wanted),
             _ if share.is_finite() => Some(wanted * share),
             _ => Some(Vec2::ZERO),
         }

@@ -13,19 +13,21 @@ use std::sync::Arc;
 use kurbo::{Point, Size, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::cell_interior::{CellInterior, Spot};
+use super::cell_interior::{CellInterior, NamePlace};
 use super::fit::BoardFit;
 use super::has_free_edge;
 use super::name_ink::ink_on;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::identity::Feature;
-use hexpress_base::units::{Mm, PT_PER_MM, Trimmed};
+use hexpress_base::units::{Mm, PT_PER_MM, ShortNumber};
 use hexpress_game::naming::CellNames;
 use hexpress_game::{Board, Cell, DetailSpot};
 use hexpress_scene::text::{FontId, Letters};
-use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Ink, Look, Placed, Stroke, Text, WordTable};
+use hexpress_scene::{
+    CellDrawings, CellRow, CellSubject, Drawing, Group, Ink, Look, Stroke, Text, WordTable,
+};
 use hexpress_settle::Effects;
 
 /// Names do not shrink below this size, in pt. Smaller letters would be hard to read.
@@ -65,7 +67,7 @@ pub fn draw(
     fit: &BoardFit,
     names: &CellNames,
     shown: NamedCells,
-    page: &mut Page<'_, '_>,
+    page: &mut SheetBuilder<'_, '_>,
 ) -> Result<()> {
     let named: Vec<NamedCell<'_>> = board
         .cells
@@ -89,7 +91,7 @@ pub fn draw(
     let mut looks = NameLooks::new(board, &interiors, fitted, em_box, -(ascent + descent) / 2.0);
     let places = (0_u32..)
         .zip(&named)
-        .map(|(word, NamedCell { cell, .. })| Placed { hex: cell.hex, look: looks.number(cell), word })
+        .map(|(word, NamedCell { cell, .. })| CellRow { hex: cell.hex, look: looks.number(cell), word })
         .collect();
     let drawn = CellDrawings {
         component: Arc::clone(page.painter.component()),
@@ -108,7 +110,7 @@ pub fn draw(
 
 /// Draws each name with its own halo. Names cannot share a look here, because a halo has the shape of
 /// the letters.
-fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut Page<'_, '_>) {
+fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut SheetBuilder<'_, '_>) {
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
         let Group { transform, draws, .. } = names.group(*placed);
@@ -131,7 +133,7 @@ struct SetNames {
 impl SetNames {
     /// Shapes the names. If there are more than [`MAX_WHOLE_NAMES`] names, they are put together from single
     /// letters where possible. A name with a ligature, for example, is still shaped as a whole.
-    fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
+    fn new(named: &[NamedCell<'_>], font: FontId, page: &SheetBuilder<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
         let letters = (named.len() > MAX_WHOLE_NAMES)
             .then(|| Letters::from_words(page.painter.shaper, font, names.clone()));
@@ -158,7 +160,7 @@ fn too_large(
     named: &[NamedCell<'_>],
     interiors: &[CellInterior<'_>],
     em_box: Size,
-    page: &Page<'_, '_>,
+    page: &SheetBuilder<'_, '_>,
 ) -> Diagnostic {
     let style = board.name_style;
     let size = least_size(style.size);
@@ -168,7 +170,7 @@ fn too_large(
         interiors.iter().any(|interior| interior.usual_spots(name_box, size).is_none())
     };
     let names: Vec<&str> = named.iter().map(|named| named.name).filter(|name| is_too_wide(name)).collect();
-    let at = Trimmed(size * PT_PER_MM);
+    let at = ShortNumber(size * PT_PER_MM);
     let message = match names[..] {
         [name] => format!("the name `{name}` is too large for its cell, even at {at} pt"),
         _ => {
@@ -193,7 +195,7 @@ struct FittedNames {
     /// The size of an em, in mm.
     size: f64,
     /// For each polygon of the tiling, the spots of a name: one spot for each reader.
-    spots: Vec<Vec<Spot>>,
+    spots: Vec<Vec<NamePlace>>,
 }
 
 impl FittedNames {
@@ -293,7 +295,7 @@ impl<'s> NameLooks<'s> {
             .get(&cell.hex)
             .and_then(|lines| self.interiors[polygon].spots(self.em_box, self.fitted.size, lines));
         let spots = cleared.as_deref().unwrap_or(&self.fitted.spots[polygon]);
-        let text = Draw::Text(Text {
+        let text = Drawing::Text(Text {
             string: "".into(),
             font: self.board.name_style.font,
             size: self.fitted.size,
@@ -306,7 +308,10 @@ impl<'s> NameLooks<'s> {
             [spot] => Look { shift: spot.middle, draws: vec![text] },
             several => Look {
                 shift: Vec2::ZERO,
-                draws: several.iter().map(|spot| Draw::moved(spot.transform(), vec![text.clone()])).collect(),
+                draws: several
+                    .iter()
+                    .map(|spot| Drawing::moved(spot.transform(), vec![text.clone()]))
+                    .collect(),
             },
         }
     }

@@ -12,7 +12,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
 use hexpress_base::tiling::hex::SQRT_3;
 use hexpress_game::Board;
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_scene::{Drawing, Ink, Stroke};
 
 /// The outline that all cells with the same polygon share.
 pub struct CellOutline {
@@ -39,12 +39,12 @@ impl CellOutline {
         Self { path, inner: frame.grown(-widest / 2.0), frame }
     }
 
-    pub fn filled(&self, ink: Ink) -> Draw {
-        Draw::filled(self.path.clone(), ink)
+    pub fn filled(&self, ink: Ink) -> Drawing {
+        Drawing::filled(self.path.clone(), ink)
     }
 
-    pub fn stroked(&self, stroke: Stroke) -> Draw {
-        Draw::stroked(self.path.clone(), stroke)
+    pub fn stroked(&self, stroke: Stroke) -> Drawing {
+        Drawing::stroked(self.path.clone(), stroke)
     }
 }
 

@@ -15,19 +15,19 @@ use super::cell_outline::{CellOutline, corner_fillets};
 use super::fit::BoardFit;
 use crate::draw::{bounds::shared, frame::Frame, painter::Context};
 use crate::elements::IN_ELEMENT;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::board::MarkOnKind;
 use hexpress_game::style::Style;
 use hexpress_game::text_flow::TextFlow;
-use hexpress_game::{Board, Cell, Element, Kind, PerRow, Shape, TextFormat};
+use hexpress_game::{Board, Cell, CellKind, Element, PerRow, Shape, TextFormat};
 use hexpress_language::values::value::Align;
 use hexpress_scene::text::{FontId, LetterStyle};
-use hexpress_scene::{Draw, Ink, Shared};
+use hexpress_scene::{Drawing, Ink, Shared};
 use hexpress_template::{NoRow, Row, Template};
 
 /// A layer of the cells of a board. The layers are listed from bottom to top.
@@ -94,7 +94,7 @@ pub struct CellParts<'b, 'q, 'p, 'a> {
     fit: &'b BoardFit,
     /// The outline of a cell, for each polygon of the tiling.
     outlines: Vec<CellOutline>,
-    page: &'q mut Page<'p, 'a>,
+    page: &'q mut SheetBuilder<'p, 'a>,
     /// The parts that are already drawn. The value is `None` for a part that shows nothing.
     known: SortedMap<PolygonPart, Option<Arc<Shared>>>,
     shown: FxHashMap<CellKey, LayeredParts>,
@@ -102,7 +102,7 @@ pub struct CellParts<'b, 'q, 'p, 'a> {
 
 impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// Prepares the parts of a board. Errors in elements are added to the report of `page`.
-    pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut Page<'p, 'a>) -> Self {
+    pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut SheetBuilder<'p, 'a>) -> Self {
         let outlines = (0..board.grid.tiling.polygons())
             .map(|k| CellOutline::new(board, CellAddress { polygon: k, ..CellAddress::new(0, 0) }, fit.side))
             .collect();
@@ -110,7 +110,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 
     /// Returns the page on which the parts are used.
-    pub fn page(&mut self) -> &mut Page<'p, 'a> {
+    pub fn page(&mut self) -> &mut SheetBuilder<'p, 'a> {
         self.page
     }
 
@@ -158,7 +158,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         drawn
     }
 
-    fn part_draws(&mut self, polygon: usize, part: PartId) -> Option<Vec<Draw>> {
+    fn part_draws(&mut self, polygon: usize, part: PartId) -> Option<Vec<Drawing>> {
         let board = self.board;
         match part {
             PartId::Ground(kind) => Some(self.ground(polygon, board.kinds.get(kind)?)),
@@ -181,7 +181,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
     /// Draws the label of a kind. Hints in messages name the table `[board.labels]`, because the
     /// layout sets the style of all labels there.
-    fn label(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
+    fn label(&mut self, polygon: usize, kind: &CellKind) -> Vec<Drawing> {
         let before = std::mem::take(self.page.painter.report());
         let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
         let found = std::mem::replace(self.page.painter.report(), before);
@@ -195,7 +195,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
     /// Draws the fill of a kind, and the elements of the kind up to the first element that does not cover the
     /// whole cell.
-    fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
+    fn ground(&mut self, polygon: usize, kind: &CellKind) -> Vec<Drawing> {
         // Coloured bands run along the outside of a board. Where its border bends inwards, a wide band
         // may extend into cells on the opposite side of the bend. A white fill in these cells hides the
         // band. The fill is left out if the board has elements under its cells, because the fill would
@@ -208,14 +208,15 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
             Some(ink) => Some(self.fitted(ink.clone())),
             None => (hides_bands || hides_lines).then(|| Ink::new("white", [0xFF; 3])),
         };
-        let mut draws: Vec<Draw> = fill.map(|ink| self.outlines[polygon].filled(ink)).into_iter().collect();
+        let mut draws: Vec<Drawing> =
+            fill.map(|ink| self.outlines[polygon].filled(ink)).into_iter().collect();
         let first = kind.draws.iter().take_while(|element| is_ground(element));
         draws.extend(self.elements(polygon, first, kind.row(), &kind.name));
         draws
     }
 
     /// Draws the line around the cells of a kind. Returns `None` if the line has no width.
-    fn line(&self, polygon: usize, kind: &Kind) -> Option<Vec<Draw>> {
+    fn line(&self, polygon: usize, kind: &CellKind) -> Option<Vec<Drawing>> {
         let outline = &self.outlines[polygon];
         let line = kind.line.as_ref().unwrap_or(&self.board.line);
         let stroke = line.with_dashes_for(self.fit.side);
@@ -225,7 +226,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         let has_fillets = self.board.round > 0.0 && !self.board.grid.is_free();
         let corners = has_fillets.then(|| {
             let inside = outline.frame.grown(-stroke.width / 2.0);
-            Draw::filled(corner_fillets(&inside, self.board.round), stroke.ink.clone())
+            Drawing::filled(corner_fillets(&inside, self.board.round), stroke.ink.clone())
         });
         Some([outline.stroked(stroke)].into_iter().chain(corners).collect())
     }
@@ -252,7 +253,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         elements: impl IntoIterator<Item = &'e Element>,
         row: &dyn Row,
         who: &str,
-    ) -> Vec<Draw> {
+    ) -> Vec<Drawing> {
         let context = Context::new(&self.outlines[polygon].frame, row, who);
         let mut draws = Vec::new();
         for element in elements {
@@ -286,17 +287,17 @@ fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
     }
     let message = format!(
         "this icon is {} mm wide, but its cell is only {} mm wide",
-        Trimmed::tenths(icon),
-        Trimmed::tenths(cell)
+        ShortNumber::tenths(icon),
+        ShortNumber::tenths(cell)
     );
-    let smaller = Trimmed((cell * 0.6).floor().max(0.5));
+    let smaller = ShortNumber((cell * 0.6).floor().max(0.5));
     let hint = format!("make it smaller: size = \"{smaller}mm\"");
     Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint).at(element.place))
 }
 
 /// Returns the label of a kind as an element. The label is then placed, rotated and shrunk like any
 /// other text.
-fn label_element(board: &Board, kind: &Kind) -> Element {
+fn label_element(board: &Board, kind: &CellKind) -> Element {
     let style = &board.labels;
     Element {
         shape: fixed_text(&kind.label, style.font, style.size, style.least),

@@ -15,11 +15,11 @@ use rustc_hash::FxHashMap;
 use super::cell_parts::{CellParts, Layer};
 use super::fit::BoardFit;
 use super::{points, roads};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_game::{Board, Cell};
-use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Stroke};
+use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Look, Stroke};
 
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let mut parts = CellParts::new(board, fit, page);
     if board.grid.is_free() {
         points::draw(board, fit, parts.page());
@@ -88,7 +88,7 @@ fn draw_layer<'c>(
             _ => *numbers.entry(key).or_insert_with(|| add_look(&mut looks, parts, cell, layer)),
         };
         last = Some((key, number));
-        places.extend(number.map(|look| Placed { hex: cell.hex, look, word: 0 }));
+        places.extend(number.map(|look| CellRow { hex: cell.hex, look, word: 0 }));
     }
     let page = parts.page();
     let component = Arc::clone(page.painter.component());
@@ -110,10 +110,10 @@ fn add_look(
     cell: &Cell,
     layer: Layer,
 ) -> Option<u32> {
-    let draws: Vec<Draw> = parts
+    let draws: Vec<Drawing> = parts
         .shown(cell, layer)
         .iter()
-        .map(|shared| Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY })
+        .map(|shared| Drawing::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY })
         .collect();
     if draws.is_empty() {
         return None;

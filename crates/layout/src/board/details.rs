@@ -15,14 +15,14 @@ use super::name_ink;
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
-use crate::page::{Page, open_line};
+use crate::page::{SheetBuilder, open_line};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_base::round_shapes;
-use hexpress_base::tiling::{Exact, Tiling};
+use hexpress_base::tiling::{ExactPoint, Tiling};
 use hexpress_game::{Board, Detail, DetailSpot, Element, NameStyle, PerRow};
-use hexpress_language::values::value::Where;
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_language::values::value::ElementPlace;
+use hexpress_scene::{Drawing, Ink, Stroke};
 use hexpress_template::NoRow;
 
 /// The side length of the square frame in which a label on an edge or corner is drawn, in mm. The frame is
@@ -30,13 +30,13 @@ use hexpress_template::NoRow;
 const LABEL_FRAME: f64 = 10_000.0;
 
 /// Draws the details of a board. Lines come first, so that no line crosses a label.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     draw_lines(board, fit, page);
     draw_contents(board, fit, page);
 }
 
 /// Draws the lines along edges. Lines that come from the same entry of the layout are joined.
-fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+fn draw_lines(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let mut lines = 0;
     let lined: Vec<&Detail> = board.details.iter().filter(|detail| detail.line.is_some()).collect();
     for group in lined.chunk_by(|a, b| a.place == b.place && a.line == b.line) {
@@ -58,11 +58,11 @@ fn draw_lines(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-fn line_through(points: &[Point], stroke: &Stroke) -> Draw {
-    Draw::stroked(open_line(points), stroke.clone())
+fn line_through(points: &[Point], stroke: &Stroke) -> Drawing {
+    Drawing::stroked(open_line(points), stroke.clone())
 }
 
-fn draw_contents(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+fn draw_contents(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     for (number, detail) in (1..).zip(&board.details) {
         let spot = match detail.spot {
             DetailSpot::Edge(k) => fit.corner(detail.hex, k).midpoint(fit.corner(detail.hex, k + 1)),
@@ -81,13 +81,13 @@ fn draw_contents(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 }
 
 /// Draws the label of an edge or a corner on a small white plate.
-fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
+fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '_>) -> Vec<Drawing> {
     if detail.label.is_empty() {
         return Vec::new();
     }
     let element = Element {
         shape: fixed_text(&detail.label, style.font, style.size, style.size),
-        places: vec![PerRow::Fixed(Where::CENTRE)],
+        places: vec![PerRow::Fixed(ElementPlace::CENTRE)],
         colour: Some(PerRow::Fixed(name_ink::ink())),
         ..Element::nothing(detail.place)
     };
@@ -97,20 +97,20 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     let cap = painter.shaper.cap_height(style.font);
     let Some(covered) = letters_box(&draws, cap) else { return draws };
     let path = round_shapes::rectangle(covered.inflate(0.9, 0.8), 0.8);
-    let plate = Draw::filled(path, Ink::new("white", [0xFF; 3]));
+    let plate = Drawing::filled(path, Ink::new("white", [0xFF; 3]));
     [vec![plate], draws].concat()
 }
 
 /// Returns the bounding box of all texts, and of the icons in these texts. For each text, the box extends
 /// from the baseline to the height of capitals. `cap` is this height in ems. Returns `None` if there are no
 /// texts or icons.
-fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
+fn letters_box(draws: &[Drawing], cap: f64) -> Option<Rect> {
     let boxes = draws.iter().filter_map(|draw| match draw {
-        Draw::Text(text) => {
+        Drawing::Text(text) => {
             let Rect { x0, x1, .. } = bounds(std::slice::from_ref(draw))?;
             Some(Rect::new(x0, text.origin.y - cap * text.size, x1, text.origin.y))
         }
-        Draw::Group(group) => {
+        Drawing::Group(group) => {
             letters_box(&group.draws, cap).map(|covered| group.transform.transform_rect_bbox(covered))
         }
         other => bounds(std::slice::from_ref(other)),
@@ -122,7 +122,7 @@ fn letters_box(draws: &[Draw], cap: f64) -> Option<Rect> {
 ///
 /// A dashed run starts in the middle of a gap, so that every corner has a dash. A solid run has
 /// round ends.
-fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Draw {
+fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Drawing {
     let [dash, gap] = stroke.dash[..] else { return line_through(&points, stroke) };
     if let [first, second, ..] = points[..] {
         let begin = first + (second - first) / first.distance(second) * ((dash + gap) / 2.0);
@@ -141,7 +141,7 @@ struct CellCorner {
 impl CellCorner {
     /// Returns the exact place of the corner. A corner has an address in each cell around it. The place
     /// is the same for all of these addresses.
-    fn exact(self, tiling: Tiling) -> Exact {
+    fn exact(self, tiling: Tiling) -> ExactPoint {
         tiling.corner(self.hex, self.number)
     }
 }
@@ -156,7 +156,7 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
             DetailSpot::Corner(_) => None,
         })
         .collect();
-    let mut meeting: HashMap<Exact, Vec<usize>> = HashMap::new();
+    let mut meeting: HashMap<ExactPoint, Vec<usize>> = HashMap::new();
     for (index, ends) in edges.iter().enumerate() {
         for end in ends {
             meeting.entry(end.exact(tiling)).or_default().push(index);

@@ -133,7 +133,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     if room.largest(paper) < side - TOLERANCE || !room.holds_trim(paper) {
         return Err(room.cut.map_or(needs, |cut| area::needed(&cut, needs)));
     }
-    let Placed { page: sheet, area, margin } = room.placed(paper);
+    let PlacedBoard { page: sheet, area, margin } = room.placed(paper);
     // The cells are in the middle of the printable area if there is enough space. Otherwise, the strip above
     // the cells moves them down, or the small print below the cells moves them up. The cells move by at most
     // half of the difference between the heights of the strip and of the small print.
@@ -179,7 +179,7 @@ pub struct Room {
 }
 
 /// A page, and the place of a board on it.
-struct Placed {
+struct PlacedBoard {
     /// The size of the page, in mm.
     page: Size,
     area: BoardArea,
@@ -222,13 +222,13 @@ impl Room {
 
     /// Returns the page of a board, and the place of the board on this page. `sheet` is the size of the
     /// paper.
-    fn placed(&self, sheet: Size) -> Placed {
+    fn placed(&self, sheet: Size) -> PlacedBoard {
         let Some(cut) = self.cut else {
             let area = BoardArea::whole(self.margin.inside(sheet));
-            return Placed { page: sheet, area, margin: self.margin };
+            return PlacedBoard { page: sheet, area, margin: self.margin };
         };
         let (page, area) = BoardArea::of(&cut, self.margin, sheet);
-        Placed { page, area, margin: Margins::around(area.face.inset(-cut.border), page) }
+        PlacedBoard { page, area, margin: Margins::around(area.face.inset(-cut.border), page) }
     }
 
     /// Returns the orientation of `paper` that suits the board better.
@@ -277,7 +277,7 @@ impl Room {
     /// Returns the largest length of a cell's side, in mm, at which the board fits a sheet in this
     /// orientation.
     fn largest(&self, sheet: Size) -> f64 {
-        let Placed { page, margin, .. } = self.placed(sheet);
+        let PlacedBoard { page, margin, .. } = self.placed(sheet);
         let room = margin.grown(self.line / 2.0).room(page);
         (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
     }

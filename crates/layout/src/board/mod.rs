@@ -31,17 +31,17 @@ use self::fit::BoardFit;
 use super::draw::bounds::bounds;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
-use super::page::Page;
+use super::page::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::identity::{Feature, Single};
-use hexpress_base::units::{Mm, Trimmed};
-use hexpress_game::{Board, Element, PerRow, Shape, SheetFields, Stated, TextFormat};
-use hexpress_scene::{Draw, Ink, leaves};
+use hexpress_base::units::{Mm, ShortNumber};
+use hexpress_game::{Board, Element, Located, PerRow, Shape, SheetFields, TextFormat};
+use hexpress_scene::{Drawing, Ink, leaves};
 use hexpress_template::Template;
 
 /// Draws a board, and marks the area that it covers as taken.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     report_wide_lines(board, fit, &mut page.painter);
     report_round_corners(board, fit, &mut page.painter);
     report_hidden_picture(board, fit, &mut page.painter);
@@ -66,7 +66,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     fit.area.keep_texts_safe(board, first, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
     draw_head(board, fit, page);
-    if let (Some(Stated { value: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
+    if let (Some(Located { value: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
         && let Err(wrong) = draw_bottom_line(template, baseline, fit.area.face, page)
     {
         page.painter.add_finding(wrong.at(*place));
@@ -83,7 +83,7 @@ fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
 
 /// Marks the areas of the cells along the border as taken. This is enough, because printer's marks are
 /// placed from the outside inwards and never reach the other cells.
-fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+fn take_cells(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     // A cell's line extends outside the cell by half of its width. A rim extends outside the cells by
     // its whole visible width.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
@@ -106,10 +106,10 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
         if width > across / 2.0 {
             let message = format!(
                 "lines of {} mm are too wide for cells that are {} mm across",
-                Trimmed(width),
-                Trimmed(across)
+                ShortNumber(width),
+                ShortNumber(across)
             );
-            let half = Trimmed((across / 2.0 * 100.0).floor() / 100.0);
+            let half = ShortNumber((across / 2.0 * 100.0).floor() / 100.0);
             let hint = format!("make the lines at most {half} mm wide, half the width of a cell");
             painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
@@ -162,19 +162,20 @@ fn polygon_area(corners: &[Vec2]) -> f64 {
 fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid.across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
-    let half = Trimmed::hundredths(most);
+    let half = ShortNumber::hundredths(most);
     let message = format!("`round` must be at most {half} mm, half the width of a cell");
-    let hint = format!("write a smaller radius: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+    let hint =
+        format!("write a smaller radius: round = \"{}mm\"", ShortNumber((most / 4.0).ceil().min(most)));
     painter.add_finding(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
 /// Returns the largest distance by which a letter, such as an italic f, extends beyond its advance
 /// width, in mm.
-pub fn overhang(draws: &[Draw]) -> f64 {
+pub fn overhang(draws: &[Drawing]) -> f64 {
     /// How far a letter may extend beyond its advance width, in ems.
     const OVERHANG: f64 = 0.1;
     let sizes = leaves(draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
-        Draw::Text(text) => Some(text.size),
+        Drawing::Text(text) => Some(text.size),
         _ => None,
     });
     OVERHANG * sizes.fold(0.0, f64::max)
@@ -183,7 +184,7 @@ pub fn overhang(draws: &[Draw]) -> f64 {
 /// Draws the elements that are placed on the sheet of a board, not in its cells: `under` and `draw`.
 /// Returns the bounding box of these drawings, which may be slightly too large. Returns `None` if
 /// nothing is drawn.
-pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
+pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
     let overhang = overhang(&page.draws);
@@ -197,7 +198,7 @@ fn draw_on_sheet(
     fit: &BoardFit,
     feature: fn(usize) -> Feature,
     elements: &[Element],
-    page: &mut Page<'_, '_>,
+    page: &mut SheetBuilder<'_, '_>,
 ) {
     if elements.is_empty() {
         return;
@@ -227,7 +228,7 @@ fn draw_on_sheet(
 
 /// Draws the elements of the strip above the cells. If there is no space for the strip, reports a
 /// note instead.
-fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+fn draw_head(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
             let message =
@@ -301,7 +302,12 @@ fn with_available_font(
 
 /// Draws one line of small print at the bottom of the sheet. If the line is too long, its letters
 /// become smaller.
-fn draw_bottom_line(template: &Template, baseline: f64, face: Rect, page: &mut Page<'_, '_>) -> Result<()> {
+fn draw_bottom_line(
+    template: &Template,
+    baseline: f64,
+    face: Rect,
+    page: &mut SheetBuilder<'_, '_>,
+) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let row = SheetFields::new(page.painter.game);
     let shaped = page.painter.settler().line(template, &row, font)?;

@@ -9,11 +9,11 @@
 use super::cell_names::{self, NamedCells};
 use super::fit::BoardFit;
 use super::outside_names;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_game::{Board, ShowNames};
 
 /// Draws the names of a board's cells where its layout wants them.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(names) = &board.names else { return };
     let drawn = match board.name_style.show {
         ShowNames::None => Ok(()),

@@ -12,7 +12,7 @@ use super::name_ink::ink;
 use super::named_line::{LineEnd, NamedLine};
 use super::{irregular_lines, plain_lines};
 use crate::draw::{angle::turn, painter::line_of_text};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
@@ -31,7 +31,7 @@ const NAME_GAP: f64 = 0.2;
 ///
 /// # Errors
 /// A line is not straight, a name does not fit, or the font lacks a letter.
-pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
+pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut SheetBuilder<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
     // Names overlap neither the cells nor a wide rim around the cells.

@@ -12,23 +12,23 @@ use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::Context;
 use crate::elements::border;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::board_style::Around;
 use hexpress_game::{Board, Plate, SheetFields};
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 
 /// A drawing counts as an ornament if it is less wide and less high than this fraction of the plate. Larger
 /// drawings count as grounds and frames.
 const ORNAMENT: f64 = 0.5;
 
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(plate) = board.plate.as_ref().filter(|_| fit.plate) else { return };
     let rect = rect(board, plate, fit);
     let frame = Frame::rounded(rect.size(), plate.round);
     let mut draws = match plate.line.width > 0.0 {
         true => border::draw(plate.frame, &frame, None, plate.fill.clone(), &plate.line),
-        false => plate.fill.iter().map(|fill| Draw::filled(frame.outline(), fill.clone())).collect(),
+        false => plate.fill.iter().map(|fill| Drawing::filled(frame.outline(), fill.clone())).collect(),
     };
     let row = SheetFields::new(page.painter.game);
     let cells = cells_with_names(board, plate, fit);
@@ -49,7 +49,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 ///
 /// Grounds and frames may always be drawn. Themes place ornaments without knowing the shape of the
 /// board. An ornament is therefore drawn only if it covers no cell.
-fn is_free(draw: &Draw, rect: Rect, cells: &[Rect]) -> bool {
+fn is_free(draw: &Drawing, rect: Rect, cells: &[Rect]) -> bool {
     let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
     let is_ornament =
         covered.width() < ORNAMENT * rect.width() && covered.height() < ORNAMENT * rect.height();

@@ -8,12 +8,12 @@
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 
 use super::fit::BoardFit;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Single};
-use hexpress_game::{Board, Bow, Points};
-use hexpress_scene::{Draw, Stroke};
+use hexpress_game::{Board, PointArc, Points};
+use hexpress_scene::{Drawing, Stroke};
 
 /// Returns the lines between linked points. `middle` returns the place of a cell.
 pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddress) -> Point) -> BezPath {
@@ -24,7 +24,7 @@ pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddres
         path.move_to(from);
         path.line_to(to);
     }
-    for Bow { from, about, to } in &points.arcs {
+    for PointArc { from, centre: about, to } in &points.arcs {
         let (Some(from), Some(about), Some(to)) = (place(*from), place(*about), place(*to)) else { continue };
         add_arc(&mut path, from, about, to);
     }
@@ -66,7 +66,7 @@ fn turned_right(v: Vec2) -> Vec2 {
 }
 
 /// Draws a line between every two points that are linked.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(points) = board.points.as_ref().filter(|points| points.line.width > 0.0) else { return };
     let path = between_points(board, points, |hex| fit.middle(hex));
     if path.is_empty() {
@@ -82,8 +82,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let stroke = Stroke { round: dashed.dash.is_empty(), ..dashed };
     let ink = stroke.ink.clone();
     let heads = points.arrows.iter().filter_map(|arrow| arrowhead(board, points, fit, *arrow));
-    let heads: Vec<Draw> = heads.map(|head| Draw::filled(head, ink.clone())).collect();
-    let lines = [Draw::stroked(path, stroke)];
+    let heads: Vec<Drawing> = heads.map(|head| Drawing::filled(head, ink.clone())).collect();
+    let lines = [Drawing::stroked(path, stroke)];
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, lines.into_iter().chain(heads).collect());
 }
 

@@ -9,13 +9,13 @@ use kurbo::{Affine, BezPath};
 use super::cell_outline::CellOutline;
 
 use super::fit::BoardFit;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
-use hexpress_scene::{Draw, Stroke};
+use hexpress_scene::{Drawing, Stroke};
 
 /// Draws the rim along every free edge: an edge of a cell that has no cell on its other side.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();
     let free = board.grid.is_free();
@@ -33,5 +33,5 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         }
     }
     let stroke = Stroke { width: 2.0 * rim.width, round: true, ..rim.clone() };
-    page.push(Feature::Single(Single::Rim), Affine::IDENTITY, vec![Draw::stroked(path, stroke)]);
+    page.push(Feature::Single(Single::Rim), Affine::IDENTITY, vec![Drawing::stroked(path, stroke)]);
 }

@@ -9,14 +9,14 @@
 use kurbo::{Affine, Point};
 
 use super::fit::BoardFit;
-use crate::page::{Page, open_line};
+use crate::page::{SheetBuilder, open_line};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_game::{Board, DetailSpot, Stop};
-use hexpress_scene::{Draw, Stroke};
+use hexpress_scene::{Drawing, Stroke};
 
 /// Draws the roads in the order of the layout.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     for (number, road) in (1..).zip(&board.roads) {
         let stops: Vec<Point> = road
             .stops
@@ -25,7 +25,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
             .collect();
         let dashed = road.line.with_dashes_for(fit.side);
         let stroke = Stroke { round: dashed.dash.is_empty(), ..dashed };
-        let drawn = vec![Draw::stroked(open_line(&stops), stroke)];
+        let drawn = vec![Drawing::stroked(open_line(&stops), stroke)];
         page.push(Feature::Road(number), Affine::IDENTITY, drawn);
     }
 }

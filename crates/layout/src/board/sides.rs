@@ -11,12 +11,12 @@
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::fit::{BoardFit, band};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
-use hexpress_scene::{Draw, Group, Stroke};
+use hexpress_scene::{Drawing, Group, Stroke};
 
 /// A straight part of the border: an edge of a cell, or half of such an edge. Segments run
 /// clockwise around the board.
@@ -47,7 +47,7 @@ impl Segment {
 }
 
 /// Draws the bands, and the lines along their edges.
-pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     if board.sides.is_empty() {
         return;
     }
@@ -64,13 +64,13 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
                 path.extend(border.ring(&run, 0.0, board.sides_width));
             }
         }
-        let band = Draw::Path { path, fill: Some(side.ink.clone()), stroke: None };
+        let band = Drawing::Path { path, fill: Some(side.ink.clone()), stroke: None };
         page.push(Feature::Side(side.name.into()), Affine::IDENTITY, vec![band]);
     }
     let Some(outline) = &board.sides_outline else { return };
     let lines = border.outline(board.sides_width, outline, board.line.width);
     let id = page.painter.identity(Feature::Single(Single::SidesOutline));
-    page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)));
+    page.draws.push(Drawing::Group(Group::piece(id, Affine::IDENTITY, lines)));
 }
 
 /// The border of a board, as segments in clockwise order. Only the parts that belong to a side of the
@@ -181,7 +181,7 @@ impl Border {
     /// If the border is closed, one line runs along the outer edge of the bands, and another line along their
     /// inner edge. The inner line covers the lines of the cells. If the border is not closed, each run of
     /// bands gets a line around it. There is no line between two neighbouring bands.
-    fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
+    fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Drawing> {
         let outer = (width - line.width / 2.0).max(0.0);
         let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());
         for run in self.runs(|_, _| true) {
@@ -196,7 +196,7 @@ impl Border {
         [(inside, inner_line), (outside, line.clone()), (around, line.clone())]
             .into_iter()
             .filter(|(path, _)| !path.elements().is_empty())
-            .map(|(path, stroke)| Draw::stroked(path, stroke))
+            .map(|(path, stroke)| Drawing::stroked(path, stroke))
             .collect()
     }
 }

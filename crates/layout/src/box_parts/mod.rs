@@ -21,9 +21,9 @@ use divide::{Divider, Division, Join};
 use hexpress_base::geometry::bounds;
 use hexpress_game::element::Element;
 use hexpress_game::pieces::{Form, Hole, Joint, Net, NetPart, PartJoint, WholeNet};
-use hexpress_game::{Body, Component, Deck, Figure, Game, Outline, PerRow, PieceSize, Shape};
+use hexpress_game::{Body, Component, Figure, Game, Outline, PerRow, PieceSet, PieceSize, Shape};
 use hexpress_language::values::shares::OfWhole;
-use hexpress_language::values::value::{Extent, Measure, Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Extent, Measure, Pair};
 pub use region::Region;
 use region::{Strip, regions};
 pub use window::Window;
@@ -46,18 +46,18 @@ pub fn divide_boxes(game: &mut Game, setup: &Setup) {
 
 /// If a panel of a box does not fit `room`, returns the size of the largest such panel with its bleed.
 /// Returns `None` if every panel fits, or if the deck is not a box.
-pub fn larger_panel(deck: &Deck, size: Size, room: &PieceRoom) -> Option<Size> {
+pub fn larger_panel(deck: &PieceSet, size: Size, room: &PieceRoom) -> Option<Size> {
     let divider = divider(deck, size)?;
     let larger = divider.panel_sizes().filter(|panel| !room.holds(*panel));
     larger.max_by(|a, b| a.area().total_cmp(&b.area()))
 }
 
 /// Returns whether a box can be divided along its folds into parts that fit.
-pub fn is_divisible(deck: &Deck, size: Size, room: &PieceRoom) -> bool {
+pub fn is_divisible(deck: &PieceSet, size: Size, room: &PieceRoom) -> bool {
     divider(deck, size).is_some_and(|divider| divider.divide(&|size| room.holds(size)).is_some())
 }
 
-fn divider(deck: &Deck, size: Size) -> Option<Divider> {
+fn divider(deck: &PieceSet, size: Size) -> Option<Divider> {
     let net = deck.net.as_deref()?;
     let region = Region::new(&Frame::piece(&deck.outline, size).outline());
     Some(Divider::new(&region, &net.seams, deck.bleed))
@@ -82,13 +82,13 @@ fn parts_of(game: &Game, component: &Component, setup: &Setup) -> Option<Vec<Com
 /// A box component that is replaced by its parts. `region` is the outline of the flat box.
 struct DividedBox<'b> {
     component: &'b Component,
-    deck: &'b Deck,
+    deck: &'b PieceSet,
     size: Size,
     region: Region,
 }
 
 /// A part of a box, in the coordinates of the whole box.
-struct Part {
+struct BoxPart {
     index: usize,
     /// The part without its strips for glue.
     own: Region,
@@ -113,7 +113,7 @@ impl DividedBox<'_> {
             let own = regions.iter().find(|region| region.contains(middles[*place]))?;
             let strips = joins.iter().filter(|join| join.strip_of == index);
             let with_strips = strips.fold(own.clone(), |region, join| region.with_strip(&join.strip));
-            let part = Part { index, own: own.clone(), outline: with_strips.path() };
+            let part = BoxPart { index, own: own.clone(), outline: with_strips.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });
         parts.collect()
@@ -121,7 +121,7 @@ impl DividedBox<'_> {
 
     fn component_of(
         &self,
-        part: &Part,
+        part: &BoxPart,
         whole: &Arc<WholeNet>,
         joins: &[Join],
         count: usize,
@@ -143,7 +143,7 @@ impl DividedBox<'_> {
             own: centred * part.own.path(),
             joints,
         };
-        let deck = Deck {
+        let deck = PieceSet {
             size: PieceSize::Fixed(size),
             outline: Outline::Form(Arc::new(form)),
             holes: self.deck.holes.iter().filter_map(|hole| moved_hole(hole, part, at)).collect(),
@@ -160,7 +160,7 @@ impl DividedBox<'_> {
             print: *print,
             share: *share,
             sheets: sheets.clone(),
-            body: Body::Deck(Box::new(deck)),
+            body: Body::Pieces(Box::new(deck)),
             place: *place,
         })
     }
@@ -169,7 +169,7 @@ impl DividedBox<'_> {
 impl DividedBox<'_> {
     /// Returns the elements of a part, in the coordinates of the whole box. The fill of a panel extends
     /// into the bleed at each edge that is glued over a strip.
-    fn face(&self, part: &Part, joins: &[Join]) -> Vec<Element> {
+    fn face(&self, part: &BoxPart, joins: &[Join]) -> Vec<Element> {
         let mut face = Vec::new();
         for element in self.deck.face.iter().filter(|element| is_on(element, &part.own)) {
             let edges = joins.iter().filter(|join| join.over == part.index).map(|join| &join.strip);
@@ -206,14 +206,14 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
     let extent = Extent { width: Measure::Mm(rect.width()), height: Some(Measure::Mm(rect.height())) };
     Some(Element {
         shape: Shape::Figure { figure: Figure::Box, extent: PerRow::Fixed(extent), marks: Vec::new() },
-        places: vec![PerRow::Fixed(Where::Offset(Pair { x: rect.center().x, y: rect.center().y }))],
+        places: vec![PerRow::Fixed(ElementPlace::Offset(Pair { x: rect.center().x, y: rect.center().y }))],
         fill: first.fill.clone(),
         ..Element::nothing(first.place)
     })
 }
 
 /// Returns the net of a part, in mm from the middle of the part.
-fn part_net(whole: &Net, part: &Part, joins: &[Join], centred: Affine, net_part: NetPart) -> Net {
+fn part_net(whole: &Net, part: &BoxPart, joins: &[Join], centred: Affine, net_part: NetPart) -> Net {
     let own = &part.own;
     let strips = || joins.iter().filter(|join| join.strip_of == part.index).map(|join| join.strip);
     let inside = |line: &&Line| own.contains(line.midpoint());
@@ -252,13 +252,16 @@ fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
 
 /// Converts a hole of the whole box to a hole of the part `part`. Returns `None` if the hole is not
 /// in this part.
-fn moved_hole(hole: &Hole, part: &Part, at: Vec2) -> Option<Hole> {
-    let Where::Offset(middle) = hole.at.value else { return None };
+fn moved_hole(hole: &Hole, part: &BoxPart, at: Vec2) -> Option<Hole> {
+    let ElementPlace::Offset(middle) = hole.at.value else { return None };
     if !part.own.contains((middle.x, middle.y).into()) {
         return None;
     }
     let middle = Pair { x: middle.x - at.x, y: middle.y - at.y };
-    Some(Hole { at: OfWhole { value: Where::Offset(middle), percents: hole.at.percents }, ..hole.clone() })
+    Some(Hole {
+        at: OfWhole { value: ElementPlace::Offset(middle), percents: hole.at.percents },
+        ..hole.clone()
+    })
 }
 
 /// Checks whether an element may show something on a part. If the place or the size of an element is
@@ -270,7 +273,7 @@ fn is_on(element: &Element, own: &Region) -> bool {
 /// Returns the area that an element covers. Returns `None` unless its place and its size are fixed, and
 /// its rotation is a fixed multiple of 90°.
 fn fixed_area(element: &Element) -> Option<Rect> {
-    let (Some(PerRow::Fixed(size)), [PerRow::Fixed(Where::Offset(at))], PerRow::Fixed(turn)) =
+    let (Some(PerRow::Fixed(size)), [PerRow::Fixed(ElementPlace::Offset(at))], PerRow::Fixed(turn)) =
         (&element.size, element.places.as_slice(), &element.turn)
     else {
         return None;

@@ -10,8 +10,8 @@ use kurbo::{Affine, BezPath, Rect};
 use super::Region;
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
-use hexpress_game::Deck;
-use hexpress_scene::{Draw, Group};
+use hexpress_game::PieceSet;
+use hexpress_scene::{Drawing, Group};
 
 /// The part of a larger picture that a piece shows.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub struct Window {
 impl Window {
     /// Returns the window of the pieces of a deck. `piece` is the frame of a piece. Returns `None` if
     /// the pieces do not show a part of a larger picture.
-    pub fn new(deck: &Deck, piece: &Frame) -> Option<Self> {
+    pub fn new(deck: &PieceSet, piece: &Frame) -> Option<Self> {
         let part = deck.net.as_deref()?.part.as_deref()?;
         let to_piece = Affine::translate(-part.at);
         let clip = piece.bled().outline();
@@ -46,33 +46,33 @@ impl Window {
     }
 
     /// Returns the drawings on the whole picture that are visible on a piece, clipped to the piece.
-    pub fn shown(&self, draws: Vec<Draw>) -> Vec<Draw> {
+    pub fn shown(&self, draws: Vec<Drawing>) -> Vec<Drawing> {
         let shown = self.visible(draws, Affine::IDENTITY);
         if shown.is_empty() {
             return shown;
         }
-        vec![Draw::clipped(self.clip.clone(), vec![Draw::moved(self.to_piece, shown)])]
+        vec![Drawing::clipped(self.clip.clone(), vec![Drawing::moved(self.to_piece, shown)])]
     }
 
     /// Returns the drawings that are at least partly visible. `transform` maps them to the whole
     /// picture.
-    fn visible(&self, draws: Vec<Draw>, transform: Affine) -> Vec<Draw> {
+    fn visible(&self, draws: Vec<Drawing>, transform: Affine) -> Vec<Drawing> {
         draws.into_iter().filter_map(|draw| self.visible_part(draw, transform)).collect()
     }
 
-    fn visible_part(&self, draw: Draw, transform: Affine) -> Option<Draw> {
+    fn visible_part(&self, draw: Drawing, transform: Affine) -> Option<Drawing> {
         let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(&draw))?);
         // The box is enlarged because the box of a horizontal or vertical line has no area.
         if !covered.inflate(0.01, 0.01).overlaps(self.bounds) {
             return None;
         }
         match draw {
-            Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {
+            Drawing::Text(_) | Drawing::Group(Group { actual_text: Some(_), .. }) => {
                 self.own.overlaps(covered).then_some(draw)
             }
-            Draw::Group(group) => {
+            Drawing::Group(group) => {
                 let draws = self.visible(group.draws, transform * group.transform);
-                (!draws.is_empty()).then(|| Draw::Group(Group { draws, ..group }))
+                (!draws.is_empty()).then(|| Drawing::Group(Group { draws, ..group }))
             }
             other => Some(other),
         }

@@ -8,7 +8,7 @@ use kurbo::{Affine, Rect};
 
 use super::frame::Frame;
 use super::reach;
-use hexpress_scene::{Draw, Group, leaves};
+use hexpress_scene::{Drawing, Group, leaves};
 
 /// The smallest length by which a drawing must extend beyond the cut to be returned, in mm. A smaller excess
 /// is not visible.
@@ -16,39 +16,39 @@ const VISIBLE: f64 = 0.001;
 
 /// Returns the drawings that extend outside a frame, except texts. `transform` maps the drawings into
 /// the frame.
-pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
+pub fn parts(draws: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing> {
     let mut found = Vec::new();
     for draw in draws {
         match draw {
-            Draw::Path { .. } | Draw::EvenOdd { .. } => {
+            Drawing::Path { .. } | Drawing::EvenOdd { .. } => {
                 let over = reach::outside(std::slice::from_ref(draw), transform, frame);
                 found.extend((over > VISIBLE).then(|| draw.clone()));
             }
-            Draw::Image { transform: own, .. } => {
+            Drawing::Image { transform: own, .. } => {
                 let over = frame.excess(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own);
                 found.extend((over > VISIBLE).then(|| draw.clone()));
             }
-            Draw::Group(group) => {
+            Drawing::Group(group) => {
                 let outside = parts(&group.draws, transform * group.transform, frame);
                 if !outside.is_empty() {
-                    found.push(Draw::Group(Group { draws: outside, ..group.clone() }));
+                    found.push(Drawing::Group(Group { draws: outside, ..group.clone() }));
                 }
             }
-            Draw::Use { shared, transform: own } => {
+            Drawing::Use { shared, transform: own } => {
                 let inner = parts(&shared.draws, transform * *own, frame);
                 if inner.len() == shared.draws.len() && !has_text(&shared.draws) {
                     found.push(draw.clone());
                 } else if !inner.is_empty() {
-                    found.push(Draw::moved(*own, inner));
+                    found.push(Drawing::moved(*own, inner));
                 }
             }
-            // Only boards have `Draw::Cells`, and this module is only used for pieces.
-            Draw::Text(_) | Draw::Cells(_) => {}
+            // Only boards have `Drawing::Cells`, and this module is only used for pieces.
+            Drawing::Text(_) | Drawing::Cells(_) => {}
         }
     }
     found
 }
 
-fn has_text(draws: &[Draw]) -> bool {
-    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Text(_)))
+fn has_text(draws: &[Drawing]) -> bool {
+    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Drawing::Text(_)))
 }

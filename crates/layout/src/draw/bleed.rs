@@ -16,9 +16,9 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::beyond as beyond_box;
 use hexpress_base::geometry::polygon;
 use hexpress_base::round_shapes;
-use hexpress_base::units::{Trimmed, to_hundredths};
+use hexpress_base::units::{ShortNumber, to_hundredths};
 use hexpress_game::{BleedShape, Element, Shape};
-use hexpress_scene::{CellSubject, Draw, Leaf, Placed, leaves};
+use hexpress_scene::{CellRow, CellSubject, Drawing, Leaf, leaves};
 
 /// The smallest length by which a drawing must extend outside the frame to be clipped, in mm. A smaller
 /// excess is not visible.
@@ -26,63 +26,63 @@ const VISIBLE: f64 = 0.001;
 
 /// Extends drawings that touch the edge of `frame`, so that they reach the edge of its bleed.
 /// Drawings are clipped at the edge of the bleed.
-pub fn extend_into_bleed(draws: &mut Vec<Draw>, frame: &Frame) {
+pub fn extend_into_bleed(draws: &mut Vec<Drawing>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
     extend(drawn, Affine::IDENTITY, frame, &bled, draws);
     let is_beyond = reach::outside(draws, Affine::IDENTITY, &bled) > VISIBLE;
     let is_round = frame.rounding() > 0.0 || frame.has_form();
     if is_beyond || is_round && may_leave(draws, &bled) {
-        *draws = vec![Draw::clipped(bled.outline(), std::mem::take(draws))];
+        *draws = vec![Drawing::clipped(bled.outline(), std::mem::take(draws))];
     }
 }
 
 /// Clips drawings at the outline of a piece that has no bleed. Changes nothing unless drawings extend
 /// beyond round corners or beyond an irregular outline.
-pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
+pub fn round_off(draws: &mut Vec<Drawing>, frame: &Frame) {
     let is_beyond = may_leave(draws, frame)
         && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
             || frame.has_form() && has_picture(draws));
     if is_beyond {
-        *draws = vec![Draw::clipped(frame.outline(), std::mem::take(draws))];
+        *draws = vec![Drawing::clipped(frame.outline(), std::mem::take(draws))];
     }
 }
 
-fn has_picture(draws: &[Draw]) -> bool {
-    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Image { .. }))
+fn has_picture(draws: &[Drawing]) -> bool {
+    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Drawing::Image { .. }))
 }
 
 /// Returns whether the bounding box of `draws` extends outside a frame.
-fn may_leave(draws: &[Draw], frame: &Frame) -> bool {
+fn may_leave(draws: &[Drawing], frame: &Frame) -> bool {
     bounds(draws).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
 }
 
 /// Extends drawings to the edge of the bleed, and adds them to `into`. `transform` maps the drawings
 /// into `frame`, the frame of the piece. `bled` is the same frame, enlarged by its bleed.
-fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Draw>) {
+fn extend(drawn: Vec<Drawing>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Drawing>) {
     for draw in drawn {
         match draw {
-            Draw::Group(mut group) if group.clip.is_none() => {
+            Drawing::Group(mut group) if group.clip.is_none() => {
                 let content = std::mem::take(&mut group.draws);
                 extend(content, transform * group.transform, frame, bled, &mut group.draws);
-                into.push(Draw::Group(group));
+                into.push(Drawing::Group(group));
             }
-            Draw::Path { path, fill, stroke } => {
+            Drawing::Path { path, fill, stroke } => {
                 let placed = transform * path.clone();
                 let back = transform.inverse();
                 let extended =
                     fill.as_ref().and_then(|_| extended_area(&placed, frame, bled)).map(|area| back * area);
                 match (extended, stroke) {
-                    (Some(path), None) => into.push(Draw::Path { path, fill, stroke: None }),
+                    (Some(path), None) => into.push(Drawing::Path { path, fill, stroke: None }),
                     // Only the area is extended. The line stays at the cut.
                     (Some(area), Some(stroke)) => {
-                        into.push(Draw::Path { path: area, fill, stroke: None });
-                        into.push(Draw::stroked(path, stroke));
+                        into.push(Drawing::Path { path: area, fill, stroke: None });
+                        into.push(Drawing::stroked(path, stroke));
                     }
                     (None, Some(stroke)) if fill.is_none() => {
-                        into.push(Draw::stroked(back * extended_line(&placed, frame), stroke));
+                        into.push(Drawing::stroked(back * extended_line(&placed, frame), stroke));
                     }
-                    (None, stroke) => into.push(Draw::Path { path, fill, stroke }),
+                    (None, stroke) => into.push(Drawing::Path { path, fill, stroke }),
                 }
             }
             other => into.push(other),
@@ -92,42 +92,42 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
 
 /// Returns additional drawings that continue `draws` into the bleed of a frame: strips for areas, and
 /// short pieces for lines. `transform` maps `draws` into the frame.
-pub fn strips(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
+pub fn strips(draws: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing> {
     let mut into = Vec::new();
     add_strips(draws, transform, frame, &mut into);
     into
 }
 
-fn add_strips(draws: &[Draw], transform: Affine, frame: &Frame, into: &mut Vec<Draw>) {
+fn add_strips(draws: &[Drawing], transform: Affine, frame: &Frame, into: &mut Vec<Drawing>) {
     for draw in draws {
         match draw {
-            Draw::Group(group) if group.clip.is_none() => {
+            Drawing::Group(group) if group.clip.is_none() => {
                 add_strips(&group.draws, transform * group.transform, frame, into);
             }
-            Draw::Use { shared, transform: own } => {
+            Drawing::Use { shared, transform: own } => {
                 add_strips(&shared.draws, transform * *own, frame, into);
             }
-            Draw::Cells(cells) => {
+            Drawing::Cells(cells) => {
                 let reach = cells.reach() + OVERSHOOT;
                 let is_at_edge =
-                    |cell: &&Placed| frame.outside(transform * cells.lattice.middle(cell.hex)) > -reach;
+                    |cell: &&CellRow| frame.outside(transform * cells.lattice.middle(cell.hex)) > -reach;
                 let drawn = cells.subject == CellSubject::Cell;
                 for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
-                    add_strips(&[Draw::Group(cells.group(*placed))], transform, frame, into);
+                    add_strips(&[Drawing::Group(cells.group(*placed))], transform, frame, into);
                 }
             }
-            Draw::Path { path, fill: Some(fill), .. } => {
+            Drawing::Path { path, fill: Some(fill), .. } => {
                 let placed = transform * path.clone();
                 let length = placed.elements().len();
                 if let Some(area) = extended_area(&placed, frame, &frame.bled()) {
                     let strip = BezPath::from_vec(area.elements().get(length..).unwrap_or_default().to_vec());
-                    into.push(Draw::filled(strip, fill.clone()));
+                    into.push(Drawing::filled(strip, fill.clone()));
                 }
             }
-            Draw::Path { path, fill: None, stroke: Some(stroke) } => {
+            Drawing::Path { path, fill: None, stroke: Some(stroke) } => {
                 let beyond = line_ends(&(transform * path.clone()), frame);
                 if !beyond.is_empty() {
-                    into.push(Draw::stroked(beyond, stroke.clone()));
+                    into.push(Drawing::stroked(beyond, stroke.clone()));
                 }
             }
             _ => {}
@@ -164,16 +164,16 @@ pub struct SafeText {
 /// Returns the text that extends farthest outside the safe zone of a frame. Returns `None` if no
 /// text does. `transform` maps the drawings into the frame.
 pub fn nearest_text(
-    draws: &[Draw],
+    draws: &[Drawing],
     transform: Affine,
     frame: &Frame,
     painter: &Painter<'_, '_>,
 ) -> Option<SafeText> {
     let safe = frame.grown(-frame.safe);
     let mut nearest: Option<SafeText> = None;
-    let mut look = |draws: &[Draw], transform: Affine| {
+    let mut look = |draws: &[Drawing], transform: Affine| {
         for leaf in leaves(draws, transform).with_shared() {
-            let (Draw::Text(text), Some(over)) = (leaf.draw, text_outside(&leaf, &safe, painter)) else {
+            let (Drawing::Text(text), Some(over)) = (leaf.draw, text_outside(&leaf, &safe, painter)) else {
                 continue;
             };
             if over > OVERSHOOT && nearest.as_ref().is_none_or(|known| over > known.over) {
@@ -182,14 +182,14 @@ pub fn nearest_text(
         }
     };
     for draw in draws {
-        let Draw::Cells(cells) = draw else {
+        let Drawing::Cells(cells) = draw else {
             look(std::slice::from_ref(draw), transform);
             continue;
         };
         let reach = cells.reach();
         for placed in &cells.places {
             if safe.outside(transform * cells.lattice.middle(placed.hex)) > -reach {
-                look(&[Draw::Group(cells.group(*placed))], transform);
+                look(&[Drawing::Group(cells.group(*placed))], transform);
             }
         }
     }
@@ -341,7 +341,13 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
 
 /// Reports text and icons that are closer to the cut than the safe zone allows. `who` is the name
 /// of the piece in messages.
-pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
+pub fn keep_safe(
+    element: &Element,
+    draws: &[Drawing],
+    frame: &Frame,
+    who: &str,
+    painter: &mut Painter<'_, '_>,
+) {
     let what = match &element.shape {
         Shape::Text(..) => "text",
         Shape::Icon(_) => "icon",
@@ -365,20 +371,20 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     if over > OVERSHOOT {
         let clear = to_hundredths(frame.safe - over);
         let near = if frame.safe > over {
-            format!("is {} mm from the cut", Trimmed(clear))
+            format!("is {} mm from the cut", ShortNumber(clear))
         } else {
-            format!("extends {} mm beyond the cut", Trimmed(-clear))
+            format!("extends {} mm beyond the cut", ShortNumber(-clear))
         };
         let (narrow, hint) = match is_narrow {
             true => (
-                format!(": too much for a piece that is only {} mm wide", Trimmed(frame.size.min_side())),
+                format!(": too much for a piece that is only {} mm wide", ShortNumber(frame.size.min_side())),
                 "reduce `safe`, or make the piece larger".to_owned(),
             ),
             false => (String::new(), format!("make the {what} smaller, move it inwards, or reduce `safe`")),
         };
         let message = format!(
             "this {what} {near}, but must stay {} mm inside it (`safe`){narrow}",
-            Trimmed(frame.safe)
+            ShortNumber(frame.safe)
         );
         let wrong = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
         painter.add_finding(match element.named_place {
@@ -391,7 +397,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
 /// Returns how far the letters of a text extend outside a frame, in mm. Returns `None` if the
 /// drawing is not a text.
 fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
-    let Draw::Text(text) = leaf.draw else { return None };
+    let Drawing::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);
     Some(frame.excess(ink + text.origin.to_vec2(), leaf.frame))
 }

@@ -8,7 +8,7 @@
 use kurbo::{Affine, Rect, Shape};
 
 use super::pattern;
-use hexpress_scene::{Draw, Leaf, Shared, Text, leaves};
+use hexpress_scene::{Drawing, Leaf, Shared, Text, leaves};
 
 /// A shared drawing with more path elements than this is written only once to the file. A smaller
 /// drawing is written again at each of its places.
@@ -18,7 +18,7 @@ const MAX_REPEATED_ELEMENTS: usize = 400;
 pub const DESCENT_EMS: f64 = 0.35;
 
 /// Makes a shared drawing, which is used many times. Its patterns are drawn here, once for all uses.
-pub fn shared(draws: Vec<Draw>) -> Shared {
+pub fn shared(draws: Vec<Drawing>) -> Shared {
     let drawn = pattern::drawn(draws);
     let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > MAX_REPEATED_ELEMENTS;
     let bounds = bounds(&drawn).unwrap_or_default();
@@ -31,26 +31,28 @@ fn element_count(leaf: Leaf<'_>) -> usize {
 }
 
 /// Returns the bounding box of drawings, or `None` if there are no drawings.
-pub fn bounds(draws: &[Draw]) -> Option<Rect> {
+pub fn bounds(draws: &[Drawing]) -> Option<Rect> {
     draws.iter().filter_map(bounds_of_one).reduce(|a, b| a.union(b))
 }
 
-fn bounds_of_one(draw: &Draw) -> Option<Rect> {
+fn bounds_of_one(draw: &Drawing) -> Option<Rect> {
     match draw {
-        Draw::Path { path, stroke, .. } => {
+        Drawing::Path { path, stroke, .. } => {
             let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
             Some(path.bounding_box().inflate(width, width))
         }
-        Draw::Text(text) => Some(text_bounds(text)),
-        Draw::EvenOdd { path, .. } => Some(path.bounding_box()),
-        Draw::Image { transform, .. } => Some(transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0))),
-        Draw::Group(group) => bounds(&group.draws).map(|inner| {
+        Drawing::Text(text) => Some(text_bounds(text)),
+        Drawing::EvenOdd { path, .. } => Some(path.bounding_box()),
+        Drawing::Image { transform, .. } => {
+            Some(transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)))
+        }
+        Drawing::Group(group) => bounds(&group.draws).map(|inner| {
             let visible = group.clip.as_ref().map_or(inner, |clip| inner.intersect(clip.bounding_box()));
             group.transform.transform_rect_bbox(visible)
         }),
-        Draw::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
-        Draw::Cells(cells) => {
-            cells.groups().filter_map(|group| bounds(&[Draw::Group(group)])).reduce(|a, b| a.union(b))
+        Drawing::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
+        Drawing::Cells(cells) => {
+            cells.groups().filter_map(|group| bounds(&[Drawing::Group(group)])).reduce(|a, b| a.union(b))
         }
     }
 }

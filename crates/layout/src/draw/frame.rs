@@ -16,7 +16,7 @@ use hexpress_base::round_shapes;
 use hexpress_base::tiling::hex::{Orientation, SQRT_3};
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::{BleedShape, Outline};
-use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
+use hexpress_language::values::value::{Alignment, Anchor, ElementPlace, Pair};
 
 /// An outline around the origin, in mm. The outline is a convex polygon, a disc, or a *form*: any
 /// other outline.
@@ -304,14 +304,14 @@ impl Frame {
     ///
     /// `object` is the size of the object. `inset` is the distance between the object and the edges of
     /// the frame that the place touches.
-    pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
+    pub fn centre(&self, place: ElementPlace, inset: Pair, object: Size) -> Point {
         match place {
-            Where::Offset(offset) => Point::new(offset.x, offset.y),
-            Where::Anchor(anchor) => Point::new(
+            ElementPlace::Offset(offset) => Point::new(offset.x, offset.y),
+            ElementPlace::Anchor(anchor) => Point::new(
                 anchored(anchor.across, self.size.width, inset.x, object.width),
                 anchored(anchor.down, self.size.height, inset.y, object.height),
             ),
-            Where::EachCorner | Where::EachEdge => Point::ZERO,
+            ElementPlace::EachCorner | ElementPlace::EachEdge => Point::ZERO,
         }
     }
 
@@ -388,12 +388,12 @@ fn anchored(alignment: Alignment, frame: f64, inset: f64, object: f64) -> f64 {
 }
 
 /// Returns the four corners if `place` is `each-corner`. Otherwise, returns only `place`.
-pub fn single_places(place: Where) -> Vec<Where> {
+pub fn single_places(place: ElementPlace) -> Vec<ElementPlace> {
     match place {
-        Where::EachCorner => {
+        ElementPlace::EachCorner => {
             let sides = [Alignment::Start, Alignment::End];
             let corners = sides.into_iter().flat_map(|down| sides.map(|across| Anchor::new(across, down)));
-            corners.map(Where::Anchor).collect()
+            corners.map(ElementPlace::Anchor).collect()
         }
         single => vec![single],
     }

@@ -25,7 +25,8 @@ use hexpress_scene::print::ink::{
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{
-    CellDrawings, Draw, Group, Ink, Look, Pattern, PatternPart, Placed, Role, Shared, Stroke, Text, luminance,
+    CellDrawings, CellRow, Drawing, Group, Ink, Look, Pattern, PatternPart, Role, Shared, Stroke, Text,
+    luminance,
 };
 
 const PAPER: Rgb = [0xFF; 3];
@@ -61,7 +62,7 @@ const HALO_RANGE: [f64; 2] = [0.3, 0.9];
 ///
 /// Words on a pattern get a white halo, because the pattern is printed with more contrast than in the
 /// layout.
-pub fn inked(inking: Inking, shaper: &Shaper<'_>, draws: &[Draw]) -> Vec<Draw> {
+pub fn inked(inking: Inking, shaper: &Shaper<'_>, draws: &[Drawing]) -> Vec<Drawing> {
     Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
 }
 
@@ -151,7 +152,7 @@ struct Inker<'s, 'f> {
     is_in_icon: bool,
     /// The patterns that the inker has drawn. They must stay in memory, because `known` identifies
     /// shared drawings by their addresses.
-    patterns: Vec<Vec<Draw>>,
+    patterns: Vec<Vec<Drawing>>,
 }
 
 impl<'s, 'f> Inker<'s, 'f> {
@@ -170,43 +171,45 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    fn draws(&mut self, draws: &[Draw], frame: Affine, clip: Option<Rect>) -> Vec<Draw> {
+    fn draws(&mut self, draws: &[Drawing], frame: Affine, clip: Option<Rect>) -> Vec<Drawing> {
         draws.iter().map(|draw| self.draw(draw, frame, clip)).collect()
     }
 
     /// Returns a drawing as it is printed. `frame` is the transform from the drawing to the sheet,
     /// and `clip` is the part of the sheet that is visible.
-    fn draw(&mut self, draw: &Draw, frame: Affine, clip: Option<Rect>) -> Draw {
+    fn draw(&mut self, draw: &Drawing, frame: Affine, clip: Option<Rect>) -> Drawing {
         match draw {
-            Draw::Path { path, fill: Some(fill), stroke: Some(line) } if line.round && line.ink == *fill => {
+            Drawing::Path { path, fill: Some(fill), stroke: Some(line) }
+                if line.round && line.ink == *fill =>
+            {
                 self.halo(path, fill, line, frame, clip)
             }
-            Draw::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
+            Drawing::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
                 let parts = pattern::with_motifs(path.clone(), fill, stroke.clone());
                 self.is_on_large_ground = (frame * path.clone()).area().abs() >= LARGE_GROUND;
                 let printed = self.draws(&parts, frame, clip);
                 self.is_on_large_ground = false;
                 self.patterns.push(parts);
-                Draw::Group(Group::plain(printed))
+                Drawing::Group(Group::plain(printed))
             }
-            Draw::Path { path, fill, stroke } => {
+            Drawing::Path { path, fill, stroke } => {
                 let stroke = stroke.as_ref().map(|stroke| self.stroke(stroke, path, frame));
                 let fill = fill.as_ref().map(|fill| self.fill(fill, path, frame, clip));
-                Draw::Path { path: path.clone(), fill, stroke }
+                Drawing::Path { path: path.clone(), fill, stroke }
             }
-            Draw::EvenOdd { path, fill } => {
-                Draw::EvenOdd { path: path.clone(), fill: self.fill(fill, path, frame, clip) }
+            Drawing::EvenOdd { path, fill } => {
+                Drawing::EvenOdd { path: path.clone(), fill: self.fill(fill, path, frame, clip) }
             }
-            Draw::Text(text) => self.text(text, frame),
-            Draw::Image { transform, .. } => {
+            Drawing::Text(text) => self.text(text, frame),
+            Drawing::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
                 self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
                 draw.clone()
             }
-            Draw::Cells(cells) => Draw::Cells(self.cells(cells, frame, clip)),
+            Drawing::Cells(cells) => Drawing::Cells(self.cells(cells, frame, clip)),
             // Printer's marks are small, and already black or grey.
-            Draw::Group(group) if matches!(group.role, Role::Cut(_) | Role::PrinterMark) => draw.clone(),
-            Draw::Group(group) => {
+            Drawing::Group(group) if matches!(group.role, Role::Cut(_) | Role::PrinterMark) => draw.clone(),
+            Drawing::Group(group) => {
                 let inner = frame * group.transform;
                 let own = group.clip.as_ref().map(|path| inner.transform_rect_bbox(path.bounding_box()));
                 let inner_clip = own.map(|own| clipped(own, clip)).or(clip);
@@ -214,17 +217,24 @@ impl<'s, 'f> Inker<'s, 'f> {
                 self.is_in_icon |= group.is_icon;
                 let draws = self.draws(&group.draws, inner, inner_clip);
                 self.is_in_icon = was_in_icon;
-                Draw::Group(Group { draws, ..group.clone() })
+                Drawing::Group(Group { draws, ..group.clone() })
             }
-            Draw::Use { shared, transform } => {
-                Draw::Use { shared: self.shared(shared, frame * *transform, clip), transform: *transform }
+            Drawing::Use { shared, transform } => {
+                Drawing::Use { shared: self.shared(shared, frame * *transform, clip), transform: *transform }
             }
         }
     }
 
     /// Returns a halo as it is printed. Its fill and its line get the same ink. A light halo stays light, so
     /// that words are legible on it. It stays light even if the ground behind it becomes equally light.
-    fn halo(&mut self, path: &BezPath, fill: &Ink, line: &Stroke, frame: Affine, clip: Option<Rect>) -> Draw {
+    fn halo(
+        &mut self,
+        path: &BezPath,
+        fill: &Ink,
+        line: &Stroke,
+        frame: Affine,
+        clip: Option<Rect>,
+    ) -> Drawing {
         let ink = if luminance(fill.rgb) >= LIGHT {
             let ink = self.area_ink(fill);
             self.cover(frame * path.clone(), clip, fill, &ink);
@@ -239,18 +249,18 @@ impl<'s, 'f> Inker<'s, 'f> {
             self.halos.pop_front();
         }
         let stroke = Some(Stroke { ink: ink.clone(), ..line.clone() });
-        Draw::Path { path: path.clone(), fill: Some(ink), stroke }
+        Drawing::Path { path: path.clone(), fill: Some(ink), stroke }
     }
 
     /// Returns words as they are printed, with a halo behind them if they are on a pattern.
-    fn text(&mut self, text: &Text, frame: Affine) -> Draw {
+    fn text(&mut self, text: &Text, frame: Affine) -> Drawing {
         let ground = self.text_ground(text, frame);
         self.grounds.push(ground);
         let ink = match ground {
             Some(ground) => self.mark_on(&text.ink, ground, OF_WORDS),
             None => recoloured(&text.ink, self.inking.mark(text.ink.rgb)),
         };
-        let words = Draw::Text(Text { ink, ..text.clone() });
+        let words = Drawing::Text(Text { ink, ..text.clone() });
         let Some(ground) = ground.filter(|ground| ground.texture != Texture::Plain) else { return words };
         let path = self.shaper.outlines(text.font, text.size, text.origin, &text.glyphs);
         // A text of spaces has no outline.
@@ -260,8 +270,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         let halo = Ink::from_rgb(ground.printed);
         let width = (text.size * HALO_WIDTH).clamp(HALO_RANGE[0], HALO_RANGE[1]);
         let stroke = Stroke { round: true, ..Stroke::solid(2.0 * width, halo.clone()) };
-        let behind = Draw::Path { path, fill: Some(halo), stroke: Some(stroke) };
-        Draw::Group(Group::plain(vec![behind, words]))
+        let behind = Drawing::Path { path, fill: Some(halo), stroke: Some(stroke) };
+        Drawing::Group(Group::plain(vec![behind, words]))
     }
 
     /// Returns the ground that is directly behind words, or `None` if the words are on a picture.
@@ -289,7 +299,7 @@ impl<'s, 'f> Inker<'s, 'f> {
                 looks.push(Look { shift, draws });
                 looks.len() as u32 - 1
             });
-            places.push(Placed { look: number, ..*placed });
+            places.push(CellRow { look: number, ..*placed });
         }
         CellDrawings {
             component: Arc::clone(&cells.component),
@@ -318,10 +328,10 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// Returns drawings as they are printed, and the grounds that are behind them.
     fn draws_with_grounds(
         &mut self,
-        draws: &[Draw],
+        draws: &[Drawing],
         frame: Affine,
         clip: Option<Rect>,
-    ) -> (Vec<Draw>, Vec<Option<GroundColour>>) {
+    ) -> (Vec<Drawing>, Vec<Option<GroundColour>>) {
         let before = std::mem::take(&mut self.grounds);
         let printed = self.draws(draws, frame, clip);
         (printed, std::mem::replace(&mut self.grounds, before))

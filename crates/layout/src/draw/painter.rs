@@ -17,7 +17,7 @@ use hexpress_game::{Game, TextFormat};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::{Shaped, Shaper};
-use hexpress_scene::{Draw, Group, Ink, Sheet, Text};
+use hexpress_scene::{Drawing, Group, Ink, Sheet, Text};
 use hexpress_settle::{PieceContext, Settler, Subject};
 use hexpress_template::Row;
 
@@ -138,7 +138,7 @@ impl<'p, 'a> Painter<'p, 'a> {
     ///
     /// # Errors
     /// Returns the report if it has errors.
-    pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
+    pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Drawing>) -> Result<Sheet, Report> {
         if self.report.has_errors() {
             return Err(self.report);
         }
@@ -155,11 +155,11 @@ impl<'p, 'a> Painter<'p, 'a> {
 
 /// Puts a text with tracking into a group. PDF readers then find and copy whole words instead of
 /// single letters.
-pub fn grouped_if_tracked(text: Draw, words: &TextFormat) -> Draw {
+pub fn grouped_if_tracked(text: Drawing, words: &TextFormat) -> Drawing {
     match &text {
-        Draw::Text(line) if words.letter_style.tracking() > 0.0 => {
+        Drawing::Text(line) if words.letter_style.tracking() > 0.0 => {
             let actual_text = Some(Arc::clone(&line.string));
-            Draw::Group(Group { actual_text, ..Group::plain(vec![text]) })
+            Drawing::Group(Group { actual_text, ..Group::plain(vec![text]) })
         }
         _ => text,
     }
@@ -167,8 +167,8 @@ pub fn grouped_if_tracked(text: Draw, words: &TextFormat) -> Draw {
 
 /// Converts a shaped line to a text drawing. The baseline begins at `origin`, and an em is `size`
 /// mm.
-pub fn line_of_text(shaped: &Shaped, size: f64, origin: Point, ink: Ink) -> Draw {
-    Draw::Text(Text {
+pub fn line_of_text(shaped: &Shaped, size: f64, origin: Point, ink: Ink) -> Drawing {
+    Drawing::Text(Text {
         string: Arc::clone(&shaped.string),
         font: shaped.font,
         size,

@@ -9,23 +9,23 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
 use super::bounds::shared;
-use hexpress_scene::{Draw, Ink, Pattern, PatternPart, Stroke};
+use hexpress_scene::{Drawing, Ink, Pattern, PatternPart, Stroke};
 
 /// Draws the pattern of every area whose pattern is visible.
-pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
+pub fn drawn(draws: Vec<Drawing>) -> Vec<Drawing> {
     if !draws.iter().any(has_undrawn_pattern) {
         return draws;
     }
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {
         match draw {
-            Draw::Path { path, fill: Some(ink), stroke } if has_visible_pattern(&ink) => {
+            Drawing::Path { path, fill: Some(ink), stroke } if has_visible_pattern(&ink) => {
                 out.extend(with_motifs(path, &ink, stroke));
             }
-            Draw::EvenOdd { path, fill } => out.push(Draw::EvenOdd { path, fill: fill.plain() }),
-            Draw::Group(mut group) => {
+            Drawing::EvenOdd { path, fill } => out.push(Drawing::EvenOdd { path, fill: fill.plain() }),
+            Drawing::Group(mut group) => {
                 group.draws = drawn(std::mem::take(&mut group.draws));
-                out.push(Draw::Group(group));
+                out.push(Drawing::Group(group));
             }
             other => out.push(other),
         }
@@ -34,15 +34,17 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
 }
 
 /// Returns whether a drawing has an area whose pattern is not drawn yet.
-fn has_undrawn_pattern(draw: &Draw) -> bool {
+fn has_undrawn_pattern(draw: &Drawing) -> bool {
     match draw {
-        Draw::Path { fill: Some(ink), .. } | Draw::EvenOdd { fill: ink, .. } => has_visible_pattern(ink),
-        Draw::Group(group) => group.draws.iter().any(has_undrawn_pattern),
-        Draw::Path { fill: None, .. }
-        | Draw::Text(_)
-        | Draw::Image { .. }
-        | Draw::Cells(_)
-        | Draw::Use { .. } => false,
+        Drawing::Path { fill: Some(ink), .. } | Drawing::EvenOdd { fill: ink, .. } => {
+            has_visible_pattern(ink)
+        }
+        Drawing::Group(group) => group.draws.iter().any(has_undrawn_pattern),
+        Drawing::Path { fill: None, .. }
+        | Drawing::Text(_)
+        | Drawing::Image { .. }
+        | Drawing::Cells(_)
+        | Drawing::Use { .. } => false,
     }
 }
 
@@ -58,12 +60,12 @@ pub fn has_hidden_pattern(ink: &Ink) -> bool {
 }
 
 /// Returns an area as drawings: its ground, its pattern, and its outline.
-pub fn with_motifs(path: BezPath, ink: &Ink, stroke: Option<Stroke>) -> Vec<Draw> {
+pub fn with_motifs(path: BezPath, ink: &Ink, stroke: Option<Stroke>) -> Vec<Drawing> {
     let over = undrawn_pattern(ink).map(|pattern| motifs(pattern, ink, &path)).unwrap_or_default();
     let ground = part_ink(ink, PatternPart::Ground, ink);
-    let mut out = vec![Draw::Path { path: path.clone(), fill: Some(ground), stroke: None }];
-    out.extend((!over.is_empty()).then(|| Draw::clipped(path.clone(), over)));
-    out.extend(stroke.map(|stroke| Draw::stroked(path, stroke)));
+    let mut out = vec![Drawing::Path { path: path.clone(), fill: Some(ground), stroke: None }];
+    out.extend((!over.is_empty()).then(|| Drawing::clipped(path.clone(), over)));
+    out.extend(stroke.map(|stroke| Drawing::stroked(path, stroke)));
     out
 }
 
@@ -88,7 +90,7 @@ fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
 ///
 /// The distance of each row from the origin is a multiple of the pattern's spacing. Patterns of
 /// neighbouring areas therefore continue each other.
-fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
+fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
     // The lengths of a pattern are stored in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
     let visible = area.bounding_box();
@@ -118,13 +120,13 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     }
     let ink = part_ink(ground, PatternPart::Lines, &pattern.ink);
     let draw = |path: BezPath| match pattern.motif.filled {
-        true => Draw::filled(path, ink.clone()),
-        false => Draw::stroked(path, Stroke { round: true, ..Stroke::solid(width, ink.clone()) }),
+        true => Drawing::filled(path, ink.clone()),
+        false => Drawing::stroked(path, Stroke { round: true, ..Stroke::solid(width, ink.clone()) }),
     };
     let mut out = Vec::new();
     if let Some(own) = row_box {
         let shared = Arc::new(shared(vec![draw(row)]));
-        out.extend(step_range(visible.y0 - own.y1, visible.y1 - own.y0, down).map(|number| Draw::Use {
+        out.extend(step_range(visible.y0 - own.y1, visible.y1 - own.y0, down).map(|number| Drawing::Use {
             shared: Arc::clone(&shared),
             transform: Affine::translate(Vec2::new(0.0, number as f64 * down)),
         }));
@@ -227,7 +229,7 @@ mod tests {
     /// Returns the long lines of a pattern in `AREA`.
     fn long_lines(pattern: &Pattern) -> Vec<Line> {
         let draws = motifs(pattern, &Ink::black(), &AREA.to_path(0.1));
-        let Some(Draw::Path { path, .. }) = draws.last() else { return Vec::new() };
+        let Some(Drawing::Path { path, .. }) = draws.last() else { return Vec::new() };
         let lines = path.segments().map(|segment| match segment {
             PathSeg::Line(line) => line,
             other => panic!("{other:?}"),

@@ -10,8 +10,8 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 use super::angle::turn;
 use super::frame::Frame;
 use super::painter::Context;
-use hexpress_language::values::value::{Alignment, Pair, Where};
-use hexpress_scene::Draw;
+use hexpress_language::values::value::{Alignment, ElementPlace, Pair};
+use hexpress_scene::Drawing;
 use hexpress_settle::{SettledCopy, SettledElement};
 
 /// The usual distance between the edge of a piece and a text that may shrink, in mm. A cut may be off
@@ -42,7 +42,7 @@ pub struct Placing<'e> {
     pub element: &'e SettledElement<'e>,
     /// The frame and the row for which the element is drawn.
     pub context: Context<'e>,
-    pub place: Where,
+    pub place: ElementPlace,
     /// The rotation of the seat relative to the first seat, in degrees.
     pub seat_turn: f64,
 }
@@ -61,7 +61,7 @@ impl Placing<'_> {
         let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
         let [left, right] = match self.place {
-            Where::Anchor(anchor) if self.element.turn == 0.0 => [Alignment::Start, Alignment::End]
+            ElementPlace::Anchor(anchor) if self.element.turn == 0.0 => [Alignment::Start, Alignment::End]
                 .map(|side| if anchor.across == side { 0.0 } else { margin }),
             _ => [margin; 2],
         };
@@ -82,7 +82,7 @@ impl Placing<'_> {
         *bleed > 0.0
             && (size.width - piece.width).abs() < 1e-6
             && (size.height - piece.height).abs() < 1e-6
-            && self.place == Where::CENTRE
+            && self.place == ElementPlace::CENTRE
             && self.context.step == CopyStep::NONE
             && [*inset, *shift] == [Pair::default(); 2]
             && turn.rem_euclid(180.0) == 0.0
@@ -119,17 +119,17 @@ impl Placing<'_> {
     }
 
     /// Moves the drawings of an object from the origin to the object's place.
-    pub fn placed(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
+    pub fn placed(&self, object: Size, draws: Vec<Drawing>) -> Vec<Drawing> {
         let transform = self.transform(object);
-        if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
+        if transform == Affine::IDENTITY { draws } else { vec![Drawing::moved(transform, draws)] }
     }
 
     /// Moves drawings to the place for the seat, without rotating the drawings. Drawings that show
     /// directions, such as arrows, are placed in this way, because directions are the same for all readers.
-    pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
+    pub fn unturned(&self, object: Size, draws: Vec<Drawing>) -> Vec<Drawing> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());
-        vec![Draw::moved(Affine::translate(spot.to_vec2()), draws)]
+        vec![Drawing::moved(Affine::translate(spot.to_vec2()), draws)]
     }
 }
 

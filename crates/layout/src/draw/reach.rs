@@ -9,13 +9,13 @@ use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, Point};
 
 use super::frame::Frame;
 use super::painter::OVERSHOOT;
-use hexpress_scene::{Draw, Leaf, leaves};
+use hexpress_scene::{Drawing, Leaf, leaves};
 
 /// Returns how far the paths of drawings extend outside a frame, in mm.
 ///
 /// The result is zero or negative if all paths are inside. `transform` maps the drawings into the
 /// frame.
-pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
+pub fn outside(draws: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
@@ -34,7 +34,7 @@ pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
 
 /// Returns how far the paths of drawings extend outside a frame, in mm. Unlike [`outside`], takes
 /// the round corners of the frame into account.
-pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
+pub fn outside_corners(draws: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
     leaves(draws, transform)
         .filter_map(|leaf| {
             Some(farthest(leaf.draw.path()?, leaf.frame, frame.has_form(), |point| {

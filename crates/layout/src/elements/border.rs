@@ -8,7 +8,7 @@ use kurbo::{BezPath, PathEl, Point, Vec2};
 
 use crate::draw::frame::Frame;
 use hexpress_game::FrameStyle;
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_scene::{Drawing, Ink, Stroke};
 
 /// The width of the thin inner line, as a multiple of the main line's width.
 const INNER_WIDTH: f64 = 0.4;
@@ -33,20 +33,20 @@ pub fn draw(
     depth: Option<f64>,
     fill: Option<Ink>,
     line: &Stroke,
-) -> Vec<Draw> {
+) -> Vec<Drawing> {
     let shorter = area.size.width.min(area.size.height);
     let depth = depth.unwrap_or((USUAL_DEPTH * shorter).min(MAX_DEFAULT_DEPTH)).min(shorter / 2.0);
     let main = outline(style, area, depth, 0.0);
     let mut draws = vec![match style {
-        FrameStyle::Corners => Draw::stroked(main, line.clone()),
-        _ => Draw::Path { path: main, fill, stroke: Some(line.clone()) },
+        FrameStyle::Corners => Drawing::stroked(main, line.clone()),
+        _ => Drawing::Path { path: main, fill, stroke: Some(line.clone()) },
     }];
     if !matches!(style, FrameStyle::Plain | FrameStyle::Corners) && line.width > 0.0 {
         let width = (line.width * INNER_WIDTH).max(MIN_INNER_WIDTH).min(line.width);
         let distance = (line.width * INNER_DISTANCE).max(MIN_INNER_DISTANCE);
         if 2.0 * (distance + depth) < shorter {
             let inner = outline(style, area, depth, distance);
-            draws.push(Draw::stroked(inner, Stroke { width, ..line.clone() }));
+            draws.push(Drawing::stroked(inner, Stroke { width, ..line.clone() }));
         }
     }
     draws

@@ -15,7 +15,7 @@ use crate::draw::placing::Placing;
 use hexpress_base::diag::Result;
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::TextFormat;
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_scene::{Drawing, Ink, Stroke};
 
 /// The gap between the tip of a compass arm and the name of its direction, in mm.
 const GAP: f64 = 1.4;
@@ -31,7 +31,7 @@ impl Painter<'_, '_> {
         size: Size,
         ink: &Ink,
         at: &Placing<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let cap = self.shaper.cap_height(words.font) * words.size;
         let (mut arms, mut labels) = (Vec::new(), Vec::new());
         for direction in &self.game.names.directions {
@@ -47,7 +47,7 @@ impl Painter<'_, '_> {
             let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
             let text = line_of_text(shaped, words.size, origin, ink.clone());
             let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
-            draws.push(Draw::moved(transform, vec![text]));
+            draws.push(Drawing::moved(transform, vec![text]));
         }
         Ok(draws)
     }
@@ -109,14 +109,17 @@ impl CompassPlaces {
     }
 
     /// Draws the arms, and the hub between them.
-    fn draws(&self, arms: &[CompassArm], ink: &Ink) -> Vec<Draw> {
+    fn draws(&self, arms: &[CompassArm], ink: &Ink) -> Vec<Drawing> {
         let (tip, hub) = (self.reach, self.reach * 0.18);
         let (width, neck) = (tip * 0.035, tip * 0.72);
         let half = [(tip, 0.0), (neck, tip * 0.12), (neck + tip * 0.05, width), (hub * 1.5, width)];
         let outlines =
             arms.iter().flat_map(|arm| mirrored_arrow(arm.degrees, half.map(Vec2::from))).collect();
         let hub_outline = Orientation::FlatTop.outline(Point::ZERO, hub);
-        vec![Draw::filled(outlines, ink.clone()), Draw::stroked(hub_outline, Stroke::solid(0.4, ink.clone()))]
+        vec![
+            Drawing::filled(outlines, ink.clone()),
+            Drawing::stroked(hub_outline, Stroke::solid(0.4, ink.clone())),
+        ]
     }
 }
 

@@ -14,10 +14,10 @@ use crate::draw::angle::turn;
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::{Bend, TextFormat};
 use hexpress_scene::text::{Glyph, Shaped};
-use hexpress_scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
+use hexpress_scene::{Drawing, Group, Ink, Shared, Stroke, Text, leaves};
 use hexpress_settle::Effects;
 use hexpress_settle::words::beginning;
 
@@ -33,21 +33,21 @@ struct SideText {
 }
 
 impl Painter<'_, '_> {
-    pub fn with_effects(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
+    pub fn with_effects(&self, effects: &Effects, draws: Vec<Drawing>) -> Vec<Drawing> {
         if effects.is_plain() || draws.is_empty() {
             return draws;
         }
         let mut all = Vec::new();
         if let Some(shadow) = &effects.shadow {
             let below = self.silhouette(&draws, &shadow.ink, None);
-            all.push(Draw::moved(Affine::translate((shadow.by.x, shadow.by.y)), below));
+            all.push(Drawing::moved(Affine::translate((shadow.by.x, shadow.by.y)), below));
         }
         if let Some(halo) = effects.halo.as_ref().filter(|halo| halo.width > 0.0) {
             all.extend(self.silhouette(&draws, &halo.ink, Some(halo.width)));
         }
         all.extend(draws);
         match effects.opacity {
-            Some(opacity) => vec![Draw::with_opacity(opacity, all)],
+            Some(opacity) => vec![Drawing::with_opacity(opacity, all)],
             None => all,
         }
     }
@@ -64,7 +64,7 @@ impl Painter<'_, '_> {
         ink: &Ink,
         at: &Placing<'_>,
         area: Size,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let height = -shaped.ink.y0 * words.size;
         // Opposite sides have the same number of copies.
         let across = self.side_text(words, shaped, ink, area.width - 1.5 * height)?;
@@ -78,7 +78,7 @@ impl Painter<'_, '_> {
             for copy in 0..*copies {
                 let place = Vec2::new(f64::from(copy) * step - length / 2.0, height - across / 2.0);
                 let transform = turn(90.0 * side as f64) * Affine::translate(place);
-                all.push(Draw::Use { shared: Arc::clone(shared), transform });
+                all.push(Drawing::Use { shared: Arc::clone(shared), transform });
             }
         }
         Ok(at.placed(area, all))
@@ -104,42 +104,46 @@ impl Painter<'_, '_> {
         let glyphs: Vec<Glyph> = shaped.glyphs.iter().map(spread).collect();
         let path = self.shaper.outlines(words.font, words.size, Point::ZERO, &glyphs);
         let bounds = path.bounding_box();
-        let draws = vec![Draw::filled(path, ink.clone())];
+        let draws = vec![Drawing::filled(path, ink.clone())];
         Ok(SideText { shared: Arc::new(Shared { draws, large: true, bounds }), copies: copies as u32, step })
     }
 
     /// Returns drawings in a single ink that cover the same area as `draws`. If `grown` is given, the
     /// area is enlarged on all sides by this distance in mm.
-    fn silhouette(&self, draws: &[Draw], ink: &Ink, grown: Option<f64>) -> Vec<Draw> {
+    fn silhouette(&self, draws: &[Drawing], ink: &Ink, grown: Option<f64>) -> Vec<Drawing> {
         let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
         let mut all = Vec::new();
         for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
             match leaf.draw {
-                Draw::Path { path, fill, stroke } => {
+                Drawing::Path { path, fill, stroke } => {
                     let placed = leaf.frame * path.clone();
                     if let Some(stroke) = stroke.as_ref().filter(|stroke| stroke.width > 0.0) {
                         let scale = libm::sqrt(leaf.frame.determinant().abs());
                         let width = stroke.width * scale + 2.0 * grown.unwrap_or(0.0);
                         let round = stroke.round || grown.is_some();
                         let line = Stroke { width, ink: ink.clone(), round, ..stroke.clone() };
-                        all.push(Draw::stroked(placed.clone(), line));
+                        all.push(Drawing::stroked(placed.clone(), line));
                     }
                     if fill.is_some() {
-                        all.push(Draw::Path { path: placed, fill: Some(ink.clone()), stroke: rim.clone() });
+                        all.push(Drawing::Path {
+                            path: placed,
+                            fill: Some(ink.clone()),
+                            stroke: rim.clone(),
+                        });
                     }
                 }
-                Draw::EvenOdd { path, .. } => {
+                Drawing::EvenOdd { path, .. } => {
                     let placed = leaf.frame * path.clone();
-                    all.extend(rim.as_ref().map(|rim| Draw::stroked(placed.clone(), rim.clone())));
-                    all.push(Draw::EvenOdd { path: placed, fill: ink.clone() });
+                    all.extend(rim.as_ref().map(|rim| Drawing::stroked(placed.clone(), rim.clone())));
+                    all.push(Drawing::EvenOdd { path: placed, fill: ink.clone() });
                 }
-                Draw::Text(Text { font, size, origin, glyphs, .. }) => {
+                Drawing::Text(Text { font, size, origin, glyphs, .. }) => {
                     let path = leaf.frame * self.shaper.outlines(*font, *size, *origin, glyphs);
                     if !path.elements().is_empty() {
-                        all.push(Draw::Path { path, fill: Some(ink.clone()), stroke: rim.clone() });
+                        all.push(Drawing::Path { path, fill: Some(ink.clone()), stroke: rim.clone() });
                     }
                 }
-                Draw::Image { .. } | Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => {}
+                Drawing::Image { .. } | Drawing::Group(_) | Drawing::Cells(_) | Drawing::Use { .. } => {}
             }
         }
         all
@@ -160,7 +164,7 @@ pub fn bent_line(
     cap: f64,
     ink: &Ink,
     at: &Placing<'_>,
-) -> Result<Vec<Draw>> {
+) -> Result<Vec<Drawing>> {
     let Bend(radius) = bend;
     let size = words.size;
     let object = Size::new(shaped.advance * size, cap * size);
@@ -186,12 +190,12 @@ pub fn bent_line(
             ink: ink.clone(),
             is_leftward: false,
         };
-        draws.push(Draw::moved(place, vec![Draw::Text(letter)]));
+        draws.push(Drawing::moved(place, vec![Drawing::Text(letter)]));
         pen += advance;
     }
     let actual_text = Some(Arc::clone(&shaped.string));
-    let line = Draw::Group(Group { actual_text, ..Group::plain(draws) });
-    Ok(vec![Draw::moved(at.transform(object), vec![line])])
+    let line = Drawing::Group(Group { actual_text, ..Group::plain(draws) });
+    Ok(vec![Drawing::moved(at.transform(object), vec![line])])
 }
 
 /// Returns the part of the line's string that belongs to the glyph with the index `index`.
@@ -208,7 +212,7 @@ fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
 fn wrong_along_side(string: &str, excess: f64) -> Diagnostic {
     let text = beginning(string);
     let (message, hint) = if excess > 0.0 {
-        let message = format!("\"{text}\" is {} mm longer than a side of its box", Trimmed(excess));
+        let message = format!("\"{text}\" is {} mm longer than a side of its box", ShortNumber(excess));
         (message, "use a smaller font or a larger `size`, or shorten the text")
     } else {
         let message = format!("\"{text}\" fits more than {MAX_TEXT_COPIES} times along a side of its box");
@@ -220,10 +224,10 @@ fn wrong_along_side(string: &str, excess: f64) -> Diagnostic {
 fn longer_than_circle(length: f64, radius: f64) -> Diagnostic {
     let message = format!(
         "this text is {} mm long, but the circumference of its circle is only {} mm",
-        Trimmed::tenths(length),
-        Trimmed::tenths(std::f64::consts::TAU * radius.abs())
+        ShortNumber::tenths(length),
+        ShortNumber::tenths(std::f64::consts::TAU * radius.abs())
     );
     let least = (length / std::f64::consts::TAU).ceil().copysign(radius);
-    let hint = format!("use a larger circle: bend = \"{}mm\"", Trimmed(least));
+    let hint = format!("use a larger circle: bend = \"{}mm\"", ShortNumber(least));
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }

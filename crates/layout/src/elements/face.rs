@@ -18,13 +18,13 @@ use crate::draw::frame::{Edge, Frame, single_places};
 use crate::draw::painter::{Context, MAX_COPIES, Painter, grouped_if_tracked, line_of_text};
 use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::repeat::Repeat;
 use hexpress_game::{Element, TextFormat};
-use hexpress_language::values::value::{Anchor, Where};
+use hexpress_language::values::value::{Anchor, ElementPlace};
 use hexpress_scene::text::{FontId, Shaped};
-use hexpress_scene::{Draw, Group, Ink};
-use hexpress_settle::SetWords;
+use hexpress_scene::{Drawing, Group, Ink};
+use hexpress_settle::ShapedText;
 use hexpress_settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use hexpress_template::RowWith;
 
@@ -40,7 +40,7 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     if depth < MAX_BAND_DEPTH_SHARE * to_middle || depth > to_middle - 0.01 {
         return None;
     }
-    let gap = Trimmed::hundredths(to_middle - depth);
+    let gap = ShortNumber::hundredths(to_middle - depth);
     let message = format!("this band ends only {gap} mm before the middle");
     let hint = format!("reduce `depth`, or increase it by {gap} mm so that the bands meet in the middle");
     Some(codes::BAD_SIZE.warning(message).hint(hint))
@@ -48,21 +48,21 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
 
 /// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also
 /// works without drawings: for a blank piece, screen readers still read `alt`.
-pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
-    vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
+pub fn heard_as(alt: Arc<str>, draws: Vec<Drawing>) -> Vec<Drawing> {
+    vec![Drawing::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
 
 impl Painter<'_, '_> {
     /// Draws an element in its frame. Returns no drawings if the element shows nothing or has an
     /// error.
-    pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
+    pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Drawing> {
         match &element.repeat {
             Some(repeat) => self.copies(element, repeat, context),
             None => self.one_element(element, context),
         }
     }
 
-    fn copies(&mut self, element: &Element, repeat: &Repeat, context: Context<'_>) -> Vec<Draw> {
+    fn copies(&mut self, element: &Element, repeat: &Repeat, context: Context<'_>) -> Vec<Drawing> {
         let copies = self.settler().copies(element, repeat, context.piece_context(), self.report());
         if !self.count_copies(copies.len()) {
             let message = format!("the repeated elements of this sheet have more than {MAX_COPIES} copies");
@@ -87,7 +87,7 @@ impl Painter<'_, '_> {
                 Context { row: &row, who: &who, step: CopyStep::to(copy), covered: Some(&own), ..context };
             let drawn = self.one_element(element, own_context);
             match called {
-                Some(called) if !drawn.is_empty() => draws.push(Draw::Group(Group::copy(called, drawn))),
+                Some(called) if !drawn.is_empty() => draws.push(Drawing::Group(Group::copy(called, drawn))),
                 _ => draws.extend(drawn),
             }
             covered = own.get().map(|rect| covered.map_or(rect, |all| all.union(rect))).or(covered);
@@ -98,7 +98,7 @@ impl Painter<'_, '_> {
         draws
     }
 
-    fn one_element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
+    fn one_element(&mut self, element: &Element, context: Context<'_>) -> Vec<Drawing> {
         let settled = self.settler().element(element, context.piece_context(), self.report());
         let Some(settled) = settled else { return Vec::new() };
         self.settled(element, &settled, context).unwrap_or_else(|wrong| {
@@ -117,7 +117,7 @@ impl Painter<'_, '_> {
         source: &Element,
         Settled { off_edges, at_edges, effects }: &Settled<'_>,
         context: Context<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let mut draws = Vec::new();
         let Some(element) = off_edges else {
             self.at_edges(at_edges, context, &mut draws)?;
@@ -125,7 +125,7 @@ impl Painter<'_, '_> {
         };
         let seats = if source.each_seat { self.game.seats } else { 1 };
         for place in element.places.all(|stop| stop_place(stop, context.frame)).flat_map(single_places) {
-            if place == Where::EachEdge {
+            if place == ElementPlace::EachEdge {
                 self.at_edges(at_edges, context, &mut draws)?;
                 continue;
             }
@@ -142,7 +142,7 @@ impl Painter<'_, '_> {
     }
 
     /// Draws an element at each edge of its frame.
-    fn at_edges(&mut self, all: &[AtEdge<'_>], context: Context<'_>, draws: &mut Vec<Draw>) -> Result<()> {
+    fn at_edges(&mut self, all: &[AtEdge<'_>], context: Context<'_>, draws: &mut Vec<Drawing>) -> Result<()> {
         for at in all {
             if let Some(edge) = context.frame.edge(at.edge) {
                 draws.extend(self.at_edge(at, context, &edge)?);
@@ -157,7 +157,7 @@ impl Painter<'_, '_> {
         AtEdge { element, effects, .. }: &AtEdge<'_>,
         context: Context<'_>,
         edge: &Edge,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         if let SettledShape::EdgeBand { fill, depth } = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
@@ -166,14 +166,20 @@ impl Painter<'_, '_> {
         let middle = edge.middle().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
-        let place = Where::Anchor(Anchor::BOTTOM);
+        let place = ElementPlace::Anchor(Anchor::BOTTOM);
         let context = Context { frame: &frame, ..context };
         let shape = self.shape(&Placing { element, context, place, seat_turn: 0.0 })?;
         let draws = self.with_alt(effects, self.with_effects(effects, shape));
-        Ok(if draws.is_empty() { draws } else { vec![Draw::moved(turn(edge.degrees + 180.0), draws)] })
+        Ok(if draws.is_empty() { draws } else { vec![Drawing::moved(turn(edge.degrees + 180.0), draws)] })
     }
 
-    fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
+    fn edge_band(
+        &mut self,
+        element: &SettledElement<'_>,
+        fill: &Ink,
+        depth: f64,
+        edge: &Edge,
+    ) -> Vec<Drawing> {
         /// The width of the overlap between neighbouring bands without a line, in mm. The overlap
         /// prevents gaps in PDF viewers, and is too small to be visible.
         const OVERLAP: f64 = 0.05;
@@ -184,17 +190,17 @@ impl Painter<'_, '_> {
         }
         let path = figure::edge_band(edge, element.inset.y, depth, overlap);
         if fill.pattern.is_none() {
-            return vec![Draw::Path { path, fill: Some(fill.clone()), stroke }];
+            return vec![Drawing::Path { path, fill: Some(fill.clone()), stroke }];
         }
         // The pattern is rotated with its edge, so that it looks the same at every edge.
         let along = turn(edge.degrees + 180.0);
         let level = along.inverse() * path;
-        vec![Draw::moved(along, vec![Draw::Path { path: level, fill: Some(fill.clone()), stroke }])]
+        vec![Drawing::moved(along, vec![Drawing::Path { path: level, fill: Some(fill.clone()), stroke }])]
     }
 
     /// If the layout sets an `alt` text, puts the drawings into a group. Screen readers read this text
     /// in place of the group.
-    fn with_alt(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
+    fn with_alt(&self, effects: &Effects, draws: Vec<Drawing>) -> Vec<Drawing> {
         match &effects.alt {
             Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),
             _ => draws,
@@ -208,14 +214,14 @@ impl Painter<'_, '_> {
     pub(super) fn text(
         &self,
         words: &TextFormat,
-        set: &SetWords,
+        set: &ShapedText,
         ink: Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let shaped = match set {
-            SetWords::Block(block) => return self.lines(words, block, &ink, at, area),
-            SetWords::Line(shaped) => shaped,
+            ShapedText::Block(block) => return self.lines(words, block, &ink, at, area),
+            ShapedText::Line(shaped) => shaped,
         };
         if words.along {
             return self.along_sides(words, shaped, &ink, at, area.unwrap_or(at.context.frame.size));
@@ -238,7 +244,7 @@ impl Painter<'_, '_> {
             SetText { object, ink: shaped.ink.scale_from_origin(size) + origin_at(size).to_vec2() }
         })?;
         let text = line_of_text(shaped, fitted.size, origin_at(fitted.size), ink);
-        Ok(vec![Draw::moved(fitted.transform, vec![grouped_if_tracked(text, words)])])
+        Ok(vec![Drawing::moved(fitted.transform, vec![grouped_if_tracked(text, words)])])
     }
 
     /// Shapes a string.

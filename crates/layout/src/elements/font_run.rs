@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use hexpress_scene::text::{FontId, Glyph};
-use hexpress_scene::{Draw, Ink, Text};
+use hexpress_scene::{Drawing, Ink, Text};
 use kurbo::Point;
 
 /// Consecutive words of a line with the same font.
@@ -49,8 +49,8 @@ impl FontRun {
         self.string.push_str(string);
     }
 
-    pub fn into_text(self, size: f64, ink: &Ink) -> Draw {
-        Draw::Text(Text {
+    pub fn into_text(self, size: f64, ink: &Ink) -> Drawing {
+        Drawing::Text(Text {
             string: self.string.as_str().into(),
             font: self.font,
             size,

@@ -12,10 +12,10 @@ use kurbo::{Affine, Point, Rect, Shape as _, Size};
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::units::{MM_PER_INCH, Trimmed};
+use hexpress_base::units::{MM_PER_INCH, ShortNumber};
 use hexpress_game::ImageFit;
 use hexpress_scene::picture::{FontNote, Picture};
-use hexpress_scene::{Draw, Group, Image, ImageContent};
+use hexpress_scene::{Drawing, Group, Image, ImageContent};
 use hexpress_settle::SettledImage;
 
 /// The lowest resolution at which printed pictures look sharp enough, in dots per inch.
@@ -23,7 +23,7 @@ const MIN_DPI: f64 = 200.0;
 
 impl Painter<'_, '_> {
     /// Draws a picture in a box of size `space`.
-    pub fn image(&mut self, image: &SettledImage, space: Size, at: &Placing<'_>) -> Vec<Draw> {
+    pub fn image(&mut self, image: &SettledImage, space: Size, at: &Placing<'_>) -> Vec<Drawing> {
         let picture = &image.picture;
         let own = picture.size();
         let frame = at.context.frame;
@@ -61,14 +61,14 @@ impl Painter<'_, '_> {
         let drawn = match sharp.as_ref() {
             Picture::Pixels { image, upright, .. } => {
                 let transform = to_place * Affine::scale_non_uniform(size.width, size.height) * *upright;
-                Draw::Image { image: image.clone(), transform }
+                Drawing::Image { image: image.clone(), transform }
             }
             Picture::Page { image, .. } => {
                 let transform = to_place * Affine::scale_non_uniform(size.width, size.height);
-                Draw::Image { image: image.clone(), transform }
+                Drawing::Image { image: image.clone(), transform }
             }
             Picture::Drawing { shared, .. } => {
-                Draw::Use { shared: shared.clone(), transform: to_place * Affine::scale(scale) }
+                Drawing::Use { shared: shared.clone(), transform: to_place * Affine::scale(scale) }
             }
         };
         let alt = picture.title().cloned();
@@ -77,10 +77,10 @@ impl Painter<'_, '_> {
         let placement = at.transform(object);
         let clip = cut.then(|| covered.to_path(0.1));
         let group = Group { transform: placement, clip, alt, ..Group::plain(vec![drawn]) };
-        let placed = vec![Draw::Group(group)];
+        let placed = vec![Drawing::Group(group)];
         // The next piece on the sheet may begin at the edge of the bleed. The picture must
         // therefore not extend beyond this edge.
-        if bled.holds(covered, placement) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
+        if bled.holds(covered, placement) { placed } else { vec![Drawing::clipped(bled.outline(), placed)] }
     }
 }
 
@@ -169,5 +169,5 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
 
 /// Returns the width and height of a picture as text, after `round` has rounded both.
 fn dimensions(size: Size, round: fn(f64) -> f64) -> String {
-    format!("{} x {}", Trimmed(round(size.width)), Trimmed(round(size.height)))
+    format!("{} x {}", ShortNumber(round(size.width)), ShortNumber(round(size.height)))
 }

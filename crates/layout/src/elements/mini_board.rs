@@ -19,7 +19,7 @@ use hexpress_base::round_shapes;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::board::MarkOnKind;
 use hexpress_game::{Board, Cell, CellSize, Road, Shape};
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_scene::{Drawing, Ink, Stroke};
 
 /// The width of the cells for which marks are designed, between opposite sides, in mm.
 pub const NOMINAL_CELL: f64 = 45.0;
@@ -54,7 +54,7 @@ impl Painter<'_, '_> {
         route: &[CellAddress],
         paint: &Paint,
         context: Context<'_>,
-    ) -> Vec<Draw> {
+    ) -> Vec<Drawing> {
         let Some(board) = self.game.board(name) else { return Vec::new() };
         let mut picture = MiniBoard::new(board, size);
         let marks = self.small_marks(&picture, context);
@@ -89,7 +89,7 @@ impl Painter<'_, '_> {
         mark: MarkOnKind,
         picture: &MiniBoard<'_>,
         context: Context<'_>,
-    ) -> Vec<Draw> {
+    ) -> Vec<Drawing> {
         let board = picture.board;
         let Some(shown) = board.marks.get(mark.mark) else { return Vec::new() };
         let element = &shown.element;
@@ -106,7 +106,7 @@ impl Painter<'_, '_> {
     }
 }
 
-type SmallMarks = SortedMap<MarkOnKind, Vec<Draw>>;
+type SmallMarks = SortedMap<MarkOnKind, Vec<Drawing>>;
 
 struct MiniBoard<'b> {
     board: &'b Board,
@@ -119,7 +119,7 @@ struct MiniBoard<'b> {
     across: f64,
     /// The largest width of a line around a cell, in mm.
     widest_line: f64,
-    draws: Vec<Draw>,
+    draws: Vec<Drawing>,
 }
 
 impl<'b> MiniBoard<'b> {
@@ -168,13 +168,13 @@ impl<'b> MiniBoard<'b> {
     }
 
     /// Moves drawings to the middle of a cell, and adds them to the picture.
-    fn push(&mut self, cell: &Cell, draws: Vec<Draw>) {
-        self.draws.push(Draw::moved(Affine::translate(self.middle(cell.hex)), draws));
+    fn push(&mut self, cell: &Cell, draws: Vec<Drawing>) {
+        self.draws.push(Drawing::moved(Affine::translate(self.middle(cell.hex)), draws));
     }
 
     fn push_outline(&mut self, cell: &Cell, fill: Option<Ink>, stroke: Option<Stroke>) {
         let path = self.outline(cell);
-        self.push(cell, vec![Draw::Path { path, fill, stroke }]);
+        self.push(cell, vec![Drawing::Path { path, fill, stroke }]);
     }
 
     /// Draws the cells, roads and lines of the board in the same order as on the board.
@@ -221,11 +221,11 @@ impl<'b> MiniBoard<'b> {
         let width = points.line.width.min(MAX_LINE_WIDTH_MM);
         let stroke = Stroke { width, ..points.line.with_dashes_for(self.side) };
         let path = between_points(self.board, points, |hex| self.middle(hex).to_point());
-        self.draws.push(Draw::stroked(path, stroke));
+        self.draws.push(Drawing::stroked(path, stroke));
     }
 
     /// Returns a road. Its width is to scale, unless it would then be too narrow to be visible.
-    fn road(&self, road: &Road) -> Draw {
+    fn road(&self, road: &Road) -> Drawing {
         let scale = self.side * self.board.grid.tiling.unit_across() / self.across;
         let stops: Vec<Point> = road
             .stops
@@ -237,7 +237,7 @@ impl<'b> MiniBoard<'b> {
         let width = (road.line.width * scale).max(road.line.width.min(MAX_LINE_WIDTH_MM));
         let dashed = road.line.with_dashes_for(self.side);
         let stroke = Stroke { width, round: dashed.dash.is_empty(), ..dashed };
-        Draw::stroked(open_line(&stops), stroke)
+        Drawing::stroked(open_line(&stops), stroke)
     }
 
     /// Draws a route: a dot on the first cell, and an arrow to the last cell.
@@ -257,18 +257,18 @@ impl<'b> MiniBoard<'b> {
         let mut line = points.clone();
         line.pop();
         line.push(last - along * (head * 0.9));
-        self.draws.push(Draw::stroked(open_line(&line), stroke));
+        self.draws.push(Drawing::stroked(open_line(&line), stroke));
         let tip = polygon(&[last, neck + across, neck - across]);
-        self.draws.push(Draw::filled(tip, ink.clone()));
+        self.draws.push(Drawing::filled(tip, ink.clone()));
         let dot = round_shapes::circle(points[0], width * DOT);
-        self.draws.push(Draw::filled(dot, ink));
+        self.draws.push(Drawing::filled(dot, ink));
     }
 
     fn draw_marks(&mut self, marks: &SmallMarks) {
         let line = self.widest_line.max(MIN_MARK_LINE);
         for cell in self.board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
             let of_cell = cell.marks.iter().map(|mark| self.board.mark_on(*mark, cell.kind));
-            let mut drawn: Vec<Draw> =
+            let mut drawn: Vec<Drawing> =
                 of_cell.filter_map(|mark| marks.get(&mark)).flatten().cloned().collect();
             outline_on(self.fill(cell).as_ref(), line, &mut drawn);
             self.push(cell, drawn);

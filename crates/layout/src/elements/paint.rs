@@ -7,7 +7,7 @@
 use kurbo::BezPath;
 
 use crate::draw::frame::Frame;
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_scene::{Drawing, Ink, Stroke};
 use hexpress_settle::Colours;
 
 /// The inks of an element.
@@ -37,17 +37,17 @@ impl Paint {
     }
 
     /// Returns a path drawn in these inks.
-    pub fn draw(self, path: BezPath) -> Draw {
-        Draw::Path { path, fill: self.fill, stroke: self.line }
+    pub fn draw(self, path: BezPath) -> Drawing {
+        Drawing::Path { path, fill: self.fill, stroke: self.line }
     }
 
     /// Fills the whole piece including its bleed, and draws the line along the cut.
-    pub fn fill_piece(self, frame: &Frame) -> Vec<Draw> {
+    pub fn fill_piece(self, frame: &Frame) -> Vec<Drawing> {
         if frame.bleed == 0.0 {
             return vec![self.draw(frame.outline())];
         }
-        let area = Draw::Path { path: frame.bled().outline(), fill: self.fill, stroke: None };
-        let rim = self.line.map(|line| Draw::stroked(frame.outline(), line));
+        let area = Drawing::Path { path: frame.bled().outline(), fill: self.fill, stroke: None };
+        let rim = self.line.map(|line| Drawing::stroked(frame.outline(), line));
         [area].into_iter().chain(rim).collect()
     }
 }

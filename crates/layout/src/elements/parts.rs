@@ -15,9 +15,9 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::draw::placing::{CopyStep, Placing};
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::element::{Arrangement, StackAxis};
-use hexpress_scene::{Draw, Group};
+use hexpress_scene::{Drawing, Group};
 use hexpress_settle::SettledParts;
 use hexpress_template::RowWith;
 
@@ -32,13 +32,13 @@ impl Painter<'_, '_> {
         parts: &SettledParts<'_>,
         size: Option<Size>,
         at: &Placing<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let frame = part_frame(size, at);
         let row = RowWith::new(at.context.row, &parts.fields);
         let context = Context { frame: &frame, row: &row, step: CopyStep::NONE, covered: None, ..at.context };
         match parts.arrangement {
             Arrangement::Free { clipped } => {
-                let mut draws: Vec<Draw> = Vec::with_capacity(parts.elements.len());
+                let mut draws: Vec<Drawing> = Vec::with_capacity(parts.elements.len());
                 for part in parts.elements {
                     let drawn = self.element(part, context);
                     let knock_out = self.settler().knock_out(part, context.piece_context(), self.report());
@@ -49,7 +49,7 @@ impl Painter<'_, '_> {
                 }
                 if clipped && !draws.is_empty() {
                     let edge = frame.bled().outline();
-                    draws = vec![Draw::Group(Group { clip: Some(edge), ..Group::plain(draws) })];
+                    draws = vec![Drawing::Group(Group { clip: Some(edge), ..Group::plain(draws) })];
                 }
                 Ok(at.placed(frame.size, draws))
             }
@@ -70,7 +70,7 @@ impl Painter<'_, '_> {
         stack: Stack,
         context: Context<'_>,
         at: &Placing<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let (mut draws, mut whole) = (Vec::new(), Rect::ZERO);
         for part in parts.elements {
             let covered = Cell::new(None);
@@ -79,14 +79,14 @@ impl Painter<'_, '_> {
             let moved = if draws.is_empty() { Vec2::ZERO } else { stack.move_behind(whole, covered) };
             let placed = covered + moved;
             whole = if draws.is_empty() { placed } else { whole.union(placed) };
-            draws.push(Draw::moved(Affine::translate(moved), drawn));
+            draws.push(Drawing::moved(Affine::translate(moved), drawn));
         }
         if let Some(excess) = stack.excess(whole.size()) {
             return Err(excess);
         }
         let centred = Affine::translate(-stack.middle(whole));
         let object = stack.object(whole, context.frame.size);
-        Ok(at.placed(object, vec![Draw::moved(centred, draws)]))
+        Ok(at.placed(object, vec![Drawing::moved(centred, draws)]))
     }
 }
 
@@ -155,7 +155,7 @@ impl Stack {
         if is <= most + OVERSHOOT {
             return None;
         }
-        let excess = Trimmed(((is - most) * 10.0).ceil() / 10.0);
+        let excess = ShortNumber(((is - most) * 10.0).ceil() / 10.0);
         let message = format!("the parts of this stack together are {excess} mm too {long} for its `size`");
         let hint = "use a larger `size`, a smaller `gap`, or fewer or smaller parts";
         Some(codes::TEXT_TOO_LARGE.error(message).hint(hint))

@@ -15,8 +15,8 @@ use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::text::shortened;
-use hexpress_base::units::Trimmed;
-use hexpress_scene::{Draw, Ink, luminance};
+use hexpress_base::units::ShortNumber;
+use hexpress_scene::{Drawing, Ink, luminance};
 use hexpress_settle::SettledQrCode;
 
 /// The default size of a code, including the quiet zone around it, in mm.
@@ -45,7 +45,7 @@ impl Painter<'_, '_> {
         size: Option<Size>,
         paint: Paint,
         at: &Placing<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let source = at.element.source;
         let side = size.unwrap_or(QR_CODE_SIZE).min_side();
         let across = code.modules.side() + 2 * code.quiet as usize;
@@ -72,8 +72,8 @@ impl Painter<'_, '_> {
         let dark = corner * Affine::scale(module) * code.modules.outline();
         let object = Size::new(side, side);
         let whole = Rect::from_center_size((0.0, 0.0), object).to_path(0.1);
-        let ground = inks.ground.map(|ink| Draw::filled(whole, ink));
-        let drawn = at.placed(object, ground.into_iter().chain([Draw::filled(dark, inks.dark)]).collect());
+        let ground = inks.ground.map(|ink| Drawing::filled(whole, ink));
+        let drawn = at.placed(object, ground.into_iter().chain([Drawing::filled(dark, inks.dark)]).collect());
         Ok(if source.alt.is_some() { drawn } else { heard_as(read_aloud(&code.text), drawn) })
     }
 }
@@ -108,7 +108,7 @@ impl Inks {
         }
         let contrast = reflected_by_light - reflected_by_dark;
         if contrast < MIN_CONTRAST {
-            let contrast = Trimmed((contrast * 100.0).floor() / 100.0);
+            let contrast = ShortNumber((contrast * 100.0).floor() / 100.0);
             let message = format!(
                 "the colours of this QR code are too alike: their contrast is {contrast}; the minimum is \
                     {MIN_CONTRAST}"
@@ -133,7 +133,7 @@ fn reflected(rgb: [u8; 3], opacity: f64) -> f64 {
 /// Returns the error that the modules of a code are smaller than `least` mm. `across` is the number
 /// of modules along a side of the code, including its quiet zone.
 fn too_small(module: f64, across: usize, least: f64) -> Diagnostic {
-    let is = Trimmed((module * 1000.0).floor() / 1000.0);
+    let is = ShortNumber((module * 1000.0).floor() / 1000.0);
     let who = if least < RELIABLE_MODULE { "printers and phones" } else { "many printers and phones" };
     let message =
         format!("the small squares of this QR code are {is} mm wide; {who} need at least {least} mm");

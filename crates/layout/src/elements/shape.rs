@@ -16,11 +16,11 @@ use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::round_shapes;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::{EndMark, Figure, FrameStyle, Icon};
 use hexpress_language::values::value::Extent;
-use hexpress_scene::{Draw, Group, Stroke};
-use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledWords, Swell};
+use hexpress_scene::{Drawing, Group, Stroke};
+use hexpress_settle::{EdgePath, Guilloche, InkedPath, SettledElement, SettledShape, SettledText, Swell};
 
 /// The smallest size of a figure that is easy to see, in mm.
 const MIN_VISIBLE_SIZE_MM: f64 = 0.3;
@@ -36,12 +36,12 @@ impl Painter<'_, '_> {
     ///
     /// # Errors
     /// The element does not fit.
-    pub(super) fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>> {
+    pub(super) fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Drawing>> {
         let (element, frame) = (at.element, at.context.frame);
         let paint = Paint::new(&element.colours);
         let size = element.size.map(|size| size.of(frame.size));
         match &element.shape {
-            SettledShape::Text(SettledWords { words, string, set }) => {
+            SettledShape::Text(SettledText { words, string, set }) => {
                 let ink = paint.colour;
                 self.text(words, set, ink.clone(), at, size).map_err(|wrong| {
                     let text = PlacedText { words, string, ink: &ink, at, area: size };
@@ -93,7 +93,7 @@ impl Painter<'_, '_> {
         extent: Extent,
         paint: Paint,
         at: &Placing<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let element = at.element;
         let size = extent.of(at.context.frame.size);
         if figure == Figure::Box {
@@ -102,8 +102,8 @@ impl Painter<'_, '_> {
         let longest = size.width.max(size.height);
         if longest < MIN_VISIBLE_SIZE_MM {
             let message =
-                format!("this {} measures only {} mm, too small to see", figure.name(), Trimmed(longest));
-            let hint = format!("if you mean centimetres, write \"{}cm\"", Trimmed(longest));
+                format!("this {} measures only {} mm, too small to see", figure.name(), ShortNumber(longest));
+            let hint = format!("if you mean centimetres, write \"{}cm\"", ShortNumber(longest));
             self.add_finding(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
         }
         let path = match figure {
@@ -114,7 +114,7 @@ impl Painter<'_, '_> {
     }
 
     /// Draws a hexagon with small marks at its sides or corners.
-    fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
+    fn hexagon(&mut self, extent: Extent, marks: &[EndMark], paint: Paint, at: &Placing<'_>) -> Vec<Drawing> {
         let (frame, turn) = (at.context.frame, at.element.turn);
         // A hexagon may have a size in percent. Like a size in mm, it sets the distance between
         // opposite sides.
@@ -132,7 +132,7 @@ impl Painter<'_, '_> {
         }
         // The bounding box of a hexagon contains all corners, so it is larger than `size`, which gives the
         // distance between opposite sides.
-        vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
+        vec![Drawing::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
     }
 }
 
@@ -140,38 +140,38 @@ impl Painter<'_, '_> {
 ///
 /// If the layout sets neither fill nor line, the path gets a line in its colour. If `size` is given,
 /// the path is scaled: the square of 100 x 100 units around the origin gets this size.
-fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
+fn placed_path(path: &BezPath, size: Option<Size>, paint: Paint, at: &Placing<'_>) -> Vec<Drawing> {
     let Paint { given, fill, line, colour } = paint;
     let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
     let (path, object) = match size {
         Some(size) => (Affine::scale_non_uniform(size.width / 100.0, size.height / 100.0) * path, size),
         None => (path.clone(), path.bounding_box().size()),
     };
-    at.placed(object, vec![Draw::Path { path, fill, stroke }])
+    at.placed(object, vec![Drawing::Path { path, fill, stroke }])
 }
 
 /// Draws an arrow that points in a direction of the sheet.
-fn placed_arrow(degrees: f64, size: Size, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
+fn placed_arrow(degrees: f64, size: Size, paint: Paint, at: &Placing<'_>) -> Vec<Drawing> {
     let path = figure::arrow(size.width.min(size.height), degrees + at.element.turn);
     let fill = if paint.given { paint.fill } else { Some(paint.colour) };
-    at.unturned(size, vec![Draw::Path { path, fill, stroke: paint.line }])
+    at.unturned(size, vec![Drawing::Path { path, fill, stroke: paint.line }])
 }
 
 /// Draws an icon. If the fill is `none`, only the lines of the icon are drawn.
-fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
+fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Drawing> {
     let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
     let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
     let hollow = paint.given && paint.fill.is_none();
     for draw in draws.iter_mut().filter(|_| hollow) {
-        if let Draw::Path { fill, .. } = draw {
+        if let Drawing::Path { fill, .. } = draw {
             *fill = None;
         }
     }
-    vec![Draw::Group(Group { is_icon: true, transform: at.transform(size), ..Group::plain(draws) })]
+    vec![Drawing::Group(Group { is_icon: true, transform: at.transform(size), ..Group::plain(draws) })]
 }
 
 /// Draws paths that run from edge to edge, or from an edge to the middle of the piece.
-fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
+fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Drawing> {
     let edges = at.context.frame.edges();
     // A thin line on both sides separates a path from the paths that it crosses.
     let line = paint.line.as_ref().filter(|line| line.width > 0.0);
@@ -183,8 +183,8 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
         if let Some(to) = to {
             let path = figure::edge_to_edge(&edges, *from, *to);
-            draws.extend(rim.iter().map(|rim| Draw::stroked(path.clone(), rim.clone())));
-            draws.push(Draw::stroked(path, stroke));
+            draws.extend(rim.iter().map(|rim| Drawing::stroked(path.clone(), rim.clone())));
+            draws.push(Drawing::stroked(path, stroke));
         } else {
             let path = figure::edge_to_middle(&edges, *from);
             below.extend(rim.iter().flat_map(|rim| to_middle(&path, rim)));
@@ -205,7 +205,7 @@ fn placed_frame(
     size: Option<Size>,
     paint: Paint,
     at: &Placing<'_>,
-) -> Result<Vec<Draw>> {
+) -> Result<Vec<Drawing>> {
     let line = paint.line.unwrap_or_else(|| Stroke::solid(0.5, paint.colour));
     let area = match size {
         Some(size) => Frame::rectangle(size),
@@ -215,17 +215,17 @@ fn placed_frame(
     if let Some(deep) = depth.filter(|deep| *deep > most) {
         let message = format!(
             "the corners of this frame are {} mm deep, but there is room for only {} mm",
-            Trimmed(deep),
-            Trimmed(most)
+            ShortNumber(deep),
+            ShortNumber(most)
         );
         let hint =
-            format!("write a smaller depth: depth = \"{}mm\"", Trimmed((most * 100.0).floor() / 100.0));
+            format!("write a smaller depth: depth = \"{}mm\"", ShortNumber((most * 100.0).floor() / 100.0));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     let draws = border::draw(style, &area, depth, paint.fill, &line);
     Ok(match size {
         Some(size) if size != Size::ZERO => at.placed(size, draws),
-        _ => vec![Draw::moved(at.context.step.transform * turn(at.seat_turn), draws)],
+        _ => vec![Drawing::moved(at.context.step.transform * turn(at.seat_turn), draws)],
     })
 }
 
@@ -239,8 +239,8 @@ fn check_round(round: f64, size: Size, name: &str) -> Result<()> {
         return Ok(());
     }
     let message =
-        format!("`round` must be at most {} mm, half the shorter side of the {name}", Trimmed(half));
-    let hint = format!("write a smaller radius: round = \"{}mm\"", Trimmed(half));
+        format!("`round` must be at most {} mm, half the shorter side of the {name}", ShortNumber(half));
+    let hint = format!("write a smaller radius: round = \"{}mm\"", ShortNumber(half));
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
@@ -257,7 +257,7 @@ fn placed_guilloche(
     paint: Paint,
     (second, swell): (Option<Stroke>, Option<Swell>),
     at: &Placing<'_>,
-) -> Result<Vec<Draw>> {
+) -> Result<Vec<Drawing>> {
     let own = size.unwrap_or(at.context.frame.size);
     let drawn_size = match parameters {
         Guilloche::Border { depth, .. } => border_size(*depth, own, at)?,
@@ -291,7 +291,7 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let whole = if covers { frame.bled().size } else { frame.size };
     if !covers && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
         let [w, h, width, height] =
-            [own.width, own.height, whole.width, whole.height].map(Trimmed::hundredths);
+            [own.width, own.height, whole.width, whole.height].map(ShortNumber::hundredths);
         let message = format!("this border is {w} x {h} mm, but its piece is {width} x {height} mm");
         return Err(codes::FIGURE_TOO_LARGE.error(message).hint("make it smaller: size = \"100% x 100%\""));
     }
@@ -304,21 +304,22 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
     let most = size.width.min(size.height) / 2.0;
     if most <= 0.0 {
         let message =
-            format!("an `inset` of {} mm leaves no room for this border", Trimmed(inset.x.max(inset.y)));
+            format!("an `inset` of {} mm leaves no room for this border", ShortNumber(inset.x.max(inset.y)));
         let half = whole.width.min(whole.height) / 2.0;
         // The hint proposes an inset that leaves at least half of the piece for the border.
         let fits = if half >= 1.0 { (half.floor() / 2.0).min(2.5) } else { half / 2.0 };
         let hint =
-            format!("write a smaller inset: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
+            format!("write a smaller inset: inset = \"{}mm\"", ShortNumber((fits * 100.0).floor() / 100.0));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     if depth > most + 1e-6 {
         let message = format!(
             "this border is {} mm deep, but its edge is only {} mm from its middle",
-            Trimmed(depth),
-            Trimmed::hundredths(most)
+            ShortNumber(depth),
+            ShortNumber::hundredths(most)
         );
-        let hint = format!("write a smaller depth: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+        let hint =
+            format!("write a smaller depth: depth = \"{}mm\"", ShortNumber((most / 4.0).ceil().min(most)));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
     Ok(size)
@@ -334,7 +335,7 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
 
 /// Draws a path that ends in the middle of the piece. A disc is added in the middle, because several
 /// such paths would leave gaps there.
-fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
-    let end = Draw::filled(round_shapes::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
-    [Draw::stroked(path.clone(), stroke.clone()), end]
+fn to_middle(path: &BezPath, stroke: &Stroke) -> [Drawing; 2] {
+    let end = Drawing::filled(round_shapes::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
+    [Drawing::stroked(path.clone(), stroke.clone()), end]
 }

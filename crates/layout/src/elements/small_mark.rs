@@ -16,8 +16,8 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
 use hexpress_base::tiling::hex::{Orientation, SQRT_3};
 use hexpress_game::{Element, Figure, PerRow, Shape};
-use hexpress_language::values::value::Where;
-use hexpress_scene::{Draw, Ink, Stroke, luminance};
+use hexpress_language::values::value::ElementPlace;
+use hexpress_scene::{Drawing, Ink, Stroke, luminance};
 use hexpress_settle::{SettledElement, SettledShape};
 
 /// The largest width of a line of a small mark, in mm.
@@ -31,7 +31,7 @@ const MIN_CONTRAST: f64 = 1.4;
 /// A scaled mark around the origin, before it is moved to its place.
 struct ScaledMark {
     transform: Affine,
-    draws: Vec<Draw>,
+    draws: Vec<Drawing>,
 }
 
 impl Painter<'_, '_> {
@@ -47,7 +47,7 @@ impl Painter<'_, '_> {
         turned: f64,
         spot: Point,
         context: Context<'_>,
-    ) -> Vec<Draw> {
+    ) -> Vec<Drawing> {
         let scaled = match &mark.shape {
             Shape::Figure { figure, .. } if mark.repeat.is_none() => {
                 self.scaled_figure(mark, *figure, size, context)
@@ -56,7 +56,7 @@ impl Painter<'_, '_> {
         };
         let Some(ScaledMark { transform, draws }) = scaled else { return Vec::new() };
         let to_spot = turn(-turned) * Affine::translate(spot.to_vec2());
-        vec![Draw::moved(to_spot * transform, draws)]
+        vec![Drawing::moved(to_spot * transform, draws)]
     }
 
     /// Draws a figure at the size of a small mark. Returns `None` if the figure has an error.
@@ -74,7 +74,7 @@ impl Painter<'_, '_> {
         let scale = size.width * MARK_SIZE / real.width.max(real.height).max(0.001);
         let stroke = line.map(|line| Stroke { width: line.width.min(MAX_LINE_WIDTH_MM), ..line });
         let path = figure::outline(figure, real * scale);
-        Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
+        Some(ScaledMark { transform: turn(settled.turn), draws: vec![Drawing::Path { path, fill, stroke }] })
     }
 
     /// Draws an element in a cell of the width [`NOMINAL_CELL`], and then scales the drawing to the
@@ -124,34 +124,34 @@ fn centred(mark: &Element) -> Element {
         return Element { each_seat: false, ..mark.clone() };
     }
     let edges = mark.is_at_edges();
-    let place = if edges { Where::EachEdge } else { Where::CENTRE };
+    let place = if edges { ElementPlace::EachEdge } else { ElementPlace::CENTRE };
     let (inset, shift) = if edges { (mark.inset.clone(), mark.shift.clone()) } else { Default::default() };
     Element { places: vec![PerRow::Fixed(place)], inset, shift, each_seat: false, ..mark.clone() }
 }
 
 /// Limits the width of the lines to `widest` mm.
-fn limit_lines(draws: &mut [Draw], widest: f64) {
+fn limit_lines(draws: &mut [Drawing], widest: f64) {
     for draw in draws {
         match draw {
-            Draw::Path { stroke: Some(stroke), .. } => stroke.width = stroke.width.min(widest),
-            Draw::Group(group) => limit_lines(&mut group.draws, widest),
+            Drawing::Path { stroke: Some(stroke), .. } => stroke.width = stroke.width.min(widest),
+            Drawing::Group(group) => limit_lines(&mut group.draws, widest),
             _ => {}
         }
     }
 }
 
 /// Adds a line around areas whose contrast to the ground is too low. The line is `width` mm wide.
-pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
+pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Drawing]) {
     let ground = ground.map_or([0xFF; 3], |ink| ink.rgb);
     for draw in draws {
         match draw {
-            Draw::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
+            Drawing::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
                 let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
                 let is_hard_to_see = a.max(b) / a.min(b) < MIN_CONTRAST;
                 *stroke = is_hard_to_see
                     .then(|| Stroke::solid(width, if fill.is_light() { Ink::black() } else { Ink::white() }));
             }
-            Draw::Group(group) => outline_on(Some(&Ink::from_rgb(ground)), width, &mut group.draws),
+            Drawing::Group(group) => outline_on(Some(&Ink::from_rgb(ground)), width, &mut group.draws),
             _ => {}
         }
     }

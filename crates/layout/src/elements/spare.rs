@@ -14,7 +14,7 @@ use crate::draw::frame::Frame;
 use hexpress_base::round_shapes;
 use hexpress_game::element::GuillocheKind;
 use hexpress_game::{Element, Figure, Shape};
-use hexpress_scene::{Draw, Group, leaves};
+use hexpress_scene::{Drawing, Group, leaves};
 
 /// The size of the outer rectangle of a clip path with a hole, in mm. The rectangle is larger than any
 /// sheet, so only the hole cuts something off.
@@ -29,7 +29,7 @@ const MIN_TURN: f64 = 1e-6;
 
 /// Cuts an area around the part `part` out of the drawings `draws`, which are behind the part. The area
 /// extends `amount` mm beyond the part on every side. `drawn` contains the drawings of the part.
-pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> Vec<Draw> {
+pub fn spared(draws: Vec<Drawing>, part: &Element, drawn: &[Drawing], amount: f64) -> Vec<Drawing> {
     let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
     // Areas may overlap, so they are cut out one by one.
     let holes = if is_bent(part) { rings(drawn, amount) } else { Vec::new() };
@@ -40,11 +40,11 @@ pub fn spared(draws: Vec<Draw>, part: &Element, drawn: &[Draw], amount: f64) -> 
 }
 
 /// Cuts the area inside the outline `hole` out of drawings. The outline runs clockwise.
-fn without(draws: Vec<Draw>, hole: &BezPath) -> Vec<Draw> {
+fn without(draws: Vec<Drawing>, hole: &BezPath) -> Vec<Drawing> {
     let mut clip =
         Rect::from_center_size(hole.bounding_box().center(), CLIP_RECTANGLE_MM).to_path(MAX_ARC_ERROR_MM);
     clip.extend(hole.reverse_subpaths());
-    vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
+    vec![Drawing::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
 }
 
 /// Returns the area that is cut out for a part whose bounding box is `covered`. `round` is the
@@ -91,11 +91,11 @@ struct Ring {
 
 /// Returns pieces of rings that cover the letters of texts on circles. The pieces extend beyond the
 /// letters by `amount` mm on every side.
-fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
+fn rings(drawn: &[Drawing], amount: f64) -> Vec<Ring> {
     let letters: Vec<Letter> = leaves(drawn, Affine::IDENTITY)
         .with_shared()
         .filter_map(|leaf| {
-            let Draw::Text(text) = leaf.draw else { return None };
+            let Drawing::Text(text) = leaf.draw else { return None };
             let advance = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0 * text.size;
             let middle = text.origin + Vec2::new(advance / 2.0, 0.0);
             let (base, above) = (leaf.frame * middle, leaf.frame * (middle - Vec2::new(0.0, 1.0)));
@@ -118,7 +118,7 @@ fn rings(drawn: &[Draw], amount: f64) -> Vec<Ring> {
     }
     let halos = leaves(drawn, Affine::IDENTITY).with_shared();
     for leaf in halos {
-        let Draw::Path { path, stroke, .. } = leaf.draw else { continue };
+        let Drawing::Path { path, stroke, .. } = leaf.draw else { continue };
         let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width) + amount;
         let points = path.elements().iter().filter_map(|element| element.end_point());
         for point in points.map(|point| leaf.frame * point) {

@@ -9,21 +9,21 @@ use kurbo::{BezPath, ParamCurve, Point};
 
 use super::figure;
 use crate::draw::frame::Frame;
-use hexpress_language::values::value::{Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_settle::PathStop;
 
 /// To measure its length, a segment of a path is divided into this number of chords.
 const CHORDS: u32 = 128;
 
 /// Returns the place of a stop along its path, as an offset from the middle of the frame.
-pub fn stop_place(stop: &PathStop, frame: &Frame) -> Where {
+pub fn stop_place(stop: &PathStop, frame: &Frame) -> ElementPlace {
     let edges = frame.edges();
     let path = match stop.path.to {
         Some(to) => figure::edge_to_edge(&edges, stop.path.from, to),
         None => figure::edge_to_middle(&edges, stop.path.from),
     };
     let Point { x, y } = point_along(&path, stop.share);
-    Where::Offset(Pair { x, y })
+    ElementPlace::Offset(Pair { x, y })
 }
 
 /// Returns a point of a path. `share` is the position of the point, as a fraction of the path's

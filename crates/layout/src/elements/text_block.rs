@@ -12,13 +12,13 @@ use super::text_fit::{SetText, next_smaller};
 use crate::draw::painter::line_of_text;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_game::TextFormat;
 use hexpress_game::text_flow::TextColumns;
 use hexpress_language::values::value::Alignment;
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
 use hexpress_scene::text::wrap::{PartContent, PlacedPart, TextLine, WordPart};
-use hexpress_scene::{Draw, Group, Ink};
+use hexpress_scene::{Drawing, Group, Ink};
 use hexpress_settle::words::{ICON_SPACE_EMS, beginning};
 use hexpress_settle::{Block, DropCapital, InlineIcon};
 
@@ -242,7 +242,7 @@ impl TextBlock<'_> {
         let shrink = |share: f64| {
             let fits = (size * PT_PER_MM * share * 4.0).floor() / 4.0;
             match fits >= MIN_PROPOSED_PT {
-                true => format!("let the text shrink to {0} pt (shrink = \"{0}pt\")", Trimmed(fits)),
+                true => format!("let the text shrink to {0} pt (shrink = \"{0}pt\")", ShortNumber(fits)),
                 false => "write a smaller size in `font`".to_owned(),
             }
         };
@@ -259,7 +259,7 @@ impl TextBlock<'_> {
             let smaller_text = shrink(area.height / (area.height + excess.height));
             (message, format!("use a taller `size`, use fewer words, or {smaller_text}"))
         };
-        let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
+        let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(ShortNumber);
         codes::TEXT_TOO_LARGE.error(format!("{message} for a box of {w} x {h} mm at {pt} pt")).hint(hint)
     }
 
@@ -324,7 +324,7 @@ impl TextBlock<'_> {
     }
 
     /// Draws the lines. Consecutive words in the same font become one text.
-    pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Draw> {
+    pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Drawing> {
         let mut draws = Vec::with_capacity(layout.lines.len());
         let mut lines = layout.lines.iter();
         if let Some(capital) = &self.drop_capital {
@@ -345,7 +345,7 @@ impl TextBlock<'_> {
         first: Option<&PlacedLine>,
         layout: &BlockLayout,
         ink: &Ink,
-        draws: &mut Vec<Draw>,
+        draws: &mut Vec<Drawing>,
     ) {
         let origin = self.capital_origin(layout, capital);
         let letter = line_of_text(&capital.shaped, capital.scale * layout.size, origin, ink.clone());
@@ -367,7 +367,7 @@ impl TextBlock<'_> {
         let parts = self.paragraph.parts(&placed.line);
         let start = self.origin(layout, placed);
         let pen = self.draw_parts(parts.take(count), start, layout.size, ink, &mut inside);
-        draws.push(Draw::Group(Group { actual_text: Some(word.into()), ..Group::plain(inside) }));
+        draws.push(Drawing::Group(Group { actual_text: Some(word.into()), ..Group::plain(inside) }));
         self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
     }
 
@@ -381,7 +381,7 @@ impl TextBlock<'_> {
         mut pen: Point,
         size: f64,
         ink: &Ink,
-        draws: &mut Vec<Draw>,
+        draws: &mut Vec<Drawing>,
     ) -> Point {
         let mut run: Option<FontRun> = None;
         for (part, space) in parts {
@@ -408,7 +408,7 @@ impl TextBlock<'_> {
     }
 
     /// Draws a line. The left end of its baseline is at `pen`.
-    fn draw_line(&self, line: &TextLine, pen: Point, size: f64, ink: &Ink, draws: &mut Vec<Draw>) {
+    fn draw_line(&self, line: &TextLine, pen: Point, size: f64, ink: &Ink, draws: &mut Vec<Drawing>) {
         match self.paragraph.placed_parts(line) {
             Some(parts) => self.draw_placed(&parts, pen, size, ink, draws),
             None => _ = self.draw_parts(self.paragraph.parts(line), pen, size, ink, draws),
@@ -423,7 +423,7 @@ impl TextBlock<'_> {
         pen: Point,
         size: f64,
         ink: &Ink,
-        draws: &mut Vec<Draw>,
+        draws: &mut Vec<Drawing>,
     ) {
         let is_same_run = |a: &PlacedPart<'_>, b: &PlacedPart<'_>| {
             let fonts = [a, b].map(|placed| placed.part.shaped().map(|shaped| shaped.font));
@@ -453,12 +453,12 @@ impl TextBlock<'_> {
     }
 
     /// Draws an icon in a line. The space for the icon begins at `pen` on the baseline.
-    fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
+    fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Drawing {
         let middle = pen + Vec2::new((ICON_SPACE_EMS - icon.left) * size, -icon.middle * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
-        let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
+        let mut draws = vec![Drawing::moved(Affine::translate(middle.to_vec2()), drawn)];
         draws.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));
-        Draw::Group(Group { actual_text: Some(icon.name.as_str().into()), ..Group::plain(draws) })
+        Drawing::Group(Group { actual_text: Some(icon.name.as_str().into()), ..Group::plain(draws) })
     }
 }
 
@@ -479,13 +479,13 @@ fn column_grid(words: &TextFormat, area: Size) -> Result<ColumnGrid> {
     if width > 0.0 {
         return Ok(ColumnGrid { count, width, step: width + gutter });
     }
-    let [gutter, box_width] = [gutter, area.width].map(Trimmed);
+    let [gutter, box_width] = [gutter, area.width].map(ShortNumber);
     let message =
         format!("{count} columns with a gutter of {gutter} mm have no room in a width of {box_width} mm");
     Err(codes::BAD_SIZE.error(message).hint("reduce `gutter` or `columns`, or use a wider `size`"))
 }
 
 /// Returns a length in mm, rounded up to tenths.
-fn tenths_up(mm: f64) -> Trimmed {
-    Trimmed((mm * 10.0 - 1e-6).ceil() / 10.0)
+fn tenths_up(mm: f64) -> ShortNumber {
+    ShortNumber((mm * 10.0 - 1e-6).ceil() / 10.0)
 }

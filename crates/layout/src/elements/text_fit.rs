@@ -12,10 +12,10 @@ use super::text_block::{BlockAlignment, TextBlock};
 use crate::draw::painter::{OVERSHOOT, Painter, grouped_if_tracked};
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_game::TextFormat;
-use hexpress_language::values::value::{Anchor, Where};
-use hexpress_scene::{Draw, Ink};
+use hexpress_language::values::value::{Anchor, ElementPlace};
+use hexpress_scene::{Drawing, Ink};
 use hexpress_settle::Block;
 use hexpress_settle::words::beginning;
 
@@ -34,7 +34,7 @@ impl Painter<'_, '_> {
         ink: &Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Result<Vec<Drawing>> {
         let block = TextBlock(block);
         let alignment = block_alignment(words, at.place);
         let layout = match area {
@@ -53,16 +53,16 @@ impl Painter<'_, '_> {
         if words.letter_style.tracking() > 0.0 {
             draws = draws.into_iter().map(|draw| grouped_if_tracked(draw, words)).collect();
         }
-        Ok(vec![Draw::moved(transform, draws)])
+        Ok(vec![Drawing::moved(transform, draws)])
     }
 }
 
 /// Returns the alignment of a text. If the layout sets no alignment, the text is aligned with the edge
 /// of the frame at which it is placed.
-pub(super) fn block_alignment(words: &TextFormat, place: Where) -> BlockAlignment {
+pub(super) fn block_alignment(words: &TextFormat, place: ElementPlace) -> BlockAlignment {
     let anchor = match place {
-        Where::Anchor(anchor) => anchor,
-        Where::Offset(_) | Where::EachCorner | Where::EachEdge => Anchor::CENTRE,
+        ElementPlace::Anchor(anchor) => anchor,
+        ElementPlace::Offset(_) | ElementPlace::EachCorner | ElementPlace::EachEdge => Anchor::CENTRE,
     };
     BlockAlignment {
         across: words.align.across.unwrap_or(anchor.across),
@@ -134,10 +134,10 @@ fn out_of_place(string: &str, size: f64, excess: f64, area: Size) -> Diagnostic 
     let message = format!(
         "\"{}\" at {} pt extends {} mm beyond its area of {} x {} mm",
         beginning(string),
-        Trimmed(size * PT_PER_MM),
-        Trimmed(excess),
-        Trimmed(area.width),
-        Trimmed(area.height),
+        ShortNumber(size * PT_PER_MM),
+        ShortNumber(excess),
+        ShortNumber(area.width),
+        ShortNumber(area.height),
     );
     let hint = "write a smaller size in `font`, use fewer words, or enlarge the piece, cell or group around the text";
     codes::TEXT_TOO_LARGE.error(message).hint(hint)

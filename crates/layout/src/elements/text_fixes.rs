@@ -10,9 +10,9 @@ use kurbo::Size;
 use crate::draw::painter::Painter;
 use crate::draw::placing::Placing;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_game::TextFormat;
-use hexpress_language::values::value::{Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_scene::Ink;
 use hexpress_settle::words::TextArea;
 
@@ -74,14 +74,14 @@ impl Painter<'_, '_> {
     /// corner of the piece. Layouts must measure places from the middle of the piece. Returns `None` if the
     /// text would not fit at the other place.
     fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
-        let Where::Offset(offset) = text.at.place else { return None };
+        let ElementPlace::Offset(offset) = text.at.place else { return None };
         let piece = text.at.context.frame.size;
         let moved = Pair { x: offset.x - piece.width / 2.0, y: offset.y - piece.height / 2.0 };
-        let at = Placing { place: Where::Offset(moved), ..*text.at };
+        let at = Placing { place: ElementPlace::Offset(moved), ..*text.at };
         if !self.has_room(PlacedText { at: &at, area: None, ..text }) {
             return None;
         }
-        let [x, y] = [moved.x, moved.y].map(Trimmed::hundredths);
+        let [x, y] = [moved.x, moved.y].map(ShortNumber::hundredths);
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
@@ -93,9 +93,9 @@ impl Painter<'_, '_> {
         }
         let (piece, inset) = (at.context.frame.size, at.element.inset);
         let offset = match at.place {
-            Where::Offset(offset) => offset,
-            Where::Anchor(_) => Pair::default(),
-            Where::EachCorner | Where::EachEdge => return None,
+            ElementPlace::Offset(offset) => offset,
+            ElementPlace::Anchor(_) => Pair::default(),
+            ElementPlace::EachCorner | ElementPlace::EachEdge => return None,
         };
         let width = free_length(piece.width, inset.x, offset.x);
         let tallest = free_length(piece.height, inset.y, offset.y);
@@ -108,7 +108,11 @@ impl Painter<'_, '_> {
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest)
             .find(|height| self.has_room(PlacedText { area: Some(Size::new(width, *height)), ..text }))?;
-        Some(format!("let the text break into lines: size = \"{} x {}mm\"", Trimmed(width), Trimmed(height)))
+        Some(format!(
+            "let the text break into lines: size = \"{} x {}mm\"",
+            ShortNumber(width),
+            ShortNumber(height)
+        ))
     }
 
     /// Proposes a smaller font size. Returns `None` if the text does not fit even at [`MIN_FONT_PT`].
@@ -127,7 +131,7 @@ impl Painter<'_, '_> {
         let shorter = if has_several_words { "fewer words" } else { "a shorter text" };
         Some(format!(
             "let the text shrink to {0} pt (shrink = \"{0}pt\" {IN_ELEMENT}), or use {shorter}",
-            Trimmed(fits)
+            ShortNumber(fits)
         ))
     }
 }

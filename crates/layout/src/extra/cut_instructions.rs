@@ -7,7 +7,7 @@
 
 use super::cut_plan::{CutBlock, CutPlan};
 use super::cut_steps::CutStep;
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::units::{ShortNumber, several};
 use hexpress_game::Outline;
 use hexpress_scene::print::paper::sheet_name;
 
@@ -45,13 +45,13 @@ impl CutPlan<'_> {
         paragraphs.extend(self.other_tools());
         for CutBlock { deck, fit, pieces } in self.blocks.iter().filter(|block| block.has_cuts()) {
             if fit.gap > 0.0 && *pieces > 1 {
-                let gap = Trimmed::hundredths(fit.gap);
+                let gap = ShortNumber::hundredths(fit.gap);
                 paragraphs.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
             }
             if let Outline::Rectangle(radius) = deck.outline
                 && radius > 0.0
             {
-                let radius = Trimmed::hundredths(radius);
+                let radius = ShortNumber::hundredths(radius);
                 paragraphs.push(format!("Last of all the corners: with a corner punch of {radius} mm."));
             }
         }

@@ -11,7 +11,7 @@ use super::cut_plan::group_ink;
 use super::cut_steps::CutStep;
 use super::text_pen::{TextPen, TextSide};
 use crate::impose::CutLine;
-use hexpress_scene::{Draw, Ink};
+use hexpress_scene::{Drawing, Ink};
 
 /// The size of the numbers, in pt.
 const POINTS: f64 = 6.0;
@@ -43,7 +43,7 @@ pub fn draw_numbers(
             taken.push(number_box(spot, size));
             if places.is_inside {
                 let back = Rect::from_center_size(spot, size).inflate(0.2, 0.2);
-                pen.draws.push(Draw::filled(back.to_path(0.1), Ink::white()));
+                pen.draws.push(Drawing::filled(back.to_path(0.1), Ink::white()));
             }
             let baseline = Point::new(spot.x, spot.y + 0.75);
             pen.write(&number.to_string(), POINTS, baseline, TextSide::Middle);

@@ -16,11 +16,11 @@ use super::cut_table::CutTable;
 use super::text_pen::{TextPen, TextSide};
 use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
-use crate::impose::{CutLine, PackFit, Packing, Slot, row_of};
+use crate::impose::{CutLine, Packing, SheetPacking, Slot, row_of};
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single};
 use hexpress_base::tiling::hex::Orientation;
-use hexpress_game::{Deck, Outline};
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_game::{Outline, PieceSet};
+use hexpress_scene::{Drawing, Ink, Stroke};
 
 /// The cut plan for sheets that are all cut in the same way.
 #[derive(Debug)]
@@ -41,9 +41,9 @@ pub struct CutPlan<'a> {
 pub struct CutBlock<'a> {
     /// One of the decks whose pieces are in the block. The pieces of all these decks have the same size
     /// and outline.
-    pub deck: &'a Deck,
+    pub deck: &'a PieceSet,
     /// The places of the pieces.
-    pub fit: PackFit,
+    pub fit: SheetPacking,
     pub pieces: usize,
 }
 
@@ -77,10 +77,10 @@ pub(super) fn group_ink(step: &CutStep) -> Ink {
 }
 
 /// Returns a line with the ink and the dashes that belong to a step.
-pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Draw {
+pub(super) fn group_line(step: &CutStep, from: Point, to: Point) -> Drawing {
     let dash = GroupLook::of_step(step).dash.to_vec();
     let stroke = Stroke { dash, ..Stroke::solid(0.25, group_ink(step)) };
-    Draw::line(from, to, stroke.with_dashes_for(from.distance(to)))
+    Drawing::line(from, to, stroke.with_dashes_for(from.distance(to)))
 }
 
 /// The width of the space for the numbers of cuts on each side of the small picture of the sheet, in
@@ -101,7 +101,7 @@ struct Schedule {
 }
 
 impl CutPlan<'_> {
-    pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
+    pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Drawing> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
         // A folded sheet is cut while it is folded, so only half of its size counts.
         let sheet = fit.duplex.cut_sheet(fit.sheet);
@@ -126,7 +126,7 @@ impl CutPlan<'_> {
         for (number, step) in (1..).zip(&steps) {
             for cut in step.lines.iter().filter_map(|index| cuts.get(*index)) {
                 let line = group_line(step, to_page * cut.from, to_page * cut.to);
-                pen.draws.push(Draw::named(plan_identity(Feature::Step(number)), vec![line]));
+                pen.draws.push(Drawing::named(plan_identity(Feature::Step(number)), vec![line]));
             }
         }
         draw_numbers(&steps, &cuts, sheet, to_page, &mut pen);
@@ -166,7 +166,7 @@ impl CutPlan<'_> {
         Schedule { cuts, steps }
     }
 
-    fn small_sheet(&self, size: Size, to_page: Affine) -> [Draw; 2] {
+    fn small_sheet(&self, size: Size, to_page: Affine) -> [Drawing; 2] {
         let path = to_page * size.to_rect().to_path(0.1);
         let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));
         let mut pieces = Vec::new();
@@ -174,15 +174,15 @@ impl CutPlan<'_> {
             let outline = Frame::piece(&deck.outline, fit.piece).outline();
             pieces.extend(fit.slots.iter().take(*count).map(|slot| {
                 let placed = to_page * slot.transform() * outline.clone();
-                Draw::filled(placed, Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6]))
+                Drawing::filled(placed, Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6]))
             }));
         }
         [
-            Draw::named(
+            Drawing::named(
                 plan_identity(Feature::Single(Single::Sheet)),
-                vec![Draw::Path { path, fill, stroke }],
+                vec![Drawing::Path { path, fill, stroke }],
             ),
-            Draw::named(plan_identity(Feature::Single(Single::Pieces)), pieces),
+            Drawing::named(plan_identity(Feature::Single(Single::Pieces)), pieces),
         ]
     }
 }

@@ -21,7 +21,7 @@ use super::draw::painter::Painter;
 use super::draw::space::Space;
 use super::impose::face_cache::FaceCaches;
 use hexpress_base::identity::{CUT_PLAN, Feature, Identity, Single, TEST_SHEET};
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 
 /// A page that is not part of the game.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl<'a> ExtraSheet<'a> {
         faces: &mut FaceCaches<'a>,
         painter: &mut Painter<'_, '_>,
         space: &mut Space,
-        draws: &mut Vec<Draw>,
+        draws: &mut Vec<Drawing>,
     ) {
         let room = space.printable().inset(-BORDER);
         space.take(room);
@@ -52,6 +52,6 @@ impl<'a> ExtraSheet<'a> {
             Self::Test(sheet) => (TEST_SHEET, sheet.draws(room, faces, painter)),
         };
         let id = Identity::Of(name.into(), Feature::Single(Single::Page));
-        draws.push(Draw::named(id, content));
+        draws.push(Drawing::named(id, content));
     }
 }

@@ -11,17 +11,17 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
 use crate::draw::frame::Frame;
 use crate::draw::inking;
-use crate::page::Page;
-use crate::{BoardFit, Content, PackFit, Plan, PosterSubject, SheetCache, SheetPlan, SizedBoard, board};
+use crate::page::SheetBuilder;
+use crate::{BoardFit, Content, Plan, PosterSubject, SheetCache, SheetPacking, SheetPlan, SizedBoard, board};
 use hexpress_base::diag::Report;
 use hexpress_base::geometry::grown;
 use hexpress_base::identity::{Feature, Single};
-use hexpress_game::{Component, Deck, Outline, PieceSide};
-use hexpress_scene::{Draw, Group, Ink, Sheet};
+use hexpress_game::{Component, Outline, PieceSet, PieceSide};
+use hexpress_scene::{Drawing, Group, Ink, Sheet};
 
 /// What a single picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Each {
+pub enum PictureSubject {
     Piece,
     /// One piece with its bleed.
     Bled,
@@ -55,9 +55,9 @@ pub enum PictureContent<'a> {
     /// Pieces in rows, starting at the top left. A back has the same place in the picture of backs as
     /// its front in the picture of fronts.
     Pieces {
-        deck: &'a Deck,
+        deck: &'a PieceSet,
         /// How the pieces are packed on sheets. The packing determines the outline of the pieces.
-        fit: PackFit,
+        fit: SheetPacking,
         /// The indices of the pieces in the deck.
         range: Range<usize>,
         /// The numbers of columns and rows in the picture.
@@ -116,7 +116,7 @@ fn grid(pieces: usize) -> (usize, usize) {
 impl<'a> Plan<'a> {
     /// Returns the pictures of everything that is printed, in the order of the sheets. The fronts of a
     /// deck are followed by its backs.
-    pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
+    pub fn pictures(&self, each: PictureSubject) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
         let mut done: Vec<&Component> = Vec::new();
         for sheet in self.sheets.iter().flat_map(SheetPlan::parts) {
@@ -153,30 +153,30 @@ impl<'a> Plan<'a> {
     fn deck_pictures(
         &self,
         component: &'a Component,
-        deck: &'a Deck,
-        fit: &PackFit,
-        each: Each,
+        deck: &'a PieceSet,
+        fit: &SheetPacking,
+        each: PictureSubject,
     ) -> Vec<Picture<'a>> {
         let sides: &[PieceSide] = match self.shows_backs(component) {
             true => &[PieceSide::Front, PieceSide::Back],
             false => &[PieceSide::Front],
         };
         let bleed = match each {
-            Each::Bled | Each::Canvas => deck.bleed,
-            Each::Piece | Each::Deck => 0.0,
+            PictureSubject::Bled | PictureSubject::Canvas => deck.bleed,
+            PictureSubject::Piece | PictureSubject::Deck => 0.0,
         };
         let mut fit = fit.clone();
         // A print shop that gets pieces with bleed cuts the round corners itself. The picture therefore
         // has sharp corners.
-        if each == Each::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
+        if each == PictureSubject::Bled && bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
             fit.outline = Outline::Rectangle(0.0);
         }
         let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
-        let most = if each == Each::Deck { GRID.0 * GRID.1 } else { 1 };
+        let most = if each == PictureSubject::Deck { GRID.0 * GRID.1 } else { 1 };
         let mut pictures = Vec::new();
         for first in (0..count).step_by(most) {
             let range = first..(first + most).min(count);
-            let grid = if each == Each::Deck { grid(range.len()) } else { (1, 1) };
+            let grid = if each == PictureSubject::Deck { grid(range.len()) } else { (1, 1) };
             let size = Size::new(piece.width * grid.0 as f64, piece.height * grid.1 as f64);
             for &side in sides {
                 let shows = PictureContent::Pieces {
@@ -186,7 +186,7 @@ impl<'a> Plan<'a> {
                     grid,
                     side,
                     bleed,
-                    is_cut_out: each != Each::Canvas,
+                    is_cut_out: each != PictureSubject::Canvas,
                 };
                 pictures.push(Picture { component, size, shows });
             }
@@ -216,7 +216,7 @@ impl<'a> Plan<'a> {
         let Picture { component, size, shows } = picture;
         let SheetCache { shaper, faces, .. } = cache;
         let printable = self.setup.margin.inside(*size);
-        let mut page = Page::new(self.game, shaper, &component.name, printable);
+        let mut page = SheetBuilder::new(self.game, shaper, &component.name, printable);
         match shows {
             PictureContent::Board(board, fit) => board::draw(board, fit, &mut page),
             PictureContent::Pieces { deck, fit, range, grid, side, bleed, is_cut_out } => {
@@ -237,7 +237,7 @@ impl<'a> Plan<'a> {
                         Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
                     let Some(face) = faces.piece(&mut page.painter, index) else { continue };
                     let id = page.painter.identity(Feature::Single(Single::VersionMarks));
-                    let mark = face.mark.map(|mark| Draw::named(id, vec![mark]));
+                    let mark = face.mark.map(|mark| Drawing::named(id, vec![mark]));
                     let draws = face.draws.into_iter().chain(mark).collect();
                     page.draws.push(cut_out(draws, piece, middle, clip.clone()));
                 }
@@ -252,12 +252,12 @@ impl<'a> Plan<'a> {
 
 /// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has no
 /// identity, such as `deck/7`, so that the files of equal pieces contain the same bytes.
-fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
+fn cut_out(content: Vec<Drawing>, piece: Size, middle: Point, clip: Option<BezPath>) -> Drawing {
     // The white paper is larger than the piece. In the picture, the edge is therefore determined only
     // by the clip path.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
-    let paper = Draw::filled(sheet.to_path(0.1), Ink::white());
-    Draw::Group(Group {
+    let paper = Drawing::filled(sheet.to_path(0.1), Ink::white());
+    Drawing::Group(Group {
         transform: Affine::translate(middle.to_vec2()),
         clip,
         ..Group::plain(std::iter::once(paper).chain(content).collect())

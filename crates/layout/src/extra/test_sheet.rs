@@ -12,13 +12,13 @@ use kurbo::{Affine, Point, Rect, Shape as _, Size};
 use super::text_pen::{TextPen, TextSide};
 use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
-use crate::impose::PackFit;
+use crate::impose::SheetPacking;
 use crate::impose::face_cache::FaceCaches;
 use crate::impose::lines::hairline;
 use hexpress_base::round_shapes;
 use hexpress_base::text::one_line;
-use hexpress_game::{Deck, Game, PieceSide};
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_game::{Game, PieceSet, PieceSide};
+use hexpress_scene::{Drawing, Ink, Stroke};
 
 #[derive(Debug)]
 pub struct TestSheet<'a> {
@@ -31,7 +31,7 @@ pub struct TestSheet<'a> {
 pub struct TestDeck<'a> {
     /// The name of the component.
     pub name: Arc<str>,
-    pub deck: &'a Deck,
+    pub deck: &'a PieceSet,
     /// The size of a piece, in mm.
     pub size: Size,
 }
@@ -46,7 +46,12 @@ const TEXT_SAMPLES: [f64; 5] = [5.0, 6.0, 7.0, 8.0, 9.0];
 const LINE_SAMPLES: [f64; 6] = [0.05, 0.1, 0.15, 0.25, 0.5, 1.0];
 
 impl<'a> TestSheet<'a> {
-    pub fn draws(&self, room: Rect, faces: &mut FaceCaches<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
+    pub fn draws(
+        &self,
+        room: Rect,
+        faces: &mut FaceCaches<'a>,
+        painter: &mut Painter<'_, '_>,
+    ) -> Vec<Drawing> {
         let mut pen = TextPen::new(painter.shaper);
         let title = one_line(&self.game.title);
         let heading = format!("Test sheet: {title}");
@@ -121,13 +126,13 @@ impl<'a> TestSheet<'a> {
                     continue;
                 };
                 let middle = Point::new(corner.x + bled.width / 2.0, corner.y + bled.height / 2.0);
-                let face = faces.cache_for(name, deck, side, &PackFit::single(deck, *size, 0.0));
+                let face = faces.cache_for(name, deck, side, &SheetPacking::single(deck, *size, 0.0));
                 face.begin_sheet();
                 let content = face.piece(painter, 0).map_or_else(Vec::new, |face| face.draws);
                 let to_place = Affine::translate(middle.to_vec2());
-                pen.draws.push(Draw::moved(to_place, content));
+                pen.draws.push(Drawing::moved(to_place, content));
                 let cut = to_place * Frame::piece(&deck.outline, *size).outline();
-                pen.draws.push(Draw::stroked(cut, hairline()));
+                pen.draws.push(Drawing::stroked(cut, hairline()));
                 let baseline = Point::new(middle.x, corner.y + bled.height + 2.2);
                 pen.write(&caption, 5.0, baseline, TextSide::Middle);
             }
@@ -181,7 +186,7 @@ impl PieceRows {
 /// scale without a ruler.
 fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
     let outline = round_shapes::rectangle(card, CARD_ROUND);
-    pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));
+    pen.draws.push(Drawing::stroked(outline, Stroke::solid(0.15, Ink::black())));
     for (line, words) in (0u8..).zip([
         "A bank card covers this exactly: 85.60 x 53.98 mm.",
         "If it does not, the printer scales: print at 100 %.",
@@ -191,8 +196,8 @@ fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
     }
 }
 
-fn swatch(rect: Rect, ink: Ink) -> Draw {
-    Draw::Path { path: rect.to_path(0.1), fill: Some(ink), stroke: Some(hairline()) }
+fn swatch(rect: Rect, ink: Ink) -> Drawing {
+    Drawing::Path { path: rect.to_path(0.1), fill: Some(ink), stroke: Some(hairline()) }
 }
 
 /// Draws samples of small text and thin lines.
@@ -207,7 +212,7 @@ fn draw_samples(room: Rect, pen: &mut TextPen<'_, '_>) {
     for (line, width) in (0u8..).zip(LINE_SAMPLES) {
         let y = room.y0 + 4.0 + f64::from(line) * 5.0;
         let (from, to) = (Point::new(x, y), Point::new(room.x1 - 12.0, y));
-        pen.draws.push(Draw::line(from, to, Stroke::solid(width, Ink::black())));
+        pen.draws.push(Drawing::line(from, to, Stroke::solid(width, Ink::black())));
         pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), TextSide::Right);
     }
 }

@@ -9,7 +9,7 @@ use kurbo::Point;
 use crate::draw::painter::line_of_text;
 use hexpress_base::units::Mm;
 use hexpress_scene::text::Shaper;
-use hexpress_scene::{Draw, Ink};
+use hexpress_scene::{Drawing, Ink};
 
 /// The distance between baselines in a paragraph, in ems.
 const LINE_PITCH: f64 = 1.3;
@@ -18,7 +18,7 @@ const LINE_PITCH: f64 = 1.3;
 pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
     /// The drawings that are already on the page. Callers may add drawings directly.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// The ink for texts that are written later.
     pub ink: Ink,
 }

@@ -1,7 +1,7 @@
 //! Computes the fraction of a sheet that is covered by pieces, and how much space is missing for more
 //! pieces.
 //!
-//! - In: a [`PackFit`].
+//! - In: a [`SheetPacking`].
 //! - Out: the covered fraction of the sheet. Also the space that one more row or column needs, and the
 //!   space that is left for it.
 //!
@@ -10,7 +10,7 @@
 use kurbo::{Rect, Size};
 
 use super::grid::Steps;
-use super::pack_fit::PackFit;
+use super::pack_fit::SheetPacking;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::hex::SQRT_3;
 use hexpress_game::{Outline, PieceSide};
@@ -31,7 +31,7 @@ impl OneMore {
     }
 }
 
-impl PackFit {
+impl SheetPacking {
     /// Returns the fraction of a full sheet that is covered by pieces, from 0 to 1.
     pub fn share(&self) -> f64 {
         let Size { width, height } = self.piece;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
 use crate::draw::bounds::shared;
-use hexpress_scene::{Draw, Ink, Shared, Stroke};
+use hexpress_scene::{Drawing, Ink, Shared, Stroke};
 
 /// The visible width of the white line on each side of the cut line, in mm.
 const WHITE_LINE_MM: f64 = 0.1;
@@ -46,11 +46,11 @@ impl CutOutline {
         Self { line: stroked(outline, stroke), light: stroked(outline, light), corners }
     }
 
-    pub fn light_line(&self) -> Draw {
-        Draw::Use { shared: Arc::clone(&self.light), transform: Affine::IDENTITY }
+    pub fn light_line(&self) -> Drawing {
+        Drawing::Use { shared: Arc::clone(&self.light), transform: Affine::IDENTITY }
     }
 }
 
 fn stroked(outline: &BezPath, stroke: Stroke) -> Arc<Shared> {
-    Arc::new(shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]))
+    Arc::new(shared(vec![Drawing::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]))
 }

@@ -1,17 +1,17 @@
 //! Packs pieces on die-cut sheets. A die-cut sheet is already cut, and has fixed places for pieces.
 //!
 //! - In: a deck and the places of a die-cut sheet.
-//! - Out: a [`PackFit`] without cuts, or the reason why the deck cannot be printed on the sheet.
+//! - Out: a [`SheetPacking`] without cuts, or the reason why the deck cannot be printed on the sheet.
 
 use kurbo::Size;
 
 use super::duplex::{self, Duplex};
-use super::pack_fit::{Marks, PackFit, Packing};
+use super::pack_fit::{Marks, Packing, SheetPacking};
 use super::slot::Slot;
 use crate::setup::Setup;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::Trimmed;
-use hexpress_game::{Deck, DieSheet};
+use hexpress_base::units::ShortNumber;
+use hexpress_game::{DieSheet, PieceSet};
 use hexpress_scene::print::paper::{PAPERS, sheet_name};
 
 /// Two paper sizes count as the same if their sides differ by at most this length, in mm.
@@ -25,12 +25,12 @@ const ROUNDING: f64 = 0.001;
 /// # Errors
 /// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.
 pub fn fit_on_die_sheet(
-    deck: &Deck,
+    deck: &PieceSet,
     sheet: &DieSheet,
     piece: Size,
     paper: Size,
     setup: &Setup,
-) -> Result<PackFit> {
+) -> Result<SheetPacking> {
     let backs = setup.print_setup.backs_or_default();
     if duplex::folds(deck, backs) {
         let message = format!(
@@ -48,14 +48,14 @@ pub fn fit_on_die_sheet(
     if gap < 2.0 * deck.bleed - ROUNDING {
         return Err(bleeds_meet(deck.bleed, sheet, gap));
     }
-    Ok(PackFit {
+    Ok(SheetPacking {
         sheet: sheet.paper,
         slots: sheet.places().map(|place| Slot::upright(place.center())).collect(),
-        packing: Packing::Places,
+        packing: Packing::DieCut,
         gap: gap.max(0.0),
         marks: Marks::None,
         duplex: Duplex::flip(backs, sheet.paper),
-        ..PackFit::single(deck, piece, 0.0)
+        ..SheetPacking::single(deck, piece, 0.0)
     })
 }
 
@@ -80,7 +80,7 @@ fn other_paper(sheet: &DieSheet, paper: Size) -> Diagnostic {
     let named = PAPERS.iter().find(|paper| is_same_paper(paper.size.into(), upright));
     let option = match named {
         Some(paper) => format!("--paper {}", paper.name),
-        None => format!("--paper {}x{}mm", Trimmed(upright.width), Trimmed(upright.height)),
+        None => format!("--paper {}x{}mm", ShortNumber(upright.width), ShortNumber(upright.height)),
     };
     codes::OTHER_PAPER.error(message).hint(format!("to print on {sheet_paper}, write {option}"))
 }
@@ -88,11 +88,11 @@ fn other_paper(sheet: &DieSheet, paper: Size) -> Diagnostic {
 fn bleeds_meet(bleed: f64, sheet: &DieSheet, gap: f64) -> Diagnostic {
     let message = format!(
         "a bleed of {} mm needs {} mm between two pieces, but the sheet `{}` has only {} mm",
-        Trimmed(bleed),
-        Trimmed(2.0 * bleed),
+        ShortNumber(bleed),
+        ShortNumber(2.0 * bleed),
         sheet.name,
-        Trimmed(gap.max(0.0))
+        ShortNumber(gap.max(0.0))
     );
-    let hint = format!("write bleed = \"{}mm\"", Trimmed((gap / 2.0).max(0.0)));
+    let hint = format!("write bleed = \"{}mm\"", ShortNumber((gap / 2.0).max(0.0)));
     codes::BLEEDS_MEET.error(message).hint(hint)
 }

@@ -11,18 +11,18 @@ use kurbo::{Affine, Line, Point, Rect, Vec2};
 
 use super::cut_outline::{CutOutline, SheetOutlines};
 use super::face_cache::{Face, FaceCache};
-use super::pack_fit::{Marks, PackFit};
+use super::pack_fit::{Marks, SheetPacking};
 use super::slot::Slot;
 use crate::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::marks::punch::{self, PunchedHole};
 use crate::marks::{crease, crop, net, part_labels, sticker_names};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use crate::piece_run::PieceRun;
 use crate::setup::TOLERANCE;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::round_shapes;
-use hexpress_game::{Deck, Outline, PieceSide};
-use hexpress_scene::{Draw, Group, Ink, Shared, leaves};
+use hexpress_game::{Outline, PieceSet, PieceSide};
+use hexpress_scene::{Drawing, Group, Ink, Shared, leaves};
 
 /// Paper counts as visible between two pieces if the gap between the pieces is at least this wide, in
 /// mm.
@@ -31,8 +31,8 @@ const VISIBLE_GAP_MM: f64 = 0.5;
 /// One side of some pieces of a deck.
 #[derive(Debug, Clone)]
 pub struct DeckSide<'s> {
-    pub deck: &'s Deck,
-    pub fit: &'s PackFit,
+    pub deck: &'s PieceSet,
+    pub fit: &'s SheetPacking,
     pub run: PieceRun,
     pub side: PieceSide,
 }
@@ -57,7 +57,11 @@ impl DeckSide<'_> {
 }
 
 /// Draws pieces, and returns their slots.
-pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
+pub fn draw_pieces(
+    pieces: &DeckSide<'_>,
+    faces: &mut FaceCache<'_>,
+    page: &mut SheetBuilder<'_, '_>,
+) -> Vec<Slot> {
     let &DeckSide { deck, fit, run, side } = pieces;
     faces.begin_sheet();
     let bleeds_first = pieces.bleeds_onto_neighbours();
@@ -77,7 +81,7 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
             let id = page.painter.identity(feature);
             let mut piece = clipped(content, clip.as_ref());
             piece.extend(under_cut);
-            above.push(Draw::Group(Group::piece(id, slot.transform(), piece)));
+            above.push(Drawing::Group(Group::piece(id, slot.transform(), piece)));
         } else {
             let mut content = clipped(draws, clip.as_ref());
             content.extend(point_if_invisible(&content));
@@ -85,7 +89,7 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
             page.push(feature, slot.transform(), content);
         }
         if let Some(mark) = mark {
-            marks.push(Draw::moved(slot.transform(), vec![mark]));
+            marks.push(Drawing::moved(slot.transform(), vec![mark]));
         }
         if !deck.drawn_faces.is_empty() {
             names.extend(sticker_names::draw(deck, index, fit, slot, page));
@@ -111,7 +115,7 @@ pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],
     faces: &mut FaceCache<'_>,
-    page: &mut Page<'_, '_>,
+    page: &mut SheetBuilder<'_, '_>,
 ) -> Vec<Line> {
     let &DeckSide { deck, fit, side, .. } = pieces;
     let furniture = page.painter.furniture.clone();
@@ -185,33 +189,33 @@ pub fn draw_cuts(
 }
 
 /// Clips drawings to `clip`. Returns them unchanged if `clip` is `None`.
-fn clipped(draws: Vec<Draw>, clip: Option<&kurbo::BezPath>) -> Vec<Draw> {
+fn clipped(draws: Vec<Drawing>, clip: Option<&kurbo::BezPath>) -> Vec<Drawing> {
     match clip {
-        Some(clip) => vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(draws) })],
+        Some(clip) => vec![Drawing::Group(Group { clip: Some(clip.clone()), ..Group::plain(draws) })],
         None => draws,
     }
 }
 
-fn is_visible(draws: &[Draw]) -> bool {
+fn is_visible(draws: &[Drawing]) -> bool {
     leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| match leaf.draw {
-        Draw::Path { fill, stroke, .. } => {
+        Drawing::Path { fill, stroke, .. } => {
             fill.is_some() || stroke.as_ref().is_some_and(|stroke| stroke.width > 0.0)
         }
-        Draw::Text(text) => !text.string.trim().is_empty(),
+        Drawing::Text(text) => !text.string.trim().is_empty(),
         _ => true,
     })
 }
 
 /// Returns a white point for a piece that shows nothing. Because of this point, the file contains the place
 /// of the piece. Returns `None` if the piece shows something.
-fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
+fn point_if_invisible(draws: &[Drawing]) -> Option<Drawing> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
-    (!is_visible(draws)).then(|| Draw::Path { path: round_shapes::dot(0.05), fill, stroke: None })
+    (!is_visible(draws)).then(|| Drawing::Path { path: round_shapes::dot(0.05), fill, stroke: None })
 }
 
 /// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] have no such
 /// line, because cut lines run along all their sides.
-fn has_outlines(fit: &PackFit) -> bool {
+fn has_outlines(fit: &SheetPacking) -> bool {
     match fit.marks {
         Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
         Marks::Lines => fit.outline != Outline::Rectangle(0.0),
@@ -222,12 +226,12 @@ fn has_outlines(fit: &PackFit) -> bool {
 /// Draws a line around each piece. The areas of the pieces and their bleeds are marked as taken.
 /// All full sheets share the same lines.
 fn outlines(
-    fit: &PackFit,
+    fit: &SheetPacking,
     places: &[Slot],
     bleed: f64,
     faces: &mut FaceCache<'_>,
     space: &mut Space,
-) -> Vec<Draw> {
+) -> Vec<Drawing> {
     let growth = growth_with_bleed(fit, bleed);
     if !faces.shares_sheets || places.len() != fit.slots.len() || fit.bed.is_some() {
         return draw_outlines(places, &faces.cut, growth, space);
@@ -239,11 +243,11 @@ fn outlines(
         SheetOutlines { lines, taken: own_space.taken_since(0).to_vec() }
     });
     space.take_all(taken);
-    vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
+    vec![Drawing::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
 }
 
 /// Returns the factors by which the bleed enlarges a piece: one for the width, and one for the height.
-fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
+fn growth_with_bleed(fit: &SheetPacking, bleed: f64) -> Vec2 {
     let half = fit.piece / 2.0;
     match &fit.outline {
         Outline::Rectangle(_) | Outline::Form(_) => {
@@ -258,11 +262,11 @@ fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
 
 /// Draws a line around each piece. Also marks the areas inside these lines as taken, after enlarging
 /// them by the factors `growth`.
-fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
+fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Drawing> {
     let mut cuts = Vec::with_capacity(places.len());
     for place in places {
         let transform = place.transform();
-        cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
+        cuts.push(Drawing::Use { shared: Arc::clone(&cut.line), transform });
         let larger = cut.corners.iter().map(|corner| Point::new(corner.x * growth.x, corner.y * growth.y));
         let corners: Vec<Point> = larger.map(|corner| transform * corner).collect();
         space.take_polygon(&corners);

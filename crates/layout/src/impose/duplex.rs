@@ -10,7 +10,7 @@ use kurbo::{Insets, Point, Rect, Size};
 
 use super::slot::Slot;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_game::{Outline, PieceSet, PieceSide};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::setup::Backs;
 
@@ -78,7 +78,7 @@ impl Axis {
 
 /// Returns the part of a sheet that the pieces of a deck may cover. If the deck has backs, this part is
 /// symmetrical about the axis, so that the backs also stay within the margins.
-pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
+pub fn room(deck: &PieceSet, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
     let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
     let symmetric = match axis {
@@ -141,13 +141,13 @@ pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: PieceSide)
 }
 
 /// Returns whether the backs of a deck are printed on the same side of the sheet as its fronts.
-pub fn folds(deck: &Deck, backs: Backs) -> bool {
+pub fn folds(deck: &PieceSet, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
 /// Returns how far the bleed extends beyond the outline of a piece, in mm. It is measured at a corner of the
 /// outline, where the bleed is widest. If fronts and backs have different bleeds, the wider bleed counts.
-pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
+pub fn widest_bleed(deck: &PieceSet, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match &deck.outline {
         Outline::Hexagon(_) => bleed * Tiling::FlatTop.reach(),

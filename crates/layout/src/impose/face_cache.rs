@@ -16,7 +16,7 @@ use kurbo::{Affine, Point, Rect};
 use super::cut_outline::{CutOutline, SheetOutlines};
 use super::hidden_elements::{self, HiddenElements};
 use super::oversized::{self, ElementOnPiece};
-use super::pack_fit::{Marks, PackFit};
+use super::pack_fit::{Marks, SheetPacking};
 use super::rim_contrast::{self, LineColour, RimContrast};
 use super::words_on_hole;
 use crate::box_parts::Window;
@@ -31,10 +31,10 @@ use hexpress_base::identity::Feature;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::alt_text::alt_text;
 use hexpress_game::values::Column;
-use hexpress_game::{Deck, Element, PieceSide, Stated};
-use hexpress_language::values::value::Where;
+use hexpress_game::{Element, Located, PieceSet, PieceSide};
+use hexpress_language::values::value::ElementPlace;
 use hexpress_scene::print::furniture::Furniture;
-use hexpress_scene::{Draw, Shared};
+use hexpress_scene::{Drawing, Shared};
 use hexpress_template::edge_name;
 
 /// The maximum number of drawings of one element that are kept from one sheet to the next. If an
@@ -51,7 +51,7 @@ const MAX_PAGES_WITHOUT_SHARING: usize = 8;
 /// sheets that the thread draws.
 #[derive(Debug)]
 pub struct FaceCache<'d> {
-    deck: &'d Deck,
+    deck: &'d PieceSet,
     side: PieceSide,
     /// The outline along which a piece is cut out, with its bleed and safe zone.
     pub frame: Frame,
@@ -78,12 +78,12 @@ pub struct FaceCache<'d> {
 
 pub struct Face {
     /// The drawings. Coordinates are relative to the middle of the piece.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// Where the cut line along the outline is hardly visible on the face.
     pub rim: RimContrast,
     /// The version mark. Coordinates are relative to the middle of the piece. `None` if the piece has no
     /// mark.
-    pub mark: Option<Draw>,
+    pub mark: Option<Drawing>,
 }
 
 /// An element, or that part of an element that is drawn at one edge.
@@ -117,7 +117,7 @@ struct CachedDrawing {
 impl<'d> FaceCache<'d> {
     /// Returns an empty cache for one side of a deck, without version marks. `fit` describes how
     /// the pieces are packed.
-    pub fn new(deck: &'d Deck, side: PieceSide, fit: &PackFit, furniture: &Furniture) -> Self {
+    pub fn new(deck: &'d PieceSet, side: PieceSide, fit: &SheetPacking, furniture: &Furniture) -> Self {
         let mut front_frame =
             Frame::piece(&fit.outline, fit.piece).with_strips(deck.bleed_of(side), deck.safe.mm);
         front_frame.bleed_shape = deck.bleed_shape;
@@ -160,7 +160,7 @@ impl<'d> FaceCache<'d> {
     }
 
     /// Returns a cache whose faces have version marks if the layout asks for such marks.
-    fn with_version_marks(self, fit: &PackFit) -> Self {
+    fn with_version_marks(self, fit: &SheetPacking) -> Self {
         let is_marked = self.deck.version_mark.is_some() && self.side == PieceSide::Front;
         Self { mark: is_marked.then(|| Box::new(VersionMarks::new(self.deck, fit))), ..self }
     }
@@ -215,7 +215,7 @@ impl<'d> FaceCache<'d> {
                 }
             };
             rim.add(drawing.rim);
-            draws.extend(drawing.shared.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }));
+            draws.extend(drawing.shared.map(|shared| Drawing::Use { shared, transform: Affine::IDENTITY }));
         }
         self.report_hidden(&draws, &starts, painter);
         let mark = self.mark.as_mut().and_then(|marks| marks.draw(painter, index, &draws, &self.frame));
@@ -224,7 +224,7 @@ impl<'d> FaceCache<'d> {
 
     /// Warns about elements that a later box hides. `starts` contains the index of the first drawing of
     /// each element.
-    fn report_hidden(&mut self, draws: &[Draw], starts: &[usize], painter: &mut Painter<'_, '_>) {
+    fn report_hidden(&mut self, draws: &[Drawing], starts: &[usize], painter: &mut Painter<'_, '_>) {
         if !self.hidden.is_searching() {
             return;
         }
@@ -239,8 +239,8 @@ impl<'d> FaceCache<'d> {
 
     /// Returns the drawings of a face. If the layout sets `alt` for the front, screen readers read
     /// this text instead of the texts on the front.
-    fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
-        let (PieceSide::Front, Some(Stated { value: what, place })) = (self.side, &self.deck.alt) else {
+    fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Drawing>, index: usize) -> Vec<Drawing> {
+        let (PieceSide::Front, Some(Located { value: what, place })) = (self.side, &self.deck.alt) else {
             return draws;
         };
         let Some(piece) = self.deck.piece(index) else { return draws };
@@ -264,21 +264,21 @@ impl<'d> CachedElement<'d> {
     /// For example, an element may be at six edges, and each edge may have one of seven colours. Then
     /// at most 42 drawings (6 × 7) are needed. If the edges were cached together, there could be
     /// 117,649 drawings (7 to the power of 6).
-    fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
+    fn split(deck: &PieceSet, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];
         }
         let mut parts: Vec<Self> =
             (0..edges).map(|edge| Self::new(deck, Cow::Borrowed(element), Some(edge))).collect();
         let mut rest = element.clone();
-        rest.places.retain(|place| *place != Where::EachEdge);
+        rest.places.retain(|place| *place != ElementPlace::EachEdge);
         if rest.is_off_edges() {
             parts.push(Self::new(deck, Cow::Owned(rest), None));
         }
         parts
     }
 
-    fn new(deck: &Deck, element: Cow<'d, Element>, edge: Option<usize>) -> Self {
+    fn new(deck: &PieceSet, element: Cow<'d, Element>, edge: Option<usize>) -> Self {
         let (mut columns, mut is_unique) = (Vec::new(), false);
         for need in element.needs() {
             let own_edge = edge.filter(|_| need == "edge").map(|edge| edge_name(edge + 1));
@@ -303,7 +303,7 @@ impl<'d> CachedElement<'d> {
     /// Writes the key of a row to `key`. In each column, equal values have the same number. For each
     /// column that the element uses, the key contains the number of the row's value plus 1. If the row
     /// has no value, the key contains 0.
-    fn write_key(&self, key: &mut Vec<usize>, deck: &Deck, row: usize) {
+    fn write_key(&self, key: &mut Vec<usize>, deck: &PieceSet, row: usize) {
         let columns = deck.values.columns();
         key.clear();
         key.extend(self.columns.iter().map(|column| {
@@ -318,9 +318,9 @@ impl<'d> CachedElement<'d> {
         window: Option<&Window>,
         frame: &Frame,
         painter: &mut Painter<'_, '_>,
-        deck: &Deck,
+        deck: &PieceSet,
         index: usize,
-    ) -> Vec<Draw> {
+    ) -> Vec<Drawing> {
         match window {
             Some(window) => window.shown(self.draw(&window.whole, painter, deck, index)),
             None => self.draw(frame, painter, deck, index),
@@ -328,7 +328,13 @@ impl<'d> CachedElement<'d> {
     }
 
     /// Draws the element for one piece, and reports its mistakes.
-    fn draw(&self, frame: &Frame, painter: &mut Painter<'_, '_>, deck: &Deck, index: usize) -> Vec<Draw> {
+    fn draw(
+        &self,
+        frame: &Frame,
+        painter: &mut Painter<'_, '_>,
+        deck: &PieceSet,
+        index: usize,
+    ) -> Vec<Drawing> {
         let Some(piece) = deck.piece(index) else { return Vec::new() };
         let element = &*self.element;
         let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
@@ -383,9 +389,9 @@ impl<'a> FaceCaches<'a> {
     pub fn cache_for(
         &mut self,
         name: &Arc<str>,
-        deck: &'a Deck,
+        deck: &'a PieceSet,
         side: PieceSide,
-        fit: &PackFit,
+        fit: &SheetPacking,
     ) -> &mut FaceCache<'a> {
         let shares_sheets = self.shares_sheets;
         let furniture = &self.furniture;

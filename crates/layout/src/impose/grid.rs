@@ -49,12 +49,12 @@ impl Steps {
     ///
     /// In packings for straight cuts, hexagons touch only at their corners. Every three neighbours
     /// enclose a triangle. All sides are then on straight lines that cross no hexagon. If every second
-    /// row is shifted (`Straight`), these lines run through the whole sheet. Otherwise (`Strips`), the
+    /// row is shifted (`CornerToCorner`), these lines run through the whole sheet. Otherwise (`Strips`), the
     /// rows must first be cut apart. These rows are called strips.
     pub fn for_packing(packing: Packing, outline: &Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => *outline == Outline::Hexagon(Orientation::FlatTop),
-            Packing::Straight | Packing::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
+            Packing::CornerToCorner | Packing::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
             _ => false,
         };
         let Size { width, height } = if columns { turned(piece) } else { piece };
@@ -65,9 +65,9 @@ impl Steps {
             Packing::Grid => (width + gap, height + gap, false),
             Packing::Staggered => (width + gap, (width + gap) * SQRT_3 / 2.0, true),
             Packing::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
-            Packing::Straight => (at_corners, height + gap, true),
+            Packing::CornerToCorner => (at_corners, height + gap, true),
             Packing::Strips => (at_corners, height + gap, false),
-            Packing::Mixed | Packing::Interlocked | Packing::Places => return None,
+            Packing::Mixed | Packing::Interlocked | Packing::DieCut => return None,
         };
         Some(Self { across, down, shifted, columns })
     }

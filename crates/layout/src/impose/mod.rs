@@ -1,7 +1,7 @@
 //! Imposes pieces: decides where each piece is placed on a sheet, and where the sheet is cut.
 //!
 //! - In: a deck, the size of its pieces and a setup.
-//! - Out: a [`PackFit`], and the pieces on it as drawings.
+//! - Out: a [`SheetPacking`], and the pieces on it as drawings.
 //!
 //! The module `plan` decides which pieces are on which sheet.
 //!
@@ -29,12 +29,12 @@ pub(crate) mod slot;
 mod triangles;
 mod words_on_hole;
 
-pub use choose_packing::blocks::{Lot, Strip, StripEdge, fit_blocks, fit_on_strip};
+pub use choose_packing::blocks::{PieceBatch, Strip, StripEdge, fit_blocks, fit_on_strip};
 pub use choose_packing::{best_fit, best_fit_for, candidate_fits, fit_without_marks};
 pub use coverage::OneMore;
 pub use die_sheet::fit_on_die_sheet;
 pub use draw_pieces::{DeckSide, draw_cuts, draw_pieces};
 pub use lines::CutLine;
-pub use pack_fit::{Marks, PackFit, Packing};
+pub use pack_fit::{Marks, Packing, SheetPacking};
 pub use slot::Slot;
 pub use triangles::row_of;

@@ -12,11 +12,11 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::{OVERSHOOT, Painter};
 use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::units::{Trimmed, width_and_height};
+use hexpress_base::units::{ShortNumber, width_and_height};
 use hexpress_game::value_for;
 use hexpress_game::{Element, Figure, PerRow, Shape};
-use hexpress_language::values::value::Where;
-use hexpress_scene::Draw;
+use hexpress_language::values::value::ElementPlace;
+use hexpress_scene::Drawing;
 use hexpress_template::Row;
 
 /// An element is reported if it is wider or higher than its piece with bleed by more than this length, in mm.
@@ -28,7 +28,7 @@ const MAX_EXCESS_MM: f64 = 6.0;
 pub struct ElementOnPiece<'e> {
     pub element: &'e Element,
     /// The drawings of the element. Coordinates are relative to the middle of the piece.
-    pub draws: &'e [Draw],
+    pub draws: &'e [Drawing],
     pub frame: &'e Frame,
 }
 
@@ -40,7 +40,7 @@ impl ElementOnPiece<'_> {
         if reach <= OVERSHOOT {
             return None;
         }
-        let message = format!("this {what} extends {} mm beyond its piece", Trimmed(reach));
+        let message = format!("this {what} extends {} mm beyond its piece", ShortNumber(reach));
         let hint = self.hint_to_count_from_middle().unwrap_or_else(|| {
             "make it smaller or move it inwards; otherwise it is printed on the next piece too".to_owned()
         });
@@ -51,12 +51,14 @@ impl ElementOnPiece<'_> {
     /// of the piece. The hint contains the corresponding position from the middle of the piece. Returns
     /// `None` if the shape would not fit at that position.
     fn hint_to_count_from_middle(&self) -> Option<String> {
-        let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
+        let [PerRow::Fixed(ElementPlace::Offset(offset))] = self.element.places.as_slice() else {
+            return None;
+        };
         let corner = self.frame.size.to_vec2() / 2.0;
         if reach::outside(self.draws, Affine::translate(-corner), self.frame) > OVERSHOOT {
             return None;
         }
-        let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(Trimmed::hundredths);
+        let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(ShortNumber::hundredths);
         Some(format!("measure `at` from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
 
@@ -72,9 +74,12 @@ impl ElementOnPiece<'_> {
         if icon <= whole + OVERSHOOT {
             return None;
         }
-        let message =
-            format!("this icon is {} mm wide, but its piece is only {} mm", Trimmed(icon), Trimmed(whole));
-        let smaller = Trimmed((whole * 0.8).floor().max(0.5));
+        let message = format!(
+            "this icon is {} mm wide, but its piece is only {} mm",
+            ShortNumber(icon),
+            ShortNumber(whole)
+        );
+        let smaller = ShortNumber((whole * 0.8).floor().max(0.5));
         let hint = format!("make it smaller: size = \"{smaller}mm\"");
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }

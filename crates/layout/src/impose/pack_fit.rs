@@ -1,7 +1,7 @@
 //! Describes the places of a deck's pieces on a sheet.
 //!
-//! A [`PackFit`] is the result of packing: slots, cuts and marks. The methods in this module compute
-//! further values from a [`PackFit`]. The module `choose_packing` decides how pieces are packed.
+//! A [`SheetPacking`] is the result of packing: slots, cuts and marks. The methods in this module compute
+//! further values from a [`SheetPacking`]. The module `choose_packing` decides how pieces are packed.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::setup::Setup;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::{corners, grown, polygon};
 use hexpress_base::tiling::hex::{Orientation, side_from_across};
-use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_game::{Outline, PieceSet, PieceSide};
 
 /// The places of a deck's pieces on a sheet, with cuts and marks.
 #[derive(Debug, Clone, PartialEq)]
-pub struct PackFit {
+pub struct SheetPacking {
     /// The width and height of the sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
     /// The width and height of a piece, in mm.
@@ -78,7 +78,7 @@ pub enum Packing {
     Honeycomb,
     /// Hexagons that touch only at their corners, in rows. Every second row is shifted, so that
     /// every cut runs straight through the sheet.
-    Straight,
+    CornerToCorner,
     /// Hexagons that touch only at their corners, in strips. The strips are cut apart first. Each
     /// strip is then cut in two directions.
     Strips,
@@ -87,7 +87,7 @@ pub enum Packing {
     /// Triangles in rows. The triangles of a row alternately point up and down.
     Interlocked,
     /// Pieces in the fixed places of a die-cut sheet.
-    Places,
+    DieCut,
 }
 
 impl Packing {
@@ -98,11 +98,11 @@ impl Packing {
             Self::Grid => "columns and rows",
             Self::Mixed => "two blocks, one of them turned",
             Self::Honeycomb => "a honeycomb",
-            Self::Straight => "corner to corner, for straight cuts",
+            Self::CornerToCorner => "corner to corner, for straight cuts",
             Self::Strips => "strips, corner to corner",
             Self::Staggered => "staggered rows",
             Self::Interlocked => "rows, alternately up and down",
-            Self::Places => "the positions on a die-cut sheet",
+            Self::DieCut => "the positions on a die-cut sheet",
         }
     }
 }
@@ -115,10 +115,10 @@ struct Strip {
     cuts: usize,
 }
 
-impl PackFit {
+impl SheetPacking {
     /// Returns the arrangement of a single piece on a sheet that is as large as the piece with its bleed. The
     /// bleed is `bleed` mm wide.
-    pub fn single(deck: &Deck, piece: Size, bleed: f64) -> Self {
+    pub fn single(deck: &PieceSet, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {
             sheet,
@@ -170,7 +170,7 @@ impl PackFit {
     /// there is space for bleed on all sides.
     pub fn outline_with_shared_bleed(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
-        if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
+        if self.packing != Packing::CornerToCorner || self.gap > 0.0 || bleed <= 0.0 {
             return None;
         }
         let across = self.piece.width.min(self.piece.height);
@@ -233,7 +233,7 @@ impl PackFit {
 
     /// Returns the part of the sheet that fronts may cover. If the sheet is folded, this is a part
     /// of the half for fronts.
-    pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
+    pub fn room(&self, deck: &PieceSet, setup: &Setup) -> Rect {
         let backs = setup.print_setup.backs_or_default();
         let bleed = duplex::widest_bleed(deck, backs);
         let room = duplex::room(deck, backs, setup.margin.grown(bleed), self.sheet, self.duplex.axis);

@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathSeg, Point, Rect, Shape 
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
-use crate::draft::Draft;
+use crate::draft::SheetOverlay;
 use crate::marks::crease;
 use crate::plan::{Content, Plan, SheetPlan};
 use crate::sheet::SheetCache;
@@ -19,7 +19,7 @@ use hexpress_base::geometry::is_curve;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::PieceSide;
 use hexpress_scene::print::cuts::{CutKind, CutPath, Cuts};
-use hexpress_scene::{Draw, Role, leaves};
+use hexpress_scene::{Drawing, Role, leaves};
 
 /// Two points count as the same if they are at most this far apart, in mm. Coordinates in plotter
 /// files have this precision.
@@ -47,7 +47,7 @@ impl<'a> Plan<'a> {
         let mut pieces = 0;
         let mut parts = CutParts::default();
         for part in sheet.parts() {
-            let Draft { cuts: mut part_outlines, holes: mut part_holes, .. } =
+            let SheetOverlay { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
             if duplex.fold {
                 // Backs are glued to their fronts before they are cut. Only the outlines of fronts are
@@ -134,11 +134,11 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
 
 /// Returns the straight cut marks among some drawings. Marks outside the sheet or inside a piece are
 /// left out.
-fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
+fn marks_outside(draws: &[Drawing], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
     for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| matches!(leaf.role, Role::Cut(_))) {
         // Groups of cut marks have no transform, so the coordinates are already those of the sheet.
-        let Draw::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
+        let Drawing::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
         for segment in path.segments() {
             let PathSeg::Line(line) = segment else { continue };
             if sheet.contains(line.midpoint()) && !pieces.iter().any(|piece| passes_through(line, *piece)) {

@@ -5,10 +5,10 @@
 //! - Out: [`Marks`].
 //! - Not here: drawing the marks (`marks`).
 
-use super::pack_fit::{Marks, PackFit, Packing};
+use super::pack_fit::{Marks, Packing, SheetPacking};
 use crate::marks::crease;
 use crate::marks::crop::ROOM;
-use hexpress_game::{Deck, Outline, Pack};
+use hexpress_game::{Outline, Pack, PieceSet};
 use hexpress_scene::print::setup::{Marking, PrintSetup};
 
 /// The marks that the layout and the print setup ask for.
@@ -33,14 +33,14 @@ pub struct DefaultMarks {
 impl RequestedMarks {
     pub const NONE: Self = Self { by_layout: None, by_print_setup: None };
 
-    pub fn new(deck: &Deck, print_setup: &PrintSetup) -> Self {
+    pub fn new(deck: &PieceSet, print_setup: &PrintSetup) -> Self {
         let by_layout = deck.marks.map(|marks| marks.value);
         Self { by_layout, by_print_setup: print_setup.marks.filter(|_| by_layout.is_none()) }
     }
 
     /// Returns whether marks at the corners of each piece are requested. Such marks need a gap
     /// between pieces.
-    pub fn has_corners(self, deck: &Deck) -> bool {
+    pub fn has_corners(self, deck: &PieceSet) -> bool {
         match self.by_layout {
             Some(marking) => marking == Marking::Corner,
             // If the layout asks for pieces without gaps, a request in the print setup must not add
@@ -66,7 +66,7 @@ impl RequestedMarks {
 
     /// Returns the width of the strip that is kept free for marks, or for a cut around all pieces, in mm.
     /// A single strip surrounds all pieces of a sheet together, outside their bleed.
-    pub fn room(self, deck: &Deck) -> f64 {
+    pub fn room(self, deck: &PieceSet) -> f64 {
         let room = if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 };
         let room = if deck.folds.is_empty() { room } else { room.max(crease::ROOM) };
         room.max(deck.cut_around.unwrap_or(0.0))
@@ -76,14 +76,15 @@ impl RequestedMarks {
     /// be fulfilled. `has_room` is true if there is space for marks around the pieces.
     pub fn marks(
         self,
-        deck: &Deck,
-        fit: &PackFit,
+        deck: &PieceSet,
+        fit: &SheetPacking,
         defaults: DefaultMarks,
         has_room: impl Fn() -> bool,
     ) -> Marks {
         let Some(requested) = self.by_layout.or(self.by_print_setup) else { return defaults.marks };
         let is_rectangle = matches!(fit.outline, Outline::Rectangle(_));
-        let has_full_cuts = fit.packing == Packing::Straight || fit.packing == Packing::Grid && is_rectangle;
+        let has_full_cuts =
+            fit.packing == Packing::CornerToCorner || fit.packing == Packing::Grid && is_rectangle;
         match requested {
             Marking::None => Marks::None,
             Marking::Outline if defaults.bold => Marks::Bold,

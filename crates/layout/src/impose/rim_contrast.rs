@@ -10,7 +10,7 @@ use std::cell::LazyCell;
 use kurbo::{Affine, Point};
 
 use hexpress_base::geometry::winding;
-use hexpress_scene::{Draw, leaves, luminance};
+use hexpress_scene::{Drawing, leaves, luminance};
 
 /// The distance between a sample point and the outline, in mm. Sample points are inside the
 /// outline.
@@ -75,10 +75,11 @@ fn moved_inside(point: Point) -> Point {
 impl RimContrast {
     /// Finds the colours of drawings at the points `samples`, and compares them with the colour of
     /// the line.
-    pub fn new(draws: &[Draw], samples: &[Point], line: LineColour) -> Self {
+    pub fn new(draws: &[Drawing], samples: &[Point], line: LineColour) -> Self {
         let mut rim = Self::default();
         for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
-            let (Draw::Path { path, fill: Some(ink), .. } | Draw::EvenOdd { path, fill: ink }) = leaf.draw
+            let (Drawing::Path { path, fill: Some(ink), .. } | Drawing::EvenOdd { path, fill: ink }) =
+                leaf.draw
             else {
                 continue;
             };

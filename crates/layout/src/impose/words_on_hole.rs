@@ -11,12 +11,12 @@ use crate::marks::punch::PunchedHole;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::geometry::{corners, winding};
 use hexpress_game::{Element, Shape};
-use hexpress_scene::{Draw, Leaf, leaves};
+use hexpress_scene::{Drawing, Leaf, leaves};
 
 /// Returns an error if a hole touches a text, an icon or an arrow. Otherwise, returns `None`.
 pub fn check(
     element: &Element,
-    draws: &[Draw],
+    draws: &[Drawing],
     holes: &[PunchedHole],
     painter: &Painter<'_, '_>,
 ) -> Option<Diagnostic> {
@@ -58,12 +58,12 @@ impl HoleArea {
     fn is_on(&self, leaf: &Leaf<'_>, painter: &Painter<'_, '_>) -> bool {
         let to_drawing = leaf.frame.inverse();
         match leaf.draw {
-            Draw::Text(text) => {
+            Drawing::Text(text) => {
                 let Ok(shaped) = painter.shaper.shape(text.font, &text.string) else { return false };
                 let ink = shaped.ink.scale_from_origin(text.size) + text.origin.to_vec2();
                 ink.area() > 0.0 && self.meets(ink, leaf.frame)
             }
-            Draw::Path { path, fill: Some(_), .. } => {
+            Drawing::Path { path, fill: Some(_), .. } => {
                 self.samples.iter().any(|point| winding(path, to_drawing * *point) != 0)
             }
             _ => false,

@@ -7,11 +7,11 @@
 use kurbo::{BezPath, Line, Point, Rect, Shape as _, Vec2};
 
 use crate::draw::space::Space;
-use crate::impose::{PackFit, Slot};
+use crate::impose::{SheetPacking, Slot};
 use hexpress_base::contour::Contour;
 use hexpress_base::identity::Identity;
-use hexpress_game::{Deck, PieceSide, fold_across};
-use hexpress_scene::{Draw, Group, Role, Stroke};
+use hexpress_game::{PieceSet, PieceSide, fold_across};
+use hexpress_scene::{Drawing, Group, Role, Stroke};
 
 /// The gap between the bleed of a piece and a mark, in mm.
 const GAP: f64 = 0.5;
@@ -27,14 +27,14 @@ const FREE_STRIP_MM: f64 = 0.15;
 ///
 /// `bleed` is the width of the bleed in mm.
 pub fn draw(
-    deck: &Deck,
-    fit: &PackFit,
+    deck: &PieceSet,
+    fit: &SheetPacking,
     slots: &[Slot],
     side: PieceSide,
     bleed: f64,
     stroke: &Stroke,
     space: &mut Space,
-) -> Option<Draw> {
+) -> Option<Drawing> {
     let contour = fit.outline.contour(fit.piece);
     let mirrored = |point: Point| Point::new(if side.is_back() { -point.x } else { point.x }, point.y);
     let ends: Vec<Line> = spans(deck, fit, &contour)
@@ -56,13 +56,13 @@ pub fn draw(
         }
     }
     let stroke = Stroke { dash: vec![0.6, 0.6], ..stroke.clone() };
-    let draws = vec![Draw::stroked(path, stroke)];
+    let draws = vec![Drawing::stroked(path, stroke)];
     let group = Group { role: Role::PrinterMark, id: Some(Identity::Crease), ..Group::plain(draws) };
-    (!ends.is_empty() && !slots.is_empty()).then_some(Draw::Group(group))
+    (!ends.is_empty() && !slots.is_empty()).then_some(Drawing::Group(group))
 }
 
 /// Returns the folds of the fronts in these slots. Each fold runs from edge to edge of its piece.
-pub fn lines(deck: &Deck, fit: &PackFit, slots: impl Iterator<Item = Slot>) -> Vec<BezPath> {
+pub fn lines(deck: &PieceSet, fit: &SheetPacking, slots: impl Iterator<Item = Slot>) -> Vec<BezPath> {
     let contour = fit.outline.contour(fit.piece);
     let of_box = deck.net.iter().flat_map(|net| net.folds.iter().copied());
     let folds: Vec<BezPath> =
@@ -71,7 +71,11 @@ pub fn lines(deck: &Deck, fit: &PackFit, slots: impl Iterator<Item = Slot>) -> V
 }
 
 /// Returns the folds of a piece. Their coordinates are relative to the middle of the piece.
-fn spans<'d>(deck: &'d Deck, fit: &PackFit, contour: &'d Contour) -> impl Iterator<Item = Line> + 'd {
+fn spans<'d>(
+    deck: &'d PieceSet,
+    fit: &SheetPacking,
+    contour: &'d Contour,
+) -> impl Iterator<Item = Line> + 'd {
     let piece = fit.piece;
     deck.folds.iter().filter_map(move |fold| contour.span(fold_across(*fold, piece)))
 }

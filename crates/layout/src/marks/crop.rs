@@ -17,7 +17,7 @@ use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::furniture::Furniture;
-use hexpress_scene::{Draw, Group, Role, Stroke};
+use hexpress_scene::{Drawing, Group, Role, Stroke};
 
 /// The width of the strip on each side of a mark's line that is kept free of other marks, in mm.
 const FREE_STRIP_MM: f64 = 0.15;
@@ -57,12 +57,12 @@ pub fn ends(
     outlined: bool,
     furniture: &Furniture,
     space: &mut Space,
-) -> Vec<Draw> {
+) -> Vec<Drawing> {
     let mut path = BezPath::new();
     let has_room =
         [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
     if has_room == [true, true] || outlined {
-        vec![Draw::stroked(path, furniture.stroke())]
+        vec![Drawing::stroked(path, furniture.stroke())]
     } else {
         pieces.iter().map(|piece| outline(piece, &furniture.cut_stroke())).collect()
     }
@@ -129,8 +129,8 @@ fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     space.take(Rect::from_points(from, to).inflate(FREE_STRIP_MM, FREE_STRIP_MM));
 }
 
-fn outline(piece: &Rect, stroke: &Stroke) -> Draw {
-    Draw::stroked(polygon(&rect_corners(*piece)), stroke.clone())
+fn outline(piece: &Rect, stroke: &Stroke) -> Drawing {
+    Drawing::stroked(polygon(&rect_corners(*piece)), stroke.clone())
 }
 
 /// Clips a cut to the printable area, and splits it into three parts: before, inside and after the
@@ -149,7 +149,7 @@ pub fn stubs(
     bleed: f64,
     stroke: &Stroke,
     space: &mut Space,
-) -> Draw {
+) -> Drawing {
     let near = block.inflate(GAP + bleed, GAP + bleed);
     let mut path = BezPath::new();
     for cut in cuts {
@@ -162,7 +162,7 @@ pub fn stubs(
             }
         }
     }
-    Draw::stroked(path, stroke.clone())
+    Drawing::stroked(path, stroke.clone())
 }
 
 /// Draws marks at both ends of the cuts between blocks of pieces. The two marks of a cut form a
@@ -172,14 +172,14 @@ pub fn between(
     reached: Rect,
     stroke: &Stroke,
     space: &mut Space,
-) -> Vec<Draw> {
+) -> Vec<Drawing> {
     let marked = cuts_between.filter_map(|cut| {
         let Line { p0, p1 } = clip_segment(Line::new(cut.from, cut.to), reached)?;
         let along = cut.way() * LENGTH.min(p0.distance(p1) / 2.0);
         let mut path = BezPath::new();
         add_mark(p0, p0 + along, &mut path, space);
         add_mark(p1 - along, p1, &mut path, space);
-        Some(cuts(CutKind::Through, vec![Draw::stroked(path, stroke.clone())]))
+        Some(cuts(CutKind::Through, vec![Drawing::stroked(path, stroke.clone())]))
     });
     marked.collect()
 }
@@ -189,7 +189,7 @@ pub fn between(
 ///
 /// Each mark extends a side of its piece. It runs from the edge of the bleed almost to the middle of
 /// the gap.
-pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Draw {
+pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -> Drawing {
     let far = gap / 2.0 - SHORTENED;
     let mut path = BezPath::new();
     for corners in outlines {
@@ -207,7 +207,7 @@ pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64, stroke: &Stroke) -
             }
         }
     }
-    Draw::stroked(path, stroke.clone())
+    Drawing::stroked(path, stroke.clone())
 }
 
 /// The line of a cut extends beyond the pieces by at least this length, in mm.
@@ -223,7 +223,7 @@ pub fn lines(
     rims: &mut Vec<Line>,
     stroke: &Stroke,
     space: &mut Space,
-) -> Draw {
+) -> Drawing {
     let near = block.inflate(CUT_OVERHANG_MM, CUT_OVERHANG_MM);
     let mut path = BezPath::new();
     for cut in cuts {
@@ -237,12 +237,12 @@ pub fn lines(
         }
         rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= MIN_MARK_MM));
     }
-    Draw::stroked(path, stroke.clone())
+    Drawing::stroked(path, stroke.clone())
 }
 
 /// Draws the lines in `rims` that do not touch any box in `taken`. Returns `None` if every line touches
 /// a box.
-pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
+pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Drawing> {
     let mut path = BezPath::new();
     for rim in rims {
         if !taken.iter().any(|taken| crosses(*rim, taken.inflate(GAP, GAP))) {
@@ -250,7 +250,7 @@ pub fn rims(rims: &[Line], taken: &[Rect], stroke: &Stroke) -> Option<Draw> {
             path.line_to(rim.p1);
         }
     }
-    (!path.is_empty()).then(|| cuts(CutKind::Through, vec![Draw::stroked(path, stroke.clone())]))
+    (!path.is_empty()).then(|| cuts(CutKind::Through, vec![Drawing::stroked(path, stroke.clone())]))
 }
 
 /// Returns whether a part of a line is inside a box.
@@ -260,8 +260,8 @@ fn crosses(line: Line, rect: Rect) -> bool {
 }
 
 /// Puts drawings that show where to cut into a group.
-pub fn cuts(kind: CutKind, draws: Vec<Draw>) -> Draw {
-    Draw::Group(Group { role: Role::Cut(kind), id: Some(Identity::Cut), ..Group::plain(draws) })
+pub fn cuts(kind: CutKind, draws: Vec<Drawing>) -> Drawing {
+    Drawing::Group(Group { role: Role::Cut(kind), id: Some(Identity::Cut), ..Group::plain(draws) })
 }
 
 #[cfg(test)]
@@ -272,7 +272,7 @@ mod tests {
     fn marked(pieces: &[Rect]) -> Vec<Line> {
         let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
         let draws = ends(pieces, 0.0, false, &Furniture::default(), &mut space);
-        let [Draw::Path { path, .. }] = &draws[..] else { panic!("{draws:?}") };
+        let [Drawing::Path { path, .. }] = &draws[..] else { panic!("{draws:?}") };
         path.segments().filter_map(|segment| segment.as_line()).collect()
     }
 
@@ -308,7 +308,7 @@ mod tests {
             )
         };
         let is_outline =
-            |draws: &[Draw]| matches!(draws, [Draw::Path { path, .. }] if path.area().abs() > 1.0);
+            |draws: &[Drawing]| matches!(draws, [Drawing::Path { path, .. }] if path.area().abs() > 1.0);
         assert!(!is_outline(&marks(ROOM)));
         assert!(is_outline(&marks(ROOM - 2.0 * TOLERANCE)));
     }

@@ -12,12 +12,12 @@ use super::ruler::DrawnRulers;
 use crate::draw::angle::turn;
 use crate::draw::painter::line_of_text;
 use crate::draw::space::{Gap, SheetEdge};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::WordsEdge;
 use hexpress_scene::print::language::translate_note;
 use hexpress_scene::text::{Shaped, Shaper};
-use hexpress_scene::{Draw, Group};
+use hexpress_scene::{Drawing, Group};
 
 /// The edges at which the text may be printed. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
@@ -102,7 +102,7 @@ impl EdgeText {
     /// Draws the text at the first edge with enough space. Returns the drawing of the line with the page
     /// number, so that the caller can add it as the heading of the page. Returns `None` if no such line is
     /// drawn.
-    pub fn draw(&self, rulers: DrawnRulers, page: &mut Page<'_, '_>) -> Option<Draw> {
+    pub fn draw(&self, rulers: DrawnRulers, page: &mut SheetBuilder<'_, '_>) -> Option<Drawing> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
         let layout: Vec<String> = self.layout.iter().filter_map(|part| written(part, shaper)).collect();
@@ -142,7 +142,7 @@ impl EdgeText {
 
 /// Returns the edges in the order in which they are tried. If the game prints a line at the bottom
 /// edge, the bottom edge is tried second. Returns `None` if the user wants no text.
-fn edges(page: &Page<'_, '_>) -> Option<Vec<SheetEdge>> {
+fn edges(page: &SheetBuilder<'_, '_>) -> Option<Vec<SheetEdge>> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
         WordsEdge::Top => SheetEdge::Top,
@@ -234,8 +234,8 @@ fn draw_block(
     points: f64,
     edges: &[SheetEdge],
     rulers: DrawnRulers,
-    page: &mut Page<'_, '_>,
-) -> Option<Option<Draw>> {
+    page: &mut SheetBuilder<'_, '_>,
+) -> Option<Option<Drawing>> {
     let size = Mm::from_pt(points).0;
     let (first, last) = (lines.first()?, lines.last()?);
     // On the sheets of a poster, the texts must be at the same height, even if their letters and
@@ -270,7 +270,7 @@ fn draw_block(
         let x = if is_flush_right { width / 2.0 - advance } else { -width / 2.0 };
         let origin = Point::new(x, number as f64 * LEADING * size - height / 2.0 - top);
         let text = line_of_text(&line.shaped, size, origin, page.painter.furniture.words_ink.clone());
-        let draw = Draw::Group(Group { transform: place, ..Group::plain(vec![text]) });
+        let draw = Drawing::Group(Group { transform: place, ..Group::plain(vec![text]) });
         if line.has_heading { heading = Some(draw) } else { page.draws.push(draw) }
     }
     Some(heading)

@@ -8,11 +8,11 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use crate::draw::{angle::turn, painter::line_of_text};
 use crate::impose::duplex::{Axis, WORDS_ROOM};
-use crate::page::{Page, open_line};
+use crate::page::{SheetBuilder, open_line};
 use hexpress_base::identity::Identity;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::language::translate_note;
-use hexpress_scene::{Draw, Group, Role, Stroke};
+use hexpress_scene::{Drawing, Group, Role, Stroke};
 
 /// The instruction that is printed along the fold line.
 const FOLD_WORDS: &str = "fold here, print outwards, and glue; then cut";
@@ -22,7 +22,7 @@ const POINTS: f64 = 4.5;
 const GAP: f64 = 0.4;
 
 /// Draws the fold line. The instruction is above the line or to its left.
-pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
+pub fn draw(axis: Axis, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
     let Rect { x0, y0, x1, y1 } = page.space.printable();
     let middle = sheet.to_rect().center();
     let (from, to) = match axis {
@@ -31,7 +31,7 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
     };
     let dashes = Stroke { dash: vec![3.0, 2.0], ..page.painter.furniture.stroke() };
     let stroke = dashes.with_dashes_for(from.distance(to));
-    page.draws.push(fold_mark(Draw::stroked(open_line(&[from, to]), stroke)));
+    page.draws.push(fold_mark(Drawing::stroked(open_line(&[from, to]), stroke)));
     let words = translate_note(&page.painter.game.language, FOLD_WORDS.to_owned());
     if let Some(shaped) = page.painter.shaper.plain(&words) {
         let size = Mm::from_pt(POINTS).0;
@@ -39,13 +39,13 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
         let text = line_of_text(&shaped, size, origin, page.painter.furniture.words_ink.clone());
         let degrees = if axis == Axis::Upright { 270.0 } else { 0.0 };
         let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
-        page.draws.push(fold_mark(Draw::moved(transform, vec![text])));
+        page.draws.push(fold_mark(Drawing::moved(transform, vec![text])));
     }
     page.space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
 }
 
 /// Puts a drawing into a group with the identity `fold`.
-fn fold_mark(draw: Draw) -> Draw {
+fn fold_mark(draw: Drawing) -> Drawing {
     let group = Group::piece(Identity::Fold, Affine::IDENTITY, vec![draw]);
-    Draw::Group(Group { role: Role::PrinterMark, ..group })
+    Drawing::Group(Group { role: Role::PrinterMark, ..group })
 }

@@ -11,7 +11,7 @@ use crate::impose::lines::clip_segment;
 use hexpress_base::identity::Identity;
 use hexpress_game::pieces::Net;
 use hexpress_scene::print::cuts::CutKind;
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_scene::{Drawing, Group, Ink, Role, Stroke};
 
 /// How far the white line behind a fold line or a slit is visible on each side, in mm. The white line makes
 /// the fold line or the slit visible on dark artwork.
@@ -25,7 +25,7 @@ const HATCHING_INSET_MM: f64 = 1.2;
 
 /// Draws the net of the pieces in these slots, on their fronts. Glue areas are not hatched inside the
 /// boxes in `labels`. The coordinates of these boxes are in mm from the middle of a piece.
-pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Stroke) -> Vec<Draw> {
+pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Stroke) -> Vec<Drawing> {
     let on_sheet = |path: BezPath| slots.iter().map(|slot| slot.transform() * &path).collect::<Vec<_>>();
     let glue = net.glue.iter().flat_map(|area| on_sheet(area.clone()));
     let labels: Vec<Rect> = slots
@@ -33,8 +33,8 @@ pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Str
         .flat_map(|slot| labels.iter().map(|label| slot.transform().transform_rect_bbox(*label)))
         .collect();
     let glue = glue.flat_map(|area| {
-        let hatching = Draw::stroked(hatching(&area, &labels), mark.clone());
-        [Draw::filled(area, Ink::white()), hatching]
+        let hatching = Drawing::stroked(hatching(&area, &labels), mark.clone());
+        [Drawing::filled(area, Ink::white()), hatching]
     });
     let folds = net.folds.iter().flat_map(|fold| on_sheet(path_of(*fold)));
     let dashed = Stroke { dash: DASH.to_vec(), ..cut.clone() };
@@ -53,8 +53,8 @@ pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Str
 
 /// Puts drawings into a group with an identity, such as `glue`. Returns `None` if there are no
 /// drawings.
-fn group(role: Role, id: Identity, draws: Vec<Draw>) -> Option<Draw> {
-    (!draws.is_empty()).then(|| Draw::Group(Group { role, id: Some(id), ..Group::plain(draws) }))
+fn group(role: Role, id: Identity, draws: Vec<Drawing>) -> Option<Drawing> {
+    (!draws.is_empty()).then(|| Drawing::Group(Group { role, id: Some(id), ..Group::plain(draws) }))
 }
 
 pub fn path_of(line: Line) -> BezPath {
@@ -62,9 +62,9 @@ pub fn path_of(line: Line) -> BezPath {
 }
 
 /// Returns a line with a wider white line behind it.
-fn visible(path: BezPath, stroke: &Stroke) -> [Draw; 2] {
+fn visible(path: BezPath, stroke: &Stroke) -> [Drawing; 2] {
     let light = Stroke::solid(stroke.width + 2.0 * WHITE_LINE_MM, Ink::white());
-    [Draw::stroked(path.clone(), light), Draw::stroked(path, stroke.clone())]
+    [Drawing::stroked(path.clone(), light), Drawing::stroked(path, stroke.clone())]
 }
 
 /// Returns hatching lines inside an area, except in the boxes `gaps`. The lines rise to the right. The

@@ -7,14 +7,14 @@
 use kurbo::{Line, Point, Rect, Shape as _, Size};
 
 use crate::impose::Slot;
-use crate::page::{Page, centred_words};
+use crate::page::{SheetBuilder, centred_words};
 use hexpress_base::geometry::grown;
 use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_game::pieces::{NetPart, PartJoint};
 use hexpress_scene::print::language::translate_note;
 use hexpress_scene::text::Shaped;
-use hexpress_scene::{Draw, Group};
+use hexpress_scene::{Drawing, Group};
 
 /// The size of the labels, in points.
 const LABEL_PT: f64 = 7.0;
@@ -48,7 +48,7 @@ fn em() -> f64 {
 }
 
 /// Returns the labels on the strips of a part. Strips that are too small get no label.
-pub fn on_strips(part: &NetPart, page: &Page<'_, '_>) -> Vec<PartLabel> {
+pub fn on_strips(part: &NetPart, page: &SheetBuilder<'_, '_>) -> Vec<PartLabel> {
     let own = NetPart::letter(part.index);
     let labels = part.joints.iter().filter_map(|joint| {
         let area = joint.strip.as_ref()?;
@@ -65,7 +65,7 @@ pub fn on_strips(part: &NetPart, page: &Page<'_, '_>) -> Vec<PartLabel> {
 
 /// Returns the labels outside a part, next to the edges that are glued over strips of other parts.
 /// `bleed` is in mm.
-fn beside_edges(part: &NetPart, bleed: f64, page: &Page<'_, '_>) -> Vec<PartLabel> {
+fn beside_edges(part: &NetPart, bleed: f64, page: &SheetBuilder<'_, '_>) -> Vec<PartLabel> {
     let own = NetPart::letter(part.index);
     let open = part.joints.iter().filter(|joint| joint.strip.is_none());
     let labels = open.filter_map(|joint| {
@@ -76,7 +76,7 @@ fn beside_edges(part: &NetPart, bleed: f64, page: &Page<'_, '_>) -> Vec<PartLabe
     labels.collect()
 }
 
-fn label(text: &str, middle: Point, joint: &PartJoint, page: &Page<'_, '_>) -> Option<PartLabel> {
+fn label(text: &str, middle: Point, joint: &PartJoint, page: &SheetBuilder<'_, '_>) -> Option<PartLabel> {
     let shaped = page.painter.shaper.plain(&translate_note(&page.painter.game.language, text.to_owned()))?;
     Some(PartLabel::new(shaped, middle, joint.edge))
 }
@@ -85,7 +85,13 @@ fn label(text: &str, middle: Point, joint: &PartJoint, page: &Page<'_, '_>) -> O
 /// space for it.
 ///
 /// `bleed` is the width of the bleed in mm. `labels` contains the labels that [`on_strips`] returns.
-pub fn draw(part: &NetPart, labels: &[PartLabel], slots: &[Slot], bleed: f64, page: &mut Page<'_, '_>) {
+pub fn draw(
+    part: &NetPart,
+    labels: &[PartLabel],
+    slots: &[Slot],
+    bleed: f64,
+    page: &mut SheetBuilder<'_, '_>,
+) {
     let beside = beside_edges(part, bleed, page);
     let mut draws = Vec::new();
     for slot in slots {
@@ -107,7 +113,7 @@ pub fn draw(part: &NetPart, labels: &[PartLabel], slots: &[Slot], bleed: f64, pa
             .iter()
             .chain(outside)
             .map(|label| centred_words(&label.shaped, em(), label.middle, label.degrees, ink.clone()));
-        draws.push(Draw::Group(Group { transform: to_sheet, ..Group::plain(words.collect()) }));
+        draws.push(Drawing::Group(Group { transform: to_sheet, ..Group::plain(words.collect()) }));
     }
     if !draws.is_empty() {
         page.push_marks(Single::PrinterMarks, kurbo::Affine::IDENTITY, draws);

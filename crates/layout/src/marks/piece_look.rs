@@ -9,12 +9,12 @@ use kurbo::Affine;
 use super::punch::PunchedHole;
 use crate::draw::frame::Frame;
 use crate::draw::painter::Painter;
-use crate::impose::PackFit;
+use crate::impose::SheetPacking;
 use crate::impose::face_cache::FaceCache;
-use hexpress_game::{Deck, PieceSide, fold_across};
+use hexpress_game::{PieceSet, PieceSide, fold_across};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::text::Fonts;
-use hexpress_scene::{Draw, DrawingDigest, DrawingDigests, Ink, Stroke};
+use hexpress_scene::{Drawing, DrawingDigest, DrawingDigests, Ink, Stroke};
 
 /// The digests of the two sides of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub struct PieceLooker<'d> {
 }
 
 impl<'d> PieceLooker<'d> {
-    pub fn new(deck: &'d Deck, fit: &PackFit) -> Self {
+    pub fn new(deck: &'d PieceSet, fit: &SheetPacking) -> Self {
         let furniture = Furniture::default();
         let side = |side| FaceCache::new(deck, side, fit, &furniture).without_strips();
         let [front, back] = PieceSide::BOTH.map(side);
@@ -71,16 +71,16 @@ impl<'d> PieceLooker<'d> {
 }
 
 /// Returns the digest of the outline, the holes and the folds of a piece.
-pub fn outline_look(deck: &Deck, fit: &PackFit, fonts: &Fonts) -> DrawingDigest {
-    let cut = |path| Draw::filled(path, Ink::black());
+pub fn outline_look(deck: &PieceSet, fit: &SheetPacking, fonts: &Fonts) -> DrawingDigest {
+    let cut = |path| Drawing::filled(path, Ink::black());
     let mut draws = vec![cut(Frame::piece(&fit.outline, fit.piece).outline())];
     let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
     draws.extend(holes.iter().map(|hole| cut(hole.path())));
     draws.extend(deck.folds.iter().map(|fold| {
         let line = fold_across(*fold, fit.piece);
-        Draw::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))
+        Drawing::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))
     }));
     let net = deck.net.iter().flat_map(|net| net.folds.iter().chain(&net.slits));
-    draws.extend(net.map(|line| Draw::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))));
+    draws.extend(net.map(|line| Drawing::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))));
     DrawingDigests::new().digest(&draws, Affine::IDENTITY, fonts)
 }

@@ -10,13 +10,13 @@ use super::edge_text::EdgeText;
 use super::ruler::{self, DrawnRulers};
 use super::sheet_code;
 use crate::draw::painter::Painter;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use crate::plan::{Content, PageInFile, Plan, SheetPlan};
 use hexpress_base::diag::codes;
 use hexpress_base::identity::Single;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::{Body, Game, PieceSide};
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 
 pub use super::ruler::Rulers;
 
@@ -27,7 +27,7 @@ pub fn draw(
     file: &PageInFile,
     plan: &Plan<'_>,
     rulers: Option<&mut Rulers>,
-    page: &mut Page<'_, '_>,
+    page: &mut SheetBuilder<'_, '_>,
 ) {
     if matches!(sheet.content, Content::Blank) {
         return draw_empty_page(file, page);
@@ -76,7 +76,7 @@ fn is_board(sheet: &SheetPlan<'_>) -> bool {
 
 /// Draws the text of an empty page. If sheets are printed on both sides, a sheet without a back is
 /// followed by an empty page.
-fn draw_empty_page(file: &PageInFile, page: &mut Page<'_, '_>) {
+fn draw_empty_page(file: &PageInFile, page: &mut SheetBuilder<'_, '_>) {
     let front = file.page.saturating_sub(1);
     let why = format!(
         "left empty on purpose: the back of page {front}, so that the next sheets keep their two sides"
@@ -184,11 +184,11 @@ fn credit(game: &Game) -> Vec<String> {
 }
 
 /// Returns whether a drawing contains an icon whose author must be credited.
-fn is_credited(draw: &Draw) -> bool {
+fn is_credited(draw: &Drawing) -> bool {
     match draw {
-        Draw::Group(group) => group.credited || group.draws.iter().any(is_credited),
-        Draw::Cells(cells) => cells.looks.iter().any(|look| look.draws.iter().any(is_credited)),
-        Draw::Use { shared, .. } => shared.draws.iter().any(is_credited),
+        Drawing::Group(group) => group.credited || group.draws.iter().any(is_credited),
+        Drawing::Cells(cells) => cells.looks.iter().any(|look| look.draws.iter().any(is_credited)),
+        Drawing::Use { shared, .. } => shared.draws.iter().any(is_credited),
         _ => false,
     }
 }
@@ -252,10 +252,10 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
 /// can measure with a ruler. The size excludes the frame around the cells, because some layouts have no
 /// frame.
 fn all_cells(size: Size) -> String {
-    format!("all cells {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
+    format!("all cells {} × {} mm", ShortNumber::tenths(size.width), ShortNumber::tenths(size.height))
 }
 
 /// Returns a text that states the overall size, rounded to what users can measure with a ruler.
 fn overall(size: Size) -> String {
-    format!("overall {} × {} mm", Trimmed::tenths(size.width), Trimmed::tenths(size.height))
+    format!("overall {} × {} mm", ShortNumber::tenths(size.width), ShortNumber::tenths(size.height))
 }

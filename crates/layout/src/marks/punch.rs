@@ -10,9 +10,9 @@ use crate::impose::Slot;
 use hexpress_base::identity::Identity;
 use hexpress_base::round_shapes;
 use hexpress_game::pieces::PlacedHole;
-use hexpress_game::{Deck, PieceSide};
+use hexpress_game::{PieceSet, PieceSide};
 use hexpress_scene::print::cuts::CutKind;
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_scene::{Drawing, Group, Ink, Role, Stroke};
 
 /// How far the white line behind the outline of a hole is visible on each side of the outline, in mm. The
 /// white line makes the outline visible on dark pieces.
@@ -29,7 +29,7 @@ pub struct PunchedHole {
 impl PunchedHole {
     /// Returns the holes of a deck as seen on one side of its pieces. On a back, the holes are
     /// mirrored.
-    pub fn all(deck: &Deck, piece: Size, side: PieceSide) -> Vec<Self> {
+    pub fn all(deck: &PieceSet, piece: Size, side: PieceSide) -> Vec<Self> {
         let is_mirrored = side.is_back();
         let placed = deck.holes.iter().flat_map(|hole| hole.placed(piece));
         placed.map(|hole| Self { hole, is_mirrored }).collect()
@@ -63,14 +63,14 @@ impl PunchedHole {
 }
 
 /// Draws the holes of the pieces in these slots. Returns `None` if there are no holes.
-pub fn draw(kind: CutKind, holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Draw> {
+pub fn draw(kind: CutKind, holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Drawing> {
     let light = Stroke::solid(line.width + 2.0 * WHITE_LINE_MM, Ink::white());
     let outlines = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
-    let draws: Vec<Draw> = outlines
+    let draws: Vec<Drawing> = outlines
         .flat_map(|outline| {
-            [Draw::stroked(outline.clone(), light.clone()), Draw::stroked(outline, line.clone())]
+            [Drawing::stroked(outline.clone(), light.clone()), Drawing::stroked(outline, line.clone())]
         })
         .collect();
     let group = Group { role: Role::Cut(kind), id: Some(Identity::Hole), ..Group::plain(draws) };
-    (!group.draws.is_empty()).then_some(Draw::Group(group))
+    (!group.draws.is_empty()).then_some(Drawing::Group(group))
 }

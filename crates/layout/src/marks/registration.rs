@@ -7,13 +7,13 @@
 
 use kurbo::{Affine, Size};
 
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use crate::plan::{Content, SheetPlan};
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
 use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};
 use hexpress_scene::print::registration::RegistrationMarks;
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_scene::{Drawing, Group, Ink, Role, Stroke};
 
 /// The distance from the marks of a captured page to other marks and texts, in mm.
 const CLEAR: f64 = 5.0;
@@ -26,16 +26,16 @@ pub fn is_on(sheet: &SheetPlan<'_>) -> bool {
 
 /// Marks the corners of the sheet as taken, so that no printer's mark is near the registration marks
 /// there.
-pub fn take_corners(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
+pub fn take_corners(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
     let zones: Vec<_> = marks.corners().iter().map(|corner| marks.zone(*corner, sheet)).collect();
     page.space.take_all(&zones);
 }
 
-pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut Page<'_, '_>) {
+pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
     for corner in marks.corners() {
-        let mark = Draw::filled(polygon(&marks.outline(*corner, sheet)), Ink::black());
+        let mark = Drawing::filled(polygon(&marks.outline(*corner, sheet)), Ink::black());
         let group = Group::piece(Identity::Registration, Affine::IDENTITY, vec![mark]);
-        page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
+        page.draws.push(Drawing::Group(Group { role: Role::PrinterMark, ..group }));
     }
 }
 
@@ -47,22 +47,22 @@ pub fn captured_page<'c>(sheet: &SheetPlan<'_>, capture: Option<&'c Capture>) ->
 }
 
 /// Marks the areas around the marks of a captured page as taken.
-pub fn take_captured(captured: &CapturedPage, page: &mut Page<'_, '_>) {
+pub fn take_captured(captured: &CapturedPage, page: &mut SheetBuilder<'_, '_>) {
     let boxes = captured.marks.iter().flat_map(CapturedMark::boxes);
     page.space.take_all(&boxes.map(|rect| rect.inflate(CLEAR, CLEAR)).collect::<Vec<_>>());
 }
 
 /// Draws the marks of a captured page behind everything else on the sheet.
-pub fn draw_captured(captured: &CapturedPage, page: &mut Page<'_, '_>) {
+pub fn draw_captured(captured: &CapturedPage, page: &mut SheetBuilder<'_, '_>) {
     if captured.marks.is_empty() {
         return;
     }
     let ink = |rgb: [u8; 3]| if rgb == [0; 3] { Ink::black() } else { Ink::from_rgb(rgb) };
-    let draws = captured.marks.iter().map(|mark| Draw::Path {
+    let draws = captured.marks.iter().map(|mark| Drawing::Path {
         path: mark.path.clone(),
         fill: mark.fill.map(ink),
         stroke: mark.stroke.map(|(width, rgb)| Stroke::solid(width, ink(rgb))),
     });
     let group = Group::piece(Identity::Registration, Affine::IDENTITY, draws.collect());
-    page.draws.insert(0, Draw::Group(Group { role: Role::PrinterMark, ..group }));
+    page.draws.insert(0, Drawing::Group(Group { role: Role::PrinterMark, ..group }));
 }

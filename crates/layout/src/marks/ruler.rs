@@ -12,12 +12,12 @@ use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use crate::draw::bounds::shared;
 use crate::draw::painter::Painter;
 use crate::draw::space::{NameGap, SheetEdge};
-use crate::page::{Page, centred_words};
+use crate::page::{SheetBuilder, centred_words};
 use hexpress_base::identity::{Identity, Ruler};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::RulerCorner;
-use hexpress_scene::{Draw, Group, Shared};
+use hexpress_scene::{Drawing, Group, Shared};
 
 /// One drawing of a ruler for each direction. All rulers of a file have the same length, so all pages
 /// can share these drawings.
@@ -130,7 +130,7 @@ impl DrawnRulers {
 }
 
 /// Draws both rulers if there is space. If possible, they meet in a corner.
-pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRulers {
+pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut SheetBuilder<'_, '_>) -> DrawnRulers {
     let wish = page.painter.furniture.rulers;
     if wish == RulerCorner::None {
         return DrawnRulers::default();
@@ -148,7 +148,7 @@ pub fn draw(mut rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> DrawnRu
 
 /// Places both rulers in the first corner with enough space for both, and marks their areas as taken.
 /// Returns `None` if no corner has enough space.
-fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<Vec<PlacedRuler>> {
+fn in_corner(wish: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) -> Option<Vec<PlacedRuler>> {
     let (printable, half) = (page.space.printable(), page.painter.furniture.weight / 2.0);
     let places =
         NameGap::ALL.into_iter().flat_map(|gap| Corner::all(wish).into_iter().map(move |at| (gap, at)));
@@ -171,7 +171,7 @@ fn in_corner(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Option<
 
 /// Places each ruler along the first edge with enough space, and marks its area as taken. The edges at
 /// the preferred corner are tried first.
-fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<PlacedRuler> {
+fn along_edges(wish: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) -> Vec<PlacedRuler> {
     let corners = Corner::all(wish);
     let Some(first) = corners.first() else { return Vec::new() };
     let opposite = |edge: SheetEdge| match edge {
@@ -198,7 +198,7 @@ fn along_edges(wish: RulerCorner, length: f64, page: &mut Page<'_, '_>) -> Vec<P
 }
 
 /// Draws a ruler. All pages that use the same `rulers` share one drawing for each direction.
-fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) {
+fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page: &mut SheetBuilder<'_, '_>) {
     let PlacedRuler { direction, zero } = ruler;
     let draws = match rulers {
         None => ruler_draws(direction, length, &page.painter),
@@ -206,15 +206,15 @@ fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page
             let shared = rulers.entry(direction).or_insert_with(|| {
                 Arc::new(Shared { large: true, ..shared(ruler_draws(direction, length, &page.painter)) })
             });
-            vec![Draw::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY }]
+            vec![Drawing::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY }]
         }
     };
     let transform = Affine::translate(zero.to_vec2());
-    page.draws.push(Draw::Group(Group::piece(Identity::Ruler(direction.ruler), transform, draws)));
+    page.draws.push(Drawing::Group(Group::piece(Identity::Ruler(direction.ruler), transform, draws)));
 }
 
 /// Returns the drawings of a ruler and its label. The zero of the ruler is at the origin.
-fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> Vec<Draw> {
+fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> Vec<Drawing> {
     let [along, out] = direction.vectors();
     let stroke = painter.furniture.stroke();
     let mut path = BezPath::new();
@@ -227,7 +227,7 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     }
     path.move_to(Point::ORIGIN);
     path.line_to((along * length).to_point());
-    let mut draws = vec![Draw::stroked(path, stroke)];
+    let mut draws = vec![Drawing::stroked(path, stroke)];
     if let Some(shaped) = painter.shaper.plain(&format!("{length} mm")) {
         let size = Mm::from_pt(LABEL_PT).0;
         let middle = along * (length + LABEL_GAP + shaped.advance * size / 2.0) + out * (TICKS / 2.0);

@@ -8,14 +8,14 @@ use kurbo::{Affine, Point};
 
 use super::ruler::DrawnRulers;
 use crate::draw::space::{Gap, SheetEdge};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use crate::plan::PageInFile;
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Single};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::SheetNumber;
 use hexpress_game::element::QUIET;
-use hexpress_scene::{Draw, Group, Ink};
+use hexpress_scene::{Drawing, Group, Ink};
 
 /// The side lengths of a module that are tried, in mm. The preferred length comes first. The last
 /// length is that of four dots at 300 dpi.
@@ -23,7 +23,7 @@ const MODULES: [f64; 3] = [0.5, 0.42, 0.34];
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Right, SheetEdge::Left];
 
 /// Draws the code in the first free strip along an edge, as far from the rulers as possible.
-pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
+pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut SheetBuilder<'_, '_>) {
     let game = page.painter.game;
     let Some(code) = &game.sheet_code else { return };
     let modules = match game.sheet_code_modules(SheetNumber { sheet: file.page, sheets: file.pages }) {
@@ -42,11 +42,11 @@ pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut Page<'_, '_>) {
         let corner = Point::new(rect.x0 + quiet, rect.y0 + quiet);
         let outline = Affine::translate(corner.to_vec2()) * Affine::scale(module) * modules.outline();
         let id = page.painter.identity(Feature::Single(Single::SheetCode));
-        let drawn = vec![Draw::filled(outline, Ink::black())];
-        page.draws.push(Draw::Group(Group::piece(id, Affine::IDENTITY, drawn)));
+        let drawn = vec![Drawing::filled(outline, Ink::black())];
+        page.draws.push(Drawing::Group(Group::piece(id, Affine::IDENTITY, drawn)));
         return;
     }
-    let least = Trimmed((across * MODULES[MODULES.len() - 1] * 10.0).ceil() / 10.0);
+    let least = ShortNumber((across * MODULES[MODULES.len() - 1] * 10.0).ceil() / 10.0);
     let message = format!("a sheet has no room for its QR code, which needs {least} x {least} mm at an edge");
     let hint = "shorten the text in `qr`, use larger paper, or print fewer pieces on a sheet";
     page.painter.add_finding(codes::NO_ROOM.warning(message).hint(hint).at(code.place));

@@ -6,12 +6,12 @@
 
 use kurbo::Point;
 
-use crate::impose::{PackFit, Slot};
-use crate::page::{Page, centred_words};
+use crate::impose::{SheetPacking, Slot};
+use crate::page::{SheetBuilder, centred_words};
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_base::units::Mm;
-use hexpress_game::{Deck, Outline};
-use hexpress_scene::Draw;
+use hexpress_game::{Outline, PieceSet};
+use hexpress_scene::Drawing;
 use hexpress_template::Row;
 
 /// The size of the names, in points.
@@ -24,7 +24,13 @@ const BETWEEN_CORNERS: f64 = 3.8;
 
 /// Draws the name of the sticker at `index` below its slot. At the lower edge of the sheet, the
 /// name is above the slot. Returns `None` if there is no space.
-pub fn draw(deck: &Deck, index: usize, fit: &PackFit, slot: Slot, page: &Page<'_, '_>) -> Option<Draw> {
+pub fn draw(
+    deck: &PieceSet,
+    index: usize,
+    fit: &SheetPacking,
+    slot: Slot,
+    page: &SheetBuilder<'_, '_>,
+) -> Option<Drawing> {
     let covers = slot.covers(fit.piece);
     let room = match fit.outline {
         Outline::Hexagon(Orientation::PointyTop) => BETWEEN_CORNERS,

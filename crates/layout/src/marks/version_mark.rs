@@ -12,14 +12,14 @@ use super::punch::PunchedHole;
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{OVERSHOOT, Painter, line_of_text};
-use crate::impose::PackFit;
+use crate::impose::SheetPacking;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::winding;
 use hexpress_base::identity::Feature;
 use hexpress_base::units::Mm;
-use hexpress_game::{Deck, PieceSide};
-use hexpress_language::values::value::{Alignment, Anchor, Pair, Where};
-use hexpress_scene::{Draw, DrawingDigest, Ink, leaves};
+use hexpress_game::{PieceSet, PieceSide};
+use hexpress_language::values::value::{Alignment, Anchor, ElementPlace, Pair};
+use hexpress_scene::{Drawing, DrawingDigest, Ink, leaves};
 
 /// The size of the letters, in pt.
 const SIZE: f64 = 4.0;
@@ -42,15 +42,15 @@ const PLACES: [(Alignment, Alignment); 8] = [
 /// Draws the version marks of a deck.
 #[derive(Debug)]
 pub struct VersionMarks<'d> {
-    deck: &'d Deck,
-    fit: PackFit,
+    deck: &'d PieceSet,
+    fit: SheetPacking,
     looker: PieceLooker<'d>,
     /// The digest of the outline. `None` until the first piece is drawn.
     outline: Option<DrawingDigest>,
 }
 
 impl<'d> VersionMarks<'d> {
-    pub fn new(deck: &'d Deck, fit: &PackFit) -> Self {
+    pub fn new(deck: &'d PieceSet, fit: &SheetPacking) -> Self {
         Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
     }
 
@@ -60,9 +60,9 @@ impl<'d> VersionMarks<'d> {
         &mut self,
         painter: &mut Painter<'_, '_>,
         index: usize,
-        draws: &[Draw],
+        draws: &[Drawing],
         frame: &Frame,
-    ) -> Option<Draw> {
+    ) -> Option<Drawing> {
         let Self { deck, fit, looker, outline } = self;
         let mut own_painter = Painter::new(painter.game, painter.shaper, painter.component().clone());
         let look = looker.look(&mut own_painter, index);
@@ -93,7 +93,7 @@ impl<'d> VersionMarks<'d> {
 }
 
 /// A place for a mark.
-struct Spot {
+struct MarkPlace {
     rect: Rect,
     /// Whether the background is light.
     is_light: bool,
@@ -101,26 +101,26 @@ struct Spot {
 
 /// The corners of a piece, and the drawings that may cover them.
 struct Corners<'c> {
-    deck: &'c Deck,
-    fit: &'c PackFit,
+    deck: &'c PieceSet,
+    fit: &'c SheetPacking,
     frame: &'c Frame,
-    draws: &'c [Draw],
+    draws: &'c [Drawing],
 }
 
 impl Corners<'_> {
     /// Returns the first place where a mark of this size would be on a single colour. Returns `None` if there
     /// is no such place.
-    fn free(&self, size: Size) -> Option<Spot> {
+    fn free(&self, size: Size) -> Option<MarkPlace> {
         // Round letters extend a little below their baseline.
         let inset = self.frame.safe.max(INSET) + OVERSHOOT;
         let inside = self.frame.grown(-inset);
         PLACES.into_iter().find_map(|(across, down)| {
-            let place = Where::Anchor(Anchor { across, down });
+            let place = ElementPlace::Anchor(Anchor { across, down });
             let centre = self.frame.centre(place, Pair { x: inset, y: inset }, size);
             let rect = Rect::from_center_size(centre, size);
             let is_free = inside.holds(rect, Affine::IDENTITY) && !self.is_punched(rect);
             let is_light = is_free.then(|| self.ground(rect.inflate(CLEAR, CLEAR))).flatten()?;
-            Some(Spot { rect, is_light })
+            Some(MarkPlace { rect, is_light })
         })
     }
 
@@ -139,7 +139,7 @@ impl Corners<'_> {
             if !leaf.frame.transform_rect_bbox(covered).overlaps(rect) {
                 continue;
             }
-            let Draw::Path { path, fill: Some(ink), stroke: None } = leaf.draw else { return None };
+            let Drawing::Path { path, fill: Some(ink), stroke: None } = leaf.draw else { return None };
             let to_path = leaf.frame.inverse();
             let corners = hexpress_base::geometry::corners(rect);
             let inside = corners.iter().filter(|corner| winding(path, to_path * **corner) != 0).count();

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::board_picture::BoardPicture;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_game::pages::Figure;
-use hexpress_scene::{Draw, Ink, LinkRole, TextTag};
+use hexpress_scene::{Drawing, Ink, LinkRole, TextTag};
 use kurbo::{Rect, Size};
 
 /// A part of a text that is never divided.
@@ -20,7 +20,7 @@ pub struct Atom {
     pub height: f64,
     /// Whether the next atom must be in the same column.
     pub keeps_next: bool,
-    pub parts: Vec<Part>,
+    pub parts: Vec<TaggedDrawings>,
     pub strips: Vec<Strip>,
     /// The head of the table that contains this row. If the row is the first atom of a column, the head is
     /// repeated above it. `None` if the atom is not such a row.
@@ -29,23 +29,23 @@ pub struct Atom {
     /// `None`.
     pub heading: Option<usize>,
     /// The place of the atom's text in the Markdown source. `None` until the atom is added to the text.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
 }
 
 /// Drawings that belong to one element of the text, e.g. to a paragraph.
 #[derive(Debug, Clone)]
-pub struct Part {
+pub struct TaggedDrawings {
     /// The element of the text to which the drawings belong. `None` if screen readers skip the
     /// drawings.
     pub tag: Option<Arc<TextTag>>,
     /// The number of the block of text that contains the part, counted from 1. The identity of the part
     /// contains this number, as in `text:3`.
     pub block: usize,
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     pub figure: Option<PlacedFigure>,
 }
 
-impl Part {
+impl TaggedDrawings {
     /// Returns whether the part shows words that belong to a link.
     pub fn is_link(&self) -> bool {
         let spot = self.tag.as_ref().and_then(|tag| tag.spot.as_deref());
@@ -62,7 +62,7 @@ pub struct PlacedFigure {
     pub own: Size,
     /// The drawing of the board. `None` if the figure does not show a board.
     pub board: Option<Arc<BoardPicture>>,
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// A coloured area behind an atom. The strips of consecutive atoms form one area.

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use hexpress_base::geometry::grown;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::{Board, Component, Game};
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 use hexpress_scene::detached;
 use hexpress_scene::text::{FontMap, Shaper};
 use kurbo::Rect;
 
 use crate::board::{self, fit};
 use crate::draw::bounds::bounds;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use crate::plan::piece_size::{cell_side, sized};
 use crate::setup::{Setup, TOLERANCE};
 
@@ -25,7 +25,7 @@ use crate::setup::{Setup, TOLERANCE};
 #[derive(Debug, Clone)]
 pub struct BoardPicture {
     /// The drawings, in the coordinates of the sheet of the board.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// The box of the drawings, in mm.
     pub bounds: Rect,
 }
@@ -73,7 +73,7 @@ fn draw<'a>(
     // the whole board.
     let large = |needs| fit::board(&board, &room, side, grown(needs, setup.margin.widest() + TOLERANCE));
     let fit = fit::board(&board, &room, side, design).or_else(large).ok()?;
-    let mut page = Page::new(game, shaper, &component.name, setup.margin.inside(fit.sheet));
+    let mut page = SheetBuilder::new(game, shaper, &component.name, setup.margin.inside(fit.sheet));
     board::draw(&board, &fit, &mut page);
     let drawn = bounds(&page.draws)?.union(fit.cells).intersect(fit.sheet.to_rect());
     Some(BoardPicture { draws: detached(&page.draws, &FontMap::default()), bounds: drawn })

@@ -7,10 +7,10 @@
 use kurbo::{Affine, Point, Rect};
 
 use super::{Flow, draw};
-use crate::page::{Page, open_line};
+use crate::page::{SheetBuilder, open_line};
 use hexpress_base::identity::Single;
 use hexpress_game::pages::{CopyGrid, Pages};
-use hexpress_scene::{Draw, Group, Role};
+use hexpress_scene::{Drawing, Group, Role};
 
 /// The length of a mark that shows where to cut, in mm.
 const MARK: f64 = 4.0;
@@ -19,7 +19,13 @@ const MARK: f64 = 4.0;
 const MIN_STRIP_WIDTH: f64 = 2.0;
 
 /// Draws the copies of the page with this index, and the marks between them.
-pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, page: &mut Page<'_, '_>) {
+pub fn draw_copies(
+    flow: &Flow,
+    pages: &Pages,
+    index: usize,
+    grid: &CopyGrid,
+    page: &mut SheetBuilder<'_, '_>,
+) {
     let printable = page.space.printable();
     for (number, copy) in grid.copies().enumerate() {
         let first = page.draws.len();
@@ -29,7 +35,7 @@ pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, pa
         draw::draw_at(flow, pages, index, place, page);
         let to_sheet = Affine::translate(copy.origin().to_vec2());
         for drawn in page.draws.iter_mut().skip(first) {
-            let Draw::Group(group) = drawn else { continue };
+            let Drawing::Group(group) = drawn else { continue };
             group.transform = to_sheet * group.transform;
             // Screen readers read only the first copy.
             if number > 0 {
@@ -39,7 +45,7 @@ pub fn draw_copies(flow: &Flow, pages: &Pages, index: usize, grid: &CopyGrid, pa
     }
     let stroke = page.painter.furniture.stroke();
     let marks = cuts(grid, printable).into_iter();
-    let marks: Vec<Draw> = marks.map(|ends| Draw::stroked(open_line(&ends), stroke.clone())).collect();
+    let marks: Vec<Drawing> = marks.map(|ends| Drawing::stroked(open_line(&ends), stroke.clone())).collect();
     if !marks.is_empty() {
         page.push_marks(Single::PrinterMarks, Affine::IDENTITY, marks);
     }

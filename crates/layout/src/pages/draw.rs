@@ -6,19 +6,19 @@
 use std::sync::Arc;
 
 use super::Flow;
-use super::atom::{Part, PlacedFigure};
+use super::atom::{PlacedFigure, TaggedDrawings};
 use super::fill::PlacedAtom;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, line_of_text};
-use crate::impose::PackFit;
+use crate::impose::SheetPacking;
 use crate::impose::face_cache::FaceCache;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::element::{Element, Image, ImageFit, PerRow, Shape};
 use hexpress_game::pages::{FigureSubject, Pages};
 use hexpress_game::{Component, PieceSide, SheetFields};
-use hexpress_language::values::value::{Extent, Measure, Where};
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_language::values::value::{ElementPlace, Extent, Measure};
+use hexpress_scene::{Drawing, Group, Ink, Role, Stroke};
 use hexpress_template::Template;
 use kurbo::{Affine, Point, Rect, Shape as _};
 
@@ -38,14 +38,14 @@ pub struct PagePlace {
 }
 
 /// Draws the page with this index, counted from 0.
-pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut Page<'_, '_>) {
+pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut SheetBuilder<'_, '_>) {
     let place = PagePlace { foot: page.space.printable().y1, shown: None };
     draw_at(flow, pages, index, place, page);
 }
 
 /// Draws a page as a part of a sheet. The coordinates of the drawings are relative to the page. The
 /// caller moves them to the place of the page on the sheet.
-pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page: &mut Page<'_, '_>) {
+pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page: &mut SheetBuilder<'_, '_>) {
     // Each page adds all mistakes of the whole text. This is harmless, because a report keeps each
     // mistake only once.
     flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
@@ -65,16 +65,16 @@ pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page:
     }
 }
 
-fn draw_ground(flow: &Flow, pages: &Pages, place: PagePlace, page: &mut Page<'_, '_>) {
+fn draw_ground(flow: &Flow, pages: &Pages, place: PagePlace, page: &mut SheetBuilder<'_, '_>) {
     let row = SheetFields::new(page.painter.game);
     let frame = Frame::rectangle(flow.size);
     let middle = Affine::translate(flow.size.to_rect().center().to_vec2());
     for element in &pages.ground {
         let drawn = page.painter.element(element, Context::new(&frame, &row, ""));
-        let drawn = vec![Draw::moved(middle, drawn)];
+        let drawn = vec![Drawing::moved(middle, drawn)];
         decorate(
             match place.shown {
-                Some(shown) => vec![Draw::clipped(shown.to_path(0.1), drawn)],
+                Some(shown) => vec![Drawing::clipped(shown.to_path(0.1), drawn)],
                 None => drawn,
             },
             page,
@@ -83,22 +83,22 @@ fn draw_ground(flow: &Flow, pages: &Pages, place: PagePlace, page: &mut Page<'_,
 }
 
 /// Adds drawings that screen readers skip.
-fn decorate(draws: Vec<Draw>, page: &mut Page<'_, '_>) {
+fn decorate(draws: Vec<Drawing>, page: &mut SheetBuilder<'_, '_>) {
     if draws.is_empty() {
         return;
     }
     let id = page.painter.identity(Feature::Single(Single::Ground));
     let group = Group { role: Role::Decoration, ..Group::piece(id, Affine::IDENTITY, draws) };
-    page.draws.push(Draw::Group(group));
+    page.draws.push(Drawing::Group(group));
 }
 
-fn draw_atom(placed: &PlacedAtom, at: Point, page: &mut Page<'_, '_>) {
+fn draw_atom(placed: &PlacedAtom, at: Point, page: &mut SheetBuilder<'_, '_>) {
     let atom = &placed.atom;
     let to_page = Affine::translate(at.to_vec2());
     let strips = atom.strips.iter().map(|strip| {
         let top = -strip.over.unwrap_or(placed.above);
         let rect = Rect::new(strip.left, top, strip.right, atom.height + strip.under);
-        Draw::filled(to_page * rect.to_path(0.1), strip.ink.clone())
+        Drawing::filled(to_page * rect.to_path(0.1), strip.ink.clone())
     });
     decorate(strips.collect(), page);
     for part in &atom.parts {
@@ -106,13 +106,13 @@ fn draw_atom(placed: &PlacedAtom, at: Point, page: &mut Page<'_, '_>) {
     }
 }
 
-fn draw_part(part: &Part, is_repeated: bool, to_page: Affine, page: &mut Page<'_, '_>) {
+fn draw_part(part: &TaggedDrawings, is_repeated: bool, to_page: Affine, page: &mut SheetBuilder<'_, '_>) {
     let mut draws = part.draws.clone();
     if let Some(figure) = &part.figure {
         draws.extend(figure_draws(figure, page));
     }
     let Some(tag) = part.tag.as_ref().filter(|_| !is_repeated) else {
-        return decorate(vec![Draw::moved(to_page, draws)], page);
+        return decorate(vec![Drawing::moved(to_page, draws)], page);
     };
     let feature = match part.figure {
         Some(_) => Feature::Draw(part.block),
@@ -121,11 +121,11 @@ fn draw_part(part: &Part, is_repeated: bool, to_page: Affine, page: &mut Page<'_
     };
     let id = page.painter.identity(feature);
     let group = Group { tag: Some(Arc::clone(tag)), ..Group::piece(id, to_page, draws) };
-    page.draws.push(Draw::Group(group));
+    page.draws.push(Drawing::Group(group));
 }
 
 /// Draws a figure in its box.
-fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
+fn figure_draws(placed: &PlacedFigure, page: &mut SheetBuilder<'_, '_>) -> Vec<Drawing> {
     let place = placed.place;
     let shape = match &placed.figure.shows {
         FigureSubject::File(name) => {
@@ -139,7 +139,7 @@ fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
     let extent = Extent { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) };
     let element = Element {
         shape,
-        places: vec![PerRow::Fixed(Where::CENTRE)],
+        places: vec![PerRow::Fixed(ElementPlace::CENTRE)],
         size: Some(PerRow::Fixed(extent)),
         place,
         ..Element::default()
@@ -147,22 +147,22 @@ fn figure_draws(placed: &PlacedFigure, page: &mut Page<'_, '_>) -> Vec<Draw> {
     let row = SheetFields::new(page.painter.game);
     let frame = Frame::rectangle(size);
     let drawn = page.painter.element(&element, Context::new(&frame, &row, ""));
-    vec![Draw::moved(Affine::translate(placed.rect.center().to_vec2()), drawn)]
+    vec![Drawing::moved(Affine::translate(placed.rect.center().to_vec2()), drawn)]
 }
 
 /// Draws a whole board in its box.
-fn board_draws(placed: &PlacedFigure) -> Vec<Draw> {
+fn board_draws(placed: &PlacedFigure) -> Vec<Drawing> {
     let Some(board) = &placed.board else { return Vec::new() };
     let scale = placed.rect.width() / placed.own.width;
     let to_box = Affine::translate(placed.rect.origin().to_vec2())
         * Affine::scale(scale)
         * Affine::translate(-board.bounds.origin().to_vec2());
     let clip = board.bounds.to_path(0.1);
-    vec![Draw::Group(Group { transform: to_box, clip: Some(clip), ..Group::plain(board.draws.clone()) })]
+    vec![Drawing::Group(Group { transform: to_box, clip: Some(clip), ..Group::plain(board.draws.clone()) })]
 }
 
 /// Draws the number of a page in the middle of the lower margin of the page.
-fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page: &mut Page<'_, '_>) {
+fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page: &mut SheetBuilder<'_, '_>) {
     let format = &pages.style.small;
     let Ok(shaped) = page.painter.shaper.shape(format.font, &number.to_string()) else { return };
     let foot = flow.size.height - flow.area.y1;
@@ -175,18 +175,23 @@ fn draw_number(flow: &Flow, pages: &Pages, number: usize, place: PagePlace, page
 }
 
 /// Draws the piece at `index` of a component in its box, with a thin line along its outline.
-fn piece_draws(placed: &PlacedFigure, component: &str, index: usize, page: &mut Page<'_, '_>) -> Vec<Draw> {
+fn piece_draws(
+    placed: &PlacedFigure,
+    component: &str,
+    index: usize,
+    page: &mut SheetBuilder<'_, '_>,
+) -> Vec<Drawing> {
     let game = page.painter.game;
     let found = game.components.iter().find(|own| own.is_called(component)).and_then(Component::deck);
     let Some(deck) = found else { return Vec::new() };
-    let fit = PackFit::single(deck, placed.own, 0.0);
+    let fit = SheetPacking::single(deck, placed.own, 0.0);
     let furniture = page.painter.furniture.clone();
     let mut faces = FaceCache::new(deck, PieceSide::Front, &fit, &furniture).without_strips();
     let Some(face) = faces.piece(&mut page.painter, index) else { return Vec::new() };
     let scale = placed.rect.width() / placed.own.width;
     let outline = faces.frame.outline();
     let line = Stroke::solid(PIECE_LINE / scale, Ink::from_rgb(PIECE_LINE_GREY));
-    let drawn = vec![Draw::clipped(outline.clone(), face.draws), Draw::stroked(outline, line)];
+    let drawn = vec![Drawing::clipped(outline.clone(), face.draws), Drawing::stroked(outline, line)];
     let middle = Affine::translate(placed.rect.center().to_vec2());
-    vec![Draw::moved(middle * Affine::scale(scale), drawn)]
+    vec![Drawing::moved(middle * Affine::scale(scale), drawn)]
 }

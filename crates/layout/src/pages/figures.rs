@@ -4,11 +4,11 @@
 //! - Out: an atom (a part of the text that is never divided) with the box of the figure.
 //! - Not here: drawing the figure (`draw`).
 
-use super::atom::{Atom, Part, PlacedFigure};
+use super::atom::{Atom, PlacedFigure, TaggedDrawings};
 use super::set::Setter;
 use crate::plan::piece_size::piece_size;
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::pages::{Figure, FigureSubject, FigureWidth};
 use hexpress_scene::{TextElement, TextTag};
 use hexpress_settle::Settler;
@@ -50,7 +50,7 @@ impl Setter<'_, '_> {
             },
         };
         if size.width > width + 1e-6 {
-            let [wide, column] = [size.width, width].map(Trimmed::tenths);
+            let [wide, column] = [size.width, width].map(ShortNumber::tenths);
             let message = format!("this figure is {wide} mm wide, but its column is only {column} mm wide");
             let hint = "make the figure narrower, or use fewer `columns`";
             self.report.push(codes::BAD_SIZE.error(message).hint(hint).at(self.place));
@@ -64,7 +64,7 @@ impl Setter<'_, '_> {
         let left = self.left_of(self.left, width) + (width - size.width) / 2.0;
         let rect = Rect::from_origin_size((left, 0.0), size);
         let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, board, place: self.place });
-        let parts = vec![Part { tag, block: self.block, draws: Vec::new(), figure }];
+        let parts = vec![TaggedDrawings { tag, block: self.block, draws: Vec::new(), figure }];
         self.push(Atom { height: size.height, parts, ..Atom::default() });
         self.need_gap(FIGURE_SPACE_EMS);
     }

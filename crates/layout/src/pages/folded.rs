@@ -9,17 +9,17 @@ use std::sync::Arc;
 use kurbo::{Affine, Line, Point, Rect, Size, Vec2};
 
 use super::{Flow, draw};
-use crate::page::{Page, open_line};
+use crate::page::{SheetBuilder, open_line};
 use crate::setup::TOLERANCE;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::PieceSide;
 use hexpress_game::pages::{CopyGrid, FoldedForm, Folding, Pages};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::text::Direction;
-use hexpress_scene::{Draw, Group, Role, TextTag};
+use hexpress_scene::{Drawing, Group, Role, TextTag};
 
 /// The number of pages on a sheet of a booklet: two on each side.
 const PER_SHEET: usize = 4;
@@ -116,8 +116,8 @@ impl FoldedFit<'_> {
         let half = Size::new(sheet.width / 2.0, sheet.height);
         let hint = format!(
             "leave out `size` for half a sheet ({} x {} mm), or use larger paper",
-            Trimmed::tenths(half.width),
-            Trimmed::tenths(half.height)
+            ShortNumber::tenths(half.width),
+            ShortNumber::tenths(half.height)
         );
         Err(codes::NO_ROOM.error(message).hint(hint).at(self.folding.place))
     }
@@ -230,8 +230,8 @@ impl FoldedFit<'_> {
         }
         let message = format!(
             "the text of the innermost sheet moves {} mm towards the fold, but the margin there is only {} mm",
-            Trimmed::tenths(creep),
-            Trimmed::tenths(inner)
+            ShortNumber::tenths(creep),
+            ShortNumber::tenths(inner)
         );
         let hint = "use larger `margins`, or a smaller `thickness`";
         Err(codes::NO_ROOM.error(message).hint(hint).at(self.folding.place))
@@ -244,7 +244,7 @@ impl FoldedSide {
     }
 
     /// Draws the pages, and the marks for folding and stapling.
-    pub fn draw(&self, flow: &Flow, pages: &Pages, sheet: Size, page: &mut Page<'_, '_>) {
+    pub fn draw(&self, flow: &Flow, pages: &Pages, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
         let Size { width, height } = flow.size;
         let top = (sheet.height - height) / 2.0;
         let printable = page.space.printable();
@@ -260,7 +260,7 @@ impl FoldedSide {
             draw::draw_at(flow, pages, index, place, page);
             let to_sheet = self.turned(sheet) * Affine::translate(Vec2::new(left + shift, top));
             for drawn in page.draws.iter_mut().skip(first) {
-                if let Draw::Group(group) = drawn {
+                if let Drawing::Group(group) = drawn {
                     group.transform = to_sheet * group.transform;
                     number_page(group, index);
                     if self.is_back() {
@@ -287,17 +287,17 @@ impl FoldedSide {
 
     /// Draws short lines at both ends of each fold, the staples on the cover, and marks that show
     /// where to cut.
-    fn draw_marks(&self, pages: Rect, sheet: Size, page: &mut Page<'_, '_>) {
+    fn draw_marks(&self, pages: Rect, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
         let stroke = page.painter.furniture.stroke();
         let inside = page.space.printable().intersect(pages);
         let upright = |x: f64, from: f64, to: f64| {
-            Draw::stroked(open_line(&[Point::new(x, from), Point::new(x, to)]), stroke.clone())
+            Drawing::stroked(open_line(&[Point::new(x, from), Point::new(x, to)]), stroke.clone())
         };
         for x in &self.folds {
             let ends = [(inside.y0, inside.y0 + FOLD_MARK), (inside.y1 - FOLD_MARK, inside.y1)];
             let ends = ends.map(|(from, to)| upright(*x, from, to)).to_vec();
             let fold = Group::piece(Identity::Fold, Affine::IDENTITY, ends);
-            page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..fold }));
+            page.draws.push(Drawing::Group(Group { role: Role::PrinterMark, ..fold }));
         }
         let mut marks = Vec::new();
         if self.is_cover {
@@ -306,7 +306,7 @@ impl FoldedSide {
             marks.extend(middles.map(|y| upright(x, y - STAPLE / 2.0, y + STAPLE / 2.0)));
         }
         for line in cut_marks(pages, sheet) {
-            marks.push(Draw::stroked(open_line(&[line.p0, line.p1]), stroke.clone()));
+            marks.push(Drawing::stroked(open_line(&[line.p0, line.p1]), stroke.clone()));
         }
         if !marks.is_empty() {
             page.push_marks(Single::PrinterMarks, Affine::IDENTITY, marks);

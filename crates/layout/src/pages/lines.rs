@@ -8,7 +8,7 @@ use hexpress_game::TextFormat;
 use hexpress_game::pages::{CellAlignment, Link};
 use hexpress_scene::text::wrap::fill_lines::{FillRules, LineRoom};
 use hexpress_scene::text::wrap::{TextLine, WordPart};
-use hexpress_scene::{Draw, Ink};
+use hexpress_scene::{Drawing, Ink};
 use hexpress_settle::Block;
 use kurbo::{Point, Rect};
 
@@ -29,7 +29,7 @@ pub struct SetLines {
 pub struct LineSegment {
     /// The index of the link to which the part belongs. `None` if the part belongs to no link.
     pub link: Option<usize>,
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// The box of the part, in mm. It is as high as the line.
     pub area: Rect,
 }
@@ -65,7 +65,7 @@ impl SetLines {
     }
 
     /// Draws a line of text. `at` is the upper left corner of the space for the line in its column.
-    pub fn draw(&self, line: usize, at: Point, ink: &Ink) -> Vec<Draw> {
+    pub fn draw(&self, line: usize, at: Point, ink: &Ink) -> Vec<Drawing> {
         self.segments(line, at, &[], ink).into_iter().flat_map(|segment| segment.draws).collect()
     }
 

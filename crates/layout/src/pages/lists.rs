@@ -3,11 +3,11 @@
 //! - In: the items of a list.
 //! - Out: atoms: the lines of the items. The first line of each item has a number or a bullet.
 
-use super::atom::Part;
+use super::atom::TaggedDrawings;
 use super::set::{ITEM_GAP, Setter, plain};
 use hexpress_base::round_shapes::circle;
 use hexpress_game::pages::{List, counted};
-use hexpress_scene::{Draw, Stroke, TextElement};
+use hexpress_scene::{Drawing, Stroke, TextElement};
 use kurbo::Point;
 
 /// The indent of the items in a list with bullets, in ems.
@@ -69,18 +69,18 @@ impl Setter<'_, '_> {
         self.path.truncate(self.path.len() - 2);
     }
 
-    fn number(&mut self, number: &str) -> Option<Part> {
+    fn number(&mut self, number: &str) -> Option<TaggedDrawings> {
         let style = self.style();
         let lines = self.broken(&plain(number.to_owned()), &style.text, f64::INFINITY, false)?;
         let tag = self.tag(TextElement::Label);
         let start = self.left - AFTER_NUMBER * self.em() - lines.width();
         let left = self.left_of(start, lines.width());
         let draws = lines.draw(0, Point::new(left, 0.0), &style.ink);
-        Some(Part { tag: Some(tag), block: self.block, draws, figure: None })
+        Some(TaggedDrawings { tag: Some(tag), block: self.block, draws, figure: None })
     }
 
     /// Returns a bullet. It is a disc, or a ring in every second level of nested lists.
-    fn bullet(&mut self) -> Part {
+    fn bullet(&mut self) -> TaggedDrawings {
         let style = self.style();
         let em = self.em();
         let depth = self.path.iter().filter(|step| step.element == TextElement::List).count();
@@ -93,12 +93,12 @@ impl Setter<'_, '_> {
         let middle = Point::new(self.left_of(self.left - 0.75 * em, 0.0), (baseline - BULLET_HEIGHT) * em);
         let path = circle(middle, BULLET * em);
         let draw = if depth % 2 == 1 {
-            Draw::filled(path, style.ink.clone())
+            Drawing::filled(path, style.ink.clone())
         } else {
-            Draw::stroked(path, Stroke::solid(0.06 * em, style.ink.clone()))
+            Drawing::stroked(path, Stroke::solid(0.06 * em, style.ink.clone()))
         };
         let tag = self.tag(TextElement::Label);
-        Part { tag: Some(tag), block: self.block, draws: vec![draw], figure: None }
+        TaggedDrawings { tag: Some(tag), block: self.block, draws: vec![draw], figure: None }
     }
 
     /// Typesets the list of the game's components. Each line states a component and the number of

@@ -7,19 +7,19 @@
 use std::sync::Arc;
 
 use super::FlowInput;
-use super::atom::{Atom, Part, Strip};
+use super::atom::{Atom, Strip, TaggedDrawings};
 use super::board_picture::BoardPictures;
 use super::line_tags::LineTags;
 use super::lines::SetLines;
 use crate::setup::Setup;
-use hexpress_base::diag::{Place, Report, codes};
-use hexpress_base::units::{PT_PER_MM, Trimmed};
+use hexpress_base::diag::{Report, SourceSpan, codes};
+use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_game::TextFormat;
 use hexpress_game::pages::{Block, BlockKind, Link, PageStyle, Pages, Prose, headings, plain_words};
 use hexpress_scene::text::Direction;
 use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::Inline;
-use hexpress_scene::{Draw, Ink, LinkSpot, LinkTarget, Stroke, TagStep, TextElement, TextTag};
+use hexpress_scene::{Drawing, Ink, LinkSpot, LinkTarget, Stroke, TagStep, TextElement, TextTag};
 use hexpress_settle::Settler;
 use hexpress_settle::words::beginning;
 use kurbo::{Point, Size};
@@ -58,7 +58,7 @@ pub struct Setter<'s, 'a> {
     pub report: Report,
     /// The number of the current block, counted from 1.
     pub block: usize,
-    pub place: Place,
+    pub place: SourceSpan,
     /// The elements of the text that contain the current block. The outermost element comes first.
     pub path: Vec<TagStep>,
     next_tag: u32,
@@ -69,7 +69,7 @@ pub struct Setter<'s, 'a> {
     /// The distance from the current atom to the next one, in mm.
     pub gap: f64,
     /// The number or bullet to place next to the next line. `None` if the line gets none.
-    pub label: Option<Part>,
+    pub label: Option<TaggedDrawings>,
     /// The level of the most recent heading in the tree of tags, which screen readers use.
     level: usize,
     /// The number of headings that are already typeset.
@@ -192,9 +192,9 @@ impl<'s, 'a> Setter<'s, 'a> {
 
     /// Draws a horizontal line at the height `y`, in mm. The line runs from `from` to `to`, measured
     /// from the side at which lines begin.
-    pub fn line_across(&self, from: f64, to: f64, y: f64, stroke: Stroke) -> Draw {
+    pub fn line_across(&self, from: f64, to: f64, y: f64, stroke: Stroke) -> Drawing {
         let left = self.left_of(from, to - from);
-        Draw::line(Point::new(left, y), Point::new(left + to - from, y), stroke)
+        Drawing::line(Point::new(left, y), Point::new(left + to - from, y), stroke)
     }
 
     /// Makes sure that the distance to the next atom is at least `ems` times the size of the text.
@@ -206,18 +206,18 @@ impl<'s, 'a> Setter<'s, 'a> {
     /// bullet, the atom gets it.
     pub fn push(&mut self, atom: Atom) {
         let above = std::mem::take(&mut self.gap);
-        let mut parts: Vec<Part> = self.label.take().into_iter().collect();
+        let mut parts: Vec<TaggedDrawings> = self.label.take().into_iter().collect();
         parts.extend(atom.parts);
         self.atoms.push(Atom { above, parts, place: Some(self.place), ..atom });
     }
 
-    pub fn part(&self, tag: Arc<TextTag>, draws: Vec<Draw>) -> Part {
-        Part { tag: Some(tag), block: self.block, draws, figure: None }
+    pub fn part(&self, tag: Arc<TextTag>, draws: Vec<Drawing>) -> TaggedDrawings {
+        TaggedDrawings { tag: Some(tag), block: self.block, draws, figure: None }
     }
 
     /// Returns drawings that screen readers skip.
-    pub fn decoration(&self, draws: Vec<Draw>) -> Part {
-        Part { tag: None, block: self.block, draws, figure: None }
+    pub fn decoration(&self, draws: Vec<Drawing>) -> TaggedDrawings {
+        TaggedDrawings { tag: None, block: self.block, draws, figure: None }
     }
 
     /// Returns the parts of a line. The words of each link form a part of their own.
@@ -229,7 +229,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         ink: &Ink,
         links: &[Link],
         tags: &mut LineTags,
-    ) -> Vec<Part> {
+    ) -> Vec<TaggedDrawings> {
         let segments = lines.segments(index, at, links, ink);
         if segments.is_empty() {
             // A line without words also gets a part, so that it belongs to its element.
@@ -263,7 +263,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         let lines = SetLines::new(block, format, width, justify);
         let excess = lines.width() - width;
         if excess > ROUNDING_MM {
-            let [excess, points] = [(excess * 10.0).ceil() / 10.0, format.size * PT_PER_MM].map(Trimmed);
+            let [excess, points] = [(excess * 10.0).ceil() / 10.0, format.size * PT_PER_MM].map(ShortNumber);
             let message = format!(
                 "a word in \"{}\" is {excess} mm wider than its column at {points} pt",
                 beginning(&string)
@@ -323,7 +323,7 @@ impl<'s, 'a> Setter<'s, 'a> {
             let y = self.atoms[first..].last().map_or(0.0, |last| last.height + LINE_BELOW * em);
             let line = self.line_across(self.left, self.right, y, style.line.clone());
             if let Some(last) = self.atoms[first..].last_mut() {
-                last.parts.push(Part { tag: None, block, draws: vec![line], figure: None });
+                last.parts.push(TaggedDrawings { tag: None, block, draws: vec![line], figure: None });
                 last.height = y + style.line.width / 2.0;
             }
         }
@@ -435,7 +435,8 @@ impl<'s, 'a> Setter<'s, 'a> {
             let spot = role.map(|role| Arc::new(LinkSpot { area: lines.area(0, at), role }));
             Arc::new(TextTag { spot, ..(*tag).clone() })
         });
-        let part = Part { tag, block: self.block, draws: lines.draw(0, at, &style.ink), figure: None };
+        let part =
+            TaggedDrawings { tag, block: self.block, draws: lines.draw(0, at, &style.ink), figure: None };
         if let Some(last) = self.atoms.last_mut() {
             last.parts.push(part);
         }

@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use super::atom::{Atom, Part, Strip};
+use super::atom::{Atom, Strip, TaggedDrawings};
 use super::line_tags::LineTags;
 use super::lines::{natural_width, widest_word};
 use super::set::Setter;
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::TextFormat;
 use hexpress_game::pages::{Prose, Table, plain_words};
 use hexpress_scene::{Stroke, TextElement};
@@ -92,7 +92,7 @@ impl Setter<'_, '_> {
         let least: f64 = columns.iter().map(|column| column.least).sum();
         let natural: f64 = columns.iter().map(|column| column.natural).sum();
         if least > width {
-            let excess = Trimmed(((least - width) * 10.0).ceil() / 10.0);
+            let excess = ShortNumber(((least - width) * 10.0).ceil() / 10.0);
             let message = format!("this table is {excess} mm wider than the column of the page");
             let hint = "use fewer columns or shorter words in the table, a smaller `font`, or fewer `columns` on \
                 the page";
@@ -146,8 +146,8 @@ impl Setter<'_, '_> {
 }
 
 /// Joins neighbouring parts that have the same tag, e.g. the lines of a cell without links.
-fn of_one_tag(parts: Vec<Part>) -> Vec<Part> {
-    let mut joined: Vec<Part> = Vec::new();
+fn of_one_tag(parts: Vec<TaggedDrawings>) -> Vec<TaggedDrawings> {
+    let mut joined: Vec<TaggedDrawings> = Vec::new();
     for part in parts {
         match joined.last_mut() {
             Some(last) if last.tag == part.tag => last.draws.extend(part.draws),

@@ -13,12 +13,12 @@ use super::{Content, SheetPlan, Sheets};
 use crate::board;
 use crate::board::fit::{BOTTOM_LINE, BoardFit};
 use crate::draw::bounds::bounds;
-use crate::impose::{self, Lot, PackFit, Strip, StripEdge};
-use crate::page::Page;
+use crate::impose::{self, PieceBatch, SheetPacking, Strip, StripEdge};
+use crate::page::SheetBuilder;
 use crate::setup::Setup;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_game::{Board, Component, Game, Sharing};
-use hexpress_scene::Draw;
+use hexpress_scene::Drawing;
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::{Fonts, Shaper};
 
@@ -86,7 +86,7 @@ fn area(sheet: &SheetPlan<'_>) -> f64 {
 
 /// Returns how the pieces in a part of a sheet are arranged, and how many they are. Returns `None` for a
 /// board.
-fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s PackFit, usize)> {
+fn pieces_of<'s>(part: &'s SheetPlan<'_>) -> Option<(&'s SheetPacking, usize)> {
     match &part.content {
         Content::Fronts(_, fit, run) => Some((fit, run.count())),
         _ => None,
@@ -108,12 +108,12 @@ fn on_strip<'a>(
         .flat_map(|sheet| sheet.blocks())
         .filter(|block| pieces_of(block[0]).is_some())
         .collect();
-    let lots: Vec<Lot<'a>> = blocks
+    let lots: Vec<PieceBatch<'a>> = blocks
         .iter()
         .filter_map(|block| match &block[0].content {
             Content::Fronts(deck, fit, _) => {
                 let count = block.iter().filter_map(|part| pieces_of(part)).map(|(_, count)| count).sum();
-                Some(Lot { deck, piece: fit.piece, count })
+                Some(PieceBatch { deck, piece: fit.piece, count })
             }
             _ => None,
         })
@@ -125,7 +125,7 @@ fn on_strip<'a>(
         let mut taken = 0;
         for part in block {
             let Content::Fronts(deck, _, run) = &part.content else { continue };
-            let content = Content::Fronts(deck, PackFit { taken, ..fit.clone() }, *run);
+            let content = Content::Fronts(deck, SheetPacking { taken, ..fit.clone() }, *run);
             taken += run.count();
             parts.push(SheetPlan::new(part.component, board.size, content));
         }
@@ -171,10 +171,10 @@ fn drawn_area(
     fonts: &Fonts,
 ) -> Rect {
     let shaper = Shaper::new(fonts);
-    let mut page = Page::new(game, &shaper, &component.name, printable);
+    let mut page = SheetBuilder::new(game, &shaper, &component.name, printable);
     board::draw(board, fit, &mut page);
     let small_print: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
-    page.draws.retain(|draw| !matches!(draw, Draw::Group(group) if group.id == small_print));
+    page.draws.retain(|draw| !matches!(draw, Drawing::Group(group) if group.id == small_print));
     let overhang = board::overhang(&page.draws);
     if let Some(cut) = fit.area.with_marks() {
         return cut;

@@ -14,7 +14,7 @@ use kurbo::Size;
 use super::piece_size::{cell_side, piece_size, sized};
 use super::{Content, SheetPlan, Sheets, beside_boards, extra_sheets, machine_cut, no_fit, shared_sheets};
 use crate::board::fit;
-use crate::impose::{self, PackFit};
+use crate::impose::{self, SheetPacking};
 use crate::pages::{Flow, FlowInput, FoldedFit, PageSheet};
 use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
@@ -22,7 +22,7 @@ use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
 use hexpress_base::units::{several, width_and_height};
 use hexpress_game::pages::{CopyGrid, Pages};
-use hexpress_game::{Board, Body, Component, Deck, Game, PieceSide};
+use hexpress_game::{Board, Body, Component, Game, PieceSet, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
 use hexpress_scene::print::setup::{Backs, Order};
 use hexpress_scene::text::Fonts;
@@ -99,7 +99,7 @@ fn component_sheets<'a>(
     let divider = Divider { game, fonts, component, name, paper, margin: setup.margin, furniture };
     match &component.body {
         Body::Board(board) => board_sheets(component, board, divider, setup),
-        Body::Deck(deck) => deck_sheets(component, deck, divider, setup),
+        Body::Pieces(deck) => deck_sheets(component, deck, divider, setup),
         Body::Pages(pages) => text_sheets(component, pages, divider, setup),
     }
 }
@@ -229,7 +229,7 @@ fn check_chosen(component: &Component, count: usize) -> Result<()> {
 
 fn deck_sheets<'a>(
     component: &'a Component,
-    deck: &'a Deck,
+    deck: &'a PieceSet,
     divider: Divider<'_>,
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
@@ -249,11 +249,11 @@ fn deck_sheets<'a>(
 /// The pieces do not suit the die-cut sheet that the layout names.
 pub fn fit_for(
     count: usize,
-    deck: &Deck,
+    deck: &PieceSet,
     piece: Size,
     paper: Size,
     setup: &Setup,
-) -> Result<Option<PackFit>> {
+) -> Result<Option<SheetPacking>> {
     match &deck.die_sheet {
         Some(die_sheet) => impose::fit_on_die_sheet(deck, die_sheet, piece, paper, setup).map(Some),
         None => Ok(impose::best_fit_for(count, deck, piece, paper, setup)),
@@ -264,8 +264,8 @@ pub fn fit_for(
 /// paper, each sheet of fronts is followed by the sheet of the corresponding backs.
 pub(super) fn piece_sheets<'a>(
     component: &'a Component,
-    deck: &'a Deck,
-    fit: &PackFit,
+    deck: &'a PieceSet,
+    fit: &SheetPacking,
     setup: &Setup,
 ) -> Vec<SheetPlan<'a>> {
     let flips = matches!(setup.print_setup.backs_or_default(), Backs::FlipLong | Backs::FlipShort);
@@ -289,7 +289,7 @@ pub(super) fn piece_sheets<'a>(
 
 /// Returns the places of the pieces, which are the same on all sheets of a pile. Also returns which pieces
 /// are on each sheet: in each slot of the pile, consecutive pieces are on consecutive sheets.
-fn stacked(deck: &Deck, fit: &PackFit, setup: &Setup) -> (PackFit, Vec<PieceRun>) {
+fn stacked(deck: &PieceSet, fit: &SheetPacking, setup: &Setup) -> (SheetPacking, Vec<PieceRun>) {
     let count = deck.pieces.len();
     let sheets = count.div_ceil(fit.slots.len());
     let most = count.div_ceil(sheets.max(1));
@@ -309,7 +309,7 @@ fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> 
 /// The pieces would fit on a sheet with another setup, or they cannot be divided.
 fn deck_posters<'a>(
     component: &'a Component,
-    deck: &'a Deck,
+    deck: &'a PieceSet,
     piece: Size,
     divider: Divider<'_>,
     setup: &Setup,

@@ -50,7 +50,7 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .blocks()
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
-            Content::Fronts(deck, fit, run) if fit.packing != Packing::Places => {
+            Content::Fronts(deck, fit, run) if fit.packing != Packing::DieCut => {
                 Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + run.count() })
             }
             _ => None,
@@ -140,7 +140,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
         .collect();
     let mut decks = Vec::new();
     for component in &printed {
-        if let Body::Deck(deck) = &component.body
+        if let Body::Pieces(deck) = &component.body
             && let Some(size) = report.ok_or_report(piece_size(game, deck, setup))
         {
             decks.push(TestDeck { name: Arc::clone(&component.name), deck, size });

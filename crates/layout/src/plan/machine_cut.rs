@@ -13,12 +13,12 @@ use kurbo::{BezPath, Size};
 use super::component_sheets::piece_sheets;
 use super::{Content, Plan, SheetPlan};
 use crate::draw::frame::Frame;
-use crate::impose::{self, PackFit, duplex};
+use crate::impose::{self, SheetPacking, duplex};
 use crate::marks::punch::PunchedHole;
 use crate::setup::Setup;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::units::Trimmed;
-use hexpress_game::{Component, Deck, PieceSide};
+use hexpress_base::units::ShortNumber;
+use hexpress_game::{Component, PieceSet, PieceSide};
 use hexpress_scene::print::capture::{Capture, CapturedPage, Mismatch, shapes_of};
 use hexpress_scene::print::paper::sheet_name;
 
@@ -30,7 +30,7 @@ use hexpress_scene::print::paper::sheet_name;
 /// captured page shows the deck's job.
 pub fn sheets<'a>(
     component: &'a Component,
-    deck: &'a Deck,
+    deck: &'a PieceSet,
     piece: Size,
     setup: &Setup,
 ) -> Result<Option<Vec<SheetPlan<'a>>>> {
@@ -55,10 +55,10 @@ pub fn sheets<'a>(
     if setup.margin.widest() > marks.nearest() {
         let message = format!(
             "the marks of --cut {cut} are {} mm from the edges of the sheet, so they would be inside the margins of {}",
-            Trimmed(marks.nearest()),
+            ShortNumber(marks.nearest()),
             setup.margin
         );
-        let hint = format!("use margins of at most {0} mm: --margin {0}mm", Trimmed(marks.nearest()));
+        let hint = format!("use margins of at most {0} mm: --margin {0}mm", ShortNumber(marks.nearest()));
         return Err(codes::NO_ROOM.error(message).hint(hint));
     }
     let paper = setup.paper.sheet(component.class);
@@ -77,10 +77,10 @@ pub fn sheets<'a>(
         "a piece of `{}` ({} x {} mm) leaves no room on a sheet of {} for the marks of --cut {cut}: each mark needs an \
          empty square of {} mm in a corner",
         component.name,
-        Trimmed(piece.width),
-        Trimmed(piece.height),
+        ShortNumber(piece.width),
+        ShortNumber(piece.height),
         sheet_name(paper),
-        Trimmed(marks.keep_clear())
+        ShortNumber(marks.keep_clear())
     );
     let hint = "use larger paper, or --cut plotter, which needs no marks";
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
@@ -96,7 +96,7 @@ const SAME_SHEET: f64 = 0.5;
 /// No piece fits on the paper.
 fn setup_sheets<'a>(
     component: &'a Component,
-    deck: &'a Deck,
+    deck: &'a PieceSet,
     piece: Size,
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
@@ -107,7 +107,7 @@ fn setup_sheets<'a>(
 
 /// Returns the places of a deck's pieces for a job. They are the same on all sheets of the job. Returns
 /// `None` if no piece fits on the paper.
-fn job_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+fn job_fit(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
     let mut fit = impose::best_fit_for(deck.pieces.len(), deck, piece, paper, setup)?;
     fit.bed = Some(setup.margin.inside(fit.sheet));
     Some(fit)
@@ -117,8 +117,8 @@ fn no_room(component: &Component, piece: Size, paper: Size) -> hexpress_base::di
     let message = format!(
         "a piece of `{}` is {} x {} mm, which does not fit on a sheet of {} for --cut captured",
         component.name,
-        Trimmed(piece.width),
-        Trimmed(piece.height),
+        ShortNumber(piece.width),
+        ShortNumber(piece.height),
         sheet_name(paper),
     );
     codes::DOES_NOT_FIT.error(message).hint("use larger paper or smaller margins")
@@ -130,7 +130,7 @@ fn no_room(component: &Component, piece: Size, paper: Size) -> hexpress_base::di
 /// No captured page shows the job of the deck.
 fn captured_sheets<'a>(
     component: &'a Component,
-    deck: &'a Deck,
+    deck: &'a PieceSet,
     piece: Size,
     capture: &Capture,
     setup: &Setup,
@@ -139,7 +139,7 @@ fn captured_sheets<'a>(
     for (index, page) in capture.pages.iter().enumerate() {
         match fit_on_page(component, deck, piece, page, setup) {
             Ok(fit) => {
-                let fit = PackFit { captured_page: Some(index), ..fit };
+                let fit = SheetPacking { captured_page: Some(index), ..fit };
                 return Ok(piece_sheets(component, deck, &fit, setup));
             }
             Err(why) => wrong.push(why),
@@ -164,11 +164,11 @@ const HINT: &str =
 /// Returns the places of a deck's pieces on a captured page, or the reason why the page shows another job.
 fn fit_on_page(
     component: &Component,
-    deck: &Deck,
+    deck: &PieceSet,
     piece: Size,
     page: &CapturedPage,
     setup: &Setup,
-) -> Result<PackFit, String> {
+) -> Result<SheetPacking, String> {
     let paper = setup.paper.sheet(component.class);
     let is_like = |a: Size, b: Size| (a.width - b.width).abs().max((a.height - b.height).abs()) <= SAME_SHEET;
     // If the captured page has about the size of the paper, the size of the paper is used, because the
@@ -202,7 +202,7 @@ fn fit_on_page(
 }
 
 /// Returns the outlines of the pieces on a full sheet, with their holes, in mm.
-fn shapes(deck: &Deck, fit: &PackFit) -> Vec<BezPath> {
+fn shapes(deck: &PieceSet, fit: &SheetPacking) -> Vec<BezPath> {
     let outline = Frame::piece(&deck.outline, fit.piece).outline();
     let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
     let shape = |slot: &crate::impose::Slot| {

@@ -24,14 +24,14 @@ use kurbo::{Affine, Size};
 
 use super::board::fit::{BoardFit, SizedBoard};
 use super::extra::ExtraSheet;
-use super::impose::{CutLine, PackFit};
+use super::impose::{CutLine, SheetPacking};
 use super::pages::{Flow, FoldedSide, PageSheet};
 use super::piece_run::PieceRun;
 use super::poster::Poster;
 use super::setup::Setup;
 use hexpress_base::identity::CUT_PLAN;
 use hexpress_game::pages::Pages;
-use hexpress_game::{Component, Deck, Game, PieceSide};
+use hexpress_game::{Component, Game, PieceSet, PieceSide};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::setup::{Backs, Inking};
 use hexpress_scene::text::Fonts;
@@ -185,9 +185,9 @@ pub enum Content<'a> {
     Poster(Arc<Poster<'a>>, usize),
     /// The fronts of some pieces of a deck. If the sheet is folded, it also shows the backs of
     /// these pieces.
-    Fronts(&'a Deck, PackFit, PieceRun),
+    Fronts(&'a PieceSet, SheetPacking, PieceRun),
     /// The backs of the pieces on the previous sheet.
-    Backs(&'a Deck, PackFit, PieceRun),
+    Backs(&'a PieceSet, SheetPacking, PieceRun),
     /// A page of text, or a side of a folded sheet.
     Page(Arc<Flow>, &'a Pages, PageSheet),
     /// Nothing. In files with backs, an empty page follows each sheet that has no back. Fronts and
@@ -199,7 +199,7 @@ pub enum Content<'a> {
 
 impl<'a> Content<'a> {
     /// Returns the fronts or the backs of some pieces of a deck.
-    pub(super) fn pieces(side: PieceSide, deck: &'a Deck, fit: PackFit, run: PieceRun) -> Self {
+    pub(super) fn pieces(side: PieceSide, deck: &'a PieceSet, fit: SheetPacking, run: PieceRun) -> Self {
         match side {
             PieceSide::Front => Self::Fronts(deck, fit, run),
             PieceSide::Back => Self::Backs(deck, fit, run),
@@ -215,14 +215,14 @@ impl<'a> Content<'a> {
     }
 
     /// Replaces the arrangement of the pieces by `other`.
-    fn set_fit(&mut self, other: &PackFit) {
+    fn set_fit(&mut self, other: &SheetPacking) {
         if let Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) = self {
-            *fit = PackFit { taken: fit.taken, ..other.clone() };
+            *fit = SheetPacking { taken: fit.taken, ..other.clone() };
         }
     }
 
     /// Returns how the pieces are arranged on the sheet, or `None` if there are no pieces.
-    fn fit(&self) -> Option<&PackFit> {
+    fn fit(&self) -> Option<&SheetPacking> {
         match self {
             Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) => Some(fit),
             _ => None,

@@ -12,13 +12,13 @@ use kurbo::Size;
 use crate::box_parts;
 use crate::impose::duplex::{self, Axis, Duplex};
 use crate::impose::grid::turned;
-use crate::impose::{self, PackFit};
+use crate::impose::{self, SheetPacking};
 use crate::marks::crop::ROOM;
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::geometry::grown;
-use hexpress_base::units::Trimmed;
-use hexpress_game::{Component, Deck, PieceSide, Stated};
+use hexpress_base::units::ShortNumber;
+use hexpress_game::{Component, Located, PieceSet, PieceSide};
 use hexpress_scene::print::margins::Margins;
 use hexpress_scene::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use hexpress_scene::print::setup::PrintSetup;
@@ -30,8 +30,8 @@ const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 ///
 /// # Errors
 /// The piece would fit if the layout asked for other marks, which need no space.
-pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
-    let Some(Stated { place, .. }) = deck.marks else { return Ok(()) };
+pub fn check_without_marks(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Result<()> {
+    let Some(Located { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
     if impose::fit_without_marks(deck, piece, paper, setup).is_none() {
         return Ok(());
@@ -39,7 +39,7 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
     let message = format!(
         "{} and needs {} mm on each side for marks, but {} has room for {} inside its margins",
         measures(component, piece),
-        Trimmed(ROOM),
+        ShortNumber(ROOM),
         sheet_name(paper),
         in_mm(room(deck, setup, setup.margin, paper))
     );
@@ -51,7 +51,7 @@ pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setu
 ///
 /// # Errors
 /// The piece fits on the whole sheet, but not on the half for fronts.
-pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
+pub fn check_without_fold(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Result<()> {
     let without_fold =
         Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
     let paper = setup.paper.sheet(component.class);
@@ -77,7 +77,7 @@ pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup
 ///
 /// # Errors
 /// The piece fits on its sheet, but its back would extend into the margins.
-pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
+pub fn check_without_back(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Result<()> {
     let needs = size_with_bleed(deck, piece, setup);
     let paper = setup.paper.sheet(component.class);
     let with_back = room(deck, setup, setup.margin, paper);
@@ -100,17 +100,17 @@ fn measures(component: &Component, piece: Size) -> String {
 }
 
 fn in_mm(size: Size) -> String {
-    format!("{} x {} mm", Trimmed(size.width), Trimmed(size.height))
+    format!("{} x {} mm", ShortNumber(size.width), ShortNumber(size.height))
 }
 
 /// Returns the size of a piece with its bleed, in mm.
-fn size_with_bleed(deck: &Deck, piece: Size, setup: &Setup) -> Size {
-    PackFit::single(deck, piece, duplex::widest_bleed(deck, setup.print_setup.backs_or_default())).sheet
+fn size_with_bleed(deck: &PieceSet, piece: Size, setup: &Setup) -> Size {
+    SheetPacking::single(deck, piece, duplex::widest_bleed(deck, setup.print_setup.backs_or_default())).sheet
 }
 
 /// Returns the size of the area that the pieces of a deck may cover on a sheet with the margins
 /// `margin`, in mm.
-fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
+fn room(deck: &PieceSet, setup: &Setup, margin: Margins, sheet: Size) -> Size {
     let backs = setup.print_setup.backs_or_default();
     duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
@@ -130,12 +130,12 @@ fn fits(needs: Size, room: Size) -> bool {
 pub struct PieceRoom(Vec<Size>);
 
 impl PieceRoom {
-    pub fn new(component: &Component, deck: &Deck, setup: &Setup) -> Self {
+    pub fn new(component: &Component, deck: &PieceSet, setup: &Setup) -> Self {
         Self::on(setup.paper.sheet(component.class), deck, setup)
     }
 
     /// Returns the space on a sheet of the size `paper`.
-    pub fn on(paper: Size, deck: &Deck, setup: &Setup) -> Self {
+    pub fn on(paper: Size, deck: &PieceSet, setup: &Setup) -> Self {
         Self(setup.for_pieces().iter().map(|setup| room(deck, setup, setup.margin, paper)).collect())
     }
 
@@ -147,13 +147,18 @@ impl PieceRoom {
 }
 
 /// Returns how many pieces fit on a sheet.
-fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
+fn count_on(deck: &PieceSet, piece: Size, sheet: Size, setup: &Setup) -> usize {
     impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
 }
 
 /// Returns a warning if a `grid` does not fit on its sheet. Returns `None` if it fits on the chosen paper, or
 /// on the paper for which the layout is designed.
-pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+pub fn grid_warning(
+    component: &Component,
+    deck: &PieceSet,
+    piece: Size,
+    setup: &Setup,
+) -> Option<Diagnostic> {
     let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
     let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
@@ -190,7 +195,12 @@ pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Set
 
 /// Returns a warning if pieces are larger than the sheet for which they are designed, because they then
 /// become posters. Returns `None` if only the chosen paper is too small.
-pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+pub fn poster_warning(
+    component: &Component,
+    deck: &PieceSet,
+    piece: Size,
+    setup: &Setup,
+) -> Option<Diagnostic> {
     if deck.net.is_some() {
         return Some(undivided_box(component, deck, piece, setup));
     }
@@ -221,7 +231,7 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
 
 /// Returns the warning for a box that cannot be divided along its folds, because a panel is larger than
 /// the sheet.
-fn undivided_box(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Diagnostic {
+fn undivided_box(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Diagnostic {
     let paper = setup.paper.sheet(component.class);
     let room_on = |paper: Size| PieceRoom::on(paper, deck, setup);
     let name = &component.name;
@@ -266,7 +276,12 @@ pub fn hint_to_print_box_whole(component: &Component, setup: &Setup) -> Option<S
 /// known paper is large enough.
 ///
 /// `needs` is the size of a piece with its bleed.
-pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
+pub fn hint_to_print_whole(
+    component: &Component,
+    deck: &PieceSet,
+    needs: Size,
+    setup: &Setup,
+) -> Option<String> {
     let paper = setup.paper.sheet(component.class);
     let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
     let mut enough = smaller.filter(|margin| *margin != setup.margin);

@@ -8,9 +8,9 @@ use kurbo::Size;
 use crate::board::fit::{self, SizedBoard};
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::pieces::CellShare;
-use hexpress_game::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of_cell};
+use hexpress_game::{BAD_PIECE, Board, Body, Component, Game, PieceSet, PieceSize, share_of_cell};
 use hexpress_scene::print::paper::sheet_name;
 
 /// The smallest allowed distance between opposite sides of a cell, in mm.
@@ -24,7 +24,7 @@ const MIN_CELL_WIDTH: f64 = 1.0;
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.
-pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
+pub fn piece_size(game: &Game, deck: &PieceSet, setup: &Setup) -> Result<Size> {
     let share = match &deck.size {
         PieceSize::Fixed(size) => return Ok(*size),
         PieceSize::Share(share) => share,
@@ -69,7 +69,7 @@ pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<
         return Ok(side);
     }
     let on = match board.cut.and_then(|cut| cut.trim) {
-        Some(trim) => format!("in a trim of {} x {} mm", Trimmed(trim.width), Trimmed(trim.height)),
+        Some(trim) => format!("in a trim of {} x {} mm", ShortNumber(trim.width), ShortNumber(trim.height)),
         None => format!("on {}", sheet_name(design)),
     };
     let message = format!("{on}, the cells of `{}` would be less than 1 mm across", component.name);

@@ -11,10 +11,10 @@ use std::sync::Arc;
 
 use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
-use crate::impose::{self, Lot, PackFit};
+use crate::impose::{self, PieceBatch, SheetPacking};
 use crate::piece_run::PieceRun;
 use crate::setup::Setup;
-use hexpress_game::{Component, Deck, PieceSide, Sharing};
+use hexpress_game::{Component, PieceSet, PieceSide, Sharing};
 use hexpress_scene::print::setup::Backs;
 
 /// The maximum number of components that are compared with one another. Comparing more components would
@@ -29,7 +29,7 @@ const MIN_BOX_SHARE: f64 = 0.75;
 #[derive(Debug, Clone)]
 pub struct PieceRange<'a> {
     pub component: &'a Component,
-    pub deck: &'a Deck,
+    pub deck: &'a PieceSet,
     /// The indices of the pieces in the deck, counted from 0.
     pub pieces: Range<usize>,
 }
@@ -38,7 +38,7 @@ pub struct PieceRange<'a> {
 #[derive(Debug, Clone)]
 pub struct SheetBlock<'a> {
     pub parts: Vec<PieceRange<'a>>,
-    pub fit: PackFit,
+    pub fit: SheetPacking,
 }
 
 /// A sheet with one or more blocks.
@@ -155,7 +155,7 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
 
 /// Returns the pieces of each sheet of fronts, and how they are arranged. `list` contains all sheets of a
 /// component.
-pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p PackFit)> {
+pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (PieceRange<'a>, &'p SheetPacking)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, run) => {
             Some((PieceRange { component: sheet.component, deck, pieces: run.as_range()? }, fit))
@@ -254,11 +254,11 @@ impl<'a> SharedSheet<'a> {
         if blocks.iter().map(SheetBlock::area).sum::<f64>() * MIN_BOX_SHARE > paper.area() {
             return None;
         }
-        let lots: Vec<Lot<'a>> = blocks
+        let lots: Vec<PieceBatch<'a>> = blocks
             .iter()
             .filter_map(|block| {
                 let deck = block.parts.first()?.deck;
-                Some(Lot { deck, piece: block.fit.piece, count: block.count() })
+                Some(PieceBatch { deck, piece: block.fit.piece, count: block.count() })
             })
             .collect();
         let placed = impose::fit_blocks(&lots, paper, setup)?;
@@ -284,7 +284,7 @@ impl<'a> SharedSheet<'a> {
         for block in &self.blocks {
             let mut taken = 0;
             for PieceRange { component, deck, pieces } in &block.parts {
-                let fit = PackFit { taken, ..block.fit.clone() };
+                let fit = SheetPacking { taken, ..block.fit.clone() };
                 taken += pieces.len();
                 let sheet = fit.sheet;
                 let run = PieceRun::consecutive(pieces.clone());

@@ -13,11 +13,11 @@ use super::seam::{OUTSIDE_MM, Seam};
 use super::{Axis, Poster};
 use crate::draw::painter::Painter;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_scene::{Draw, DrawingDigest, Group, Stroke, leaves};
+use hexpress_scene::{Drawing, DrawingDigest, Group, Stroke, leaves};
 
 /// The part of a poster that one sheet shows between its seams.
 pub struct PartBetweenSeams {
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// A box around this part, in the coordinates of the whole picture. On a side without a seam, the
     /// box extends far beyond the picture.
     pub bounds: Rect,
@@ -28,7 +28,7 @@ pub struct PartBetweenSeams {
 pub fn between_seams(
     poster: &Poster<'_>,
     index: usize,
-    whole: &[Draw],
+    whole: &[Drawing],
     painter: &Painter<'_, '_>,
 ) -> PartBetweenSeams {
     let sheet = PosterSheet { poster, index };
@@ -37,7 +37,7 @@ pub fn between_seams(
     let draws = parts.flat_map(|draw| match draw {
         // If no seam crosses cells, a cell beyond a seam is not visible on this side of the seam. Only
         // the line around the cell can extend over the seam.
-        Draw::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
+        Drawing::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
             lines_across(&group, &seams)
         }
         draw => vec![draw],
@@ -82,10 +82,10 @@ fn is_beyond(group: &Group) -> bool {
 }
 
 /// Returns the lines of a cell beyond a seam, if they are so wide that they extend over the seam.
-fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Draw> {
+fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Drawing> {
     let own = leaves(&group.draws, group.transform).with_shared();
     let lines = own.filter_map(|leaf| match leaf.draw {
-        Draw::Path { path, stroke: Some(stroke), .. } => {
+        Drawing::Path { path, stroke: Some(stroke), .. } => {
             let placed = leaf.frame * path;
             reaches(&placed, stroke, seams).then(|| line(path, stroke, leaf.frame))
         }
@@ -94,8 +94,8 @@ fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Draw> {
     lines.collect()
 }
 
-fn line(path: &BezPath, stroke: &Stroke, frame: Affine) -> Draw {
-    Draw::moved(frame, vec![Draw::stroked(path.clone(), stroke.clone())])
+fn line(path: &BezPath, stroke: &Stroke, frame: Affine) -> Drawing {
+    Drawing::moved(frame, vec![Drawing::stroked(path.clone(), stroke.clone())])
 }
 
 /// Returns whether a line touches any of the seams. The width of the line is taken into account.

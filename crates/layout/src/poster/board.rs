@@ -13,13 +13,13 @@ use super::possible_seams::SeamFinder;
 use super::{Divider, Division, MAX_SHEETS, Poster, PosterSubject};
 use crate::board;
 use crate::board::fit::{self, BoardFit, Room, SizedBoard};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use crate::setup::TOLERANCE;
 use hexpress_base::diag::Result;
 use hexpress_base::geometry::grown;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::text::Shaper;
-use hexpress_scene::{Draw, leaves};
+use hexpress_scene::{Drawing, leaves};
 
 /// Divides a board over several sheets.
 #[derive(Debug, Clone, Copy)]
@@ -55,7 +55,7 @@ impl<'a> BoardDivider<'_, 'a> {
         let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
         let cells = fit.with_strip();
         let shaper = Shaper::new(divider.fonts);
-        let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
+        let mut page = SheetBuilder::new(divider.game, &shaper, &divider.component.name, printable);
         let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
             return Some(WholeBoard { fit, content: cells });
         };
@@ -132,7 +132,7 @@ impl<'a> BoardDivider<'_, 'a> {
         let shaper = Shaper::new(divider.fonts);
         let cut = fit.area.with_marks();
         let printable = cut.unwrap_or_else(|| divider.margin.inside(fit.sheet));
-        let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
+        let mut page = SheetBuilder::new(divider.game, &shaper, &divider.component.name, printable);
         if cut.is_some() {
             page.painter.furniture = divider.furniture.clone();
         }
@@ -162,12 +162,12 @@ impl<'a> BoardDivider<'_, 'a> {
 
 /// Removes the small print of a board from the drawings of a page, and returns its text. Returns `None` if
 /// the board has no small print.
-fn take_credit(page: &mut Page<'_, '_>) -> Option<Arc<str>> {
+fn take_credit(page: &mut SheetBuilder<'_, '_>) -> Option<Arc<str>> {
     let foot: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
-    let small_print: Vec<Draw> =
-        page.draws.extract_if(.., |draw| matches!(draw, Draw::Group(group) if group.id == foot)).collect();
+    let small_print: Vec<Drawing> =
+        page.draws.extract_if(.., |draw| matches!(draw, Drawing::Group(group) if group.id == foot)).collect();
     leaves(&small_print, Affine::IDENTITY).find_map(|leaf| match leaf.draw {
-        Draw::Text(text) => Some(Arc::clone(&text.string)),
+        Drawing::Text(text) => Some(Arc::clone(&text.string)),
         _ => None,
     })
 }

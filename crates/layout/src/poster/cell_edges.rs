@@ -15,7 +15,7 @@ use crate::impose::lines::distinct;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::span;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::tiling::{Edge, Exact, Tiling};
+use hexpress_base::tiling::{Edge, ExactPoint, Tiling};
 use hexpress_game::Board;
 
 /// The largest number of places for cells in the bounding box of a board. A seam crosses a bay, where
@@ -193,14 +193,14 @@ fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::Ra
 struct EdgeEnd {
     /// The exact position of the corner, on a grid with sides of length 1. Two corners are the same
     /// if their exact positions are equal.
-    exact: Exact,
+    exact: ExactPoint,
     point: Point,
 }
 
 /// A graph whose nodes are corners of cells, and whose connections are edges of cells. Each corner
 /// is stored with its neighbours.
 struct EdgeGraph {
-    neighbours: SortedMap<Exact, Vec<EdgeEnd>>,
+    neighbours: SortedMap<ExactPoint, Vec<EdgeEnd>>,
 }
 
 impl EdgeGraph {
@@ -239,7 +239,7 @@ impl EdgeGraph {
 
     /// Follows the edges from the corner `start`, and returns the corners on the way. Never turns
     /// back along the edge that was followed last.
-    fn walk(&self, start: Exact) -> Vec<Point> {
+    fn walk(&self, start: ExactPoint) -> Vec<Point> {
         let (mut at, mut previous, mut points) = (start, None, Vec::new());
         for _ in 0..self.neighbours.len() {
             let Some(neighbours) = self.neighbours.get(&at) else { break };

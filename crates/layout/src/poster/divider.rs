@@ -13,7 +13,7 @@ use super::seam::Seam;
 use super::sheet_grid::Grid;
 use crate::impose::duplex::Axis;
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::{Component, Game};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::print::margins::{DEFAULT_MARGIN, Margins};
@@ -116,7 +116,7 @@ impl Divider<'_> {
         }
         let measured = match content {
             Some(Size { width, height }) => {
-                format!("`{name}` ({} x {} mm)", Trimmed(width), Trimmed(height))
+                format!("`{name}` ({} x {} mm)", ShortNumber(width), ShortNumber(height))
             }
             None => format!("`{name}`"),
         };

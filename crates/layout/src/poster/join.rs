@@ -19,7 +19,7 @@ use hexpress_base::units::{Mm, letters};
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::language::translate_note;
 use hexpress_scene::text::Shaped;
-use hexpress_scene::{Draw, Group, Ink, Role};
+use hexpress_scene::{Drawing, Group, Ink, Role};
 
 /// The height of the strip for instructions, in mm. The picture extends a little beyond the seam,
 /// and the strip for instructions begins where the picture ends.
@@ -74,10 +74,10 @@ impl Join<'_> {
     ///
     /// The identity of the line contains the side of the piece, because this line may be the only
     /// drawing of the piece on the sheet.
-    pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
-        let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
+    pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Drawing {
+        let path = Drawing::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
-        Draw::Group(Group {
+        Drawing::Group(Group {
             role: Role::Cut(CutKind::Through),
             ..Group::piece(id, Affine::IDENTITY, vec![path])
         })
@@ -85,7 +85,7 @@ impl Join<'_> {
 
     /// Draws the instructions for the seam in the strip beyond the seam, in the coordinates of the
     /// whole picture. Draws nothing if even the name of the seam is too long for the strip.
-    pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
+    pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Drawing> {
         let stretch = self.free_stretch(poster, index);
         let size = Mm::from_pt(INSTRUCTIONS_PT).0;
         let room = stretch.to - stretch.from - 4.0;
@@ -131,7 +131,7 @@ impl Join<'_> {
 
     /// Draws a line of text in the strip. There is an arrow at both ends of the text, which points
     /// to the seam. `middle` is the position of the middle of the text along the seam.
-    fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
+    fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Drawing> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,
             JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
@@ -153,13 +153,13 @@ impl Join<'_> {
     /// Draws an arrow that points to the seam. The middle of the arrow is at `centre`, in
     /// coordinates along the seam and at a right angle to it. The arrow is opposite an arrow on the
     /// other sheet.
-    fn arrow(&self, centre: Point) -> Draw {
+    fn arrow(&self, centre: Point) -> Drawing {
         let to_seam = match self.role {
             JoinRole::Over => -1.0,
             JoinRole::Under => 1.0,
         };
         let corners = [(-1.0, -0.9), (1.0, -0.9), (0.0, 0.9)]
             .map(|(x, y)| self.axis.swap_point(Point::new(centre.x + x, centre.y + y * to_seam)));
-        Draw::Path { path: polygon(&corners), fill: Some(Ink::black()), stroke: None }
+        Drawing::Path { path: polygon(&corners), fill: Some(Ink::black()), stroke: None }
     }
 }

@@ -31,13 +31,13 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Vec2};
 
 use super::board::fit::{BoardFit, SizedBoard};
-use super::impose::PackFit;
+use super::impose::SheetPacking;
 use super::impose::duplex::Axis;
 use hexpress_base::diag::{Report, Result};
 use hexpress_base::identity::NumberedSide;
 use hexpress_base::piece_side::PieceSide;
-use hexpress_base::units::Trimmed;
-use hexpress_game::Deck;
+use hexpress_base::units::ShortNumber;
+use hexpress_game::PieceSet;
 use hexpress_scene::Sheet;
 
 pub use between_seams::{PartBetweenSeams, between_seams, division};
@@ -80,12 +80,12 @@ pub enum PosterSubject<'a> {
     Board(SizedBoard<'a>, BoardFit),
     /// One side of a piece.
     Piece {
-        deck: &'a Deck,
+        deck: &'a PieceSet,
         /// The index of the piece in its deck, counted from 0.
         index: usize,
         side: PieceSide,
         /// The place of the piece on a sheet that is as large as the piece with its bleed.
-        fit: PackFit,
+        fit: SheetPacking,
     },
 }
 
@@ -191,8 +191,8 @@ impl Poster<'_> {
             PosterSubject::Piece { fit, .. } => {
                 format!(
                     "put together, {} × {} mm",
-                    Trimmed::tenths(fit.piece.width),
-                    Trimmed::tenths(fit.piece.height)
+                    ShortNumber::tenths(fit.piece.width),
+                    ShortNumber::tenths(fit.piece.height)
                 )
             }
         }

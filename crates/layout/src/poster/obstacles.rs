@@ -12,7 +12,7 @@ use crate::board::fit::BoardFit;
 use crate::draw::bounds::{DESCENT_EMS, bounds};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_scene::{CellDrawings, Draw, Group, Text};
+use hexpress_scene::{CellDrawings, Drawing, Group, Text};
 
 /// The largest size of a mark, as a fraction of the width of its cell. A larger drawing counts as
 /// filling its cell, so seams may cross it.
@@ -31,7 +31,7 @@ pub struct Obstacles {
 
 impl Obstacles {
     /// Returns the obstacles on a whole board.
-    pub fn on_board(draws: &[Draw], fit: &BoardFit) -> Self {
+    pub fn on_board(draws: &[Drawing], fit: &BoardFit) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
             obstacles.add(draw, fit);
@@ -40,11 +40,11 @@ impl Obstacles {
     }
 
     /// Returns the obstacles on a whole piece: its texts, and all its elements as drawings.
-    pub fn on_piece(draws: &[Draw]) -> Self {
+    pub fn on_piece(draws: &[Drawing]) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
             collect_texts(draw, Affine::IDENTITY, &mut obstacles.texts);
-            if let Draw::Group(group) = draw {
+            if let Drawing::Group(group) = draw {
                 let elements = group.draws.iter().filter_map(|draw| covered(draw, group.transform));
                 obstacles
                     .drawings
@@ -54,12 +54,12 @@ impl Obstacles {
         obstacles
     }
 
-    fn add(&mut self, draw: &Draw, fit: &BoardFit) {
-        if let Draw::Cells(cells) = draw {
+    fn add(&mut self, draw: &Drawing, fit: &BoardFit) {
+        if let Drawing::Cells(cells) = draw {
             return self.add_cells(cells, fit);
         }
         collect_texts(draw, Affine::IDENTITY, &mut self.texts);
-        let Draw::Group(group) = draw else { return };
+        let Drawing::Group(group) = draw else { return };
         match group.id.as_ref().and_then(Identity::feature) {
             Some(Feature::Cell(hex)) => self.add_marks(group, *hex, fit),
             Some(Feature::Draw(_)) => self.drawings.extend(covered(draw, Affine::IDENTITY)),
@@ -88,19 +88,19 @@ impl Obstacles {
         for placed in &cells.places {
             let Some(look) = cells.looks.get(placed.look as usize) else { continue };
             let middle = cells.lattice.middle(placed.hex).to_vec2();
-            if let [Draw::Text(text)] = &look.draws[..] {
+            if let [Drawing::Text(text)] = &look.draws[..] {
                 let width = cells.words.glyphs(placed.word, &mut glyphs) * text.size;
                 self.texts.push(text_box(text, width) + middle + look.shift);
-            } else if look.draws.iter().all(|draw| matches!(draw, Draw::Use { .. })) {
+            } else if look.draws.iter().all(|draw| matches!(draw, Drawing::Use { .. })) {
                 let boxes = boxes_by_look.entry(placed.look).or_insert_with(|| {
                     let mut one = Self::default();
                     let transform = Affine::translate(look.shift);
-                    one.add(&Draw::Group(Group { transform, ..cells.group(*placed) }), fit);
+                    one.add(&Drawing::Group(Group { transform, ..cells.group(*placed) }), fit);
                     one.texts
                 });
                 self.texts.extend(boxes.iter().map(|rect| *rect + middle));
             } else {
-                self.add(&Draw::Group(cells.group(*placed)), fit);
+                self.add(&Drawing::Group(cells.group(*placed)), fit);
             }
         }
     }
@@ -113,25 +113,25 @@ fn text_box(text: &Text, width: f64) -> Rect {
 }
 
 /// Returns the bounding box of a drawing after `transform`, or `None` if the drawing is empty.
-pub fn covered(draw: &Draw, transform: Affine) -> Option<Rect> {
+pub fn covered(draw: &Drawing, transform: Affine) -> Option<Rect> {
     bounds(std::slice::from_ref(draw)).map(|rect| transform.transform_rect_bbox(rect))
 }
 
 /// Adds the bounding boxes of the texts in a drawing, and of icons that replace words.
-fn collect_texts(draw: &Draw, transform: Affine, texts: &mut Vec<Rect>) {
+fn collect_texts(draw: &Drawing, transform: Affine, texts: &mut Vec<Rect>) {
     match draw {
-        Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {
+        Drawing::Text(_) | Drawing::Group(Group { actual_text: Some(_), .. }) => {
             texts.extend(covered(draw, transform))
         }
-        Draw::Group(group) => {
+        Drawing::Group(group) => {
             group.draws.iter().for_each(|inner| collect_texts(inner, transform * group.transform, texts));
         }
-        Draw::Use { shared, transform: own } => {
+        Drawing::Use { shared, transform: own } => {
             shared.draws.iter().for_each(|inner| collect_texts(inner, transform * *own, texts));
         }
-        Draw::Cells(cells) => {
-            cells.groups().for_each(|group| collect_texts(&Draw::Group(group), transform, texts));
+        Drawing::Cells(cells) => {
+            cells.groups().for_each(|group| collect_texts(&Drawing::Group(group), transform, texts));
         }
-        Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {}
+        Drawing::Path { .. } | Drawing::EvenOdd { .. } | Drawing::Image { .. } => {}
     }
 }

@@ -9,10 +9,10 @@ use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
 use super::{Grid, GridPlace};
 use crate::draw::painter::{Painter, line_of_text};
 use crate::draw::space::{SheetEdge, Space};
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_scene::{Drawing, Ink, Stroke};
 
 /// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first length
 /// that makes the overview fit is used.
@@ -33,7 +33,7 @@ struct Overview {
 
 /// Draws the overview of `grid` at an edge of the page, with the sheet at `index` in black. Draws
 /// nothing if there is no space.
-pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
+pub fn draw(grid: Grid, index: usize, page: &mut SheetBuilder<'_, '_>) {
     let Some(overview) = claim(grid, &mut page.space) else { return };
     let draws = (0..grid.count())
         .flat_map(|number| overview.draw_sheet(grid.place(number), number, number == index, &page.painter));
@@ -67,7 +67,7 @@ impl Overview {
         index: usize,
         is_current: bool,
         painter: &Painter<'_, '_>,
-    ) -> Vec<Draw> {
+    ) -> Vec<Drawing> {
         let Size { width, height } = self.sheet;
         let corner = self.rect.origin() + Vec2::new(width * column as f64, height * row as f64);
         let outline = Rect::from_origin_size(corner, (width, height)).inset(-0.1);
@@ -78,7 +78,7 @@ impl Overview {
         };
         let stroke = Some(Stroke::solid(LINE, dark.clone()));
         let path = outline.inset(-LINE / 2.0).to_path(0.1);
-        let mut draws = vec![Draw::Path { path, fill, stroke }];
+        let mut draws = vec![Drawing::Path { path, fill, stroke }];
         if width.min(height) >= MIN_NUMBERED_SIDE
             && let Some(shaped) = painter.shaper.plain(&(index + 1).to_string())
         {

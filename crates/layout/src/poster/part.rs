@@ -13,27 +13,27 @@ use super::obstacles::covered;
 use super::seam::OUTSIDE_MM;
 use super::{Axis, BLEED, Poster, SeamPair, overview};
 use crate::draw::painter::Painter;
-use crate::page::Page;
+use crate::page::SheetBuilder;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_scene::{CellDrawings, CellSubject, Draw, Group, Leaf, Placed, leaves};
+use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Group, Leaf, leaves};
 
 /// Draws the sheet at `index` of a poster on a page. The area of the drawings is marked as taken, so
 /// that no printer's mark is placed there. `whole` contains the drawings of the whole picture.
-pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
+pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Drawing], page: &mut SheetBuilder<'_, '_>) {
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);
     let part = PosterSheet { poster, index };
-    let mut shown: Vec<Draw> = whole.iter().flat_map(|draw| part.parts_of(draw, &page.painter)).collect();
+    let mut shown: Vec<Drawing> = whole.iter().flat_map(|draw| part.parts_of(draw, &page.painter)).collect();
     shown.extend(joins.iter().map(|join| join.cut_line(poster, &page.painter)));
     for axis in [Axis::Lying, Axis::Upright] {
         if let Some(clip) = clip_between(axis, poster.seams_around(axis, index)) {
-            shown = vec![Draw::Group(Group { clip: Some(clip), ..Group::plain(shown) })];
+            shown = vec![Drawing::Group(Group { clip: Some(clip), ..Group::plain(shown) })];
         }
     }
-    page.draws.push(Draw::Group(Group { transform: to_sheet, ..Group::plain(shown) }));
+    page.draws.push(Drawing::Group(Group { transform: to_sheet, ..Group::plain(shown) }));
     page.space.take(poster.window(index) + poster.offset(index));
-    let instructions: Vec<Draw> =
+    let instructions: Vec<Drawing> =
         joins.iter().flat_map(|join| join.instructions(poster, index, &page.painter)).collect();
     if !instructions.is_empty() {
         page.push_marks(Single::PrinterMarks, to_sheet, instructions);
@@ -62,17 +62,17 @@ pub(super) struct PosterSheet<'p, 'a> {
 impl PosterSheet<'_, '_> {
     /// Returns the parts of a drawing that the sheet shows. A text appears only on the sheet that
     /// contains its centre. The same applies to an icon that stands for words.
-    pub fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
-        if let Draw::Cells(cells) = draw {
+    pub fn parts_of(self, draw: &Drawing, painter: &Painter<'_, '_>) -> Vec<Drawing> {
+        if let Drawing::Cells(cells) = draw {
             return self.parts_of_cells(cells, painter);
         }
         let near = covered(draw, Affine::IDENTITY).map(|rect| rect.inflate(1.0, 1.0));
         if near.is_none_or(|rect| rect.intersect(self.poster.window(self.index)).is_zero_area()) {
             return Vec::new();
         }
-        let Draw::Group(group) = draw else { return vec![draw.clone()] };
+        let Drawing::Group(group) = draw else { return vec![draw.clone()] };
         let Some(cell) = group.id.as_ref().and_then(Identity::cell) else {
-            return self.sifted_group(group, Kept::OwnTextsAndRest).map(Draw::Group).into_iter().collect();
+            return self.sifted_group(group, Kept::OwnTextsAndRest).map(Drawing::Group).into_iter().collect();
         };
         let through_cells = self.poster.goes_through_cells();
         if self.owns(group.transform.translation().to_point()) {
@@ -80,25 +80,25 @@ impl PosterSheet<'_, '_> {
                 // Because no seam crosses cells, the sheet shows the whole cell.
                 return vec![draw.clone()];
             }
-            return self.sifted_group(group, Kept::OwnTextsAndRest).map(Draw::Group).into_iter().collect();
+            return self.sifted_group(group, Kept::OwnTextsAndRest).map(Drawing::Group).into_iter().collect();
         }
         // The cell belongs to another sheet. This sheet shows the part of the cell that is in the
         // strip beyond the seam.
         let id = Some(painter.identity(Feature::Beyond(cell)));
         let beyond = self.sifted_group(group, Kept::Rest).map(|rest| Group { id, ..rest });
         let texts = if through_cells { self.sifted_group(group, Kept::OwnTexts) } else { None };
-        beyond.into_iter().chain(texts).map(Draw::Group).collect()
+        beyond.into_iter().chain(texts).map(Drawing::Group).collect()
     }
 
     /// Returns the parts of many cells that the sheet shows. Cells that are completely visible stay
     /// together in one [`CellDrawings`].
-    fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Draw> {
+    fn parts_of_cells(self, cells: &CellDrawings, painter: &Painter<'_, '_>) -> Vec<Drawing> {
         let reach = cells.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
         // If seams may cross cells, a cell must be divided into its drawings, because the texts of
         // a cell may belong to another sheet.
         let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
-        let mut parts: Vec<Draw> = Vec::new();
+        let mut parts: Vec<Drawing> = Vec::new();
         for placed in &cells.places {
             let middle = cells.lattice.middle(placed.hex);
             if !window.contains(middle) {
@@ -108,7 +108,7 @@ impl PosterSheet<'_, '_> {
                 push_whole_cell(&mut parts, cells, *placed);
                 continue;
             }
-            let whole = Draw::Group(cells.group(*placed));
+            let whole = Drawing::Group(cells.group(*placed));
             for part in self.parts_of(&whole, painter) {
                 if part == whole {
                     push_whole_cell(&mut parts, cells, *placed);
@@ -132,45 +132,45 @@ impl PosterSheet<'_, '_> {
     }
 
     /// Returns the drawings that are kept. `transform` maps the drawings to the whole picture.
-    fn sifted(self, draws: &[Draw], kept: Kept, transform: Affine) -> Vec<Draw> {
+    fn sifted(self, draws: &[Drawing], kept: Kept, transform: Affine) -> Vec<Drawing> {
         draws.iter().filter_map(|draw| self.sifted_draw(draw, kept, transform)).collect()
     }
 
-    fn sifted_draw(self, draw: &Draw, kept: Kept, transform: Affine) -> Option<Draw> {
+    fn sifted_draw(self, draw: &Drawing, kept: Kept, transform: Affine) -> Option<Drawing> {
         match draw {
-            Draw::Text(_) | Draw::Group(Group { actual_text: Some(_), .. }) => {
+            Drawing::Text(_) | Drawing::Group(Group { actual_text: Some(_), .. }) => {
                 let is_own = kept != Kept::Rest
                     && covered(draw, transform).is_some_and(|rect| self.owns(rect.center()));
                 is_own.then(|| draw.clone())
             }
-            Draw::Group(group) => {
+            Drawing::Group(group) => {
                 let inner = self.sifted(&group.draws, kept, transform * group.transform);
-                (!inner.is_empty()).then(|| Draw::Group(Group { draws: inner, ..group.clone() }))
+                (!inner.is_empty()).then(|| Drawing::Group(Group { draws: inner, ..group.clone() }))
             }
-            Draw::Use { shared, transform: own } if has_texts(&shared.draws) => {
+            Drawing::Use { shared, transform: own } if has_texts(&shared.draws) => {
                 let inner = self.sifted(&shared.draws, kept, transform * *own);
-                (!inner.is_empty()).then(|| Draw::Group(Group { transform: *own, ..Group::plain(inner) }))
+                (!inner.is_empty()).then(|| Drawing::Group(Group { transform: *own, ..Group::plain(inner) }))
             }
-            Draw::Use { .. }
-            | Draw::Cells(_)
-            | Draw::Path { .. }
-            | Draw::EvenOdd { .. }
-            | Draw::Image { .. } => (kept != Kept::OwnTexts).then(|| draw.clone()),
+            Drawing::Use { .. }
+            | Drawing::Cells(_)
+            | Drawing::Path { .. }
+            | Drawing::EvenOdd { .. }
+            | Drawing::Image { .. } => (kept != Kept::OwnTexts).then(|| draw.clone()),
         }
     }
 }
 
 /// Adds a cell that is completely visible. If the previous drawing is a table of such cells, adds the
 /// cell to this table.
-fn push_whole_cell(parts: &mut Vec<Draw>, cells: &CellDrawings, placed: Placed) {
+fn push_whole_cell(parts: &mut Vec<Drawing>, cells: &CellDrawings, placed: CellRow) {
     match parts.last_mut() {
-        Some(Draw::Cells(last)) => last.places.push(placed),
-        _ => parts.push(Draw::Cells(CellDrawings { places: vec![placed], ..cells.without_places() })),
+        Some(Drawing::Cells(last)) => last.places.push(placed),
+        _ => parts.push(Drawing::Cells(CellDrawings { places: vec![placed], ..cells.without_places() })),
     }
 }
 
-fn has_texts(draws: &[Draw]) -> bool {
-    let is_text = |leaf: Leaf<'_>| leaf.in_actual_text || matches!(leaf.draw, Draw::Text(_));
+fn has_texts(draws: &[Drawing]) -> bool {
+    let is_text = |leaf: Leaf<'_>| leaf.in_actual_text || matches!(leaf.draw, Drawing::Text(_));
     leaves(draws, Affine::IDENTITY).with_shared().any(is_text)
 }
 

@@ -12,12 +12,12 @@ use super::obstacles::Obstacles;
 use super::possible_seams::SeamFinder;
 use super::{Divider, Division, Poster, PosterSubject};
 use crate::impose::face_cache::FaceCache;
-use crate::impose::{self, PackFit};
-use crate::page::Page;
+use crate::impose::{self, SheetPacking};
+use crate::page::SheetBuilder;
 use crate::piece_run::PieceRun;
 use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::identity::{Feature, Identity};
-use hexpress_game::{Deck, PieceSide};
+use hexpress_game::{PieceSet, PieceSide};
 use hexpress_scene::print::furniture::Furniture;
 use hexpress_scene::text::Shaper;
 
@@ -26,12 +26,12 @@ struct PosterSide<'a> {
     side: PieceSide,
     faces: FaceCache<'a>,
     /// The place of a single piece on a sheet that is as large as the piece with its bleed.
-    fit: PackFit,
+    fit: SheetPacking,
 }
 
 impl<'a> PosterSide<'a> {
-    fn new(deck: &'a Deck, piece: Size, side: PieceSide, furniture: &Furniture) -> Self {
-        let fit = PackFit::single(deck, piece, deck.bleed_of(side));
+    fn new(deck: &'a PieceSet, piece: Size, side: PieceSide, furniture: &Furniture) -> Self {
+        let fit = SheetPacking::single(deck, piece, deck.bleed_of(side));
         Self { side, faces: FaceCache::new(deck, side, &fit, furniture), fit }
     }
 }
@@ -46,7 +46,7 @@ impl<'a> PosterSide<'a> {
 /// A piece takes too many sheets, or seams would have to cross texts.
 pub fn piece_posters<'a>(
     divider: &Divider<'_>,
-    deck: &'a Deck,
+    deck: &'a PieceSet,
     piece: Size,
     sides: &[PieceSide],
     warning: Option<Diagnostic>,
@@ -68,7 +68,7 @@ pub fn piece_posters<'a>(
         for PosterSide { side, faces, fit } in &mut poster_sides {
             // No marks are drawn on this page, which shows the whole picture. Instead, each sheet
             // of the poster has marks outside its part of the picture.
-            let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
+            let mut page = SheetBuilder::new(divider.game, &shaper, &component.name, Rect::ZERO);
             page.painter.furniture = divider.furniture.clone();
             let pieces =
                 impose::DeckSide { deck, fit, run: PieceRun::consecutive(index..index + 1), side: *side };
@@ -91,7 +91,7 @@ pub fn piece_posters<'a>(
 }
 
 /// Returns the name of a piece in messages, such as `deck/7`.
-fn piece_name(divider: &Divider<'_>, deck: &Deck, index: usize) -> String {
+fn piece_name(divider: &Divider<'_>, deck: &PieceSet, index: usize) -> String {
     let front = Feature::piece(deck.number(index), PieceSide::Front);
     Identity::Of(Arc::clone(&divider.component.name), front).to_string()
 }

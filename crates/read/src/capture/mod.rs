@@ -20,7 +20,7 @@ use hexpress_scene::print::capture::{
 use kurbo::{BezPath, PathEl, Point, Rect, Shape as _, Size};
 
 use crate::{Item, ItemKind, Outline, Page, ReadError, Rgb, Stroke, structure};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 
 /// The largest difference between a shape's colour and the setup colour, in each channel.
 const SAME_COLOUR: u8 = 40;
@@ -83,7 +83,7 @@ impl fmt::Display for CaptureError {
             Self::Cropped => write!(f, "its picture of the shapes is cropped"),
             Self::Masked => write!(f, "its picture of the shapes has a mask, so their edges are unknown"),
             Self::TurnedPicture(degrees) => {
-                write!(f, "its picture of the shapes is turned by {}°", Trimmed::hundredths(*degrees))
+                write!(f, "its picture of the shapes is turned by {}°", ShortNumber::hundredths(*degrees))
             }
         }
     }

@@ -34,7 +34,7 @@ use crate::weight::Weights;
 use crate::{ANNOTATION, Document, Item, Page, ReadError, read_aloud, structure};
 use annotations::Annotations;
 use collector::{Collected, Collector};
-pub use named::Named;
+pub use named::MarkedContent;
 pub(crate) use paint::{UNITS_PER_MM, paint_colour};
 use placeholders::Placeholders;
 use repeats::{RepeatReader, Repeats};
@@ -42,10 +42,10 @@ use repeats::{RepeatReader, Repeats};
 /// A function that returns the correction of a page: the transform from the page's drawings to their places
 /// on the printed sheet. The correction is the identity, unless the file corrects the errors of a printer.
 /// The arguments are the size of the page in mm, and the names of the drawings on the page.
-pub type Correction<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
+pub type Correction<'s> = dyn Fn(Size, &MarkedContent<'_>) -> Affine + Sync + 's;
 
 /// An open file. The pages are not read yet.
-pub struct Open {
+pub struct OpenFile {
     pdf: Pdf,
     /// The contents of the file except its pages.
     pub document: Document,
@@ -60,7 +60,7 @@ pub struct ReadPages<T> {
     pub unread_fonts: usize,
 }
 
-impl Open {
+impl OpenFile {
     /// Opens a file.
     ///
     /// # Errors
@@ -167,7 +167,7 @@ struct PageSource<'f, 'c> {
 }
 
 impl<'f> PageReader<'f> {
-    fn new(open: &'f Open, shared: &Shared) -> Self {
+    fn new(open: &'f OpenFile, shared: &Shared) -> Self {
         let font_warnings = Arc::<AtomicUsize>::default();
         let counter = Arc::clone(&font_warnings);
         let settings = InterpreterSettings {
@@ -207,7 +207,7 @@ impl<'f> PageReader<'f> {
         let Some(correction) = correction else { return Ok(page) };
         let resources = pdf_page.resources();
         self.weights.page(number, resources, &contents)?;
-        page.seen = correction(page.media.size(), &Named { contents: &contents, resources });
+        page.seen = correction(page.media.size(), &MarkedContent { contents: &contents, resources });
         let mm_to_device = Affine::scale(UNITS_PER_MM) * page.seen;
         let source = PageSource {
             pdf_page,
@@ -301,7 +301,7 @@ fn shows_text(page: &PdfPage<'_>, contents: &[u8]) -> bool {
 /// Reads a file and its pages. If `correction` is `None`, reads only the boxes and the digests of the pages,
 /// and not what they show.
 pub(super) fn read(bytes: &[u8], correction: Option<&Correction<'_>>) -> Result<Document, ReadError> {
-    let open = Open::new(bytes)?;
+    let open = OpenFile::new(bytes)?;
     let ReadPages { pages, unread_fonts } = open.pages(correction, |page| page)?;
     Ok(Document { pages, unread_fonts, ..open.document })
 }

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::keys::Kind;
+use super::keys::ObjectKind;
 use super::text::{push_name, push_number, push_string};
 use super::visible::HiddenLayers;
 use crate::hayro::{Dict, Name, Object, Resources, Stream, UntypedIter, XRef};
@@ -45,14 +45,14 @@ impl Category {
     }
 
     /// Returns the kind of the objects in this category.
-    pub(super) fn kind(self) -> Kind {
+    pub(super) fn kind(self) -> ObjectKind {
         match self {
-            Self::ColorSpace => Kind::Space,
-            Self::ExtGState => Kind::GraphicsState,
-            Self::Font => Kind::Font,
-            Self::Pattern => Kind::Pattern,
-            Self::Shading => Kind::Shading,
-            Self::XObject => Kind::XObject,
+            Self::ColorSpace => ObjectKind::Space,
+            Self::ExtGState => ObjectKind::GraphicsState,
+            Self::Font => ObjectKind::Font,
+            Self::Pattern => ObjectKind::Pattern,
+            Self::Shading => ObjectKind::Shading,
+            Self::XObject => ObjectKind::XObject,
         }
     }
 
@@ -222,7 +222,7 @@ pub(super) struct Rewriter<'r, 'f> {
 
 /// The constructs that are open at a position in the contents: saved states, a text object and marks.
 #[derive(Default)]
-struct Open {
+struct OpenConstructs {
     /// The number of saved graphics states.
     saved: usize,
     in_text: bool,
@@ -234,7 +234,7 @@ impl<'f> Rewriter<'_, 'f> {
     /// Rewrites contents. The result begins with `start`.
     pub(super) fn rewrite<'c>(&self, start: &[u8], contents: &'c [u8]) -> Rewritten<'c> {
         let mut out = Rewritten { bytes: start.to_vec(), ..Rewritten::default() };
-        let mut open = Open::default();
+        let mut open = OpenConstructs::default();
         let mut operators = UntypedIter::new(contents);
         while let Some(instruction) = operators.next() {
             let operands: Vec<Object<'c>> = instruction.operands().cloned().collect();
@@ -261,7 +261,7 @@ impl<'f> Rewriter<'_, 'f> {
         &self,
         operator: &Operator,
         mut operands: Vec<Object<'c>>,
-        open: &mut Open,
+        open: &mut OpenConstructs,
         out: &mut Rewritten<'c>,
     ) {
         if operator.operands != ANY {

@@ -1,14 +1,14 @@
 //! Copies those objects from another program's PDF that are needed to draw a page.
 //!
 //! - In: an open file, and the objects that a page names.
-//! - Out: objects with known keys only. `Noticed` contains facts about them that matter to the user.
+//! - Out: objects with known keys only. `CopyFindings` contains facts about them that matter to the user.
 //! - Not here: which keys are known (`keys`), and operators (`contents`).
 
 use std::collections::{HashMap, HashSet};
 
 use super::contents::{Category, Rewriter, UsedNames};
-use super::keys::{Keys, Kind};
-use super::noticed::Noticed;
+use super::keys::{Keys, ObjectKind};
+use super::noticed::CopyFindings;
 use super::picture::{inline_picture, push_filters};
 use super::text::Text;
 use super::visible::HiddenLayers;
@@ -44,7 +44,7 @@ pub(super) struct Copier<'f> {
     letters: HashMap<PdfKey, UsedNames>,
     /// The resources that all letters of the current font use together.
     of_font: UsedNames,
-    pub(super) noticed: Noticed,
+    pub(super) noticed: CopyFindings,
     /// The number of values that may still be copied.
     left: usize,
     depth: usize,
@@ -62,7 +62,7 @@ pub(super) struct Lender<'r, 'f> {
 
 /// The source of an object that is copied: its kind, its key, and the resources that it may use.
 struct Source<'r, 'f> {
-    kind: Kind,
+    kind: ObjectKind,
     key: PdfKey,
     lender: Lender<'r, 'f>,
 }
@@ -77,7 +77,7 @@ impl<'f> Copier<'f> {
             known: HashSet::new(),
             letters: HashMap::new(),
             of_font: UsedNames::default(),
-            noticed: Noticed::default(),
+            noticed: CopyFindings::default(),
             left: MAX_ITEMS,
             depth: 0,
         }
@@ -93,7 +93,7 @@ impl<'f> Copier<'f> {
         lender: Lender<'_, 'f>,
     ) -> Result<(), ReadError> {
         let at = self.reserve(key);
-        let object = self.with_contents(head, &Source { kind: Kind::Page, key, lender }, contents)?;
+        let object = self.with_contents(head, &Source { kind: ObjectKind::Page, key, lender }, contents)?;
         self.put(at, object);
         Ok(())
     }
@@ -107,7 +107,7 @@ impl<'f> Copier<'f> {
         let space = page.get::<Dict<'f>>("Group").and_then(|group| group.get_raw::<Object<'f>>("CS"));
         if let Some(space) = space {
             text.raw("/CS");
-            self.entry(space, Kind::Space, lender, &mut text)?;
+            self.entry(space, ObjectKind::Space, lender, &mut text)?;
         }
         text.raw(">>>>");
         if let Some(form) = self.objects.first_mut() {
@@ -135,7 +135,7 @@ impl<'f> Copier<'f> {
     pub(super) fn entry(
         &mut self,
         entry: MaybeRef<Object<'f>>,
-        kind: Kind,
+        kind: ObjectKind,
         lender: Lender<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
@@ -164,16 +164,21 @@ impl<'f> Copier<'f> {
         &mut self,
         id: ObjectIdentifier,
         object: &Object<'f>,
-        kind: Kind,
+        kind: ObjectKind,
         lender: Lender<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
         let kind = refined(kind, object);
         let is_shared = match object {
-            Object::Stream(_) => kind != Kind::Data && kind != Kind::XObject,
-            Object::Dict(_) | Object::Array(_) => {
-                !matches!(kind, Kind::Data | Kind::Parameters | Kind::Group | Kind::Spaces | Kind::Letters)
-            }
+            Object::Stream(_) => kind != ObjectKind::Data && kind != ObjectKind::XObject,
+            Object::Dict(_) | Object::Array(_) => !matches!(
+                kind,
+                ObjectKind::Data
+                    | ObjectKind::Parameters
+                    | ObjectKind::Group
+                    | ObjectKind::Spaces
+                    | ObjectKind::Letters
+            ),
             _ => false,
         };
         if !is_shared {
@@ -211,7 +216,7 @@ impl<'f> Copier<'f> {
     fn value(
         &mut self,
         object: &Object<'f>,
-        kind: Kind,
+        kind: ObjectKind,
         lender: Lender<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
@@ -221,11 +226,11 @@ impl<'f> Copier<'f> {
             Object::Number(number) => text.number(number.as_f64()),
             Object::String(string) => text.string(string.as_bytes()),
             Object::Name(name) => {
-                self.noticed.has_cmyk |= kind == Kind::Space && name.as_ref() == b"DeviceCMYK";
+                self.noticed.has_cmyk |= kind == ObjectKind::Space && name.as_ref() == b"DeviceCMYK";
                 text.name(name);
             }
             Object::Array(array) => {
-                if kind == Kind::Space {
+                if kind == ObjectKind::Space {
                     self.noticed.space(array);
                 }
                 text.raw("[");
@@ -237,7 +242,7 @@ impl<'f> Copier<'f> {
             Object::Dict(dict) => {
                 let kind = refined(kind, object);
                 text.raw("<<");
-                match kind == Kind::Font && is(dict, "Subtype", b"Type3") {
+                match kind == ObjectKind::Font && is(dict, "Subtype", b"Type3") {
                     true => self.drawn_font(dict, lender, text)?,
                     false => self.entries(dict, kind, lender, text)?,
                 }
@@ -251,12 +256,12 @@ impl<'f> Copier<'f> {
     pub(super) fn entries(
         &mut self,
         dict: &Dict<'f>,
-        kind: Kind,
+        kind: ObjectKind,
         lender: Lender<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
         self.noticed.dict(dict, kind);
-        let mut names: Vec<(Name<'f>, Kind)> = match kind.keys() {
+        let mut names: Vec<(Name<'f>, ObjectKind)> = match kind.keys() {
             Keys::These(list) => {
                 let known = |key: &Name<'f>| list.iter().find(|(name, _)| name.as_bytes() == key.as_ref());
                 dict.keys().filter_map(|key| known(&key).map(|(_, kind)| (key, *kind))).collect()
@@ -294,7 +299,7 @@ impl<'f> Copier<'f> {
             return self.with_contents(text, &source, &contents);
         }
         self.noticed.compression(stream);
-        if kind == Kind::Space {
+        if kind == ObjectKind::Space {
             self.noticed.profile(stream);
         }
         let bytes = push_filters(stream, &mut text)
@@ -304,7 +309,7 @@ impl<'f> Copier<'f> {
         }
         if let Some(parameters) = dict.get_raw::<Object<'f>>("DecodeParms") {
             text.raw("/DecodeParms");
-            self.entry(parameters, Kind::Parameters, lender, &mut text)?;
+            self.entry(parameters, ObjectKind::Parameters, lender, &mut text)?;
         }
         Ok(finished(text, key, stream.raw_data().into_owned()))
     }
@@ -324,7 +329,7 @@ impl<'f> Copier<'f> {
             xref: self.pdf.xref(),
             owner: key.0[0],
         };
-        let start = if kind == Kind::Page { DEFAULTS } else { b"" };
+        let start = if kind == ObjectKind::Page { DEFAULTS } else { b"" };
         let rewritten = rewriter.rewrite(start, contents);
         self.noticed.contents(&rewritten, lender.resources);
         let mut used = rewritten.used;
@@ -339,7 +344,7 @@ impl<'f> Copier<'f> {
         match kind {
             // The letters of a font use the resources of the font. So no resources are written for
             // a letter.
-            Kind::Letter => drop(self.letters.insert(key, used)),
+            ObjectKind::Letter => drop(self.letters.insert(key, used)),
             _ => self.resources(&used, lender, &mut text)?,
         }
         if rewritten.bytes.len() < MIN_COMPRESSED_BYTES {
@@ -391,20 +396,24 @@ impl<'f> Copier<'f> {
         let number = font.obj_id().map_or(lender.number, |id| id.obj_number);
         let lender = Lender { resources: own.as_ref().unwrap_or(lender.resources), number };
         let outer = std::mem::take(&mut self.of_font);
-        self.entries(font, Kind::Font, lender, text)?;
+        self.entries(font, ObjectKind::Font, lender, text)?;
         let used = std::mem::replace(&mut self.of_font, outer);
         self.resources(&used, lender, text)
     }
 }
 
 /// Returns the exact kind of an object. The argument `kind` may be more general, for example
-/// [`Kind::XObject`] for a form or an image.
-fn refined(kind: Kind, object: &Object<'_>) -> Kind {
+/// [`ObjectKind::XObject`] for a form or an image.
+fn refined(kind: ObjectKind, object: &Object<'_>) -> ObjectKind {
     match (kind, object) {
-        (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => Kind::Form,
-        (Kind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Image") => Kind::Image,
-        (Kind::Pattern, Object::Stream(_)) => Kind::TilingPattern,
-        (Kind::Pattern, Object::Dict(_)) => Kind::ShadingPattern,
+        (ObjectKind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => {
+            ObjectKind::Form
+        }
+        (ObjectKind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Image") => {
+            ObjectKind::Image
+        }
+        (ObjectKind::Pattern, Object::Stream(_)) => ObjectKind::TilingPattern,
+        (ObjectKind::Pattern, Object::Dict(_)) => ObjectKind::ShadingPattern,
         _ => kind,
     }
 }

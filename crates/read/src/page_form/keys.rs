@@ -6,7 +6,7 @@
 
 /// A kind of object in a PDF. The kind determines which of its keys are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
+pub(super) enum ObjectKind {
     /// Numbers, texts and names, also in arrays and dictionaries, but no streams.
     Data,
     /// A stream with the data of a font or of a colour space.
@@ -40,18 +40,18 @@ pub(super) enum Kind {
 /// The keys of a dictionary that are copied.
 pub(super) enum Keys {
     /// All keys. All their values are objects of this kind.
-    All(Kind),
+    All(ObjectKind),
     /// Only these keys, each with the kind of its value.
-    These(&'static [(&'static str, Kind)]),
+    These(&'static [(&'static str, ObjectKind)]),
 }
 
-use Kind::{
+use ObjectKind::{
     Bytes, Data, Encoding, Font, FontDescriptor, Form, Function, GraphicsState, Group, Image, Letter,
     Letters, Page, Parameters, Pattern, Shading, ShadingPattern, SoftMask, Space, Spaces, TilingPattern,
     XObject,
 };
 
-impl Kind {
+impl ObjectKind {
     /// Returns the keys that are copied from dictionaries and streams of a kind. The keys for
     /// compression and for resources are not included.
     pub(super) fn keys(self) -> Keys {
@@ -84,7 +84,7 @@ impl Kind {
     }
 }
 
-type List = &'static [(&'static str, Kind)];
+type List = &'static [(&'static str, ObjectKind)];
 
 const BYTES: List =
     &[("Length1", Data), ("Length2", Data), ("Length3", Data), ("Subtype", Data), ("N", Data)];

@@ -37,8 +37,8 @@ use copy::{Copier, Lender};
 pub use file::file_of_form;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::picture::{Obstacle, PageForm, PdfKey};
-use keys::Kind;
-use noticed::Noticed;
+use keys::ObjectKind;
+use noticed::CopyFindings;
 use text::Text;
 use visible::HiddenLayers;
 
@@ -124,7 +124,7 @@ impl PageForms {
         let index = u32::try_from(number).unwrap_or(u32::MAX);
         let mut copier = Copier::new(&self.pdf, &self.layers, number);
         let lender = Lender { resources: source.resources(), number: index | 1 << 31 };
-        let key = PdfKey([index, 0, Kind::Page as u32, 0, 0]);
+        let key = PdfKey([index, 0, ObjectKind::Page as u32, 0, 0]);
         copier.page(key, place.head(), &contents, lender)?;
         if copier.noticed.is_sheer {
             copier.isolate(source.raw(), lender)?;
@@ -192,7 +192,7 @@ impl PagePlace {
 }
 
 /// Returns the reasons why a file that contains the page cannot be PDF/A.
-fn obstacles(noticed: &Noticed, states_standard: bool) -> Vec<Obstacle> {
+fn obstacles(noticed: &CopyFindings, states_standard: bool) -> Vec<Obstacle> {
     let mut obstacles = Vec::new();
     if noticed.has_cmyk {
         let why = "has colours in CMYK without a colour profile".to_owned();

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::contents::Rewritten;
-use super::keys::Kind;
+use super::keys::ObjectKind;
 use crate::hayro::{Array, Dict, Filter, Name, Object, Resources, Stream};
 use crate::inflate::whole;
 use crate::limits::MAX_STREAM_BYTES;
@@ -16,7 +16,7 @@ use crate::structure::{font, is};
 
 /// The facts that were noticed while objects were copied.
 #[derive(Debug, Default)]
-pub(super) struct Noticed {
+pub(super) struct CopyFindings {
     /// Whether at least one drawing is translucent, or mixes its colours with those of the drawings below.
     pub(super) is_sheer: bool,
     pub(super) has_cmyk: bool,
@@ -41,21 +41,21 @@ const DEFAULT_SPACES: [&str; 3] = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
 const CLASSES: [&[u8]; 4] = [b"scnr", b"mntr", b"prtr", b"spac"];
 const LAST_VERSION: u8 = 4;
 
-impl Noticed {
+impl CopyFindings {
     /// Examines a dictionary, and records the facts in it.
-    pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: Kind) {
+    pub(super) fn dict(&mut self, dict: &Dict<'_>, kind: ObjectKind) {
         match kind {
-            Kind::GraphicsState => {
+            ObjectKind::GraphicsState => {
                 self.is_sheer |= is_sheer(dict);
                 if has_transfer(dict) {
                     self.left_out.insert("a transfer curve for a printing press");
                 }
             }
-            Kind::Image => {
+            ObjectKind::Image => {
                 let in_data = dict.get::<i32>("SMaskInData").unwrap_or(0) > 0;
                 self.is_sheer |= in_data || dict.get::<Stream<'_>>("SMask").is_some();
             }
-            Kind::Font => self.font(dict),
+            ObjectKind::Font => self.font(dict),
             _ => {}
         }
     }

@@ -5,7 +5,7 @@
 //! - Not here: the pixels of pictures, which stay compressed.
 
 use super::copy::{Copier, Lender, finished};
-use super::keys::Kind;
+use super::keys::ObjectKind;
 use super::text::Text;
 use crate::ReadError;
 use crate::hayro::{Dict, Filter, Object, Stream};
@@ -113,7 +113,7 @@ fn colour_space<'f>(
     match space {
         Object::Name(name) => {
             if let Some(entry) = lender.resources.color_spaces.get_raw::<Object<'f>>(&**name) {
-                return copier.entry(entry, Kind::Space, lender, text);
+                return copier.entry(entry, ObjectKind::Space, lender, text);
             }
             let long = SPACES.iter().find(|(short, _)| *short == name.as_ref());
             let long = long.map_or(name.as_ref(), |(_, long)| *long);

@@ -12,7 +12,9 @@ use kurbo::{Affine, Rect};
 use super::objects::{filters, unknown_rendering};
 use super::spaces::{Family, Space, Spaces};
 use super::state::{Paint, States};
-use super::{Annotation, Inked, Noticed, PressFile, PressPage, PressPlace, RichLetters, Shares, Used};
+use super::{
+    Annotation, ColourUse, FileFeature, Inked, PressFile, PressPage, PressPlace, RichLetters, Shares,
+};
 use crate::ReadError;
 use crate::hayro::{
     Array, Dict, Name, Object, ObjectIdentifier, Pdf, PdfPage, Resources, Stream, UntypedIter,
@@ -160,7 +162,7 @@ impl<'f> Reader<'f, '_> {
                     Object::Name(name) => unknown_rendering(name),
                     _ => None,
                 });
-                self.notice_some(unknown.map(Noticed::Rendering), states, None);
+                self.notice_some(unknown.map(FileFeature::Rendering), states, None);
             }
             b"m" | b"l" | b"c" | b"v" | b"y" => states.point(&numbers),
             b"re" => states.rectangle([number(0), number(1), number(2), number(3)]),
@@ -228,18 +230,18 @@ impl<'f> Reader<'f, '_> {
                     filters(picture, self.file, States::place(self.number, None));
                 }
             }
-            b"PS" => self.notice_some(Some(Noticed::PostScript), states, None),
+            b"PS" => self.notice_some(Some(FileFeature::PostScript), states, None),
             b"BX" | b"EX" | b"BMC" | b"BDC" | b"EMC" | b"MP" | b"DP" | b"ET" | b"Tc" | b"Tw" | b"Tz"
             | b"d0" | b"d1" | b"ID" | b"EI" => {}
             other => {
                 let shown: String = String::from_utf8_lossy(other).chars().take(20).collect();
-                self.notice_some(Some(Noticed::Operator(shown)), states, None);
+                self.notice_some(Some(FileFeature::Operator(shown)), states, None);
             }
         }
         Ok(())
     }
 
-    fn notice_some(&mut self, what: Option<Noticed>, _: &States, rect: Option<Rect>) {
+    fn notice_some(&mut self, what: Option<FileFeature>, _: &States, rect: Option<Rect>) {
         if let Some(what) = what {
             self.file.notice(what, States::place(self.number, rect));
         }
@@ -248,7 +250,7 @@ impl<'f> Reader<'f, '_> {
     fn named_space(&mut self, name: &[u8], resources: &Resources<'f>) -> Arc<Space> {
         let place = States::place(self.number, None);
         let spaces = Spaces { resources, xref: self.pdf.xref() };
-        spaces.named(name, Used::Drawing, &place, self.file)
+        spaces.named(name, ColourUse::Drawing, &place, self.file)
     }
 
     /// Records the inks and the overprinting of a path that is painted.
@@ -266,7 +268,7 @@ impl<'f> Reader<'f, '_> {
         }
         if let (true, Space::Named(names)) = (strokes, &*now.stroke.space) {
             for name in names {
-                let what = Noticed::SpotLines(name.clone(), now.stroke.overprints);
+                let what = FileFeature::SpotLines(name.clone(), now.stroke.overprints);
                 self.file.notice(what, States::place(self.number, rect));
             }
         }
@@ -276,7 +278,7 @@ impl<'f> Reader<'f, '_> {
     pub fn inked(&mut self, paint: &Paint, keeps_other_inks: bool, rect: Option<Rect>) {
         let place = States::place(self.number, rect);
         if *paint.space == Space::Plain(Family::Icc(4)) && paint.overprints && keeps_other_inks {
-            self.file.notice(Noticed::OverprintWithProfile, place.clone());
+            self.file.notice(FileFeature::OverprintWithProfile, place.clone());
         }
         if let Some(shares) = paint.shares() {
             self.ink(shares, place);
@@ -302,7 +304,7 @@ impl<'f> Reader<'f, '_> {
         let rect = Rect::from_center_size(start, (0.0, 0.0));
         let place = States::place(self.number, Some(rect));
         if let Some(font) = &now.missing_font {
-            self.file.notice(Noticed::Font(font.to_string()), place.clone());
+            self.file.notice(FileFeature::Font(font.to_string()), place.clone());
         }
         let paint = if now.mode == 1 { &now.stroke } else { &now.fill };
         self.inked(paint, now.keeps_other_inks, Some(rect));
@@ -326,12 +328,12 @@ impl<'f> Reader<'f, '_> {
         let transfer = |key: &'static str| match state.get::<Object<'_>>(key) {
             None => None,
             Some(Object::Name(name)) if name.as_ref() == b"Default" && key == "TR2" => None,
-            Some(_) => Some(Noticed::Transfer(key)),
+            Some(_) => Some(FileFeature::Transfer(key)),
         };
         found.extend(["TR", "TR2"].into_iter().find_map(transfer));
         let opacity = |key| state.get::<f64>(key).is_some_and(|opacity| opacity < 1.0);
         if opacity("ca") || opacity("CA") {
-            found.push(Noticed::Transparency("an opacity below 100 %"));
+            found.push(FileFeature::Transparency("an opacity below 100 %"));
         }
         let modes: Vec<Vec<u8>> = match state.get::<Object<'_>>("BM") {
             Some(Object::Name(name)) => vec![name.as_ref().to_vec()],
@@ -342,17 +344,17 @@ impl<'f> Reader<'f, '_> {
         };
         for mode in modes {
             if !BLEND_MODES.contains(&mode.as_slice()) {
-                found.push(Noticed::BlendMode(String::from_utf8_lossy(&mode).into_owned()));
+                found.push(FileFeature::BlendMode(String::from_utf8_lossy(&mode).into_owned()));
             } else if ![b"Normal".as_slice(), b"Compatible"].contains(&mode.as_slice()) {
-                found.push(Noticed::Transparency("a blend mode"));
+                found.push(FileFeature::Transparency("a blend mode"));
             }
         }
         let mask = state.get::<Dict<'f>>("SMask");
         if mask.is_some() {
-            found.push(Noticed::Transparency("a soft mask"));
+            found.push(FileFeature::Transparency("a soft mask"));
         }
         found.extend(
-            state.get::<Name<'_>>("RI").and_then(|name| unknown_rendering(&name)).map(Noticed::Rendering),
+            state.get::<Name<'_>>("RI").and_then(|name| unknown_rendering(&name)).map(FileFeature::Rendering),
         );
         for what in found {
             self.file.notice(what, States::place(self.number, None));

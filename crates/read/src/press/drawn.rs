@@ -11,7 +11,7 @@ use kurbo::{Affine, Point, Rect};
 use super::contents::Reader;
 use super::spaces::Spaces;
 use super::state::States;
-use super::{Noticed, PlacedPicture, PressFile, PressPlace, Used};
+use super::{ColourUse, FileFeature, PlacedPicture, PressFile, PressPlace};
 use crate::ReadError;
 use crate::hayro::{Array, Dict, Object, Resources, Stream};
 use crate::limits::{MAX_DEPTH, MAX_ITEMS};
@@ -26,18 +26,18 @@ impl<'f> Reader<'f, '_> {
         else {
             return;
         };
-        self.file.notice(Noticed::Transparency("a transparency group"), place.clone());
+        self.file.notice(FileFeature::Transparency("a transparency group"), place.clone());
         let Some(space) = group.get::<Object<'f>>("CS") else { return };
         // The colour space of a group does not colour any drawing. So it is read into a separate
         // [`PressFile`], and only its family is taken from there.
         let mut aside = PressFile::default();
-        Spaces { resources, xref: self.pdf.xref() }.object(&space, Used::Drawing, place, &mut aside);
+        Spaces { resources, xref: self.pdf.xref() }.object(&space, ColourUse::Drawing, place, &mut aside);
         let families = aside.noticed.keys().filter_map(|what| match what {
-            Noticed::Colour(family, _) => Some(*family),
+            FileFeature::Colour(family, _) => Some(*family),
             _ => None,
         });
         for family in families {
-            self.file.notice(Noticed::Group(family), place.clone());
+            self.file.notice(FileFeature::Group(family), place.clone());
         }
     }
 
@@ -70,8 +70,12 @@ impl<'f> Reader<'f, '_> {
         };
         let place = States::place(self.number, None);
         let Some(space) = dict.get::<Object<'f>>("ColorSpace") else { return };
-        let space =
-            Spaces { resources, xref: self.pdf.xref() }.object(&space, Used::Gradient, &place, self.file);
+        let space = Spaces { resources, xref: self.pdf.xref() }.object(
+            &space,
+            ColourUse::Gradient,
+            &place,
+            self.file,
+        );
         let mut functions: Vec<Dict<'f>> = dict.get::<Dict<'f>>("Function").into_iter().collect();
         if functions.is_empty() {
             self.file.not_read.insert("the inks of gradients with sampled colours");
@@ -111,7 +115,7 @@ impl<'f> Reader<'f, '_> {
             self.file.pictures.push(PlacedPicture { dpi, place: place.clone() });
         }
         if dict.get::<Dict<'_>>("SMask").is_some() || dict.get::<Stream<'_>>("SMask").is_some() {
-            self.file.notice(Noticed::Transparency("a picture with a soft mask"), place.clone());
+            self.file.notice(FileFeature::Transparency("a picture with a soft mask"), place.clone());
         }
         let is_stencil = ["ImageMask", "IM"].iter().any(|key| dict.get::<bool>(*key) == Some(true));
         if is_stencil {
@@ -121,7 +125,7 @@ impl<'f> Reader<'f, '_> {
         let space = ["ColorSpace", "CS"].iter().find_map(|key| dict.get::<Object<'_>>(*key));
         let Some(space) = space else { return };
         let spaces = Spaces { resources, xref: self.pdf.xref() };
-        let space = spaces.object(&space, Used::Picture, &place, self.file);
+        let space = spaces.object(&space, ColourUse::Picture, &place, self.file);
         if space.shares(&[0.0; 4]).is_some() {
             self.file.not_read.insert("the inks of pictures");
         }

@@ -43,7 +43,7 @@ pub struct PressFile {
     pub pages: Vec<PressPage>,
     /// Every feature that a standard may forbid, with the places where it was found. A feature has at most
     /// one place on each page.
-    pub noticed: BTreeMap<Noticed, Vec<PressPlace>>,
+    pub noticed: BTreeMap<FileFeature, Vec<PressPlace>>,
     /// The spot colours that the pages use.
     pub spots: BTreeSet<SpotColour>,
     /// The drawing that needs the most ink on each page. Pages without inks have no entry.
@@ -86,9 +86,9 @@ pub struct PressPlace {
 
 /// A feature of a file that a standard may forbid.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Noticed {
+pub enum FileFeature {
     /// A colour space of this family is used. The second value is its use.
-    Colour(Family, Used),
+    Colour(Family, ColourUse),
     /// A transparency group mixes its colours in a colour space of this family.
     Group(Family),
     /// A drawing is translucent, or is mixed with other drawings. The value is the reason.
@@ -136,7 +136,7 @@ pub enum Noticed {
 
 /// What a colour is used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Used {
+pub enum ColourUse {
     Drawing,
     Picture,
     Gradient,
@@ -221,7 +221,7 @@ impl PressFile {
     }
 
     /// Records a feature and its place, but at most one place on each page.
-    fn notice(&mut self, what: Noticed, place: PressPlace) {
+    fn notice(&mut self, what: FileFeature, place: PressPlace) {
         let places = self.noticed.entry(what).or_default();
         if places.last().is_none_or(|last| last.page != place.page) {
             places.push(place);

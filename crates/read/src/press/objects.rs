@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use super::{Noticed, PressFile, PressPlace};
+use super::{FileFeature, PressFile, PressPlace};
 use crate::ReadError;
 use crate::hayro::{Array, Dict, Filter, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Stream};
 use crate::limits::MAX_ITEMS;
@@ -65,50 +65,50 @@ fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
     let mut notice = |what| file.notice(what, NOWHERE);
     action(dict, &mut notice);
     if is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS") {
-        notice(Noticed::PostScript);
+        notice(FileFeature::PostScript);
     }
     if dict.contains_key("OPI") && dict.contains_key("Subtype") {
-        notice(Noticed::Opi);
+        notice(FileFeature::Opi);
     }
     if dict.contains_key("XFA") {
-        notice(Noticed::Xfa);
+        notice(FileFeature::Xfa);
     }
     if dict.contains_key("AlternatePresentations") || dict.contains_key("PresSteps") {
-        notice(Noticed::Slides);
+        notice(FileFeature::Slides);
     }
     if is(dict, "Subtype", b"Image") && dict.contains_key("Alternates") {
-        notice(Noticed::Alternate);
+        notice(FileFeature::Alternate);
     }
     if is(dict, "Subtype", b"Form") && dict.contains_key("Ref") {
-        notice(Noticed::External("a page of another file"));
+        notice(FileFeature::External("a page of another file"));
     }
     if is(dict, "Subtype", b"Image") && dict.get::<i32>("BitsPerComponent") == Some(16) {
-        notice(Noticed::SixteenBits);
+        notice(FileFeature::SixteenBits);
     }
     if is(dict, "Type", b"Catalog") && dict.contains_key("OCProperties") {
-        notice(Noticed::Layers);
+        notice(FileFeature::Layers);
         let layers = dict.get::<Dict<'_>>("OCProperties").unwrap_or_default();
         let others = layers.get::<Array<'_>>("Configs");
         let mut all = others.iter().flat_map(|list| list.iter::<Dict<'_>>()).chain(layers.get("D"));
         if all.any(|configuration| configuration.contains_key("AS")) {
-            notice(Noticed::AutomaticLayers);
+            notice(FileFeature::AutomaticLayers);
         }
     }
     for key in VIEW_KEYS {
         if let Some(name) = dict.get::<Name<'_>>(key) {
-            notice(Noticed::ViewBox(key, name.as_str().to_owned()));
+            notice(FileFeature::ViewBox(key, name.as_str().to_owned()));
         }
     }
     let intent = dict.get::<Name<'_>>("Intent").filter(|_| is(dict, "Subtype", b"Image"));
     if let Some(unknown) = intent.and_then(|intent| unknown_rendering(&intent)) {
-        notice(Noticed::Rendering(unknown));
+        notice(FileFeature::Rendering(unknown));
     }
 }
 
 /// Records an action (ISO 32000-1, 12.6.2). The value of `S` is its type.
-fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
+fn action(dict: &Dict<'_>, notice: &mut impl FnMut(FileFeature)) {
     if is(dict, "S", b"JavaScript") || dict.contains_key("JavaScript") {
-        notice(Noticed::Script);
+        notice(FileFeature::Script);
     }
     let keys = ["A", "PA", "OpenAction"].into_iter().filter_map(|key| dict.get::<Dict<'_>>(key));
     let events = dict.get::<Dict<'_>>("AA");
@@ -119,7 +119,7 @@ fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
         // The key `A` does not always lead to an action. It may also lead to an attribute of a tag, or
         // to the opacity of a mask. Only an action has a type in `S`.
         if let Some(kind) = found.get::<Name<'_>>("S").filter(|kind| kind.as_ref() != b"JavaScript") {
-            notice(Noticed::Action(kind.as_str().to_owned()));
+            notice(FileFeature::Action(kind.as_str().to_owned()));
         }
     }
 }
@@ -127,7 +127,7 @@ fn action(dict: &Dict<'_>, notice: &mut impl FnMut(Noticed)) {
 fn stream(stream: &Stream<'_>, file: &mut PressFile) {
     let dict = stream.dict();
     if matches!(dict.get::<Object<'_>>("F"), Some(Object::String(_) | Object::Dict(_))) {
-        file.notice(Noticed::External("the data of a stream"), NOWHERE);
+        file.notice(FileFeature::External("the data of a stream"), NOWHERE);
     }
     filters(stream, file, NOWHERE);
 }
@@ -142,7 +142,7 @@ pub(super) fn filters(stream: &Stream<'_>, file: &mut PressFile, place: PressPla
             Filter::Crypt => "Crypt",
             _ => continue,
         };
-        file.notice(Noticed::Filter(name), place.clone());
+        file.notice(FileFeature::Filter(name), place.clone());
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Noticed, PressFile, PressPlace, Shares, Used};
+use super::{ColourUse, FileFeature, PressFile, PressPlace, Shares};
 use crate::hayro::{Array, Dict, MaybeRef, Name, Object, Resources, Stream, XRef};
 
 /// The largest nesting depth of colour spaces.
@@ -103,7 +103,13 @@ pub(super) struct Spaces<'r, 'f> {
 
 impl Spaces<'_, '_> {
     /// Returns the colour space to which the contents refer by `name`.
-    pub fn named(&self, name: &[u8], used: Used, place: &PressPlace, file: &mut PressFile) -> Arc<Space> {
+    pub fn named(
+        &self,
+        name: &[u8],
+        used: ColourUse,
+        place: &PressPlace,
+        file: &mut PressFile,
+    ) -> Arc<Space> {
         let own = self.resources.color_spaces.get::<Object<'_>>(name);
         let family = Family::named(name);
         Arc::new(match (own, family) {
@@ -115,14 +121,20 @@ impl Spaces<'_, '_> {
     }
 
     /// Returns the colour space that a dictionary states, and records it.
-    pub fn object(&self, object: &Object<'_>, used: Used, place: &PressPlace, file: &mut PressFile) -> Space {
+    pub fn object(
+        &self,
+        object: &Object<'_>,
+        used: ColourUse,
+        place: &PressPlace,
+        file: &mut PressFile,
+    ) -> Space {
         self.read(object, used, place, file, 0)
     }
 
     fn read(
         &self,
         object: &Object<'_>,
-        used: Used,
+        used: ColourUse,
         place: &PressPlace,
         file: &mut PressFile,
         depth: usize,
@@ -149,7 +161,7 @@ impl Spaces<'_, '_> {
     fn device(
         &self,
         family: Family,
-        used: Used,
+        used: ColourUse,
         place: &PressPlace,
         file: &mut PressFile,
         depth: usize,
@@ -163,7 +175,7 @@ impl Spaces<'_, '_> {
         match replaced.filter(|object| matches!(object, Object::Array(_))) {
             Some(object) => self.read(&object, used, place, file, depth + 1),
             None => {
-                file.notice(Noticed::Colour(family, used), place.clone());
+                file.notice(FileFeature::Colour(family, used), place.clone());
                 Space::Plain(family)
             }
         }
@@ -172,7 +184,7 @@ impl Spaces<'_, '_> {
     fn array(
         &self,
         array: &Array<'_>,
-        used: Used,
+        used: ColourUse,
         place: &PressPlace,
         file: &mut PressFile,
         depth: usize,
@@ -212,7 +224,7 @@ impl Spaces<'_, '_> {
                     _ => Vec::new(),
                 };
                 if let Some(alternate) = entries.next() {
-                    self.read(&alternate, Used::ForSpot, place, file, depth + 1);
+                    self.read(&alternate, ColourUse::ForSpot, place, file, depth + 1);
                 }
                 if let ([name], b"Separation") = (&names[..], kind.as_ref()) {
                     self.spot(name, array, file);
@@ -226,7 +238,7 @@ impl Spaces<'_, '_> {
                 };
             }
         };
-        file.notice(Noticed::Colour(family, used), place.clone());
+        file.notice(FileFeature::Colour(family, used), place.clone());
         Space::Plain(family)
     }
 

@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use kurbo::{Affine, BezPath, Rect, Shape as _};
 
-use super::Part;
+use super::CanvasPart;
 use super::canvas::{Canvas, FillStyle, Ink};
 use crate::Painted;
 use crate::hayro::{BlendMode, FillRule};
@@ -76,7 +76,7 @@ impl Topmost {
 /// Finds the topmost area at each pixel in a part of a canvas. `scale` is the number of pixels per
 /// millimetre. Later areas are drawn over earlier ones. Edges are not anti-aliased. Returns `None` if the
 /// canvas cannot be created.
-pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
+pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: CanvasPart) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
     let mut canvas = Canvas::new(PixelSize::new(part.width, part.height), bounds)?;
     let place = Affine::translate((-f64::from(part.left), -f64::from(part.top))) * Affine::scale(scale);

@@ -40,7 +40,7 @@ struct Clip {
 
 enum ClipShape {
     /// A convex polygon.
-    Convex(Vec<Side>),
+    Convex(Vec<ClipSide>),
     /// A clip of any other shape.
     Masked {
         /// The opacity that this clip and all outer masks give to each pixel.
@@ -53,14 +53,14 @@ enum ClipShape {
 }
 
 /// A side of a convex polygon, as an infinite line.
-struct Side {
+struct ClipSide {
     /// The unit vector that points to the inner side of the line.
     normal: Vec2,
     /// The distance of the line from the origin, in the direction of `normal`.
     offset: f64,
 }
 
-impl Side {
+impl ClipSide {
     /// Returns the distance of a point from the line. On the inner side, it is positive.
     fn distance(&self, point: Point) -> f64 {
         self.normal.dot(point.to_vec2()) - self.offset
@@ -158,7 +158,7 @@ impl Clips {
 /// Returns the part of a path that is on the inner side of all sides of a convex polygon. Each part
 /// of the path becomes a polygon, which is cut along one side after the other (Sutherland and
 /// Hodgman, "Reentrant polygon clipping", 1974).
-fn clip_to_polygon(path: &BezPath, sides: &[Side]) -> BezPath {
+fn clip_to_polygon(path: &BezPath, sides: &[ClipSide]) -> BezPath {
     /// The largest distance between a curve and its polygon, in pixels.
     const FLATNESS: f64 = 0.02;
     /// For huge paths, the largest distance between a curve and its polygon, as a fraction of the size
@@ -195,7 +195,7 @@ fn clip_to_polygon(path: &BezPath, sides: &[Side]) -> BezPath {
 }
 
 /// Returns the part of a polygon that is on the inner side of a line.
-fn cut_along(polygon: Vec<Point>, side: &Side) -> Vec<Point> {
+fn cut_along(polygon: Vec<Point>, side: &ClipSide) -> Vec<Point> {
     if polygon.iter().all(|corner| side.distance(*corner) >= 0.0) {
         return polygon;
     }
@@ -216,7 +216,7 @@ fn cut_along(polygon: Vec<Point>, side: &Side) -> Vec<Point> {
 }
 
 /// Returns whether points are on the inner side of all sides.
-fn are_inside(sides: &[Side], mut points: impl Iterator<Item = Point>) -> bool {
+fn are_inside(sides: &[ClipSide], mut points: impl Iterator<Item = Point>) -> bool {
     /// The distance by which a point may be outside, in pixels. It is needed because coordinates in
     /// files are rounded.
     const TOLERANCE: f64 = 1.0 / 64.0;
@@ -225,17 +225,17 @@ fn are_inside(sides: &[Side], mut points: impl Iterator<Item = Point>) -> bool {
 
 /// Returns the sides of a path. Returns `None` if the path is not a convex polygon, or has too many
 /// corners.
-fn sides(path: &BezPath) -> Option<Vec<Side>> {
+fn sides(path: &BezPath) -> Option<Vec<ClipSide>> {
     let corners = polygon(path)?;
     let turn = path.area().signum();
     let next = corners.iter().cycle().skip(1);
-    let sides: Vec<Side> = corners
+    let sides: Vec<ClipSide> = corners
         .iter()
         .zip(next)
         .map(|(from, to)| {
             let along = *to - *from;
             let normal = Vec2::new(-along.y, along.x) * (turn / along.hypot());
-            Side { normal, offset: normal.dot(from.to_vec2()) }
+            ClipSide { normal, offset: normal.dot(from.to_vec2()) }
         })
         .collect();
     are_inside(&sides, corners.iter().copied()).then_some(sides)

@@ -55,7 +55,7 @@ pub struct Pages {
 
 /// The part of a canvas that is drawn, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct CanvasPart {
     /// The distance between the left edges of the canvas and the part.
     pub left: u32,
     /// The distance between the top edges of the canvas and the part.
@@ -71,7 +71,7 @@ pub struct PageView {
     pub page: usize,
     /// The transform from points of the page to pixels of the canvas.
     pub to_canvas: Affine,
-    pub part: Part,
+    pub part: CanvasPart,
 }
 
 /// The caches of a thread. All pages that the thread draws share them.
@@ -106,7 +106,7 @@ impl Pages {
 
     /// Returns the pages of a PDF that is already open, for rendering. Returns `None` if the PDF cannot be
     /// opened for rendering.
-    pub fn of(open: &crate::Open) -> Option<Self> {
+    pub fn of(open: &crate::OpenFile) -> Option<Self> {
         Some(Self { pdf: Pdf::new(open.data().clone()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
 
@@ -137,7 +137,7 @@ impl Pages {
             f64::from(canvas.width) / f64::from(width).max(1e-3),
             f64::from(canvas.height) / f64::from(height).max(1e-3),
         );
-        let part = Part { left: 0, top: 0, width: canvas.width, height: canvas.height };
+        let part = CanvasPart { left: 0, top: 0, width: canvas.width, height: canvas.height };
         Some(PageView { page, to_canvas, part })
     }
 

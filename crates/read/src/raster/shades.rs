@@ -6,7 +6,7 @@
 use kurbo::{Affine, Point, Rect};
 
 use super::areas::draw_areas_at;
-use super::{PageView, Pages, Part};
+use super::{CanvasPart, PageView, Pages};
 use crate::{Page, Painted};
 use hexpress_base::pixel_size::PixelSize;
 use hexpress_base::units::PT_PER_MM;
@@ -46,7 +46,7 @@ impl Shades {
     pub fn of_page(pages: &Pages, page: &Page, area: Rect, scale: f64) -> Option<Self> {
         let size = pixels_of(area, scale);
         let to_pixels = Affine::scale(scale) * Affine::translate(-area.origin().to_vec2());
-        let part = Part { left: 0, top: 0, width: size.width, height: size.height };
+        let part = CanvasPart { left: 0, top: 0, width: size.width, height: size.height };
         let to_canvas = to_pixels * page.seen * Affine::scale(PT_PER_MM.recip());
         let view = PageView { page: page.number.checked_sub(1)?, to_canvas, part };
         let mut luminances = Luminances::new(size);

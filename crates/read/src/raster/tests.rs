@@ -299,7 +299,7 @@ fn the_topmost_area_is_known_at_each_pixel() {
         within: Rect::new(0.0, 0.0, 5.0, 10.0),
         number,
     };
-    let part = Part { left: 2, top: 2, width: 16, height: 16 };
+    let part = CanvasPart { left: 2, top: 2, width: 16, height: 16 };
     let numbers = topmost([square(1.0, 7), square(3.0, 70_000)].into_iter(), 2.0, part).unwrap();
     // Each millimetre has two pixels. The part begins 1 mm from the corner of the page.
     let at = |x: usize, y: usize| numbers.get((2 * y - 2) * 16 + 2 * x - 2).unwrap();

@@ -8,7 +8,7 @@ use super::{ReadError, SQUARE, pdf};
 use crate::attached::attachments_within;
 use crate::hayro::{Dict, Pdf};
 use crate::limits::{MAX_DEPTH, MAX_MARKS, MAX_PAGES};
-use crate::page::Open;
+use crate::page::OpenFile;
 
 #[test]
 fn marked_content_may_be_nested_as_deep_as_the_limit() {
@@ -40,7 +40,7 @@ fn forms_may_be_nested_as_deep_as_the_limit() {
 
 #[test]
 fn a_file_may_have_as_many_items_as_the_limit() {
-    let file = Open::new(&one_page("0 0 m 9 9 l S 0 0 m 8 9 l S 0 0 m 7 9 l S")).unwrap();
+    let file = OpenFile::new(&one_page("0 0 m 9 9 l S 0 0 m 8 9 l S 0 0 m 7 9 l S")).unwrap();
     let within = |items: usize| {
         file.pages_within(items, Some(&|_, _| Affine::IDENTITY), |page| page.items.len())
             .map(|read| read.pages)
@@ -56,7 +56,7 @@ fn a_file_may_have_as_many_pages_as_the_limit() {
         for _ in 0..pages {
             sample.page(SQUARE, "", Dictionary::new());
         }
-        Open::new(&sample.bytes()).map(|file| file.page_count())
+        OpenFile::new(&sample.bytes()).map(|file| file.page_count())
     };
     assert_eq!(file(MAX_PAGES), Ok(MAX_PAGES));
     assert_eq!(file(MAX_PAGES + 1), Err(ReadError::TooManyPages(MAX_PAGES + 1)));

@@ -6,7 +6,7 @@ use kurbo::Affine;
 use lopdf::dictionary;
 
 use super::{SQUARE, Sample, square, string};
-use crate::Open;
+use crate::OpenFile;
 
 /// Returns the tags and names in the contents of a page.
 fn named(contents: &str) -> Vec<(String, String)> {
@@ -15,8 +15,8 @@ fn named(contents: &str) -> Vec<(String, String)> {
         dictionary! { "Properties" => dictionary! { "P" => dictionary! { "Id" => string("deck/7") } } };
     sample.page(SQUARE, contents, resources);
     let found = Mutex::new(Vec::new());
-    let open = Open::new(&sample.bytes()).unwrap();
-    let seen = |_, named: &crate::Named<'_>| {
+    let open = OpenFile::new(&sample.bytes()).unwrap();
+    let seen = |_, named: &crate::MarkedContent<'_>| {
         let end = named.find(|tag, id| {
             let tag = String::from_utf8_lossy(tag).into_owned();
             found.lock().unwrap().push((tag, id.to_string()));

@@ -6,23 +6,23 @@
 //! - Not here: placing or drawing anything.
 
 use super::box_size::box_size;
-use super::cells::Draft;
+use super::cells::BoardDraft;
 use super::points::free_points::is_free;
 use super::points::named_points::is_on_points;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::elements::seats;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::Mm;
 use hexpress_game::board::CellSize;
 use hexpress_game::board_style::{Head, LabelStyle, NameStyle, ShowNames};
 use hexpress_game::sides::Side;
-use hexpress_game::{ColouredSide, Stated};
+use hexpress_game::{ColouredSide, Located};
 use hexpress_language::tables::layout::{Board, Labels};
-use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_language::values::shares::OfWhole;
-use hexpress_language::values::value::{Anchor, Extent, Font, For, Where};
+use hexpress_language::values::value::{Anchor, DrawnFor, ElementPlace, Extent, Font};
 use hexpress_scene::text::FontId;
 use hexpress_scene::{Ink, Stroke};
 
@@ -39,7 +39,7 @@ pub struct CellMeasure {
 }
 
 /// Returns the size of cells, from the key of the board that sets it, such as `across` or `size`.
-pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> CellMeasure {
+pub fn size(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>, place: SourceSpan) -> CellMeasure {
     let (b, tiling) = (draft.given, draft.tiling);
     if let Some(cells) = &draft.free {
         let size = if b.fit.is_some() { CellSize::Largest } else { CellSize::Across(cells.height) };
@@ -66,7 +66,11 @@ pub fn size(draft: &Draft<'_>, compiler: &mut Compiler<'_>, place: Place) -> Cel
 const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other cells take one length";
 
 /// Returns the size of rectangular cells, or an error message and its hint.
-fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasure, (String, &'static str)> {
+fn rectangle(
+    b: &Board,
+    given: &Spanned<Extent>,
+    tiling: Tiling,
+) -> Result<CellMeasure, (String, &'static str)> {
     let others = [
         ("across", b.across.is_some()),
         ("side", b.side.is_some()),
@@ -91,7 +95,7 @@ fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<CellMeasur
 
 /// Returns the size of cells from the key that sets it: `across`, `corner-to-corner`, `side` or `fit`.
 /// If the board has none or several of these keys, reports this and returns [`CellSize::Largest`].
-fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
+fn measure(b: &Board, tiling: Tiling, compiler: &mut Resolver<'_>, place: SourceSpan) -> CellSize {
     let keys = [
         ("across", &b.across, 1.0),
         ("corner-to-corner", &b.corner_to_corner, tiling.across_from_side(1.0 / tiling.unit_long())),
@@ -123,7 +127,7 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
 }
 
 /// Returns the radius of the corners of cells, in mm.
-pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
+pub fn round(b: &Board, compiler: &mut Resolver<'_>) -> f64 {
     let Some(given) = &b.round else { return 0.0 };
     let radius = given.value.0;
     if !(radius > 0.0 && radius <= 100.0) {
@@ -140,7 +144,7 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
 
 /// Returns the line around the whole board. Returns `None` if the board has no `rim`, if the width of
 /// the rim is 0, or after an error.
-pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+pub fn rim(b: &Board, compiler: &mut Resolver<'_>) -> Option<Stroke> {
     const MAX_RIM_WIDTH_MM: f64 = 20.0;
     let given = b.rim.as_ref()?;
     if given.value.width > MAX_RIM_WIDTH_MM {
@@ -149,13 +153,13 @@ pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     compiler.board_stroke(given).filter(|rim| rim.width > 0.0)
 }
 
-pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
+pub fn names_ink(b: &Board, compiler: &mut Resolver<'_>) -> Option<Ink> {
     let given = b.names_colour.as_ref()?;
     let ink = compiler.names.colour(&given.value.0);
     compiler.ok_or_report(ink, given)
 }
 
-pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
+pub fn head(b: &Board, compiler: &mut Resolver<'_>) -> Head {
     const MAX_HEAD_HEIGHT_MM: f64 = 200.0;
     let Some(given) = &b.head else { return Head::default() };
     let strip = match &given.value {
@@ -187,7 +191,7 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
 
 /// Returns the sides of a board with their colours. Returns `None` if the board has no `sides`. Also
 /// returns `None` after an error.
-pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
+pub fn sides(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.given.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
         compiler.error(
@@ -249,29 +253,33 @@ struct Face {
 
 /// Returns the face for a font of the board. If `given` is `None`, returns the default font in a size
 /// of `default_pt` points.
-fn face(given: Option<&At<OfWhole<Font>>>, default_pt: f64, compiler: &mut Compiler<'_>) -> Option<Face> {
+fn face(
+    given: Option<&Spanned<OfWhole<Font>>>,
+    default_pt: f64,
+    compiler: &mut Resolver<'_>,
+) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = given.map_or(&default, |font| &font.value.value);
-    let place = given.map_or(Place::new(compiler.file, 0..0), |font| compiler.place(font));
+    let place = given.map_or(SourceSpan::new(compiler.file, 0..0), |font| compiler.place(font));
     Some(Face { id: compiler.font(font, place)?, size: font.size })
 }
 
-pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
+pub fn names(b: &Board, board: SourceSpan, compiler: &mut Resolver<'_>) -> Option<NameStyle> {
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
     let has_names = b.names.is_some() || !b.points.0.is_empty() || is_free(b);
     if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
         let message = "the cells have no names to print";
         compiler.error_with_hint(codes::MISSING_KEY, at, message, "add names = \"lines\"");
     }
-    let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);
-    let usual = if is_free(b) { Where::CENTRE } else { Where::Anchor(Anchor::BOTTOM) };
+    let each_seat = b.names_for.as_deref() == Some(&DrawnFor::EachSeat);
+    let usual = if is_free(b) { ElementPlace::CENTRE } else { ElementPlace::Anchor(Anchor::BOTTOM) };
     let at = b.names_at.as_ref().map_or(usual, |at| at.value.value);
     let wrong = match at {
-        Where::EachCorner | Where::EachEdge => Some((
+        ElementPlace::EachCorner | ElementPlace::EachEdge => Some((
             "`names-at` must be one place; `names-for` prints a name for each seat",
             "write names-at = \"bottom\" and names-for = \"each seat\"",
         )),
-        Where::CENTRE if each_seat => Some((
+        ElementPlace::CENTRE if each_seat => Some((
             "the names for all seats are in the middle of the cell, where they overlap",
             "write names-at = \"bottom\": each name is then on the side of the cell that faces its seat",
         )),
@@ -286,7 +294,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     Some(NameStyle { show, font: id, size, anchor: at, each_seat, place })
 }
 
-pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
+pub fn labels(b: &Board, compiler: &mut Resolver<'_>) -> Option<LabelStyle> {
     let unsaid = Labels::default();
     let given = b.labels.as_deref().unwrap_or(&unsaid);
     let Face { id, size } = face(given.font.as_ref(), DEFAULT_LABEL_PT, compiler)?;
@@ -295,12 +303,12 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         None => Ink::black(),
     };
     let halo = given.halo.as_ref().and_then(|halo| compiler.halo(halo));
-    let at = given.at.as_ref().map_or(Where::CENTRE, |at| at.value.value);
+    let at = given.at.as_ref().map_or(ElementPlace::CENTRE, |at| at.value.value);
     if let Some(each) = &given.for_ {
         seats::check(std::iter::once(at), each, compiler);
     }
     let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
-        mm if mm > 0.0 => Some(Stated { value: mm, place: compiler.place(size) }),
+        mm if mm > 0.0 => Some(Located { value: mm, place: compiler.place(size) }),
         _ => {
             let message = "`clear-of` must be greater than 0 mm: it is the size of a counter";
             compiler.error(codes::BAD_SIZE, size, message).none()
@@ -315,7 +323,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         least: given.shrink.as_ref().map_or(size, |s| s.value.0),
         ink,
         halo,
-        each_seat: given.for_.as_deref() == Some(&For::EachSeat),
+        each_seat: given.for_.as_deref() == Some(&DrawnFor::EachSeat),
         place: given
             .at
             .as_ref()

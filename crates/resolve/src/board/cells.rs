@@ -2,7 +2,7 @@
 //!
 //! - In: a `[[board]]`. Its cells come from a map, a shape, a data file or named points. The keys
 //!   `add` and `without` may add and remove cells.
-//! - Out: a [`Draft`], which the other modules of this folder complete.
+//! - Out: a [`BoardDraft`], which the other modules of this folder complete.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::{Range, RangeInclusive};
@@ -14,18 +14,18 @@ use super::map::{self, KeySigns, MapText};
 use super::naming_errors;
 use super::points::free_points::{FreeCells, FreePoints, NamedPoint, check_count, free_points, is_free};
 use super::points::named_points::{is_on_points, named_points};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::{Diagnostic, Place, Result, codes};
+use hexpress_base::diag::{Diagnostic, Result, SourceSpan, codes};
 use hexpress_base::tiling::Tiling;
-use hexpress_game::address::{self, AddressError, AddressErrorKind, AddressedBoard, Spot};
+use hexpress_game::address::{self, AddressError, AddressErrorKind, AddressedBoard, BoardPlace};
 use hexpress_game::board::Cell;
 use hexpress_game::naming::{self, CellNames, Naming};
 use hexpress_game::shape::{self, BoardShape, Lean, Offset, SHAPES};
 use hexpress_language::tables::layout::{Board, GivenNames};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
-pub struct Draft<'b> {
+pub struct BoardDraft<'b> {
     pub given: &'b Board,
     pub tiling: Tiling,
     pub marks: Vec<KeyMark>,
@@ -47,13 +47,13 @@ pub struct Draft<'b> {
     is_incomplete: bool,
 }
 
-impl<'b> Draft<'b> {
+impl<'b> BoardDraft<'b> {
     /// Creates the cells of a board and names them.
     pub fn new(
-        given: &'b At<Board>,
+        given: &'b Spanned<Board>,
         tiling: Tiling,
         marks: Vec<KeyMark>,
-        compiler: &mut Compiler<'_>,
+        compiler: &mut Resolver<'_>,
     ) -> Self {
         let (b, place) = (&given.value, compiler.place(given));
         let kinds = Kinds::new(b, &marks, map::cell_gap(tiling), compiler);
@@ -97,7 +97,7 @@ impl<'b> Draft<'b> {
 
     /// Creates the cells from the key that defines them: `map`, `shape`, `points` or `data`.
     /// Reports a board that has none of these keys, or several.
-    fn make_cells(&mut self, place: Place, compiler: &mut Compiler<'_>) {
+    fn make_cells(&mut self, place: SourceSpan, compiler: &mut Resolver<'_>) {
         let b = self.given;
         match (&b.map, &b.shape) {
             _ if is_free(b) => self.place_free_points(compiler),
@@ -123,7 +123,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    fn read_map(&mut self, map: &At<String>, compiler: &mut Compiler<'_>) {
+    fn read_map(&mut self, map: &Spanned<String>, compiler: &mut Resolver<'_>) {
         let text = MapText::new(map, map.span.clone(), compiler.text);
         let letters: String = self.kinds.letters.keys().collect();
         let marks: String = self.marks.iter().map(KeyMark::sign).collect();
@@ -142,7 +142,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Creates the points of `[board.points]`. The keys of that table are the names of the points.
-    fn place_points(&mut self, compiler: &mut Compiler<'_>) {
+    fn place_points(&mut self, compiler: &mut Resolver<'_>) {
         let b = self.given;
         let points = named_points(b, compiler);
         let place = compiler.place(&b.points.0[0].1);
@@ -160,7 +160,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Creates the points that are placed in mm or along a curve.
-    fn place_free_points(&mut self, compiler: &mut Compiler<'_>) {
+    fn place_free_points(&mut self, compiler: &mut Resolver<'_>) {
         let found = free_points(self.given, compiler);
         self.is_incomplete = found.is_none();
         if let Some(FreePoints { points, cells, place }) = found {
@@ -170,7 +170,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Creates a cell for each point, with the name of the point.
-    fn set_points(&mut self, points: Vec<NamedPoint>, place: Place) {
+    fn set_points(&mut self, points: Vec<NamedPoint>, place: SourceSpan) {
         let kind = self.kinds.ground();
         self.cells =
             points.iter().map(|point| Cell { hex: point.hex, kind, marks: Vec::new(), place }).collect();
@@ -178,7 +178,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Creates the cells of `shape`. Reports a shape that cells of this tiling cannot form.
-    fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
+    fn lay_shape(&mut self, given: &Spanned<String>, compiler: &mut Resolver<'_>) {
         let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
         if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
             let message = "a morris board is made of points, not of cells";
@@ -199,7 +199,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Returns a hint that names cells that suit this shape, and shapes that suit the board's cells.
-    fn other_shapes(&self, shape: BoardShape, compiler: &Compiler<'_>) -> String {
+    fn other_shapes(&self, shape: BoardShape, compiler: &Resolver<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
             .iter()
@@ -219,7 +219,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Adds the cells that `add` lists by axial coordinates: `add = "2,-3 3,-3"`.
-    fn add(&mut self, add: &At<String>, compiler: &mut Compiler<'_>) {
+    fn add(&mut self, add: &Spanned<String>, compiler: &mut Resolver<'_>) {
         const ALLOWED: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
             let separators = "expected a comma between the two numbers of a cell, and a space between cells";
@@ -250,15 +250,15 @@ impl<'b> Draft<'b> {
 
     /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. The names are those
     /// that the cells have before any cell is removed.
-    fn leave_out(&mut self, without: &At<String>, compiler: &mut Compiler<'_>) {
+    fn leave_out(&mut self, without: &Spanned<String>, compiler: &mut Resolver<'_>) {
         let hexes = self.hexes();
         let mut indices = BTreeSet::new();
         let mut other = None;
         for spot in self.spots(without, &addressed(self.tiling, &hexes, &self.names), compiler) {
             match spot {
-                Spot::Cell(index) => drop(indices.insert(index)),
-                Spot::Edge { .. } => other = Some("an edge"),
-                Spot::Corner { .. } => other = Some("a corner"),
+                BoardPlace::Cell(index) => drop(indices.insert(index)),
+                BoardPlace::Edge { .. } => other = Some("an edge"),
+                BoardPlace::Corner { .. } => other = Some("a corner"),
             }
         }
         if let Some(other) = other {
@@ -282,20 +282,20 @@ impl<'b> Draft<'b> {
     /// error at the part of the address that is wrong.
     pub fn spots(
         &self,
-        address: &At<String>,
+        address: &Spanned<String>,
         board: &AddressedBoard<'_>,
-        compiler: &mut Compiler<'_>,
-    ) -> Vec<Spot> {
+        compiler: &mut Resolver<'_>,
+    ) -> Vec<BoardPlace> {
         self.read_address(address, board, compiler, address::spots)
     }
 
     /// Returns the same as [`Self::spots`], but a cell that the address names twice appears twice.
     pub fn spots_in_order(
         &self,
-        address: &At<String>,
+        address: &Spanned<String>,
         board: &AddressedBoard<'_>,
-        compiler: &mut Compiler<'_>,
-    ) -> Vec<Spot> {
+        compiler: &mut Resolver<'_>,
+    ) -> Vec<BoardPlace> {
         self.read_address(address, board, compiler, address::repeated_spots)
     }
 
@@ -303,11 +303,15 @@ impl<'b> Draft<'b> {
     /// has an error, reports the error and returns no cells.
     fn read_address<'s>(
         &'s self,
-        address: &At<String>,
+        address: &Spanned<String>,
         board: &AddressedBoard<'_>,
-        compiler: &mut Compiler<'_>,
-        read: fn(&str, &AddressedBoard<'_>, &dyn Fn(usize) -> &'s str) -> Result<Vec<Spot>, AddressError>,
-    ) -> Vec<Spot> {
+        compiler: &mut Resolver<'_>,
+        read: fn(
+            &str,
+            &AddressedBoard<'_>,
+            &dyn Fn(usize) -> &'s str,
+        ) -> Result<Vec<BoardPlace>, AddressError>,
+    ) -> Vec<BoardPlace> {
         read(address, board, &|cell| self.kind_name(cell)).unwrap_or_else(|wrong| {
             self.report_address(address, wrong, board, compiler);
             Vec::new()
@@ -324,12 +328,12 @@ impl<'b> Draft<'b> {
     /// because both errors may have the same cause.
     fn report_address(
         &self,
-        address: &At<String>,
+        address: &Spanned<String>,
         wrong: AddressError,
         board: &AddressedBoard<'_>,
-        compiler: &mut Compiler<'_>,
+        compiler: &mut Resolver<'_>,
     ) {
-        let place = Place::new(compiler.file, span_in_address(address, &wrong.span));
+        let place = SourceSpan::new(compiler.file, span_in_address(address, &wrong.span));
         let word = address.value.get(wrong.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
             // This error is reported only at the key `without`, not for each address that names the
@@ -390,7 +394,7 @@ impl<'b> Draft<'b> {
         let cells = shape.cells(self.tiling, *lean, *offset);
         let cell_names = naming::names(&cells, self.tiling, &naming).ok()?;
         let names: HashSet<&str> = cell_names.iter().collect();
-        let runs: Vec<_> = self.given.links.iter().flat_map(At::texts).collect();
+        let runs: Vec<_> = self.given.links.iter().flat_map(Spanned::texts).collect();
         let links = runs.iter().map(|run| run.value.as_str());
         let used = self.given.at.iter().map(|(key, _)| key.value.as_str()).chain(links);
         let mut used_names =
@@ -402,7 +406,7 @@ impl<'b> Draft<'b> {
     }
 
     /// Names the cells. Returns `None` if the board has no `names`, or after an error.
-    fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
+    fn name_cells(&self, compiler: &mut Resolver<'_>) -> Option<Arc<CellNames>> {
         let given = self.given.names.as_ref()?;
         let naming = compiler.ok_or_report(naming_of(given), given)?;
         let named = naming::names(&self.hexes(), self.tiling, &naming);
@@ -413,7 +417,7 @@ impl<'b> Draft<'b> {
 
 /// Returns the byte range that a part of an address has in the file. If the file does not contain the
 /// address unchanged, returns the byte range of the whole value.
-fn span_in_address(address: &At<String>, part: &Range<usize>) -> Range<usize> {
+fn span_in_address(address: &Spanned<String>, part: &Range<usize>) -> Range<usize> {
     if address.span.len() < address.len() {
         return address.span.clone();
     }

@@ -8,16 +8,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::cells::{Draft, addressed};
-use crate::context::Compiler;
+use super::cells::{BoardDraft, addressed};
+use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::several;
-use hexpress_game::address::Spot;
-use hexpress_game::board::Kind;
+use hexpress_game::address::BoardPlace;
+use hexpress_game::board::CellKind;
 use hexpress_game::cells::{three_colouring, two_colouring};
-use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::place::{NamedEntries, Spanned};
 use hexpress_language::values::value::ColourName;
 use hexpress_scene::Ink;
 
@@ -29,7 +29,7 @@ const OTHER: &str = "other";
 struct Scheme<'b> {
     key: &'static str,
     /// For each class, a cell that the layout names, and the colour of this cell.
-    given: &'b Named<At<ColourName>>,
+    given: &'b NamedEntries<Spanned<ColourName>>,
     /// Returns the class of a cell. All cells of a class get the same colour. Returns `None` if cells
     /// of this tiling cannot be coloured in this way.
     class: fn(Tiling, CellAddress) -> Option<usize>,
@@ -43,13 +43,13 @@ struct Scheme<'b> {
 /// A cell that the layout names, in order to set the colour of the cell's class.
 #[derive(Clone, Copy)]
 struct NamedCell<'b> {
-    key: &'b At<String>,
+    key: &'b Spanned<String>,
     hex: CellAddress,
 }
 
-impl Draft<'_> {
+impl BoardDraft<'_> {
     /// Gives every cell the colour of the named cell in its class.
-    pub fn coloured(&mut self, compiler: &mut Compiler<'_>) {
+    pub fn coloured(&mut self, compiler: &mut Resolver<'_>) {
         let b = self.given;
         let schemes = [
             Scheme {
@@ -79,7 +79,7 @@ impl Draft<'_> {
                 let all = &mut self.kinds.kinds;
                 cell.kind = *known.entry((cell.kind, class)).or_insert_with(|| {
                     let base = all.get(cell.kind).cloned();
-                    let mut kind = base.unwrap_or_else(|| Kind::plain("cell", cell.place));
+                    let mut kind = base.unwrap_or_else(|| CellKind::plain("cell", cell.place));
                     kind.fill = Some(ink.clone());
                     if kind.name.as_ref() == "cell" {
                         kind.name = Arc::clone(&ink.name);
@@ -94,7 +94,7 @@ impl Draft<'_> {
 
     /// Returns the colour of each class. Returns `None` if the board lacks the key of the scheme, or
     /// after an error.
-    fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Ink>> {
+    fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<Ink>> {
         let Scheme { key, given, count, number, cells, .. } = *scheme;
         let (first, _) = given.iter().next()?;
         if (scheme.class)(self.tiling, CellAddress::new(0, 0)).is_none() {
@@ -115,7 +115,7 @@ impl Draft<'_> {
                 continue;
             }
             match self.spots(key, &board, compiler)[..] {
-                [Spot::Cell(index)] => {
+                [BoardPlace::Cell(index)] => {
                     is_valid &= ink.is_some();
                     inks[(scheme.class)(self.tiling, hexes[index]).unwrap_or(0)] = ink;
                     named.push(NamedCell { key, hex: hexes[index] });

@@ -8,14 +8,14 @@ use std::ops::RangeInclusive;
 
 use kurbo::Size;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes};
-use hexpress_base::units::Trimmed;
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes};
+use hexpress_base::units::ShortNumber;
 use hexpress_game::CellSize;
 use hexpress_game::board_style::{BoardCut, BoardPage};
 use hexpress_game::pieces::Safe;
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::{Extent, Length, Measure};
 
 /// The widest bleed, and the largest distance from the cut to the safe zone, in mm. Boards whose
@@ -26,7 +26,7 @@ const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
 
 /// Returns how a board is cut out. Returns `None` if the board is not cut out, or after an error.
 /// `size` is the size of its cells, and `place` is the place of the board.
-pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>) -> Option<BoardCut> {
+pub fn cut(b: &Board, size: CellSize, place: SourceSpan, compiler: &mut Resolver<'_>) -> Option<BoardCut> {
     let trim = b.trim.as_ref().map(|at| trim(at, compiler));
     let bleed = b.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
     let safe = b.safe.as_ref().map_or(0.0, |at| width(at, "safe", compiler));
@@ -60,7 +60,7 @@ pub fn cut(b: &Board, size: CellSize, place: Place, compiler: &mut Compiler<'_>)
 }
 
 /// Returns the size after the cut. Returns `None` after an error.
-fn trim(at: &At<Extent>, compiler: &mut Compiler<'_>) -> Option<Size> {
+fn trim(at: &Spanned<Extent>, compiler: &mut Resolver<'_>) -> Option<Size> {
     let hint = "write the width and the height after the cut, such as trim = \"260 x 180mm\"";
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = at.value else {
         compiler.error_with_hint(codes::BAD_SIZE, at, "`trim` must be a width and a height in mm", hint);
@@ -75,12 +75,13 @@ fn trim(at: &At<Extent>, compiler: &mut Compiler<'_>) -> Option<Size> {
 }
 
 /// Returns the width that the key `key` (`bleed` or `safe`) sets, in mm. Returns 0 after an error.
-fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
+fn width(at: &Spanned<Length>, key: &str, compiler: &mut Resolver<'_>) -> f64 {
     let mm = at.value.0;
     if (0.0..=MAX_BLEED_MM).contains(&mm) {
         return mm;
     }
-    let message = format!("the `{key}` of a board must be 0 to {MAX_BLEED_MM} mm, not {} mm", Trimmed(mm));
+    let message =
+        format!("the `{key}` of a board must be 0 to {MAX_BLEED_MM} mm, not {} mm", ShortNumber(mm));
     compiler.error_with_hint(codes::BAD_SIZE, at, message, format!("write {key} = \"3mm\""));
     0.0
 }

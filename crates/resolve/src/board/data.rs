@@ -10,24 +10,24 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::cells::Draft;
+use super::cells::BoardDraft;
 use super::fields::cell_fields;
 use super::fields::doubled::{DOUBLED, DoubledPlaces, TypedPosition};
 use crate::comparisons::{self, column_cells, folded};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::doubts::{Doubt, is_noted};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::diag::{Diagnostic, Hint, Place, codes, near};
+use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, codes, near};
 use hexpress_base::tiling::Tiling;
-use hexpress_game::address::Spot;
+use hexpress_game::address::BoardPlace;
 use hexpress_game::board::{Cell, CellField, CellFields};
 use hexpress_game::element::Element;
 use hexpress_game::naming::extent;
 use hexpress_game::shape::{BoardShape, MAX_CELLS, Offset};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::values::parse_field::has_letters;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 /// The columns that have a predefined meaning.
 const COLUMNS: [&str; 9] = ["cell", "column", "row", "kind", "label", "mark", "edge", DOUBLED[0], DOUBLED[1]];
@@ -54,7 +54,7 @@ impl<'t> CellRows<'t> {
 
     /// Returns the rows of a file. Returns `None` if the file was not read, or has no columns for edges
     /// or corners.
-    pub fn with_edges(data: &'t At<Data>) -> Option<Self> {
+    pub fn with_edges(data: &'t Spanned<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
         Some(Self::of(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
     }
@@ -89,7 +89,7 @@ impl<'t> CellRows<'t> {
     }
 
     /// Returns the names of the marks in a row.
-    pub fn marks(&self, row: usize) -> Vec<(String, Place)> {
+    pub fn marks(&self, row: usize) -> Vec<(String, SourceSpan)> {
         let Some((marks, place)) = self.text(row, "mark") else { return Vec::new() };
         let names = marks.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty());
         names.map(|name| (name.to_owned(), place)).collect()
@@ -107,14 +107,14 @@ impl<'t> CellRows<'t> {
 
     /// Returns the text of a row in one of the [`COLUMNS`], and the place of this text. Returns `None`
     /// if there is no text.
-    pub fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
+    pub fn text(&self, row: usize, name: &str) -> Option<(String, SourceSpan)> {
         let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
         let text = self.table.row(row).get(column)?.to_string().trim().to_owned();
         (!text.is_empty()).then(|| (text, self.table.cell_place(row, column)))
     }
 
     /// Returns the number in the column `column` or `row`, counted from 1. Returns `None` after an error.
-    fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
+    fn number(&self, row: usize, name: &str, compiler: &mut Resolver<'_>) -> Option<u32> {
         let Some((text, place)) = self.text(row, name) else {
             let message = format!("{} has no number in the column `{name}`", self.table.row_name(row));
             return compiler.error(codes::BAD_DATA, self.table.row_place(row), message).none();
@@ -135,7 +135,7 @@ impl<'t> CellRows<'t> {
     }
 
     /// Returns the column and row of a cell, counted from 0. Reports a missing or invalid number.
-    fn column_and_row(&self, row: usize, compiler: &mut Compiler<'_>) -> Option<(i32, i32)> {
+    fn column_and_row(&self, row: usize, compiler: &mut Resolver<'_>) -> Option<(i32, i32)> {
         let column = self.number(row, "column", compiler);
         let line = self.number(row, "row", compiler);
         Some((column? as i32 - 1, line? as i32 - 1))
@@ -166,9 +166,9 @@ const MEANT: [(&str, &str); 3] = [
     ),
 ];
 
-impl Draft<'_> {
+impl BoardDraft<'_> {
     /// Records the columns that are not used. Warns if the board shows nothing from the file.
-    pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
+    pub fn doubtful_columns(&self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
         let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| kind.draws.iter()));
@@ -201,7 +201,7 @@ impl Draft<'_> {
     }
 
     /// Returns the rows of a file. Reports a file without columns that identify cells.
-    fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<CellRows<'t>> {
+    fn rows<'t>(&self, data: &'t Spanned<Data>, compiler: &mut Resolver<'_>) -> Option<CellRows<'t>> {
         let table = compiler.table(data)?;
         let rows = CellRows::of(table);
         if rows.has_doubled() && !self.tiling.is_hexagons() {
@@ -217,7 +217,7 @@ impl Draft<'_> {
     }
 
     /// Adds the cells that a file lists by column and row, as in a rectangle.
-    pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
+    pub fn lay_data(&mut self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         if rows.has_doubled() {
             self.lay_doubled(&rows, compiler);
@@ -243,7 +243,7 @@ impl Draft<'_> {
         }
         let offset = self.given.offset.as_deref().copied().unwrap_or_default();
         let kind = self.kinds.ground();
-        let mut known: HashMap<CellAddress, Place> = HashMap::new();
+        let mut known: HashMap<CellAddress, SourceSpan> = HashMap::new();
         for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
             let row_place = rows.table.row_place(index);
             if rows.is_of_edge(index) {
@@ -262,10 +262,10 @@ impl Draft<'_> {
 
     /// Adds the hexagons that a file lists by doubled coordinates. A row whose position is between
     /// two hexagons describes an edge, and adds nothing.
-    fn lay_doubled(&mut self, rows: &CellRows<'_>, compiler: &mut Compiler<'_>) {
+    fn lay_doubled(&mut self, rows: &CellRows<'_>, compiler: &mut Resolver<'_>) {
         let kind = self.kinds.ground();
         let first = self.first_position(rows);
-        let mut known: HashMap<CellAddress, Place> = HashMap::new();
+        let mut known: HashMap<CellAddress, SourceSpan> = HashMap::new();
         for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
             // Invalid numbers are reported later, when the rows are applied.
             let Some(Ok(position)) = TypedPosition::of(rows, index) else { continue };
@@ -293,7 +293,7 @@ impl Draft<'_> {
     }
 
     /// Gives cells the kinds, labels, marks and fields that a file lists.
-    pub fn apply_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
+    pub fn apply_data(&mut self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
         let names = self.names.iter().flat_map(|names| names.iter());
         let finder = CellFinder {
@@ -308,13 +308,13 @@ impl Draft<'_> {
             && self.given.points.0.is_empty()
             && self.given.along.is_none();
         let doubled = DoubledPlaces::of(self, &rows);
-        let mut listed: HashMap<usize, Place> = HashMap::new();
+        let mut listed: HashMap<usize, SourceSpan> = HashMap::new();
         for row in 0..rows.table.len() {
             if rows.is_of_edge(row) {
                 continue;
             }
             let found = match doubled.as_ref().and_then(|places| places.spot(&rows, row)) {
-                Some(Ok(Spot::Cell(cell))) => Some(cell),
+                Some(Ok(BoardPlace::Cell(cell))) => Some(cell),
                 // The row describes an edge or a corner, not a cell.
                 Some(Ok(_)) => None,
                 Some(Err(wrong)) => {
@@ -339,7 +339,7 @@ impl Draft<'_> {
     }
 
     /// Applies the kind, label, marks and fields in a row to one cell.
-    fn apply_row(&mut self, index: usize, row: usize, rows: &CellRows<'_>, compiler: &mut Compiler<'_>) {
+    fn apply_row(&mut self, index: usize, row: usize, rows: &CellRows<'_>, compiler: &mut Resolver<'_>) {
         if let Some((name, place)) = rows.text(row, "kind") {
             let Some(kind) = self.kinds.find(&name) else {
                 compiler.add_error(self.unknown_kind(&name), place);
@@ -406,7 +406,7 @@ struct CellFinder {
 impl CellFinder {
     /// Returns the index of the cell that a row describes. Returns `None` if the board has no such
     /// cell. Reports an unknown name, but not a column and a row that are outside the board.
-    fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
+    fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Resolver<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
             if found.is_none() {
@@ -476,7 +476,7 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
 }
 
 /// Reports a file without columns that identify cells.
-fn no_cells<T>(table: &Table, compiler: &mut Compiler<'_>) -> Option<T> {
+fn no_cells<T>(table: &Table, compiler: &mut Resolver<'_>) -> Option<T> {
     let message = "the file needs a column `cell` with the names of cells, or the columns `column` and `row`";
     let meant = table.columns.iter().position(|column| CELLS.split(' ').any(|name| *name == **column));
     let pair = COLUMN_AND_ROW

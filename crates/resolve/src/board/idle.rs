@@ -10,15 +10,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::cells::Draft;
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes};
+use super::cells::BoardDraft;
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::board_style::LabelStyle;
 use hexpress_game::shape::BoardShape;
 use hexpress_game::{Detail, Shape};
 use hexpress_language::tables::element::Sign;
-use hexpress_language::values::place::At;
-use hexpress_language::values::value::{Pair, Where};
+use hexpress_language::values::place::Spanned;
+use hexpress_language::values::value::{ElementPlace, Pair};
 
 const UNSHOWN: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \
     file, or delete this line";
@@ -31,7 +31,12 @@ const ALL_COVERED: &str = "move its keys to the kinds in [board.key], or to addr
 ///
 /// `kinds` contains the kinds that the cells had before `[board.at]` changed them. `details`
 /// contains the edges and corners that a data file describes.
-pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], compiler: &mut Compiler<'_>) {
+pub fn signs(
+    draft: &BoardDraft<'_>,
+    kinds: &BTreeSet<usize>,
+    details: &[Detail],
+    compiler: &mut Resolver<'_>,
+) {
     let b = draft.given;
     // A board without cells has an error. It is then unknown which signs would be used, so none are
     // recorded.
@@ -70,7 +75,7 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, details: &[Detail], com
 
 /// Records whether at least one cell shows what the key `cell` sets. Cells with a kind show the
 /// drawings of `cell` and have its fields, but not its fill, line and label.
-fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Compiler<'_>) {
+fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, compiler: &mut Resolver<'_>) {
     let place = compiler.place(cell);
     let is_plain = kind_places.contains(&place);
     let is_in_all = cell.has_draw() || cell.element().draws_something() || !cell.set.0.is_empty();
@@ -91,7 +96,7 @@ fn plain_cells(cell: &At<Sign>, kind_places: &BTreeSet<Place>, compiler: &mut Co
             "the `{key}` of `cell` has no effect: it applies only to cells without a kind, and every cell of \
                 this board has one"
         );
-        compiler.uses.note_sign(Place::new(compiler.file, span), &message, COVERED, is_plain);
+        compiler.uses.note_sign(SourceSpan::new(compiler.file, span), &message, COVERED, is_plain);
     }
 }
 
@@ -103,7 +108,7 @@ const PUSHED: &str =
     "delete it: `offset` applies only to rectangles of hexagons, such as shape = \"rectangle 8 x 6\"";
 
 /// Records whether keys for names, labels and shapes have an effect on the board.
-pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
+pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], compiler: &mut Resolver<'_>) {
     let b = draft.given;
     if draft.cells.is_empty() {
         return;
@@ -149,16 +154,16 @@ fn note_key(
     message: &str,
     hint: &'static str,
     is_used: bool,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) {
     let is_of_theme = compiler.is_theme_span(&span);
-    let place = Place::new(compiler.file, span);
+    let place = SourceSpan::new(compiler.file, span);
     compiler.uses.note_sign(place, message, hint, is_used || is_of_theme);
 }
 
 /// Warns about labels that cover an icon, if both are in the centre of a cell.
-pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Compiler<'_>) {
-    if labels.anchor != Where::CENTRE {
+pub fn labels_on_icons(draft: &BoardDraft<'_>, labels: &LabelStyle, compiler: &mut Resolver<'_>) {
+    if labels.anchor != ElementPlace::CENTRE {
         return;
     }
     let used: BTreeSet<usize> = draft.cells.iter().map(|cell| cell.kind).collect();
@@ -166,7 +171,7 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
     let mut reported = BTreeSet::new();
     for kind in kinds.filter(|kind| !kind.label.trim().is_empty()) {
         let icon = kind.draws.iter().find(|element| {
-            let in_middle = element.places == [Where::CENTRE] && element.shift == Pair::default();
+            let in_middle = element.places == [ElementPlace::CENTRE] && element.shift == Pair::default();
             matches!(element.shape, Shape::Icon(_))
                 && in_middle
                 && !element.varies_in_form()

@@ -8,13 +8,13 @@
 use std::sync::Arc;
 
 use super::signs::sign_char;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::Mark;
 use hexpress_game::element::Element;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 pub struct KeyMark {
     /// The index in `[board.key]` of the sign with this mark.
@@ -39,7 +39,7 @@ pub struct BoardMarks {
 
 /// Compiles the marks of all boards. All marks are stored in the compiler, because boards and
 /// pieces may also use the marks of other boards.
-pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMarks> {
+pub fn marks(boards: &[Spanned<Board>], compiler: &mut Resolver<'_>) -> Vec<BoardMarks> {
     let mut all: Vec<BoardMarks> =
         boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();
     // Marks that contain other marks are compiled in a second pass, when all other marks are known.
@@ -56,7 +56,7 @@ pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<BoardMark
 }
 
 /// Warns about keys of a mark that have no effect, because a mark shows only one drawing.
-fn report_undrawn(entry: &Sign, compiler: &mut Compiler<'_>) {
+fn report_undrawn(entry: &Sign, compiler: &mut Resolver<'_>) {
     let has_parts = entry.parts.is_some() || entry.look.is_some() || entry.stack.is_some();
     let keys = [
         ("draw", entry.draw.as_ref().filter(|_| entry.has_draw()).map(|at| &at.span)),
@@ -95,7 +95,7 @@ impl MarkPass {
     }
 }
 
-fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
+fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Resolver<'_>) -> Vec<KeyMark> {
     let mut marks = Vec::new();
     for (index, (sign, entry)) in board.key.iter().enumerate() {
         let Some(name) = entry.mark.as_ref().filter(|_| pass.has(entry)) else { continue };

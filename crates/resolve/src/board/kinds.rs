@@ -7,33 +7,33 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::cells::{Draft, addressed};
+use super::cells::{BoardDraft, addressed};
 use super::fields::field_maker::{FieldMaker, named_field};
 use super::fields::setting::Setting;
 use super::key_marks::KeyMark;
 use super::map;
 use super::overridden_entries::LineValues;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::elements::keys::{self, SignSpot};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::near::{self, nearest};
-use hexpress_base::diag::{MistakeLimit, Place, codes};
+use hexpress_base::diag::{MistakeLimit, SourceSpan, codes};
 use hexpress_game::address;
 use hexpress_game::board::{CellField, ComputedLook, SetValue};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::element::Element;
-use hexpress_game::{Cell, CellFields, Detail, DetailSpot, Kind};
+use hexpress_game::{Cell, CellFields, CellKind, Detail, DetailSpot};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::place::{NamedEntries, Spanned};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 
 /// The kinds of a board. Some are defined in `[board.key]`. The others are copies of these kinds,
 /// with changes from `[board.at]` or from a row of data.
 pub struct Kinds {
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<CellKind>,
     /// For each sign that stands for a kind, the index of the kind in `kinds`.
     pub(super) letters: HashMap<char, usize>,
     /// For each sign that stands for a mark, the index of the mark among the marks of the board.
@@ -49,12 +49,12 @@ pub struct Kinds {
     /// original and the label. The value is the index of the copy.
     labelled: HashMap<(usize, Arc<str>), usize>,
     /// The kind of cells without a sign. The key `cell` sets how these cells are drawn.
-    plain: Kind,
+    plain: CellKind,
 }
 
 impl Kinds {
     /// Compiles the kinds of `[board.key]`.
-    pub fn new(b: &Board, marks: &[KeyMark], cell_gap: &'static str, compiler: &mut Compiler<'_>) -> Self {
+    pub fn new(b: &Board, marks: &[KeyMark], cell_gap: &'static str, compiler: &mut Resolver<'_>) -> Self {
         let has_data = b.data.is_some();
         let of_cell = b.cell.as_ref().map(|cell| Change::new(cell, compiler));
         let mut kinds = Vec::new();
@@ -71,7 +71,7 @@ impl Kinds {
                 continue;
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
-            let mut base = Kind::plain(&sign.value, compiler.place(entry));
+            let mut base = CellKind::plain(&sign.value, compiler.place(entry));
             // Cells of this kind show the drawings of the key `cell`, in addition to those of their own
             // kind.
             if let Some(cell) = &of_cell {
@@ -80,7 +80,7 @@ impl Kinds {
             }
             kinds.push(Change::new(entry, compiler).apply(&base));
         }
-        let unnamed = Kind::plain(hexpress_game::board::PLAIN, Place::new(compiler.file, 0..0));
+        let unnamed = CellKind::plain(hexpress_game::board::PLAIN, SourceSpan::new(compiler.file, 0..0));
         let plain = of_cell.map_or(unnamed.clone(), |cell| cell.apply(&unnamed));
         Self {
             kinds,
@@ -117,7 +117,7 @@ impl Kinds {
     pub fn labelled(&mut self, base: usize, label: &Arc<str>) -> usize {
         let (kinds, key) = (&mut self.kinds, (base, Arc::clone(label)));
         *self.labelled.entry(key).or_insert_with(|| {
-            let kind = kinds.get(base).cloned().map(|kind| Kind {
+            let kind = kinds.get(base).cloned().map(|kind| CellKind {
                 label: Arc::clone(label),
                 computed: ComputedLook { label: None, ..kind.computed },
                 ..kind
@@ -130,7 +130,7 @@ impl Kinds {
     /// Adds a kind that is equal to `base` except for its fields, and returns its index.
     pub fn with_fields(&mut self, base: usize, fields: CellFields) -> usize {
         let kind = self.kinds.get(base).cloned();
-        self.kinds.extend(kind.map(|kind| Kind { fields: Some(Arc::new(fields)), ..kind }));
+        self.kinds.extend(kind.map(|kind| CellKind { fields: Some(Arc::new(fields)), ..kind }));
         self.kinds.len() - 1
     }
 
@@ -140,8 +140,8 @@ impl Kinds {
 
     /// Returns the cell that a sign on the map stands for. If the sign is unknown, reports the sign
     /// and returns a cell of the kind `plain`.
-    pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
-        let place = Place::new(compiler.file, drawn.span.clone());
+    pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Resolver<'_>) -> Cell {
+        let place = SourceSpan::new(compiler.file, drawn.span.clone());
         let mut kind = None;
         let mut marks = Vec::new();
         for (index, c) in drawn.sign.chars().enumerate() {
@@ -168,11 +168,11 @@ pub struct Change {
     line: Setting<CellLine>,
     draws: Vec<Element>,
     set: Vec<SetValue>,
-    place: Place,
+    place: SourceSpan,
 }
 
 impl Change {
-    fn new(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Self {
+    fn new(entry: &Spanned<Sign>, compiler: &mut Resolver<'_>) -> Self {
         let label = entry.label.as_ref();
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
@@ -186,7 +186,7 @@ impl Change {
     }
 
     /// Returns a copy of `base` with the values that this change sets.
-    fn apply(&self, base: &Kind) -> Kind {
+    fn apply(&self, base: &CellKind) -> CellKind {
         let had = &base.computed;
         let (label, label_from) = self.label.apply(&Some(Arc::clone(&base.label)), &had.label);
         let (fill, fill_from) = self.fill.apply(&base.fill, &had.fill);
@@ -200,7 +200,7 @@ impl Change {
                 true => Arc::new(fields.without(is_set)),
                 false => Arc::clone(fields),
             });
-        Kind {
+        CellKind {
             name: self.name.as_ref().unwrap_or(&base.name).clone(),
             label: label.unwrap_or_default(),
             computed: ComputedLook { label: label_from, fill: fill_from, line: line_from, set },
@@ -216,7 +216,7 @@ impl Change {
 impl Change {
     /// Returns a change without any values, for an edge or a corner whose row has only a label or
     /// marks.
-    pub fn empty(place: Place) -> Self {
+    pub fn empty(place: SourceSpan) -> Self {
         let (label, fill, line) = (Setting::Unchanged, Setting::Unchanged, Setting::Unchanged);
         Self { name: None, label, fill, line, draws: Vec::new(), set: Vec::new(), place }
     }
@@ -258,7 +258,7 @@ impl Change {
     }
 }
 
-fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
+fn set_values(entry: &Spanned<Sign>, compiler: &mut Resolver<'_>) -> Vec<SetValue> {
     let mut values = Vec::new();
     for (name, value) in entry.set.iter() {
         let place = compiler.place(value);
@@ -275,12 +275,12 @@ fn set_values(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Vec<SetValue> {
 
 /// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner
 /// itself, such as `fill` on a cell.
-fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Vec<Element> {
+fn drawings(entry: &Spanned<Sign>, spot: SignSpot, compiler: &mut Resolver<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
     if own.parts.is_none() && own.look.is_none() && own.stack.is_none() {
         // The key `set` is for the cell, and not for its drawings.
-        own.set = Named::default();
+        own.set = NamedEntries::default();
     }
     if own.draws_something() || own.to.is_some() {
         if spot == SignSpot::Cell {
@@ -301,9 +301,9 @@ fn drawings(entry: &At<Sign>, spot: SignSpot, compiler: &mut Compiler<'_>) -> Ve
     draws
 }
 
-impl Draft<'_> {
+impl BoardDraft<'_> {
     /// Applies the lines of `[board.at]` to their cells. Returns the drawings on edges and corners.
-    pub fn apply_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
+    pub fn apply_addresses(&mut self, compiler: &mut Resolver<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
         if self.given.at.0.is_empty() {
             return details;
@@ -321,7 +321,7 @@ impl Draft<'_> {
             let mut known: HashMap<usize, usize> = HashMap::new();
             for found in self.spots(key, &board, compiler) {
                 let (cell, spot, known_detail) = match found {
-                    address::Spot::Cell(index) => {
+                    address::BoardPlace::Cell(index) => {
                         let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
                         line_values.note(line, entry, index);
                         let Some(cell) = self.cells.get_mut(index) else { continue };
@@ -335,8 +335,8 @@ impl Draft<'_> {
                         cell.marks.extend(added);
                         continue;
                     }
-                    address::Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge), &mut on_edge),
-                    address::Spot::Corner { cell, corner } => {
+                    address::BoardPlace::Edge { cell, edge } => (cell, DetailSpot::Edge(edge), &mut on_edge),
+                    address::BoardPlace::Corner { cell, corner } => {
                         (cell, DetailSpot::Corner(corner), &mut on_corner)
                     }
                 };
@@ -362,7 +362,12 @@ impl Draft<'_> {
 
     /// Returns what an entry of `[board.at]` draws on an edge or a corner, without marks. Returns
     /// `None` after an error.
-    pub fn detail(&self, entry: &At<Sign>, spot: DetailSpot, compiler: &mut Compiler<'_>) -> Option<Change> {
+    pub fn detail(
+        &self,
+        entry: &Spanned<Sign>,
+        spot: DetailSpot,
+        compiler: &mut Resolver<'_>,
+    ) -> Option<Change> {
         const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
         let (what, takes, given_line, on) = match spot {
@@ -400,7 +405,7 @@ impl Draft<'_> {
 
     /// Returns the index of the mark that a line of `[board.at]` names. Reports a name that no mark of
     /// the board has. Returns `None` if the line names no mark, or an unknown one.
-    fn named_mark(&self, entry: &Sign, compiler: &mut Compiler<'_>) -> Option<usize> {
+    fn named_mark(&self, entry: &Sign, compiler: &mut Resolver<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
@@ -422,7 +427,7 @@ impl Draft<'_> {
 }
 
 /// Returns whether an entry has a road but no other key.
-fn is_only_road(entry: &At<Sign>) -> bool {
+fn is_only_road(entry: &Spanned<Sign>) -> bool {
     let said = entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || entry.has_draw();
     let element = entry.element();
     let drawn =

@@ -6,12 +6,12 @@
 
 use hexpress_game::cell_lines::{BoardLength, LengthShares};
 use hexpress_language::tables::layout::Board;
-use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_language::values::shares::OfWhole;
 
 /// Returns the percentages in the value of each key.
 pub fn shares(b: &Board) -> Vec<LengthShares> {
-    let mut found = Found(Vec::new());
+    let mut found = FoundShares(Vec::new());
     found.add(BoardLength::Rim, &b.rim);
     found.add(BoardLength::Round, &b.round);
     found.add(BoardLength::PointsLine, &b.lines);
@@ -48,10 +48,10 @@ pub fn shares(b: &Board) -> Vec<LengthShares> {
 }
 
 /// The percentages that were found in the keys of a board.
-struct Found(Vec<LengthShares>);
+struct FoundShares(Vec<LengthShares>);
 
-impl Found {
-    fn add<T>(&mut self, of: BoardLength, given: &Option<At<OfWhole<T>>>) {
+impl FoundShares {
+    fn add<T>(&mut self, of: BoardLength, given: &Option<Spanned<OfWhole<T>>>) {
         if let Some(given) = given.as_ref().filter(|given| given.is_share()) {
             self.0.push(LengthShares { of, percents: given.percents });
         }

@@ -21,9 +21,9 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 use super::shifted::{self, Between};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::{FileId, Place, Report, codes};
+use hexpress_base::diag::{FileId, Report, SourceSpan, codes};
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 
@@ -146,13 +146,13 @@ pub fn read(
             tiling.word()
         );
         let hint = "use a `shape` such as \"rectangle 4 x 4\", with `without` for the cells that are missing";
-        report.push(codes::BAD_MAP.error(message).at(Place::new(file, map.span.clone())).hint(hint));
+        report.push(codes::BAD_MAP.error(message).at(SourceSpan::new(file, map.span.clone())).hint(hint));
         return Vec::new();
     }
     if let Some(joined) = &map.joined {
         let wrong =
             codes::BAD_MAP.error("this \\ joins its line to the next line, so the cells of both are lost");
-        let place = Place::new(file, joined.clone());
+        let place = SourceSpan::new(file, joined.clone());
         report.push(
             wrong.at(place).hint("write the map between ''' and ''', where \\ is an ordinary character"),
         );
@@ -161,7 +161,7 @@ pub fn read(
     let Some(signs) = signs(map, tiling, key.letters, file, report) else { return Vec::new() };
     let Some(first) = signs.first() else {
         let nothing = codes::NOTHING.error("this map has no cell");
-        report.push(nothing.at(Place::new(file, map.span.clone())));
+        report.push(nothing.at(SourceSpan::new(file, map.span.clone())));
         return Vec::new();
     };
     let anchor = ranks.as_ref().map_or((0, 0), |ranks| {
@@ -204,7 +204,7 @@ fn signs(
             report.push(
                 codes::BAD_MAP
                     .error("a map cannot contain a tab, because the width of a tab varies")
-                    .at(Place::new(file, span))
+                    .at(SourceSpan::new(file, span))
                     .hint(format!("type spaces instead of the tab: {}", sign_places(tiling))),
             );
         } else {
@@ -276,7 +276,7 @@ fn place_signs(
     for MapSign { line, column, range } in signs {
         let left = before.replace((line, range.clone())).filter(|(left_line, _)| *left_line == line);
         let span = map.span_of(range.clone());
-        let place = Place::new(file, span.clone());
+        let place = SourceSpan::new(file, span.clone());
         let sign = map.text[range].to_owned();
         let across = column as i64 - grid.first_column as i64;
         let down = line as i64 - grid.first_line as i64;
@@ -316,7 +316,7 @@ fn place_signs(
 
 /// Reports a map of squares on which no square has a neighbour in its row. The user probably left as
 /// much space between the squares as on a map of hexagons.
-pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: Place, compiler: &mut Compiler<'_>) {
+pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, compiler: &mut Resolver<'_>) {
     /// The smallest board for which this is reported, in cells. On a smaller board, the cells may be
     /// apart on purpose.
     const MIN_CELLS: usize = 3;

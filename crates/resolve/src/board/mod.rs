@@ -26,14 +26,14 @@ mod signs;
 
 use std::sync::OnceLock;
 
-use crate::context::Compiler;
-use cells::Draft;
-use hexpress_base::diag::Place;
+use crate::context::Resolver;
+use cells::BoardDraft;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_game::cell_lines::CellLine;
 use hexpress_game::{Board, CellSize, Detail};
 use hexpress_language::tables::layout::Board as BoardTable;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_scene::{Ink, Stroke};
 
 pub use key_marks::{BoardMarks, KeyMark, marks};
@@ -43,11 +43,11 @@ const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board. `marks` contains the compiled marks of its `[board.key]`. Returns `None` if an
 /// error makes the board unusable.
-pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
+pub fn board(given: &Spanned<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Resolver<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
     let tiling = tiling(b, place, compiler);
-    let mut draft = Draft::new(given, tiling, marks, compiler);
+    let mut draft = BoardDraft::new(given, tiling, marks, compiler);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
     let mut details: Vec<Detail> =
@@ -125,7 +125,7 @@ pub fn board(given: &At<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Compile
 
 /// Returns the tiling of the cells. The default for a board of points is squares, because such points
 /// are often crossings of a square grid.
-fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
+fn tiling(b: &BoardTable, place: SourceSpan, compiler: &mut Resolver<'_>) -> Tiling {
     match &b.cells {
         _ if points::free_points::is_free(b) => Tiling::Square,
         None if points::named_points::is_on_points(b) => Tiling::Square,
@@ -135,7 +135,7 @@ fn tiling(b: &BoardTable, place: Place, compiler: &mut Compiler<'_>) -> Tiling {
 
 /// Returns the line around a cell. Without the key `line`, cells and free points have a thin black
 /// line, and points of a tiling have none. Returns `None` after an error.
-fn line_around_cells(b: &BoardTable, compiler: &mut Compiler<'_>) -> Option<CellLine> {
+fn line_around_cells(b: &BoardTable, compiler: &mut Resolver<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => compiler.cell_line(line),
         None if points::named_points::is_on_points(b) && !points::free_points::is_free(b) => {

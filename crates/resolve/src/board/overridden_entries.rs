@@ -10,9 +10,9 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::uses::Covering;
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_language::tables::element::Sign;
 use hexpress_language::tables::layout::Board;
 
@@ -62,7 +62,7 @@ impl LineValues {
 
     /// Records, for each value that a line sets, whether at least one cell shows the value. The
     /// warnings are made later (`unused.rs`).
-    pub fn note_uses(&self, b: &Board, compiler: &mut Compiler<'_>) {
+    pub fn note_uses(&self, b: &Board, compiler: &mut Resolver<'_>) {
         let shown: HashSet<(usize, usize)> =
             self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();
         let entries: Vec<_> = b.at.iter().collect();
@@ -74,7 +74,7 @@ impl LineValues {
             let name = SINGLE_VALUE_KEYS.get(key).copied().unwrap_or_default();
             let message =
                 format!("no cell shows this `{name}`: the later line `{}` replaces it", later.value);
-            let place = Place::new(compiler.file, span);
+            let place = SourceSpan::new(compiler.file, span);
             let is_shown = shown.contains(&(line, key)) || compiler.is_of_theme(entry);
             let covering = Covering { by: compiler.place(*later), key: name, line: address.value.clone() };
             compiler.uses.covered.insert(place, covering);
@@ -102,7 +102,7 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
 /// - The name is that of a mark, not of a kind.
 /// - `[board.key]` has a drawing for this kind. The drawing is shown only on cells that have the kind
 ///   on the map or in a data file, not on those of `[board.at]`.
-pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
+pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Resolver<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };
         let is_of_cell = b.cell.iter().any(|cell| names_kind(cell, &kind.value));

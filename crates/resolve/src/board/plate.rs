@@ -4,7 +4,7 @@
 //! - Out: what the plate surrounds, how far it extends, and how it is drawn.
 //! - Not here: the size of the plate, which depends on the cells (`hexpress-layout`).
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::Plate;
 use hexpress_game::board_style::{Around, FrameStyle};
@@ -18,7 +18,7 @@ const FRAME_LINE: f64 = 0.5;
 
 /// Returns the plate that lies behind a board. Returns `None` if the board has no `plate`, or after
 /// an error.
-pub fn plate(b: &Board, compiler: &mut Compiler<'_>) -> Option<Plate> {
+pub fn plate(b: &Board, compiler: &mut Resolver<'_>) -> Option<Plate> {
     let given = b.plate.as_ref()?;
     for (key, length) in [("margin", &given.margin), ("round", &given.round)] {
         if let Some(at) = length.as_ref().filter(|at| !(0.0..=MAX_MARGIN_MM).contains(&at.value.0)) {

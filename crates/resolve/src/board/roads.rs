@@ -7,16 +7,16 @@
 //! A road is a line through the centres of the cells in an address, in the order of the address.
 //! Between two cells that do not touch, a road has a gap, but a `leap` has none.
 
-use super::cells::{Draft, addressed};
-use crate::context::Compiler;
+use super::cells::{BoardDraft, addressed};
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
-use hexpress_game::address::{self, AddressedBoard, Spot};
+use hexpress_game::address::{self, AddressedBoard, BoardPlace};
 use hexpress_game::{DetailSpot, Road, Stop};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
-impl Draft<'_> {
+impl BoardDraft<'_> {
     /// Returns the roads of `[board.at]`, in the order of the layout.
-    pub fn roads(&self, compiler: &mut Compiler<'_>) -> Vec<Road> {
+    pub fn roads(&self, compiler: &mut Resolver<'_>) -> Vec<Road> {
         if self.given.at.0.is_empty() {
             return Vec::new();
         }
@@ -46,13 +46,13 @@ impl Draft<'_> {
     /// probably wants two roads.
     fn check_gaps(
         &self,
-        key: &At<String>,
+        key: &Spanned<String>,
         board: &AddressedBoard<'_>,
-        spots: &[Spot],
-        compiler: &mut Compiler<'_>,
+        spots: &[BoardPlace],
+        compiler: &mut Resolver<'_>,
     ) {
         for pair in spots.windows(2) {
-            let [Spot::Cell(one), Spot::Cell(next)] = *pair else { continue };
+            let [BoardPlace::Cell(one), BoardPlace::Cell(next)] = *pair else { continue };
             if board.touch(pair[0], pair[1]) || !self.leaves_one_out(board, one, next, spots) {
                 continue;
             }
@@ -67,14 +67,20 @@ impl Draft<'_> {
 
     /// Returns whether exactly one cell is missing between two successive cells of a road. The
     /// missing cell must be on a straight line between them, and must not be elsewhere on the road.
-    fn leaves_one_out(&self, board: &AddressedBoard<'_>, one: usize, next: usize, spots: &[Spot]) -> bool {
+    fn leaves_one_out(
+        &self,
+        board: &AddressedBoard<'_>,
+        one: usize,
+        next: usize,
+        spots: &[BoardPlace],
+    ) -> bool {
         let (Some(from), Some(to)) = (board.cells.get(one), board.cells.get(next)) else { return false };
         let line = address::lines::straight(self.tiling, board.cells, *from, *to);
         line.is_some_and(|line| {
             line.len() == 3
-                && !spots
-                    .iter()
-                    .any(|spot| matches!(spot, Spot::Cell(cell) if board.cells.get(*cell) == line.get(1)))
+                && !spots.iter().any(
+                    |spot| matches!(spot, BoardPlace::Cell(cell) if board.cells.get(*cell) == line.get(1)),
+                )
         })
     }
 }
@@ -89,7 +95,7 @@ enum RoadKind {
 
 /// Reports an entry that describes no road, because no two of its places can be joined. `count` is the
 /// number of places in its address.
-fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
+fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, compiler: &mut Resolver<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
             "a `leap` needs two cells, but this address names only one",
@@ -109,7 +115,7 @@ fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compil
 
 /// Splits the places of a road into runs. A run is drawn without a gap, and ends where the next place
 /// does not touch its last place. A leap is always a single run. Runs of only one place are left out.
-fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
+fn runs(board: &AddressedBoard<'_>, spots: &[BoardPlace], kind: RoadKind) -> Vec<Vec<Stop>> {
     let mut distinct = spots.to_vec();
     distinct.dedup();
     let runs = distinct.chunk_by(|a, b| kind == RoadKind::Leap || board.touch(*a, *b));
@@ -117,11 +123,13 @@ fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<S
 }
 
 /// Returns the stop of a road at a cell, an edge or a corner.
-fn stop(board: &AddressedBoard<'_>, spot: Spot) -> Stop {
+fn stop(board: &AddressedBoard<'_>, spot: BoardPlace) -> Stop {
     match spot {
-        Spot::Cell(cell) => Stop { hex: board.cells[cell], spot: None },
-        Spot::Edge { cell, edge } => Stop { hex: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) },
-        Spot::Corner { cell, corner } => {
+        BoardPlace::Cell(cell) => Stop { hex: board.cells[cell], spot: None },
+        BoardPlace::Edge { cell, edge } => {
+            Stop { hex: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) }
+        }
+        BoardPlace::Corner { cell, corner } => {
             Stop { hex: board.cells[cell], spot: Some(DetailSpot::Corner(corner)) }
         }
     }

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use hexpress_base::diag::{FileId, Place, Report, codes};
+use hexpress_base::diag::{FileId, Report, SourceSpan, codes};
 
 /// A sign between two cells.
 pub(super) struct Between {
@@ -52,7 +52,7 @@ impl MapRows<'_> {
             let wrong = codes::BAD_MAP.error(
                 "this row of the map is shifted: its characters are between the cells of the other rows",
             );
-            report.push(wrong.at(Place::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
+            report.push(wrong.at(SourceSpan::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
             return;
         }
         let taken: HashSet<(i64, i64)> = on_cells.iter().copied().collect();
@@ -65,7 +65,7 @@ impl MapRows<'_> {
                 let wrong = codes::BAD_MAP.error(
                     "this row of the map is shifted: its characters are between the positions of cells",
                 );
-                let place = Place::new(file, first.span.start..last.span.end);
+                let place = SourceSpan::new(file, first.span.start..last.span.end);
                 report.push(wrong.at(place).hint(self.move_hint(shift)));
                 continue;
             }
@@ -75,7 +75,7 @@ impl MapRows<'_> {
                     Some(shift) => self.move_hint(shift),
                     None => format!("move it: {}", self.hint),
                 };
-                report.push(wrong.at(Place::new(file, sign.span.clone())).hint(hint));
+                report.push(wrong.at(SourceSpan::new(file, sign.span.clone())).hint(hint));
             }
         }
     }

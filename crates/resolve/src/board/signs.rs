@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Hint, codes, near};
-use hexpress_game::Kind;
+use hexpress_game::CellKind;
 use hexpress_language::tables::element::Sign;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 /// Signs that mean "no cell here" in the maps of other programs.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
@@ -22,7 +22,7 @@ pub struct Signs<'k> {
     /// For each sign that stands for a kind, the index of the kind.
     pub letters: &'k HashMap<char, usize>,
     pub marks: &'k HashMap<char, usize>,
-    pub kinds: &'k [Kind],
+    pub kinds: &'k [CellKind],
     /// The spaces between the signs of two neighbouring cells in a row of the map, for hints.
     pub cell_gap: &'static str,
 }
@@ -127,7 +127,7 @@ fn is_long(text: &str) -> bool {
 
 /// Returns the character of a sign. Reports a sign of several characters. Returns `None` after an
 /// error.
-pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
+pub fn sign_char(sign: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<char> {
     if let Some(c) = only_char(&sign.value) {
         return Some(c);
     }
@@ -150,10 +150,10 @@ pub fn only_char(sign: &str) -> Option<char> {
 /// instead of a sign, reports this and returns `None`. The hint then proposes a character that is not
 /// in `taken`, and adds it to `taken`.
 pub fn letter_of_kind(
-    sign: &At<String>,
-    entry: &At<Sign>,
+    sign: &Spanned<String>,
+    entry: &Spanned<Sign>,
     taken: &mut Vec<char>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<char> {
     if let Some(c) = only_char(sign) {
         return Some(c);

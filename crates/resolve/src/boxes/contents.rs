@@ -9,13 +9,13 @@
 
 use kurbo::Size;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{codes, near};
-use hexpress_base::units::Trimmed;
-use hexpress_game::pieces::{Deck, PieceSize};
+use hexpress_base::units::ShortNumber;
+use hexpress_game::pieces::{PieceSet, PieceSize};
 use hexpress_language::tables::layout::GameBox;
 use hexpress_language::values::inside::{Inside, MIN_SIDE_MM};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::Length;
 
 /// The ratio of the thickness of a stack to the total thickness of its pieces. It is more than 1
@@ -33,17 +33,17 @@ const SLEEVE: f64 = 3.0;
 const SLEEVED: f64 = 0.6;
 
 /// A component with pieces that a box may hold.
-pub struct Held<'c> {
+pub struct BoxContent<'c> {
     pub name: &'c str,
     /// The name of the component's table: `cards`, `notes`, `tiles` or `counters`.
     pub table: &'static str,
     /// How many times each sheet is printed.
     pub print: u32,
     /// The pieces. `None` if the component has errors.
-    pub deck: Option<&'c Deck>,
+    pub deck: Option<&'c PieceSet>,
 }
 
-impl Held<'_> {
+impl BoxContent<'_> {
     /// Returns the default thickness of one piece, in mm.
     fn thickness(&self, is_sleeved: bool) -> f64 {
         match self.table {
@@ -56,7 +56,7 @@ impl Held<'_> {
 }
 
 /// Pieces of the same size.
-struct Pile {
+struct PieceStack {
     /// The size of a piece in mm, when it is placed upright in the box.
     size: Size,
     count: usize,
@@ -67,9 +67,9 @@ struct Pile {
 /// Returns the inside of a box that holds the components in `holds`. Returns `None` after an error.
 pub fn inside(
     given: &GameBox,
-    holds: &At<Vec<At<String>>>,
-    components: &[Held<'_>],
-    compiler: &mut Compiler<'_>,
+    holds: &Spanned<Vec<Spanned<String>>>,
+    components: &[BoxContent<'_>],
+    compiler: &mut Resolver<'_>,
 ) -> Option<Inside> {
     if holds.value.is_empty() {
         let hint = "name the components in the box: holds = [\"cards\"]";
@@ -83,7 +83,7 @@ pub fn inside(
         let held = find_component(name, components, compiler)?;
         let size = upright(name, held.deck?, compiler)?;
         let sleeve = if is_sleeved && held.table == "cards" { SLEEVE } else { 0.0 };
-        piles.push(Pile {
+        piles.push(PieceStack {
             size: size + Size::new(sleeve, sleeve),
             count: held.deck?.pieces.len() * held.print as usize,
             thickness: thickness.unwrap_or_else(|| held.thickness(is_sleeved)),
@@ -114,10 +114,10 @@ pub fn inside(
 /// Returns the component that an entry of `holds` names. Reports an unknown name. Returns `None` after
 /// an error.
 fn find_component<'c, 'n>(
-    name: &At<String>,
-    components: &'c [Held<'n>],
-    compiler: &mut Compiler<'_>,
-) -> Option<&'c Held<'n>> {
+    name: &Spanned<String>,
+    components: &'c [BoxContent<'n>],
+    compiler: &mut Resolver<'_>,
+) -> Option<&'c BoxContent<'n>> {
     let found = components.iter().find(|held| held.name == name.value);
     if found.is_none() {
         let message = format!("the layout has no cards, notes, tiles or counters named `{}`", name.value);
@@ -133,7 +133,7 @@ fn find_component<'c, 'n>(
 
 /// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck whose size
 /// or number of pieces is unknown until the paper is chosen. Returns `None` after an error.
-fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Option<Size> {
+fn upright(name: &Spanned<String>, deck: &PieceSet, compiler: &mut Resolver<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {
         (PieceSize::Fixed(size), None) => return Some(Size::new(size.min_side(), size.max_side())),
@@ -153,15 +153,15 @@ fn upright(name: &At<String>, deck: &Deck, compiler: &mut Compiler<'_>) -> Optio
 /// Returns a length that the layout sets, in mm. Returns `None` if the layout does not set it. Reports
 /// a length outside the range from `least` to `most`.
 fn length(
-    given: Option<&At<Length>>,
+    given: Option<&Spanned<Length>>,
     key: &str,
     [least, most]: [f64; 2],
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<f64> {
     let at = given?;
     let mm = at.value.0;
     if !(least..=most).contains(&mm) {
-        let message = format!("`{key}` must be {} to {} mm", Trimmed(least), Trimmed(most));
+        let message = format!("`{key}` must be {} to {} mm", ShortNumber(least), ShortNumber(most));
         compiler.error(codes::BAD_SIZE, at, message);
     }
     Some(mm)

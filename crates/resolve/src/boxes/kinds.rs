@@ -11,7 +11,7 @@
 
 use kurbo::Size;
 
-use super::panel::{Face, Panel, Side, Use};
+use super::panel::{Face, Panel, PanelEdge, Use};
 use hexpress_language::tables::layout::BoxKind;
 use hexpress_language::values::inside::Inside;
 
@@ -31,7 +31,7 @@ const HOOK_HEIGHT: f64 = 28.0;
 const HOOK_HOLE: f64 = 8.0;
 
 /// A flat part of a box.
-pub struct Part {
+pub struct BoxPanel {
     /// The text that is appended to the name of the component. Empty if a box has only one part.
     pub suffix: &'static str,
     pub panel: Panel,
@@ -48,29 +48,35 @@ pub struct HookHole {
     pub diameter: f64,
 }
 
-impl Part {
+impl BoxPanel {
     fn new(panel: Panel, inside: Option<Inside>) -> Self {
         Self { suffix: "", panel, inside, hook: None }
     }
 }
 
 /// Returns the flat parts of a box.
-pub fn parts(kind: BoxKind, inside: Inside) -> Vec<Part> {
-    let open = |panel| Part::new(panel, Some(inside));
+pub fn parts(kind: BoxKind, inside: Inside) -> Vec<BoxPanel> {
+    let open = |panel| BoxPanel::new(panel, Some(inside));
     match kind {
         BoxKind::Tuck => vec![open(tuck(inside))],
         BoxKind::Hook => {
             let diameter = HOOK_HOLE.min(inside.width / 3.0);
-            vec![Part { hook: Some(HookHole { above: HOOK_HEIGHT / 2.0, diameter }), ..open(hook(inside)) }]
+            vec![BoxPanel {
+                hook: Some(HookHole { above: HOOK_HEIGHT / 2.0, diameter }),
+                ..open(hook(inside))
+            }]
         }
         BoxKind::Sleeve => vec![open(sleeve(inside))],
-        BoxKind::Screen => vec![Part::new(screen(inside), None)],
-        BoxKind::Standee => vec![Part::new(standee(inside), None)],
-        BoxKind::Die => vec![Part::new(die(inside), None)],
+        BoxKind::Screen => vec![BoxPanel::new(screen(inside), None)],
+        BoxKind::Standee => vec![BoxPanel::new(standee(inside), None)],
+        BoxKind::Die => vec![BoxPanel::new(die(inside), None)],
         BoxKind::TrayAndLid => {
             let wider = lid_inside(inside);
-            let lid = Part::new(tray(Face::Top, wider), Some(wider));
-            vec![Part { suffix: "-tray", ..open(tray(Face::Bottom, inside)) }, Part { suffix: "-lid", ..lid }]
+            let lid = BoxPanel::new(tray(Face::Top, wider), Some(wider));
+            vec![
+                BoxPanel { suffix: "-tray", ..open(tray(Face::Bottom, inside)) },
+                BoxPanel { suffix: "-lid", ..lid },
+            ]
         }
     }
 }
@@ -118,7 +124,7 @@ fn lid(turn: f64, inside: Inside) -> Panel {
     let radius = reach.min(length / 3.0);
     let tongue = Panel::new(Use::Flap, length, reach).with_far_corners([0.0; 2], [radius; 2]);
     let slit = (0.3 * depth).min(length / 4.0);
-    Panel::new(Use::Shows(Face::Top, turn), width, depth).with_slits(Side::Far, tongue, slit)
+    Panel::new(Use::Shows(Face::Top, turn), width, depth).with_slits(PanelEdge::Far, tongue, slit)
 }
 
 /// Returns the size of the notch at which a thumb pulls the lid open.
@@ -135,8 +141,8 @@ fn bottom_flap(inside: Inside) -> Panel {
 /// Returns a tuck box. From left to right, it has the left side, the back, the right side, the
 /// front, and a glue flap as wide as a side.
 fn tuck(inside: Inside) -> Panel {
-    let front = face(Face::Front, inside.height, inside.width).with_notch(Side::Left, notch(inside));
-    closed(front, inside).with(Side::Far, lid(180.0, inside))
+    let front = face(Face::Front, inside.height, inside.width).with_notch(PanelEdge::Left, notch(inside));
+    closed(front, inside).with(PanelEdge::Far, lid(180.0, inside))
 }
 
 /// Returns a box that hangs on a hook. It differs from a tuck box in two ways. Its lid is joined to the
@@ -144,32 +150,35 @@ fn tuck(inside: Inside) -> Panel {
 fn hook(inside: Inside) -> Panel {
     let radius = 6.0_f64.min(inside.width / 4.0);
     let hook = Panel::new(Use::Flap, inside.width, HOOK_HEIGHT).with_far_corners([0.0; 2], [radius; 2]);
-    let front = face(Face::Front, inside.height, inside.width).with(Side::Left, lid(0.0, inside));
-    closed(front, inside).with_flat(Side::Far, hook)
+    let front = face(Face::Front, inside.height, inside.width).with(PanelEdge::Left, lid(0.0, inside));
+    closed(front, inside).with_flat(PanelEdge::Far, hook)
 }
 
 /// Returns the parts that tuck boxes and hanging boxes have in common: the back, to which the bottom,
 /// the sides and the front are joined. The top edge of the back is still free.
 fn closed(front: Panel, inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let front = front.with(Side::Right, bottom_flap(inside)).with(Side::Far, glue(height, depth - PLAY));
+    let front =
+        front.with(PanelEdge::Right, bottom_flap(inside)).with(PanelEdge::Far, glue(height, depth - PLAY));
     let side = |shows| {
-        face(shows, height, depth).with(Side::Left, dust_flap(inside)).with(Side::Right, dust_flap(inside))
+        face(shows, height, depth)
+            .with(PanelEdge::Left, dust_flap(inside))
+            .with(PanelEdge::Right, dust_flap(inside))
     };
     face(Face::Back, width, height)
-        .with(Side::Near, Panel::new(Use::Shows(Face::Bottom, 180.0), width, depth))
-        .with(Side::Left, side(Face::Left))
-        .with(Side::Right, side(Face::Right).with(Side::Far, front))
+        .with(PanelEdge::Near, Panel::new(Use::Shows(Face::Bottom, 180.0), width, depth))
+        .with(PanelEdge::Left, side(Face::Left))
+        .with(PanelEdge::Right, side(Face::Right).with(PanelEdge::Far, front))
 }
 
 /// Returns a sleeve. From left to right, it has the left side, the back, the right side, the front,
 /// and a glue flap as wide as a side.
 fn sleeve(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let front = face(Face::Front, height, width).with(Side::Far, glue(height, depth - PLAY));
+    let front = face(Face::Front, height, width).with(PanelEdge::Far, glue(height, depth - PLAY));
     face(Face::Back, width, height)
-        .with(Side::Left, face(Face::Left, height, depth))
-        .with(Side::Right, face(Face::Right, height, depth).with(Side::Far, front))
+        .with(PanelEdge::Left, face(Face::Left, height, depth))
+        .with(PanelEdge::Right, face(Face::Right, height, depth).with(PanelEdge::Far, front))
 }
 
 /// Returns a tray: a floor with four walls. The left wall and the right wall have flaps that are glued
@@ -189,10 +198,16 @@ fn tray(floor: Face, inside: Inside) -> Panel {
     // wall is next to the floor. On a tray, the lower side is next to the floor.
     let turn = |down: f64| if is_lid { down } else { (down + 180.0) % 360.0 };
     face(floor, width, height)
-        .with(Side::Left, wall(left, turn(90.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
-        .with(Side::Right, wall(right, turn(270.0), height).with(Side::Left, tab()).with(Side::Right, tab()))
-        .with(Side::Far, wall(Face::Back, turn(far), width))
-        .with(Side::Near, wall(Face::Front, turn(near), width))
+        .with(
+            PanelEdge::Left,
+            wall(left, turn(90.0), height).with(PanelEdge::Left, tab()).with(PanelEdge::Right, tab()),
+        )
+        .with(
+            PanelEdge::Right,
+            wall(right, turn(270.0), height).with(PanelEdge::Left, tab()).with(PanelEdge::Right, tab()),
+        )
+        .with(PanelEdge::Far, wall(Face::Back, turn(far), width))
+        .with(PanelEdge::Near, wall(Face::Front, turn(near), width))
 }
 
 /// Returns the size of the inside of a lid. `inside` is the inside of its tray.
@@ -206,18 +221,19 @@ fn lid_inside(inside: Inside) -> Inside {
 fn screen(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
     face(Face::Front, width, height)
-        .with(Side::Left, face(Face::Left, height, depth))
-        .with(Side::Right, face(Face::Right, height, depth))
+        .with(PanelEdge::Left, face(Face::Left, height, depth))
+        .with(PanelEdge::Right, face(Face::Right, height, depth))
 }
 
 /// Returns a standee: a front and a back that lean against each other. Their feet are glued to each
 /// other.
 fn standee(inside: Inside) -> Panel {
     let Inside { width, height, depth } = inside;
-    let back = Panel::new(Use::Shows(Face::Back, 180.0), width, height).with(Side::Far, glue(width, depth));
+    let back =
+        Panel::new(Use::Shows(Face::Back, 180.0), width, height).with(PanelEdge::Far, glue(width, depth));
     face(Face::Front, width, height)
-        .with(Side::Far, back)
-        .with(Side::Near, Panel::new(Use::Flap, width, depth))
+        .with(PanelEdge::Far, back)
+        .with(PanelEdge::Near, Panel::new(Use::Flap, width, depth))
 }
 
 /// Returns a die: six faces in the form of a cross. Where two faces meet without a fold, one of them
@@ -228,17 +244,19 @@ fn die(inside: Inside) -> Panel {
         let depth = MAX_TAB_DEPTH_MM.min(edge / 3.0);
         Panel::new(Use::Glue, edge - 2.0 * PLAY, depth).with_far_corners([depth * 0.8; 2], [0.0; 2])
     };
-    let left =
-        face(Face::Left, edge, edge).with(Side::Left, tab()).with(Side::Far, tab()).with(Side::Right, tab());
+    let left = face(Face::Left, edge, edge)
+        .with(PanelEdge::Left, tab())
+        .with(PanelEdge::Far, tab())
+        .with(PanelEdge::Right, tab());
     let right = face(Face::Right, edge, edge)
-        .with(Side::Left, tab())
-        .with(Side::Far, face(Face::Back, edge, edge))
-        .with(Side::Right, tab());
+        .with(PanelEdge::Left, tab())
+        .with(PanelEdge::Far, face(Face::Back, edge, edge))
+        .with(PanelEdge::Right, tab());
     face(Face::Front, edge, edge)
-        .with(Side::Far, face(Face::Top, edge, edge).with(Side::Far, tab()))
-        .with(Side::Near, face(Face::Bottom, edge, edge).with(Side::Far, tab()))
-        .with(Side::Left, left)
-        .with(Side::Right, right)
+        .with(PanelEdge::Far, face(Face::Top, edge, edge).with(PanelEdge::Far, tab()))
+        .with(PanelEdge::Near, face(Face::Bottom, edge, edge).with(PanelEdge::Far, tab()))
+        .with(PanelEdge::Left, left)
+        .with(PanelEdge::Right, right)
 }
 
 #[cfg(test)]

@@ -13,22 +13,22 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::pieces::deck;
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
-use hexpress_game::pieces::{Deck, Hole, Net};
+use hexpress_base::units::ShortNumber;
+use hexpress_game::pieces::{Hole, Net, PieceSet};
 use hexpress_language::tables::element::Element;
 use hexpress_language::tables::layout::{BoxKind, GameBox, Outline, Pieces};
 use hexpress_language::values::choice::Class;
 use hexpress_language::values::inside::Inside;
 use hexpress_language::values::per_row::{Numeral, PerRow};
-use hexpress_language::values::place::{At, NameOr, OneOrMany};
+use hexpress_language::values::place::{NameOr, OneOrMany, Spanned};
 use hexpress_language::values::shares::OfWhole;
-use hexpress_language::values::value::{Extent, Length, Measure, Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Extent, Length, Measure, Pair};
 
-pub use contents::Held;
-use kinds::{HookHole, Part};
+pub use contents::BoxContent;
+use kinds::{BoxPanel, HookHole};
 use panel::{Face, Flat, FlatFace, flat};
 
 /// The default bleed of a box, in mm.
@@ -45,7 +45,7 @@ const MAX_PIECE_MM: f64 = 2000.0;
 pub struct BoxPart {
     pub name: String,
     pub class: Class,
-    pub deck: Deck,
+    pub deck: PieceSet,
 }
 
 impl Face {
@@ -62,7 +62,7 @@ impl Face {
         }
     }
 
-    fn elements(self, given: &GameBox) -> Option<&At<NameOr<Vec<At<Element>>>>> {
+    fn elements(self, given: &GameBox) -> Option<&Spanned<NameOr<Vec<Spanned<Element>>>>> {
         match self {
             Self::Front => given.front.as_ref(),
             Self::Back => given.back.as_ref(),
@@ -75,7 +75,11 @@ impl Face {
 }
 
 /// Compiles a box. Returns the flat parts of the box that have no errors.
-pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compiler<'_>) -> Vec<BoxPart> {
+pub fn parts(
+    given: &Spanned<GameBox>,
+    components: &[BoxContent<'_>],
+    compiler: &mut Resolver<'_>,
+) -> Vec<BoxPart> {
     let kind = given.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
     let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
     idle_faces(given, kind, compiler);
@@ -87,7 +91,7 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
         let part_name = format!("{name}{}", part.suffix);
         let flat = flat(&part.panel, bleed);
         if flat.size.max_side() > MAX_PIECE_MM {
-            let [width, height] = [flat.size.width, flat.size.height].map(Trimmed::tenths);
+            let [width, height] = [flat.size.width, flat.size.height].map(ShortNumber::tenths);
             let message = format!(
                 "laid out flat, this box is {width} x {height} mm, but can be at most {MAX_PIECE_MM} mm wide and \
                  high"
@@ -110,7 +114,7 @@ pub fn parts(given: &At<GameBox>, components: &[Held<'_>], compiler: &mut Compil
 
 /// Returns a copy of a box. If a box of this kind cannot hold anything, the copy lacks the faces from
 /// the theme. For example, a title from the theme would be too small to read on a side of a die.
-fn own_faces(given: &GameBox, kind: BoxKind, compiler: &Compiler<'_>) -> GameBox {
+fn own_faces(given: &GameBox, kind: BoxKind, compiler: &Resolver<'_>) -> GameBox {
     let mut own = given.clone();
     if can_hold(kind) {
         return own;
@@ -129,10 +133,10 @@ fn fits(size: Size, room: Size) -> bool {
 /// Returns the inside of a box. Reports a box without a size, or with two sizes. Returns `None` after
 /// an error.
 fn inside_of_box(
-    given: &At<GameBox>,
+    given: &Spanned<GameBox>,
     kind: BoxKind,
-    components: &[Held<'_>],
-    compiler: &mut Compiler<'_>,
+    components: &[BoxContent<'_>],
+    compiler: &mut Resolver<'_>,
 ) -> Option<Inside> {
     let idle = match (&given.inside, &given.holds) {
         (Some(at), None) => {
@@ -173,7 +177,7 @@ fn inside_of_box(
 }
 
 /// Reports keys about the pieces in a box, if the box does not name any pieces.
-fn idle_sizes(given: &GameBox, compiler: &mut Compiler<'_>) {
+fn idle_sizes(given: &GameBox, compiler: &mut Resolver<'_>) {
     let keys = [
         ("sleeved", given.sleeved.as_ref().map(|at| &at.span)),
         ("thickness", given.thickness.as_ref().map(|at| &at.span)),
@@ -194,7 +198,7 @@ fn can_hold(kind: BoxKind) -> bool {
 
 /// Reports elements for faces that this kind of box does not have. Elements from the theme are not
 /// reported.
-fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
+fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Resolver<'_>) {
     let faces = kinds::faces(kind);
     for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
         if let Some(at) = face.elements(given).filter(|at| !compiler.is_of_theme(at)) {
@@ -208,12 +212,12 @@ fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Compiler<'_>) {
 
 /// Compiles a flat part of a box as a deck of one piece. Returns `None` after an error.
 fn flat_deck(
-    given: &At<GameBox>,
+    given: &Spanned<GameBox>,
     name: &str,
-    part: &Part,
+    part: &BoxPanel,
     flat: &Flat,
-    compiler: &mut Compiler<'_>,
-) -> Option<Deck> {
+    compiler: &mut Resolver<'_>,
+) -> Option<PieceSet> {
     let strips = flat.faces.iter().flat_map(|face| bleed(face, given));
     let groups = flat.faces.iter().filter_map(|face| group(face, given));
     let faces = strips.chain(groups).collect();
@@ -232,14 +236,14 @@ fn flat_deck(
 }
 
 /// Returns the hole for a hook. Returns `None` if the box has no back.
-fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'_>) -> Option<Hole> {
+fn hole(hook: &HookHole, flat: &Flat, given: &Spanned<GameBox>, compiler: &Resolver<'_>) -> Option<Hole> {
     let back = flat.faces.iter().find(|face| face.face == Face::Back)?;
     let top = back.middle.y - back.size.height / 2.0;
     let middle = Pair { x: back.middle.x, y: top - hook.above };
     Some(Hole {
         form: None,
         size: Some(Extent { width: Measure::Mm(hook.diameter), height: None }),
-        at: OfWhole { value: Where::Offset(middle), percents: [0.0; 2] },
+        at: OfWhole { value: ElementPlace::Offset(middle), percents: [0.0; 2] },
         inset: OfWhole { value: Pair { x: 0.0, y: 0.0 }, percents: [0.0; 2] },
         place: compiler.place(given),
     })
@@ -247,12 +251,12 @@ fn hole(hook: &HookHole, flat: &Flat, given: &At<GameBox>, compiler: &Compiler<'
 
 /// Returns elements that continue the fill of a face into its bleed. Returns no elements unless the
 /// first element of the face is only a fill.
-fn bleed(flat: &FlatFace, given: &At<GameBox>) -> Vec<At<Element>> {
+fn bleed(flat: &FlatFace, given: &Spanned<GameBox>) -> Vec<Spanned<Element>> {
     let Some(elements) = flat.face.elements(given) else { return Vec::new() };
     let NameOr::Full(elements) = &elements.value else { return Vec::new() };
     let Some(first) = elements.first().filter(|first| is_plain_fill(&first.value)) else { return Vec::new() };
     let strip = |rect: &Rect| {
-        let place = Where::Offset(Pair { x: rect.center().x, y: rect.center().y });
+        let place = ElementPlace::Offset(Pair { x: rect.center().x, y: rect.center().y });
         first.with(Element {
             box_: Some(first.with(PerRow::Fixed(extent(rect.size())))),
             at: Some(first.with(OneOrMany(vec![PerRow::Fixed(place)]))),
@@ -273,7 +277,7 @@ fn extent(size: Size) -> Extent {
 
 /// Combines the elements of a face into one element, which is placed where the face is on the flat box.
 /// Returns `None` if the layout sets no elements for the face.
-fn group(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
+fn group(flat: &FlatFace, given: &Spanned<GameBox>) -> Option<Spanned<Element>> {
     let elements = flat.face.elements(given)?;
     let FlatFace { middle, size, turn, .. } = *flat;
     let (parts, look) = match &elements.value {
@@ -281,7 +285,7 @@ fn group(flat: &FlatFace, given: &At<GameBox>) -> Option<At<Element>> {
         NameOr::Full(parts) => (Some(elements.with(parts.clone())), None),
         NameOr::Name(name) => (None, Some(elements.with(name.clone()))),
     };
-    let place = Where::Offset(Pair { x: middle.x, y: middle.y });
+    let place = ElementPlace::Offset(Pair { x: middle.x, y: middle.y });
     Some(elements.with(Element {
         parts,
         look,

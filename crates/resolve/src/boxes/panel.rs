@@ -79,7 +79,7 @@ struct Joint {
 
 /// The edges of a panel, in clockwise order.
 #[derive(Debug, Clone, Copy)]
-pub enum Side {
+pub enum PanelEdge {
     Left,
     Far,
     Right,
@@ -95,24 +95,24 @@ impl Panel {
     }
 
     /// Joins another panel to the middle of an edge, with a fold.
-    pub fn with(self, side: Side, panel: Self) -> Self {
+    pub fn with(self, side: PanelEdge, panel: Self) -> Self {
         self.with_slits(side, panel, 0.0)
     }
 
     /// Joins another panel with a fold. The fold has a slit of this length at both ends.
-    pub fn with_slits(mut self, side: Side, panel: Self, slit: f64) -> Self {
+    pub fn with_slits(mut self, side: PanelEdge, panel: Self, slit: f64) -> Self {
         self.edges[side as usize] = Edge::Joined(Joint { panel: Box::new(panel), slit, is_folded: true });
         self
     }
 
     /// Joins another panel without a fold.
-    pub fn with_flat(mut self, side: Side, panel: Self) -> Self {
+    pub fn with_flat(mut self, side: PanelEdge, panel: Self) -> Self {
         self.edges[side as usize] =
             Edge::Joined(Joint { panel: Box::new(panel), slit: 0.0, is_folded: false });
         self
     }
 
-    pub fn with_notch(mut self, side: Side, notch: Size) -> Self {
+    pub fn with_notch(mut self, side: PanelEdge, notch: Size) -> Self {
         self.edges[side as usize] = Edge::Notch(notch);
         self
     }
@@ -164,7 +164,7 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
     walk.path.move_to(upright * Point::ZERO);
     walk.around(panel, upright);
     let near = [panel.corners()[3], Point::ZERO];
-    walk.edge(&panel.edges[Side::Near as usize], near, upright);
+    walk.edge(&panel.edges[PanelEdge::Near as usize], near, upright);
     walk.path.close_path();
     let bounds = walk.path.bounding_box();
     let centred = Affine::translate(-bounds.center().to_vec2());
@@ -242,11 +242,11 @@ impl Walk {
         let left = [corners[0], cut(1, 0, radii[0])];
         let far = [cut(1, 2, radii[0]), cut(2, 1, radii[1])];
         let right = [cut(2, 3, radii[1]), corners[3]];
-        self.edge(&panel.edges[Side::Left as usize], left, place);
+        self.edge(&panel.edges[PanelEdge::Left as usize], left, place);
         self.round(place, left[1], corners[1], far[0]);
-        self.edge(&panel.edges[Side::Far as usize], far, place);
+        self.edge(&panel.edges[PanelEdge::Far as usize], far, place);
         self.round(place, far[1], corners[2], right[0]);
-        self.edge(&panel.edges[Side::Right as usize], right, place);
+        self.edge(&panel.edges[PanelEdge::Right as usize], right, place);
     }
 
     /// Rounds a corner. Adds a curve from the point `from` before the corner to the point `to`
@@ -348,8 +348,8 @@ mod tests {
     fn a_panel_is_joined_at_the_edge_that_it_names() {
         let side = |face| Panel::new(Use::Shows(face, 0.0), 60.0, 10.0);
         let front = Panel::new(Use::Shows(Face::Front, 0.0), 40.0, 60.0)
-            .with(Side::Left, side(Face::Left))
-            .with(Side::Right, side(Face::Right));
+            .with(PanelEdge::Left, side(Face::Left))
+            .with(PanelEdge::Right, side(Face::Right));
         let flat = flat(&front, 3.0);
         assert_eq!(flat.size, Size::new(60.0, 60.0));
         let bleed = &flat.faces[1].bleed;
@@ -364,7 +364,7 @@ mod tests {
     #[test]
     fn a_fold_with_slits_is_shorter_than_its_panel() {
         let lid = Panel::new(Use::Shows(Face::Top, 0.0), 40.0, 10.0).with_slits(
-            Side::Far,
+            PanelEdge::Far,
             Panel::new(Use::Flap, 38.0, 8.0).with_far_corners([0.0; 2], [4.0; 2]),
             3.0,
         );

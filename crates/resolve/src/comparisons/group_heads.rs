@@ -9,8 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ParsedCondition;
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
@@ -22,10 +22,10 @@ const MIN_GROUPS: usize = 2;
 /// condition compares with a text are checked.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
-    compiler: &mut Compiler<'_>,
+    known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,
+    compiler: &mut Resolver<'_>,
 ) {
-    let mut compared: BTreeMap<&str, Vec<(&str, Place)>> = BTreeMap::new();
+    let mut compared: BTreeMap<&str, Vec<(&str, SourceSpan)>> = BTreeMap::new();
     for condition in conditions {
         for (field, text) in &condition.comparisons.texts {
             compared.entry(field).or_default().push((text, condition.place));
@@ -53,12 +53,12 @@ struct GroupBelow {
     /// The number of empty rows.
     empty: usize,
     /// The place of the value in the first row of the group.
-    place: Place,
+    place: SourceSpan,
 }
 
 /// Returns the empty rows that follow the first row with this text. Returns `None` if the next row
 /// has a value.
-fn group_below(values: &[(&Scalar, Place)], text: &str) -> Option<GroupBelow> {
+fn group_below(values: &[(&Scalar, SourceSpan)], text: &str) -> Option<GroupBelow> {
     let head = values.iter().position(|(value, _)| value.to_string().trim() == text)?;
     let empty = values[head + 1..].iter().take_while(|(value, _)| is_empty(value)).count();
     (empty > 0).then_some(GroupBelow { empty, place: values[head].1 })
@@ -66,7 +66,7 @@ fn group_below(values: &[(&Scalar, Place)], text: &str) -> Option<GroupBelow> {
 
 /// Returns whether the values of a field look like the headings of groups. They do if the first row
 /// has a value, no value occurs twice, and there are several values and several empty rows.
-fn has_group_heads(values: &[(&Scalar, Place)]) -> bool {
+fn has_group_heads(values: &[(&Scalar, SourceSpan)]) -> bool {
     let heads: Vec<String> =
         values.iter().filter(|(value, _)| !is_empty(value)).map(|(value, _)| value.to_string()).collect();
     let different: BTreeSet<&String> = heads.iter().collect();
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn headings_of_groups_differ_from_rare_values() {
-        let place = Place::new(FileId::default(), 0..1);
+        let place = SourceSpan::new(FileId::default(), 0..1);
         for (typed, expected) in [
             ("ship,,,storm,", true),
             ("ship,,storm,", true),
@@ -97,7 +97,7 @@ mod tests {
             ("ship,,,", false),
         ] {
             let scalars: Vec<Scalar> = typed.split(',').map(|text| Scalar::Text(text.into())).collect();
-            let values: Vec<(&Scalar, Place)> = scalars.iter().map(|value| (value, place)).collect();
+            let values: Vec<(&Scalar, SourceSpan)> = scalars.iter().map(|value| (value, place)).collect();
             assert_eq!(has_group_heads(&values), expected, "{typed}");
         }
     }

@@ -9,9 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ParsedCondition;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::near::is_slip;
-use hexpress_base::diag::{Hint, MistakeLimit, Place, codes};
+use hexpress_base::diag::{Hint, MistakeLimit, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_language::values::scalar::Scalar;
 
@@ -27,11 +27,11 @@ const MIN_TEXTS: usize = 2;
 /// that were already reported.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
+    known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,
     reported: &BTreeSet<(String, String)>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) {
-    let mut named: BTreeMap<&str, Vec<(&str, Place)>> = BTreeMap::new();
+    let mut named: BTreeMap<&str, Vec<(&str, SourceSpan)>> = BTreeMap::new();
     for condition in conditions {
         for (field, text) in &condition.comparisons.texts {
             let texts = named.entry(field).or_default();

@@ -8,10 +8,10 @@
 use std::collections::BTreeSet;
 
 use super::ParsedCondition;
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_language::values::scalar::Scalar;
 
 /// The smallest whole number in another row that makes it likely that `1.000` means one thousand.
@@ -21,20 +21,20 @@ const MIN_WHOLE_NUMBER: i64 = 100;
 /// points as decimal points.
 pub(super) fn check(
     conditions: &[ParsedCondition],
-    known: &SortedMap<&str, Vec<(&Scalar, Place)>>,
-    compiler: &mut Compiler<'_>,
+    known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,
+    compiler: &mut Resolver<'_>,
 ) {
     let compared = conditions.iter().flat_map(|condition| &condition.comparisons.numbers);
     let fields: BTreeSet<&str> = compared.map(|(field, _)| field.as_str()).collect();
     for values in fields.into_iter().filter_map(|field| known.get(field)) {
-        let texts: Vec<(String, Place)> =
+        let texts: Vec<(String, SourceSpan)> =
             values.iter().map(|(value, place)| (value.to_string().trim().to_owned(), *place)).collect();
         let Some((text, place)) = first_thousand(&texts) else { continue };
         let digits = text.replace('.', "");
         if compiler.engine.whole_number(&Scalar::Text(text.into())) == digits.parse().ok() {
             continue;
         }
-        let read = Trimmed(text.parse().unwrap_or_default());
+        let read = ShortNumber(text.parse().unwrap_or_default());
         let message = format!("`{text}` is read as {read}: the point is a decimal point");
         let hint = format!("to read it as {digits}, add decimal = \"comma\" to [game]");
         compiler.warnings.push(codes::BAD_DATA.note(message).at(place).hint(hint));
@@ -45,7 +45,7 @@ pub(super) fn check(
 ///
 /// Returns `None` if a point in any value cannot separate thousands, as in `1.5`. Also returns `None`
 /// if no row has a whole number of at least 100.
-fn first_thousand(texts: &[(String, Place)]) -> Option<(&str, Place)> {
+fn first_thousand(texts: &[(String, SourceSpan)]) -> Option<(&str, SourceSpan)> {
     let mut with_point = texts.iter().filter(|(text, _)| text.contains('.'));
     let has_hundreds =
         texts.iter().any(|(text, _)| text.parse().is_ok_and(|number: i64| number >= MIN_WHOLE_NUMBER));
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn thousands_differ_from_decimals() {
-        let place = Place::new(FileId::default(), 0..1);
+        let place = SourceSpan::new(FileId::default(), 0..1);
         for (typed, expected) in [
             ("750 1.000 1.500", Some("1.000")),
             ("12.500 999", Some("12.500")),
@@ -84,7 +84,8 @@ mod tests {
             ("5 1.250", None),
             ("750 1000.000", None),
         ] {
-            let texts: Vec<(String, Place)> = typed.split(' ').map(|text| (text.to_owned(), place)).collect();
+            let texts: Vec<(String, SourceSpan)> =
+                typed.split(' ').map(|text| (text.to_owned(), place)).collect();
             assert_eq!(first_thousand(&texts).map(|(text, _)| text), expected, "{typed}");
         }
     }

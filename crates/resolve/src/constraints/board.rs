@@ -4,21 +4,22 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::known::or_copies;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::constraints::{
-    Add, BoardConstraints, BoardIs, Count, Counted, Have, Matching, Open, Reach, Start, Stated, Symmetry,
+    AddRule, BoardConstraints, BoardIs, Count, CountRule, Counted, FirstMoveRule, Located, Matching,
+    ReachRule, Start, Symmetry,
 };
 use hexpress_game::{Board, Component, Element};
 use hexpress_language::tables::constraints as tables;
-use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::place::{NamedEntries, Spanned};
 
 /// Compiles the table `must` of a board. Reports kinds, marks and components that do not exist.
 pub fn rules(
-    given: &At<tables::BoardMust>,
+    given: &Spanned<tables::BoardMust>,
     component: &Component,
     board: &Board,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> BoardConstraints {
     let scope = Scope::new(component, board);
     let mut must =
@@ -28,7 +29,7 @@ pub fn rules(
             if *is == BoardIs::OneWinner {
                 scope.check_sides(at, compiler);
             }
-            must.be.push(Stated { value: *is, place: compiler.place(at) });
+            must.be.push(Located { value: *is, place: compiler.place(at) });
         }
     }
     if let Some(at) = &given.match_ {
@@ -98,19 +99,19 @@ impl<'b> Scope<'b> {
     }
 
     /// Returns all kinds or marks that a text names.
-    fn each(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
+    fn each(&self, at: &Spanned<String>, compiler: &mut Resolver<'_>) -> Vec<Arc<str>> {
         compiler.each_of(at, &self.names, &self.what)
     }
 
     /// Returns the first kind or mark that a text names. Returns `None` if the text names no known kind
     /// or mark.
-    fn first(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Stated<Arc<str>>> {
+    fn first(&self, at: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Located<Arc<str>>> {
         let place = compiler.place(at);
-        self.each(at, compiler).into_iter().next().map(|what| Stated { value: what, place })
+        self.each(at, compiler).into_iter().next().map(|what| Located { value: what, place })
     }
 
     /// Compiles `have`: how many cells with a kind or mark, or how many copies, the board must have.
-    fn have(&self, given: &Named<At<Count>>, compiler: &mut Compiler<'_>) -> Vec<Have> {
+    fn have(&self, given: &NamedEntries<Spanned<Count>>, compiler: &mut Resolver<'_>) -> Vec<CountRule> {
         let mut known = self.names.clone();
         known.push("cells");
         let all: Vec<&str> = known.iter().chain(&self.copies).copied().collect();
@@ -120,14 +121,23 @@ impl<'b> Scope<'b> {
                 Some(name) => (Counted::Copies, vec![name]),
                 None => (Counted::Whole, compiler.each_of(key, or_copies(key, &known, &all), &self.what)),
             };
-            counts.push(Have { counted, names, count: compiler.count(count), place: compiler.place(key) });
+            counts.push(CountRule {
+                counted,
+                names,
+                count: compiler.count(count),
+                place: compiler.place(key),
+            });
         }
         counts
     }
 
     /// Returns the pairs of kinds or marks that a symmetry swaps. With `mirror = { dark = "pale" }`,
     /// the mirror image of a dark cell must be pale.
-    fn swaps(&self, given: &Named<At<String>>, compiler: &mut Compiler<'_>) -> Vec<(Arc<str>, Arc<str>)> {
+    fn swaps(
+        &self,
+        given: &NamedEntries<Spanned<String>>,
+        compiler: &mut Resolver<'_>,
+    ) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
         for (key, value) in given.iter() {
             let both = (self.first(key, compiler), self.first(value, compiler));
@@ -139,7 +149,7 @@ impl<'b> Scope<'b> {
     }
 
     /// Reports a rule about the sides of the board if the board has no sides.
-    fn check_sides<T>(&self, at: &At<T>, compiler: &mut Compiler<'_>) {
+    fn check_sides<T>(&self, at: &Spanned<T>, compiler: &mut Resolver<'_>) {
         if self.board.sides.is_empty() {
             let message = "the sides of this board have no colours";
             let hint = "add [board.sides] with colours = [\"red\", \"blue\", \"red\", \"blue\"]; this needs a `shape` \
@@ -150,19 +160,19 @@ impl<'b> Scope<'b> {
 
     /// Compiles `reach`: the cells where moves begin, and the component whose cards describe the moves.
     /// Returns `None` after an error.
-    fn reach(&self, at: &At<tables::Reach>, compiler: &mut Compiler<'_>) -> Option<Reach> {
+    fn reach(&self, at: &Spanned<tables::Reach>, compiler: &mut Resolver<'_>) -> Option<ReachRule> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "for example, write reach = { from = \"start\", moves = \"cards\" }";
             let message = "`reach` needs both `from` and `moves`";
             return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         let from = self.each(from, compiler);
-        Some(Reach { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
+        Some(ReachRule { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
     }
 
     /// Compiles `open`: the cells from which players must be able to move. Returns `None` after an
     /// error.
-    fn open(&self, at: &At<tables::Open>, compiler: &mut Compiler<'_>) -> Option<Open> {
+    fn open(&self, at: &Spanned<tables::Open>, compiler: &mut Resolver<'_>) -> Option<FirstMoveRule> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "for example, write open = { moves = \"cards\", from = { start = \"North, East\" } }";
             let message = "`open` needs both `moves` and `from`";
@@ -172,16 +182,16 @@ impl<'b> Scope<'b> {
         for (key, ways) in at.from.iter() {
             let ways = compiler.directions(ways);
             let start = self.first(key, compiler);
-            from.extend(start.map(|Stated { value: name, place }| Start { name, ways, place }));
+            from.extend(start.map(|Located { value: name, place }| Start { name, ways, place }));
         }
         let blocked = at.blocked_by.as_ref().map_or_else(Vec::new, |names| self.each(names, compiler));
         let never_on = at.never_end_on.as_ref().map_or_else(Vec::new, |names| self.each(names, compiler));
-        Some(Open { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
+        Some(FirstMoveRule { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
     }
 
     /// Compiles `add`: the pieces that players must be able to place next to other pieces. Returns
     /// `None` after an error.
-    fn add(&self, at: &At<tables::Add>, compiler: &mut Compiler<'_>) -> Option<Add> {
+    fn add(&self, at: &Spanned<tables::Add>, compiler: &mut Resolver<'_>) -> Option<AddRule> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "write both keys, for example add = { of = \"white grey\", touching = \"more others than its own\" }";
             let message = "`add` needs both `of` and `touching`";
@@ -195,6 +205,6 @@ impl<'b> Scope<'b> {
         let of = self.each(of, compiler);
         let pieces = at.pieces.as_ref().and_then(|at| compiler.pieces_called(at));
         let left = at.left.as_ref().map(|at| compiler.count(at));
-        Some(Add { kinds: of, pieces, left, place: compiler.place(at) })
+        Some(AddRule { kinds: of, pieces, left, place: compiler.place(at) })
     }
 }

@@ -6,16 +6,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::pieces::families;
 use hexpress_base::diag::{Hint, codes, near};
 use hexpress_language::values::count::{Count, Term};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Returns the name of a component with pieces. Reports an unknown name. Returns `None` after an
     /// error.
-    pub fn pieces_called(&mut self, at: &At<String>) -> Option<Arc<str>> {
+    pub fn pieces_called(&mut self, at: &Spanned<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
         let all = families.iter().flat_map(|family| family.given.iter().map(|given| family.name_of(given)));
         let wrong = format!("no cards, tiles or other pieces have the name `{}`", at.value);
@@ -23,7 +23,7 @@ impl Compiler<'_> {
     }
 
     /// Returns a name if it is in `all`. Reports any other name with the message `wrong`.
-    fn one_of(&mut self, at: &At<String>, all: &[&str], wrong: String) -> Option<Arc<str>> {
+    fn one_of(&mut self, at: &Spanned<String>, all: &[&str], wrong: String) -> Option<Arc<str>> {
         if all.contains(&at.value.as_str()) {
             return Some(at.value.as_str().into());
         }
@@ -33,7 +33,7 @@ impl Compiler<'_> {
 
     /// Returns the names in a text. They are separated by spaces, commas or the word `or`. Reports
     /// names that are not in `all`. `what` is the first part of the message, such as `unknown kind`.
-    pub fn each_of(&mut self, at: &At<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
+    pub fn each_of(&mut self, at: &Spanned<String>, all: &[&str], what: &str) -> Vec<Arc<str>> {
         let mut found: Vec<Arc<str>> = Vec::new();
         for word in at.value.split([' ', ',']).filter(|word| !word.is_empty() && *word != "or") {
             if all.contains(&word) {
@@ -55,7 +55,7 @@ impl Compiler<'_> {
     /// meanings.
     pub fn copies_called(
         &mut self,
-        key: &At<String>,
+        key: &Spanned<String>,
         copies: &BTreeSet<&str>,
         others: &[&str],
     ) -> Option<Arc<str>> {
@@ -73,7 +73,7 @@ impl Compiler<'_> {
     }
 
     /// Returns a count. Reports unknown boards that the count names.
-    pub fn count(&mut self, at: &At<Count>) -> Count {
+    pub fn count(&mut self, at: &Spanned<Count>) -> Count {
         for (_, term) in &at.value.0 {
             let Term::Cells(board) = term else { continue };
             let all = self.boards.clone();
@@ -84,7 +84,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the directions in a text. They are separated by commas. Reports unknown directions.
-    pub fn directions(&mut self, at: &At<String>) -> Vec<Arc<str>> {
+    pub fn directions(&mut self, at: &Spanned<String>) -> Vec<Arc<str>> {
         let mut found = Vec::new();
         for word in at.value.split(',').map(str::trim) {
             if let Some(direction) = self.names.directions.iter().find(|d| *d.name == *word) {
@@ -104,7 +104,7 @@ impl Compiler<'_> {
 /// Returns the names that are allowed in a key of `have`. If the key is a single name, these are the
 /// names in `all`, which include the names of copies. If the key has several names, these are the names
 /// in `others`.
-pub fn or_copies<'n>(key: &At<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
+pub fn or_copies<'n>(key: &Spanned<String>, others: &'n [&'n str], all: &'n [&'n str]) -> &'n [&'n str] {
     if key.value.trim().contains(char::is_whitespace) { others } else { all }
 }
 

@@ -12,13 +12,13 @@ mod pieces;
 
 use std::sync::Arc;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::pieces::families;
-use hexpress_game::{Body, Component, Constraints, Stated};
-use hexpress_language::values::place::At;
+use hexpress_game::{Body, Component, Constraints, Located};
+use hexpress_language::values::place::Spanned;
 
 /// Compiles the rules of a layout. Leaves out the rules of components with errors.
-pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Constraints {
+pub fn constraints(components: &[Component], compiler: &mut Resolver<'_>) -> Constraints {
     let mut must = Constraints::default();
     let layout = compiler.layout;
     for given in &layout.board {
@@ -31,7 +31,7 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
     }
     for given in families(layout).iter().flat_map(|family| family.given) {
         if let (Some(rules), Some(component)) = (&given.must, component_of(components, given, compiler))
-            && let Body::Deck(deck) = &component.body
+            && let Body::Pieces(deck) = &component.body
         {
             must.pieces.push((Arc::clone(&component.name), pieces::rules(rules, component, deck, compiler)));
         }
@@ -40,7 +40,7 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
         let all = &rules.same_back_and_size;
         let place = all.first().map_or(compiler.place(rules), |at| compiler.place(at));
         let same = all.iter().filter_map(|at| compiler.pieces_called(at)).collect();
-        must.same = Some(Stated { value: same, place });
+        must.same = Some(Located { value: same, place });
     }
     must
 }
@@ -49,8 +49,8 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
 /// compiled, because it has errors.
 fn component_of<'c, T>(
     components: &'c [Component],
-    given: &At<T>,
-    compiler: &Compiler<'_>,
+    given: &Spanned<T>,
+    compiler: &Resolver<'_>,
 ) -> Option<&'c Component> {
     let place = compiler.place(given);
     components.iter().find(|component| component.place == place)

@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::known::or_copies;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
-use hexpress_game::constraints::{Alike, Count, Counted, Have, PiecesConstraints, Stated};
+use hexpress_game::constraints::{Alike, Count, CountRule, Counted, Located, PiecesConstraints};
 use hexpress_game::values::Values;
-use hexpress_game::{Component, Deck, Element};
+use hexpress_game::{Component, Element, PieceSet};
 use hexpress_language::tables::constraints as tables;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 /// Compiles the table `must` of a component. Reports values, columns and components that do not
 /// exist.
 pub fn rules(
-    given: &At<tables::PiecesMust>,
+    given: &Spanned<tables::PiecesMust>,
     component: &Component,
-    deck: &Deck,
-    compiler: &mut Compiler<'_>,
+    deck: &PieceSet,
+    compiler: &mut Resolver<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
     // A deck may have thousands of rows. Its values are collected only if a rule needs them.
@@ -40,7 +40,12 @@ pub fn rules(
                 (Counted::Whole, alternatives(key, &columns, known, what, compiler))
             }
         };
-        must.have.push(Have { counted, names, count: compiler.count(count), place: compiler.place(key) });
+        must.have.push(CountRule {
+            counted,
+            names,
+            count: compiler.count(count),
+            place: compiler.place(key),
+        });
     }
     let no_edges = deck.outline.edges() == 0;
     if let Some(at) = &given.no_two_alike {
@@ -69,7 +74,7 @@ const MAX_WORDS: i64 = 100;
 
 /// Parses `each of 1 to 6 once` or `each of N, E, S and W once`. Reports any other text, and returns
 /// `None`.
-fn each_once(given: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
+fn each_once(given: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec<Arc<str>>> {
     let listed = given.trim().strip_prefix("each of ").and_then(|rest| rest.strip_suffix(" once"));
     let words = listed.map(|listed| match listed.split_once(" to ") {
         Some((first, last)) => numbers_between(first, last),
@@ -106,18 +111,18 @@ fn single_words(rows: &Values) -> BTreeSet<String> {
     words.chain([PIECES.to_owned()]).collect()
 }
 
-fn stated_count(count: &At<Count>, compiler: &mut Compiler<'_>) -> Stated<Count> {
-    Stated { value: compiler.count(count), place: compiler.place(count) }
+fn stated_count(count: &Spanned<Count>, compiler: &mut Resolver<'_>) -> Located<Count> {
+    Located { value: compiler.count(count), place: compiler.place(count) }
 }
 
 /// Parses a key such as `white or black`. The name of a column may come before each value, as in
 /// `owner white or owner black`. Reports unknown values and unknown columns.
 fn alternatives(
-    key: &At<String>,
+    key: &Spanned<String>,
     columns: &[&str],
     values: &[&str],
     what: &str,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Vec<Arc<str>> {
     let mut names = Vec::new();
     for part in key.value.split(" or ").map(str::trim) {
@@ -137,7 +142,7 @@ fn alternatives(
 
 /// Returns whether a row contains the direction `name` in other capitals, such as `north` for `North`.
 /// This mistake is reported at the element that shows the direction.
-fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
+fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Resolver<'_>) -> bool {
     compiler.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())
 }

@@ -4,19 +4,19 @@
 //! - Out: a [`PerRow`], in which a fixed value is already checked.
 //! - Not here: checking computed values, which happens when a piece is drawn.
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, Result, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{Result, SourceSpan, codes};
 use hexpress_base::units::Mm;
 use hexpress_game::PerRow;
 use hexpress_game::names::Names;
 use hexpress_game::numbers::length;
 use hexpress_language::values::per_row::{self, Numeral, Share};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::Pair;
 use hexpress_template::Template;
 
 /// A value of an element, as the user typed it.
-type TypedValue<T> = At<per_row::PerRow<T>>;
+type TypedValue<T> = Spanned<per_row::PerRow<T>>;
 
 /// Returns whether a template consists only of the field `edges`.
 fn is_all_edges(source: &str) -> bool {
@@ -24,7 +24,7 @@ fn is_all_edges(source: &str) -> bool {
     inside.is_some_and(|inside| inside.trim() == "edges")
 }
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Compiles a value, which is a template or is fixed. `fixed` checks and converts a fixed value.
     /// Returns `None` after an error.
     pub(super) fn value<T, S>(
@@ -41,13 +41,15 @@ impl Compiler<'_> {
                 let formula = self.template(&share.formula, self.place(given))?;
                 Some(PerRow::Share(Box::new(Share { nominal, formula })))
             }
-            per_row::PerRow::Each(source) => self.single_value(source, self.place(given)).map(PerRow::Each),
+            per_row::PerRow::Template(source) => {
+                self.single_value(source, self.place(given)).map(PerRow::Template)
+            }
         }
     }
 
     /// Compiles the template of a single value. Reports the template `{{ edges }}`, because the field
     /// `edges` contains the values of all edges. Returns `None` after an error.
-    pub(super) fn single_value(&mut self, source: &str, place: Place) -> Option<Template> {
+    pub(super) fn single_value(&mut self, source: &str, place: SourceSpan) -> Option<Template> {
         if is_all_edges(source) {
             let message = "`edges` has the values of all edges, but one value is needed here";
             let hint = "write {{ edge }}, the value of one edge, in an element with at = \"each edge\"";

@@ -17,9 +17,9 @@ mod typesetting;
 
 use kurbo::BezPath;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, Reported, Result, codes, near};
-use hexpress_base::units::Trimmed;
+use crate::context::Resolver;
+use hexpress_base::diag::{Reported, Result, SourceSpan, codes, near};
+use hexpress_base::units::ShortNumber;
 use hexpress_game::element::{
     Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, WovenLines, strands,
     swell_of, waves_of,
@@ -29,8 +29,8 @@ use hexpress_game::numbers::{self, extent, whole_number};
 use hexpress_game::path;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::{Numeral, PerRow, is_template};
-use hexpress_language::values::place::{At, NameOr};
-use hexpress_language::values::value::{Extent, For, Measure, Pair, Where};
+use hexpress_language::values::place::{NameOr, Spanned};
+use hexpress_language::values::value::{DrawnFor, ElementPlace, Extent, Measure, Pair};
 use hexpress_template::Template;
 use keys::KindSet;
 
@@ -67,15 +67,15 @@ fn default_inset(shape: &Shape) -> Pair {
     }
 }
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Returns a width and a height. Each of them is in mm or is a percentage of the piece. Returns
     /// `None` after an error.
-    fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
+    fn extent(&mut self, given: &Spanned<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "this size"))
     }
 
     /// Compiles one element. Reports an element that draws nothing, and returns `None`.
-    pub fn element(&mut self, given: &At<ElementTable>) -> Option<Element> {
+    pub fn element(&mut self, given: &Spanned<ElementTable>) -> Option<Element> {
         let place = self.place(given);
         let placed = self.with_named_place(&given.value);
         let e = &placed;
@@ -94,7 +94,7 @@ impl Compiler<'_> {
         }
         let inset = self.pair(e.inset.as_ref(), default_inset(&shape));
         let shift = self.pair(e.shift.as_ref(), Pair::default());
-        let places = if e.on.is_some() { vec![Value::Fixed(Where::CENTRE)] } else { self.places(e) };
+        let places = if e.on.is_some() { vec![Value::Fixed(ElementPlace::CENTRE)] } else { self.places(e) };
         if let (Some(each), Shape::Text(..)) = (&e.for_, &shape)
             && shift == Pair::default()
         {
@@ -113,7 +113,7 @@ impl Compiler<'_> {
             size,
             shift,
             turn,
-            each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
+            each_seat: e.for_.as_ref().is_some_and(|f| f.value == DrawnFor::EachSeat),
             repeat: None,
             when,
             alt,
@@ -142,25 +142,25 @@ impl Compiler<'_> {
         if let (Some(at), Some(turn)) =
             (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
         {
-            let message = format!("`turn = {}` is more than a full turn of 360 degrees", Trimmed(turn));
+            let message = format!("`turn = {}` is more than a full turn of 360 degrees", ShortNumber(turn));
             let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
             self.warnings.push(
-                wrong.hint(format!("write turn = {}, which is the same rotation", Trimmed(turn % 360.0))),
+                wrong.hint(format!("write turn = {}, which is the same rotation", ShortNumber(turn % 360.0))),
             );
         }
         turn.unwrap_or_default()
     }
 
     /// Returns the places in `at`. If the key is missing, returns the centre.
-    fn places(&mut self, e: &ElementTable) -> Vec<Value<Where>> {
-        let Some(at) = &e.at else { return vec![Value::Fixed(Where::CENTRE)] };
+    fn places(&mut self, e: &ElementTable) -> Vec<Value<ElementPlace>> {
+        let Some(at) = &e.at else { return vec![Value::Fixed(ElementPlace::CENTRE)] };
         let places = at.value.0.iter();
         places.filter_map(|place| self.value(&at.with(place.clone()), |place, _| Ok(*place))).collect()
     }
 
     /// Compiles a face. The layout lists the elements of the face, or names a `[look]` that lists
     /// them.
-    pub fn face(&mut self, given: &At<NameOr<Vec<At<ElementTable>>>>) -> Vec<Element> {
+    pub fn face(&mut self, given: &Spanned<NameOr<Vec<Spanned<ElementTable>>>>) -> Vec<Element> {
         let elements = match &given.value {
             NameOr::Full(elements) => elements,
             NameOr::Name(name) => match self.look(name, given, |compiler| compiler.no_look_hint(name)) {
@@ -216,7 +216,7 @@ impl Compiler<'_> {
 
     /// Returns what an element draws. `e` includes the keys that come from a named place, and `own`
     /// does not. Returns `None` after an error.
-    fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
+    fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: SourceSpan) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
@@ -239,7 +239,7 @@ impl Compiler<'_> {
 
     /// Returns what an element draws, if exactly one of its keys is a kind: a key that decides what is
     /// drawn, such as `text`. Returns `None` after an error.
-    fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: Place) -> Option<Shape> {
+    fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: SourceSpan) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
             let words = self.text_format(e, own, place);
@@ -304,7 +304,7 @@ impl Compiler<'_> {
 
     /// Returns the straight line that the keys `from` and `to` describe. Reports a missing key. Returns
     /// `None` after an error.
-    fn straight_line(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
+    fn straight_line(&mut self, e: &ElementTable, place: SourceSpan) -> Option<Shape> {
         if e.from.is_none() || e.to.is_none() {
             let message = "a `line` needs both `from` and `to`";
             return self.error(codes::MISSING_KEY, place, message).none();
@@ -314,7 +314,7 @@ impl Compiler<'_> {
 
     /// Returns a small drawing of a whole board. Reports an unknown board. Returns `None` after an
     /// error.
-    fn board_shape(&mut self, e: &ElementTable, board: &At<String>) -> Option<Shape> {
+    fn board_shape(&mut self, e: &ElementTable, board: &Spanned<String>) -> Option<Shape> {
         let walk = match e.walk.as_deref() {
             Some(walk) => Some(self.template(walk, self.place(walk))?),
             None => None,
@@ -333,7 +333,7 @@ impl Compiler<'_> {
 
     /// Reports a `size` with two different lengths for a figure that has only one length, such as the
     /// diameter of a disc.
-    fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
+    fn one_measure(&mut self, figure: Figure, size: &Spanned<PerRow<Extent>>) {
         let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
         if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
             return;
@@ -342,8 +342,8 @@ impl Compiler<'_> {
         let other = if figure == Figure::Disc { "; for two lengths, use `ellipse`" } else { "" };
         let message = format!("`{name}` takes one length, not two");
         let hint = match width {
-            Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", Trimmed(mm)),
-            Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", Trimmed(share)),
+            Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", ShortNumber(mm)),
+            Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", ShortNumber(share)),
         };
         self.error_with_hint(codes::BAD_SIZE, size, message, hint);
     }
@@ -352,7 +352,7 @@ impl Compiler<'_> {
     /// if it is unknown. The name from a template is looked up when a piece is drawn.
     fn name_template<T>(
         &mut self,
-        name: &At<String>,
+        name: &Spanned<String>,
         find: impl FnOnce(&Self) -> Result<T>,
     ) -> Option<Template> {
         if !is_template(name) {
@@ -362,9 +362,9 @@ impl Compiler<'_> {
     }
 
     /// Returns a path. If the path is invalid, reports the mistake and returns an empty path.
-    fn path(&mut self, given: &At<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
+    fn path(&mut self, given: &Spanned<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
         let path = if is_template(given) {
-            self.template(given, self.place(given)).map(Value::Each)
+            self.template(given, self.place(given)).map(Value::Template)
         } else {
             self.ok_or_report(read(given), given).map(Value::Fixed)
         };
@@ -395,7 +395,7 @@ impl Compiler<'_> {
 
     /// Reports a mark that does not exist. Also reports a mark that contains other marks, because
     /// such a mark is not compiled yet.
-    fn unknown_mark(&mut self, name: &At<String>) -> Reported {
+    fn unknown_mark(&mut self, name: &Spanned<String>) -> Reported {
         if self.shows_marks(&name.value) {
             let shows_marks = format!(
                 "`marks` cannot show `{}`, because this mark is itself drawn with `marks`",
@@ -420,7 +420,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the woven lines of a guilloche. Returns `None` after an error.
-    fn guilloche(&mut self, kind: GuillocheKind, e: &ElementTable, place: Place) -> Option<WovenLines> {
+    fn guilloche(&mut self, kind: GuillocheKind, e: &ElementTable, place: SourceSpan) -> Option<WovenLines> {
         let (size, line) = ("size = \"34mm\"", "line = \"0.15mm navy\"");
         let missing = match (&e.size, &e.line) {
             (None, None) => Some(("a guilloche needs a `size` and a `line`", format!("{size}, {line}"))),

@@ -3,15 +3,15 @@
 //! - In: the parts of an element, or the name of a look that lists them.
 //! - Out: [`Parts`], or an error for each mistake.
 
-use crate::context::{Compiler, Located};
-use hexpress_base::diag::{Place, codes, near};
+use crate::context::{HasSpan, Resolver};
+use hexpress_base::diag::{SourceSpan, codes, near};
 use hexpress_game::element::{Arrangement, Element, PartField, Parts, PerRow as Value, Shape, StackAxis};
 use hexpress_game::numbers::distance;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::{PerRow, is_template};
-use hexpress_language::values::place::{At, OneOrMany};
+use hexpress_language::values::place::{OneOrMany, Spanned};
 use hexpress_language::values::scalar::Scalar;
-use hexpress_language::values::value::{Alignment, Anchor, Where};
+use hexpress_language::values::value::{Alignment, Anchor, ElementPlace};
 
 /// The largest number of levels of nested elements.
 const MAX_DEPTH: usize = 8;
@@ -19,15 +19,15 @@ const MAX_DEPTH: usize = 8;
 /// The default distance between the parts of a stack, in mm.
 const DEFAULT_GAP: f64 = 1.0;
 
-impl<'a> Compiler<'a> {
+impl<'a> Resolver<'a> {
     /// Returns the look with this name. Reports an unknown name. The hint is the most similar name, or
     /// the result of `far` if no name is similar. Returns `None` for an unknown name.
     pub(super) fn look(
         &mut self,
         name: &str,
-        at: impl Located,
+        at: impl HasSpan,
         far: impl FnOnce(&Self) -> String,
-    ) -> Option<&'a At<Vec<At<ElementTable>>>> {
+    ) -> Option<&'a Spanned<Vec<Spanned<ElementTable>>>> {
         let looks = &self.layout.look;
         if let Some(look) = looks.get(name) {
             self.uses.looks.insert(name.to_owned());
@@ -43,10 +43,10 @@ impl<'a> Compiler<'a> {
     }
 }
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Returns the parts of an element with the key `parts`, `look` or `stack`. Returns `None`
     /// after an error.
-    pub(super) fn parts_shape(&mut self, e: &ElementTable, place: Place) -> Option<Shape> {
+    pub(super) fn parts_shape(&mut self, e: &ElementTable, place: SourceSpan) -> Option<Shape> {
         if self.depth >= MAX_DEPTH {
             let message = format!("elements are nested more than {MAX_DEPTH} levels deep");
             let hint = "put these parts directly into the face";
@@ -79,7 +79,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles the elements inside another element. Reports an empty list of elements.
-    fn elements_inside(&mut self, given: &At<Vec<At<ElementTable>>>) -> Vec<Element> {
+    fn elements_inside(&mut self, given: &Spanned<Vec<Spanned<ElementTable>>>) -> Vec<Element> {
         if given.value.is_empty() {
             let hint = "add elements to this list, or delete the whole element";
             self.error_with_hint(codes::BAD_ELEMENT, given, "this element has no parts", hint);
@@ -97,7 +97,7 @@ impl Compiler<'_> {
 
     /// Compiles the elements of a look. Reports an unknown look, and a look that contains itself.
     /// Returns `None` after an error.
-    fn elements_of_look(&mut self, name: &At<String>) -> Option<Vec<Element>> {
+    fn elements_of_look(&mut self, name: &Spanned<String>) -> Option<Vec<Element>> {
         let look =
             self.look(&name.value, name, |_| format!("define it below [look]: {} = [{{ … }}]", name.value))?;
         if self.open_looks.contains(&name.value) {
@@ -113,13 +113,19 @@ impl Compiler<'_> {
 
     /// Returns the parts of a stack. The key `at` of a part may only align the part across the stack,
     /// for example to the left in a vertical stack. Reports any other place.
-    fn parts_in_line(&mut self, parts: &[At<ElementTable>], stack: &Arrangement) -> Vec<At<ElementTable>> {
+    fn parts_in_line(
+        &mut self,
+        parts: &[Spanned<ElementTable>],
+        stack: &Arrangement,
+    ) -> Vec<Spanned<ElementTable>> {
         let is_across = matches!(stack, Arrangement::Stack { axis: StackAxis::Across, .. });
         let mut in_line = Vec::with_capacity(parts.len());
         for part in parts {
             let mut placed = part.clone();
             match &part.value.at {
-                None => placed.value.at = Some(part.with(OneOrMany(vec![PerRow::Fixed(Where::CENTRE)]))),
+                None => {
+                    placed.value.at = Some(part.with(OneOrMany(vec![PerRow::Fixed(ElementPlace::CENTRE)])))
+                }
                 Some(at) if !is_in_line(&at.value, is_across) => {
                     let (message, hint) = match is_across {
                         true => (
@@ -142,16 +148,18 @@ impl Compiler<'_> {
     }
 
     /// Returns a field of `set` that the parts can use. Returns `None` after an error.
-    fn part_field(&mut self, name: &At<String>, value: &At<Scalar>) -> Option<PartField> {
+    fn part_field(&mut self, name: &Spanned<String>, value: &Spanned<Scalar>) -> Option<PartField> {
         let value = match &value.value {
-            Scalar::Text(text) if is_template(text) => Value::Each(self.template(text, self.place(value))?),
+            Scalar::Text(text) if is_template(text) => {
+                Value::Template(self.template(text, self.place(value))?)
+            }
             fixed => Value::Fixed(self.engine.meaning(fixed).unwrap_or_else(|| fixed.clone())),
         };
         Some(PartField { name: name.value.as_str().into(), value })
     }
 }
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Warns about fields of `set` that no part uses.
     fn warn_of_unused_fields(&mut self, e: &ElementTable, parts: &[Element]) {
         for (name, _) in e.set.iter() {
@@ -168,7 +176,9 @@ impl Compiler<'_> {
 
 /// Returns whether a place only aligns a part across its stack. `is_across` is true for a horizontal
 /// stack.
-fn is_in_line(at: &OneOrMany<PerRow<Where>>, is_across: bool) -> bool {
-    let [PerRow::Fixed(Where::Anchor(Anchor { across, down }))] = at.0.as_slice() else { return false };
+fn is_in_line(at: &OneOrMany<PerRow<ElementPlace>>, is_across: bool) -> bool {
+    let [PerRow::Fixed(ElementPlace::Anchor(Anchor { across, down }))] = at.0.as_slice() else {
+        return false;
+    };
     if is_across { *across == Alignment::Middle } else { *down == Alignment::Middle }
 }

@@ -5,17 +5,17 @@
 //!   check that this is possible.
 //! - Not here: the size and the colours of the code, which are checked when the code is drawn.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_game::element::{QUIET, QrCode, Shape, encoded, quiet_zone};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::is_template;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_scene::qr_code::Correction;
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Returns a QR code. Reports a fixed text that is too long for a QR code. Returns `None` after an
     /// error.
-    pub(super) fn qr_code(&mut self, text: &At<String>, e: &ElementTable) -> Option<Shape> {
+    pub(super) fn qr_code(&mut self, text: &Spanned<String>, e: &ElementTable) -> Option<Shape> {
         let correction = e.correction.as_ref().map_or(Correction::Medium, |given| given.value.into());
         let quiet = match e.quiet.as_deref() {
             Some(given) => self.ok_or_report(quiet_zone(given.value), given),

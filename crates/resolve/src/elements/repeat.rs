@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::units::counted;
 use hexpress_game::element::{Element, PerRow as Value};
 use hexpress_game::numbers::degrees;
@@ -15,14 +15,14 @@ use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::tables::repeat::{CopyCount, Repeat as RepeatTable, Repetition};
 use hexpress_language::values::per_row::{Numeral, PerRow, is_template};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::{Grid, Pair};
 use hexpress_template::Template;
 
 /// The keys that can determine the number of copies, for messages.
 const SOURCES: &str = "`count`, `grid`, `over` or `along`";
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Returns how an element is repeated. Returns `None` if it is drawn only once, or after an
     /// error.
     pub(super) fn repeat(&mut self, e: &ElementTable) -> Option<Repeat> {
@@ -67,7 +67,7 @@ impl Compiler<'_> {
 
     /// Returns the name of the copies. Reports a name that cannot be written in rules of `must`.
     /// Returns `None` after an error.
-    fn copy_name(&mut self, given: &At<String>) -> Option<Arc<str>> {
+    fn copy_name(&mut self, given: &Spanned<String>) -> Option<Arc<str>> {
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
         if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
             return Some(given.value.as_str().into());
@@ -98,9 +98,9 @@ impl Compiler<'_> {
     /// contains it. Reports the key if two tables contain it.
     fn only_one<'e, T>(
         &mut self,
-        given: impl IntoIterator<Item = Option<&'e At<T>>>,
+        given: impl IntoIterator<Item = Option<&'e Spanned<T>>>,
         key: &str,
-    ) -> Option<&'e At<T>> {
+    ) -> Option<&'e Spanned<T>> {
         let mut all = given.into_iter().flatten();
         let first = all.next();
         if let Some(second) = all.next() {
@@ -129,7 +129,7 @@ impl Compiler<'_> {
     /// Returns what determines the copies: a count, a grid, a list of items, or a path with a count.
     /// Reports a repetition without any of these, or with several of them. Returns `None` after an
     /// error.
-    fn copies(&mut self, given: &Repetition, turned: bool, place: Place) -> Option<Copies> {
+    fn copies(&mut self, given: &Repetition, turned: bool, place: SourceSpan) -> Option<Copies> {
         let Repetition { count, grid, over, along, .. } = given;
         match (count, grid, over, along) {
             (Some(count), None, None, None) => self.copy_count(count).map(Copies::Numbered),
@@ -155,7 +155,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn copy_count(&mut self, given: &At<CopyCount>) -> Option<Template> {
+    fn copy_count(&mut self, given: &Spanned<CopyCount>) -> Option<Template> {
         let CopyCount(text) = &given.value;
         if !is_template(text) {
             let numbers = self.ok_or_report(copy_numbers(text), given)?;
@@ -169,13 +169,13 @@ impl Compiler<'_> {
         self.template(text, self.place(given))
     }
 
-    fn copy_grid(&mut self, given: &At<Grid>) -> Option<Copies> {
+    fn copy_grid(&mut self, given: &Spanned<Grid>) -> Option<Copies> {
         let count = u64::from(given.columns) * u64::from(given.rows);
         self.ok_or_report(check_count(count), given)?;
         Some(Copies::Grid(given.value))
     }
 
-    fn copy_items(&mut self, given: &At<String>) -> Option<Template> {
+    fn copy_items(&mut self, given: &Spanned<String>) -> Option<Template> {
         if !is_template(given) {
             let count = items(given).count();
             if count == 0 {
@@ -190,7 +190,12 @@ impl Compiler<'_> {
 
     /// Reports copies that look the same and are all at the same place. `element` is the compiled
     /// element without its repetition.
-    pub(super) fn report_copies_on_each_other(&mut self, element: &Element, repeat: &Repeat, place: Place) {
+    pub(super) fn report_copies_on_each_other(
+        &mut self,
+        element: &Element,
+        repeat: &Repeat,
+        place: SourceSpan,
+    ) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         let differs = element.needs().iter().any(|need| repeat.fields().contains(need));
         if !is_along && !differs && repeat.by == Pair::default() && repeat.turn == 0.0 {
@@ -201,7 +206,7 @@ impl Compiler<'_> {
     }
 
     /// Reports a step that has no effect, because the copies are along a path.
-    fn report_useless_steps(&mut self, repeat: &Repeat, place: Place) {
+    fn report_useless_steps(&mut self, repeat: &Repeat, place: SourceSpan) {
         let is_along = matches!(repeat.copies, Copies::Along { .. });
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
             let message =

@@ -2,14 +2,14 @@
 //!
 //! - Not here: its fill, line and colour (`mod.rs`).
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Result, codes};
 use hexpress_game::PerRow;
 use hexpress_game::names::{Names, stroke};
 use hexpress_game::numbers::distance;
 use hexpress_game::style::{Shadow, Style};
 use hexpress_language::tables::element::Element as ElementTable;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::Line;
 use hexpress_scene::Stroke;
@@ -24,9 +24,9 @@ fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
     stroke(line, names)
 }
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Returns the halo of texts on a board. Returns `None` after an error.
-    pub fn halo(&mut self, given: &At<OfWhole<Line>>) -> Option<Stroke> {
+    pub fn halo(&mut self, given: &Spanned<OfWhole<Line>>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
         self.ok_or_report(halo, given)
     }

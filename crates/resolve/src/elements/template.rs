@@ -3,15 +3,15 @@
 
 use std::ops::Range;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
-use hexpress_game::Stated;
-use hexpress_language::values::place::At;
+use crate::context::Resolver;
+use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes};
+use hexpress_game::Located;
+use hexpress_language::values::place::Spanned;
 use hexpress_template::Template;
 use hexpress_template::mistakes::{nested, shortened, unclosed};
 
-impl Compiler<'_> {
-    pub fn template(&mut self, source: &str, place: Place) -> Option<Template> {
+impl Resolver<'_> {
+    pub fn template(&mut self, source: &str, place: SourceSpan) -> Option<Template> {
         match self.engine.compile(source) {
             Ok(template) => Some(template),
             Err(wrong) => self.report_template(source, place, wrong).none(),
@@ -20,7 +20,7 @@ impl Compiler<'_> {
 
     /// Reports a template that cannot be compiled. `wrong` is the error of the template engine. For
     /// common mistakes, reports a clearer message instead.
-    fn report_template(&mut self, source: &str, place: Place, wrong: Diagnostic) -> Reported {
+    fn report_template(&mut self, source: &str, place: SourceSpan, wrong: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);
         }
@@ -40,7 +40,7 @@ impl Compiler<'_> {
 
     /// Reports opening braces, at byte `start` of the template, that have no closing braces.
     /// `close` contains the missing closing braces.
-    fn report_unclosed(&mut self, source: &str, place: Place, start: usize, close: &str) -> Reported {
+    fn report_unclosed(&mut self, source: &str, place: SourceSpan, start: usize, close: &str) -> Reported {
         let open = source.get(start..).unwrap_or(source).trim_end();
         let shown = shortened(open);
         // The text may contain one of the two closing braces.
@@ -52,26 +52,26 @@ impl Compiler<'_> {
     }
 
     /// Compiles a template and stores its place. Returns `None` after an error.
-    pub fn stated_template(&mut self, source: &At<String>) -> Option<Stated<Template>> {
+    pub fn stated_template(&mut self, source: &Spanned<String>) -> Option<Located<Template>> {
         let place = self.place(source);
-        self.template(&source.value, place).map(|what| Stated { value: what, place })
+        self.template(&source.value, place).map(|what| Located { value: what, place })
     }
 
     /// Returns the place of a part of a quoted text. If the text has escapes, returns the place of
     /// the whole text.
-    fn part_place(&self, place: Place, source: &str, part: Range<usize>) -> Place {
+    fn part_place(&self, place: SourceSpan, source: &str, part: Range<usize>) -> SourceSpan {
         let span = place.start as usize..place.end as usize;
         match self.text.get(span.clone()).and_then(|raw| raw.find(source)) {
             Some(offset) => {
                 let start = span.start + offset;
-                Place::new(place.file, start + part.start..start + part.end)
+                SourceSpan::new(place.file, start + part.start..start + part.end)
             }
             None => place,
         }
     }
 
     /// Returns the place of a key. `value` is the byte range of the key's value.
-    pub fn key_place(&self, value: &Range<usize>) -> Place {
-        Place::new(self.file, self.layout.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
+    pub fn key_place(&self, value: &Range<usize>) -> SourceSpan {
+        SourceSpan::new(self.file, self.layout.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
     }
 }

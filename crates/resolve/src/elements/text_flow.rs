@@ -4,13 +4,13 @@
 //! - Out: a [`TextFlow`].
 //! - Not here: breaking lines.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::text_flow::{TextColumns, TextFlow};
 use hexpress_game::typesetting::gutter;
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::choice::InlineIcons;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_scene::text::Direction;
 use hexpress_scene::text::hyphens::Hyphens;
 
@@ -21,7 +21,7 @@ const DEFAULT_GUTTER: f64 = 4.0;
 /// The largest height of a large first letter, in lines of text.
 const MAX_CAPITAL_LINES: u32 = 6;
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Returns how a text fills its box. Reports keys that require a box.
     pub(super) fn text_flow(&mut self, e: &ElementTable) -> TextFlow {
         self.flow_without_box(e);
@@ -65,7 +65,7 @@ impl Compiler<'_> {
 
     /// Returns the rules for hyphens in the language of the game. Reports a language that has no such
     /// rules. Returns `None` for such a language.
-    fn hyphens(&mut self, given: &At<bool>) -> Option<Hyphens> {
+    fn hyphens(&mut self, given: &Spanned<bool>) -> Option<Hyphens> {
         let language = self.layout.game.as_ref().and_then(|game| game.language.as_ref());
         let tag = language.map_or("en", |language| language.value.as_str());
         let found = Hyphens::of_language(tag);
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         Some(TextColumns { count: count.value, gutter })
     }
 
-    fn drop_capital(&mut self, lines: &At<u32>) -> Option<u32> {
+    fn drop_capital(&mut self, lines: &Spanned<u32>) -> Option<u32> {
         if (2..=MAX_CAPITAL_LINES).contains(&lines.value) {
             return Some(lines.value);
         }

@@ -4,14 +4,14 @@
 //! - Out: a [`TextFormat`]. Also a [`Typesetting`], if a value differs between rows or frames.
 
 use super::is_font_size;
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, Reported, Result, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{Reported, Result, SourceSpan, codes};
 use hexpress_base::units::{Mm, PT_PER_MM};
 use hexpress_game::element::{PerRow as Value, TextFormat};
 use hexpress_game::typesetting::{Typesetting, bend, forms, least_size, spacing_in_ems, tracking_in_ems};
 use hexpress_language::tables::element::Element as ElementTable;
 use hexpress_language::values::per_row::PerRow;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::Font;
 use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 
@@ -19,11 +19,11 @@ use hexpress_scene::text::{FontId, Fonts, LetterStyle, Style};
 const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 
 /// A length of a typesetting, as the user typed it.
-type TypedLength = Option<At<PerRow<Mm>>>;
+type TypedLength = Option<Spanned<PerRow<Mm>>>;
 
-impl Compiler<'_> {
+impl Resolver<'_> {
     /// Reports a text without a font. `own` is the element without the keys of its named place.
-    fn missing_font(&mut self, own: &ElementTable, place: Place) -> Reported {
+    fn missing_font(&mut self, own: &ElementTable, place: SourceSpan) -> Reported {
         let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {
             let typed = raw.trim_matches(['"', '\'']);
@@ -47,7 +47,7 @@ impl Compiler<'_> {
         &mut self,
         e: &ElementTable,
         own: &ElementTable,
-        place: Place,
+        place: SourceSpan,
     ) -> Option<TextFormat> {
         let Some(given) = &e.font else { return self.missing_font(own, place).none() };
         let (font, size) = self.assumed_font(given);
@@ -81,7 +81,7 @@ impl Compiler<'_> {
     /// `None` if the values are the same for all rows and frames.
     pub(super) fn typesetting(&mut self, e: &ElementTable) -> Option<Box<Typesetting>> {
         let font = e.font.as_ref()?;
-        if let PerRow::Each(_) = font.value {
+        if let PerRow::Template(_) = font.value {
             let families = self.layout.fonts.names().map(str::to_owned);
             self.uses.fonts.extend(families);
         }
@@ -104,11 +104,11 @@ impl Compiler<'_> {
 
     /// Returns the face and the size of a font. If they are computed from rows, returns an assumed face
     /// and size. The face is `None` after an error.
-    fn assumed_font(&mut self, given: &At<PerRow<Font>>) -> (Option<FontId>, f64) {
+    fn assumed_font(&mut self, given: &Spanned<PerRow<Font>>) -> (Option<FontId>, f64) {
         match &given.value {
             PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
             PerRow::Share(share) => (self.font(&share.nominal, self.place(given)), share.nominal.size),
-            PerRow::Each(_) => (assumed_face(self.fonts), UNKNOWN_SIZE),
+            PerRow::Template(_) => (assumed_face(self.fonts), UNKNOWN_SIZE),
         }
     }
 

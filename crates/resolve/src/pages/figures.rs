@@ -3,14 +3,14 @@
 //! - In: the components of a layout.
 //! - Out: mistakes, with their places in the Markdown.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
 use hexpress_base::units::several;
 use hexpress_game::Component;
 use hexpress_game::pages::{Block, BlockKind, FigureSubject};
 
 /// Reports pictures that cannot be read, and boards and pieces that the game does not have.
-pub fn check_figures(components: &[&Component], compiler: &mut Compiler<'_>) {
+pub fn check_figures(components: &[&Component], compiler: &mut Resolver<'_>) {
     // If the report has errors, components may be missing because of them. An unknown name is then not
     // reported.
     let is_complete = !compiler.report.has_errors();

@@ -10,7 +10,7 @@ use std::ops::Range;
 use pulldown_cmark::{Alignment, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::{links, placeholder};
-use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::diag::{Diagnostic, FileId, SourceSpan, codes};
 use hexpress_game::pages::{
     Block, BlockKind, CellAlignment, Figure, FigureSubject, Link, List, Prose, Table, plain_words,
 };
@@ -52,14 +52,14 @@ impl<'t> Markdown<'t> {
         }
     }
 
-    fn place(self, range: Range<usize>) -> Place {
+    fn place(self, range: Range<usize>) -> SourceSpan {
         let range = self.whole.map_or(range, |length| 0..length);
-        Place::new(self.file, self.start + range.start..self.start + range.end)
+        SourceSpan::new(self.file, self.start + range.start..self.start + range.end)
     }
 
     /// Parses the text. `is_icon` returns whether an icon with the given name exists.
     pub fn blocks(self, is_icon: &dyn Fn(&str) -> bool) -> (Vec<Block>, Vec<Diagnostic>) {
-        let bottom = Open::new(Content::Blocks(Vec::new()), 0);
+        let bottom = OpenBlock::new(Content::Blocks(Vec::new()), 0);
         let mut tree = Tree {
             markdown: self,
             is_icon,
@@ -82,13 +82,13 @@ impl<'t> Markdown<'t> {
 }
 
 /// A block that is not complete yet.
-struct Open {
+struct OpenBlock {
     content: Content,
     /// The offset in the text at which the block begins, in bytes.
     start: usize,
 }
 
-impl Open {
+impl OpenBlock {
     fn new(content: Content, start: usize) -> Self {
         Self { content, start }
     }
@@ -129,14 +129,14 @@ struct OpenLink {
     to: LinkTarget,
     /// The index of the first inline of the link.
     first: usize,
-    place: Place,
+    place: SourceSpan,
 }
 
 struct Tree<'t> {
     markdown: Markdown<'t>,
     is_icon: &'t dyn Fn(&str) -> bool,
     /// The blocks that are not complete yet, from the outermost to the innermost.
-    open: Vec<Open>,
+    open: Vec<OpenBlock>,
     mistakes: Vec<Diagnostic>,
     /// The number of lists and quotes that are open.
     levels: usize,
@@ -206,7 +206,7 @@ impl Tree<'_> {
                 return self.report_depth(range);
             }
         }
-        self.open.push(Open::new(content, range.start));
+        self.open.push(OpenBlock::new(content, range.start));
     }
 
     fn end(&mut self, tag: TagEnd, range: Range<usize>) {
@@ -221,7 +221,7 @@ impl Tree<'_> {
         if matches!(tag, TagEnd::List(_) | TagEnd::BlockQuote(_)) {
             self.levels -= 1;
         }
-        let Some(Open { content, start }) = self.open.pop() else { return };
+        let Some(OpenBlock { content, start }) = self.open.pop() else { return };
         let range = start..range.end;
         match (tag, content) {
             (TagEnd::Paragraph, Content::Words(words)) => self.add_paragraph(words.prose, range),
@@ -230,7 +230,7 @@ impl Tree<'_> {
             }
             (TagEnd::BlockQuote(_), Content::Blocks(blocks)) => self.add(BlockKind::Quote(blocks), range),
             (TagEnd::Item, Content::Blocks(blocks)) => {
-                if let Some(Open { content: Content::List(list), .. }) = self.open.last_mut() {
+                if let Some(OpenBlock { content: Content::List(list), .. }) = self.open.last_mut() {
                     list.items.push(blocks);
                 }
             }
@@ -240,12 +240,12 @@ impl Tree<'_> {
                 self.add(BlockKind::Code(lines), range);
             }
             (TagEnd::TableCell, Content::Words(words)) => {
-                if let Some(Open { content: Content::Row(row), .. }) = self.open.last_mut() {
+                if let Some(OpenBlock { content: Content::Row(row), .. }) = self.open.last_mut() {
                     row.push(words.prose);
                 }
             }
             (TagEnd::TableHead | TagEnd::TableRow, Content::Row(row)) => {
-                if let Some(Open { content: Content::Table(table), .. }) = self.open.last_mut() {
+                if let Some(OpenBlock { content: Content::Table(table), .. }) = self.open.last_mut() {
                     match tag {
                         TagEnd::TableHead => table.head = row,
                         _ => table.rows.push(row),
@@ -301,9 +301,9 @@ impl Tree<'_> {
     /// Returns the text that is being read. If no text is being read, begins one, because an item of a
     /// list may contain text without a paragraph.
     fn words(&mut self, start: usize) -> &mut Words {
-        if !matches!(self.open.last(), Some(Open { content: Content::Words(_), .. })) {
+        if !matches!(self.open.last(), Some(OpenBlock { content: Content::Words(_), .. })) {
             let words = Words { is_loose: true, ..Words::default() };
-            self.open.push(Open::new(Content::Words(words), start));
+            self.open.push(OpenBlock::new(Content::Words(words), start));
         }
         match self.open.last_mut().map(|open| &mut open.content) {
             Some(Content::Words(words)) => words,
@@ -314,9 +314,9 @@ impl Tree<'_> {
 
     /// Ends a text that belongs directly to an item of a list.
     fn close_loose(&mut self, end: usize) {
-        let is_loose = |open: &Open| matches!(&open.content, Content::Words(words) if words.is_loose);
+        let is_loose = |open: &OpenBlock| matches!(&open.content, Content::Words(words) if words.is_loose);
         if self.open.last().is_some_and(is_loose)
-            && let Some(Open { content: Content::Words(words), start }) = self.open.pop()
+            && let Some(OpenBlock { content: Content::Words(words), start }) = self.open.pop()
         {
             self.add_paragraph(words.prose, start..end);
         }
@@ -339,7 +339,7 @@ impl Tree<'_> {
 
     fn add(&mut self, kind: BlockKind, range: Range<usize>) {
         let place = self.markdown.place(range);
-        if let Some(Open { content: Content::Blocks(blocks), .. }) = self.open.last_mut() {
+        if let Some(OpenBlock { content: Content::Blocks(blocks), .. }) = self.open.last_mut() {
             blocks.push(Block { kind, place });
         }
     }
@@ -403,7 +403,7 @@ impl Words {
         self.prose.links.push(Link { to, inlines: first..end, place });
     }
 
-    fn begin_link(&mut self, typed: String, to: LinkTarget, place: Place) {
+    fn begin_link(&mut self, typed: String, to: LinkTarget, place: SourceSpan) {
         let first = self.prose.inlines.len();
         self.complete = first;
         self.link = Some(OpenLink { typed, to, first, place });

@@ -13,13 +13,13 @@ mod styles;
 #[cfg(test)]
 mod tests;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::pages::{Block, BlockKind, FoldedForm, Folding, Pages};
 use hexpress_language::tables::page::Page;
 use hexpress_language::values::choice::TitleSpan;
 use hexpress_language::values::page_text::PageText;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use markdown::Markdown;
 
 pub use figures::check_figures;
@@ -36,7 +36,7 @@ const MAX_UNSCORED_THICKNESS_MM: f64 = 0.5;
 const DEFAULT_THICKNESS: f64 = 0.1;
 
 /// Compiles a `[[page]]` table. Returns `None` if it has no text.
-pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
+pub fn pages(given: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<Pages> {
     let place = compiler.place(given);
     let Some(text) = &given.text else {
         let hint = "add text = \"rules.md\", the name of a Markdown file next to the layout";
@@ -64,7 +64,7 @@ pub fn pages(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<Pages> {
 }
 
 /// Parses the text of a page, and reports the mistakes in it.
-fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
+fn blocks(text: &Spanned<PageText>, compiler: &mut Resolver<'_>) -> Vec<Block> {
     let markdown = match &text.value.read {
         Some(read) => Markdown::of_file(&read.text, read.file),
         None => Markdown::in_layout(&text.value.typed, compiler.file, compiler.text, text.span.clone()),
@@ -85,7 +85,7 @@ fn blocks(text: &At<PageText>, compiler: &mut Compiler<'_>) -> Vec<Block> {
 }
 
 /// Returns how the sheets are folded. Returns `None` for single pages.
-fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
+fn folding(given: &Page, compiler: &mut Resolver<'_>) -> Option<Folding> {
     let booklet = booklet(given, compiler);
     let Some(fold) = &given.fold else { return booklet };
     if booklet.is_some() {
@@ -98,7 +98,7 @@ fn folding(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
 
 /// Returns whether a sheet is filled with copies of a page. Reports other keys that cannot be combined
 /// with this.
-fn fills_sheet(given: &Page, compiler: &mut Compiler<'_>) -> bool {
+fn fills_sheet(given: &Page, compiler: &mut Resolver<'_>) -> bool {
     let Some(copies) = &given.copies else { return false };
     let others = [
         ("booklet", given.booklet.as_ref().filter(|booklet| booklet.value).map(|key| compiler.place(key))),
@@ -116,7 +116,7 @@ fn fills_sheet(given: &Page, compiler: &mut Compiler<'_>) -> bool {
     true
 }
 
-fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
+fn booklet(given: &Page, compiler: &mut Resolver<'_>) -> Option<Folding> {
     let Some(wanted) = given.booklet.as_ref().filter(|booklet| booklet.value) else {
         if let Some(thickness) = &given.thickness {
             let message = "`thickness` has no effect without `booklet`";
@@ -141,7 +141,7 @@ fn booklet(given: &Page, compiler: &mut Compiler<'_>) -> Option<Folding> {
     })
 }
 
-fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {
+fn columns(given: &Page, compiler: &mut Resolver<'_>) -> u32 {
     let Some(columns) = &given.columns else {
         if let Some(gutter) = &given.gutter {
             let message = "`gutter` has no effect without `columns`";
@@ -158,7 +158,7 @@ fn columns(given: &Page, compiler: &mut Compiler<'_>) -> u32 {
 }
 
 /// Returns whether the title spans all columns. Reports the key `title` if it has no effect.
-fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Compiler<'_>) -> bool {
+fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Resolver<'_>) -> bool {
     let Some(title) = given.title.as_ref().filter(|title| title.value == TitleSpan::Across) else {
         return false;
     };
@@ -172,7 +172,7 @@ fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Compiler<'_>) ->
     true
 }
 
-fn gutter(given: &Page, compiler: &mut Compiler<'_>) -> f64 {
+fn gutter(given: &Page, compiler: &mut Resolver<'_>) -> f64 {
     let Some(gutter) = &given.gutter else { return DEFAULT_GUTTER };
     let mm = gutter.value.0;
     if !(0.0..=MAX_GUTTER_MM).contains(&mm) {

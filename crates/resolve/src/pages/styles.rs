@@ -4,15 +4,15 @@
 //! - Out: a [`PageStyle`]. The styles of headings below level 2, of tables and of code are derived
 //!   from the fonts that the layout sets.
 
-use crate::context::Compiler;
-use hexpress_base::diag::Place;
+use crate::context::Resolver;
+use hexpress_base::diag::SourceSpan;
 use hexpress_base::units::PT_PER_MM;
 use hexpress_game::TextFormat;
 use hexpress_game::pages::PageStyle;
 use hexpress_game::text_flow::TextFlow;
 use hexpress_language::tables::page::Page;
 use hexpress_language::values::choice::TextDirection;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::{Align, Font};
 use hexpress_scene::text::hyphens::Hyphens;
 use hexpress_scene::text::{Direction, LetterStyle, Style};
@@ -35,14 +35,14 @@ const HEADING_PITCH: f64 = 1.15;
 const TEXT_PITCH: f64 = 1.36;
 
 /// Returns the style of a page. Returns `None` if a font is unknown.
-pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle> {
+pub fn style(given: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageStyle> {
     let place = compiler.place(given);
     let text = font(&given.font, TEXT);
     let head = font(&given.head_font, HEAD);
     let hyphens = Hyphens::of_language(language(compiler));
     let direction = Some(direction(given, compiler));
     let flow = TextFlow { hyphens, fits_icons: true, direction, ..TextFlow::default() };
-    let mut format = |font: &Font, place: Place, pitch: f64| {
+    let mut format = |font: &Font, place: SourceSpan, pitch: f64| {
         let size = font.size;
         let (align, letter_style) = (Align::default(), LetterStyle::default());
         let font = compiler.font(font, place)?;
@@ -59,8 +59,8 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
             flow,
         })
     };
-    let at = |font: &Option<At<Font>>| {
-        font.as_ref().map_or(place, |font| Place::new(place.file, font.span.clone()))
+    let at = |font: &Option<Spanned<Font>>| {
+        font.as_ref().map_or(place, |font| SourceSpan::new(place.file, font.span.clone()))
     };
     let body = format(&text, at(&given.font), TEXT_PITCH)?;
     let unbroken = TextFlow { hyphens: None, ..flow };
@@ -91,7 +91,7 @@ pub fn style(given: &At<Page>, compiler: &mut Compiler<'_>) -> Option<PageStyle>
 
 /// Returns the direction of a page. If the layout does not set it, returns the direction of the game's
 /// language.
-pub fn direction(given: &Page, compiler: &Compiler<'_>) -> Direction {
+pub fn direction(given: &Page, compiler: &Resolver<'_>) -> Direction {
     match given.direction.as_ref().map(|direction| direction.value) {
         Some(TextDirection::LeftToRight) => Direction::LeftToRight,
         Some(TextDirection::RightToLeft) => Direction::RightToLeft,
@@ -99,13 +99,13 @@ pub fn direction(given: &Page, compiler: &Compiler<'_>) -> Direction {
     }
 }
 
-fn language<'a>(compiler: &Compiler<'a>) -> &'a str {
+fn language<'a>(compiler: &Resolver<'a>) -> &'a str {
     let language = compiler.layout.game.as_deref().and_then(|game| game.language.as_ref());
     language.map_or("en", |language| language.value.as_str())
 }
 
 /// Returns the font that the layout sets. Without one, returns the default font.
-fn font(given: &Option<At<Font>>, (family, points, bold): (&str, f64, bool)) -> Font {
+fn font(given: &Option<Spanned<Font>>, (family, points, bold): (&str, f64, bool)) -> Font {
     given.as_deref().cloned().unwrap_or_else(|| Font {
         family: Some(family.to_owned()),
         size: points / PT_PER_MM,

@@ -5,13 +5,13 @@
 //! - Out: the same errors. If a wrong value is the name of a field, the hint of the error shows how
 //!   to use the value of the field.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
 /// Improves the hints of errors in faces. When this is called, the report of the compiler must contain
 /// no other errors.
-pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
+pub fn mend(p: &Pieces, compiler: &mut Resolver<'_>) {
     let mut mended = Report::default();
     for mut wrong in std::mem::take(&mut compiler.report).into_items() {
         if let Some(hint) = hint(p, &wrong, compiler) {
@@ -24,7 +24,7 @@ pub fn mend(p: &Pieces, compiler: &mut Compiler<'_>) {
 
 /// Returns a hint for an error about an unknown colour or icon. Returns `None` unless the unknown name
 /// is the name of a field.
-fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Compiler<'_>) -> Option<String> {
+fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Resolver<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
         return None;
     }

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::field_values::values;
-use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, Place, codes, near};
+use crate::context::Resolver;
+use hexpress_base::diag::{Diagnostic, SourceSpan, codes, near};
 use hexpress_game::element::{Element, Shape};
 use hexpress_game::names::literal_colour;
 use hexpress_language::tables::layout::Pieces;
@@ -17,7 +17,7 @@ use hexpress_language::values::place::NameOr;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns about values that are shown as icons but have no icon.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     for (field, is_wished) in shown_fields(faces, compiler) {
         let values = colour_values(p, field, compiler);
         let warning = unknown_colour(field, &values, compiler)
@@ -30,7 +30,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 ///
 /// The flag of a field is true if an element of the layout shows the icon for every row. It is false if
 /// all elements that show the icon have a condition or come from a theme.
-fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
+fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Resolver<'_>) -> BTreeMap<&'e str, bool> {
     let theme = compiler.theme_place();
     let mut fields = BTreeMap::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
@@ -46,7 +46,7 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTree
 
 /// Returns the colours in the values of a field, with their places. For the field `edge`, returns the
 /// colours in `edges`.
-fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
+fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Resolver<'_>) -> Vec<(&'p str, SourceSpan)> {
     let mut found = Vec::new();
     for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {
         let Scalar::Text(text) = value else { continue };
@@ -76,7 +76,7 @@ enum Known {
 }
 
 impl Known {
-    fn new(word: &str, compiler: &Compiler<'_>) -> Self {
+    fn new(word: &str, compiler: &Resolver<'_>) -> Self {
         let names = &compiler.names;
         match names.colours.iter().position(|ink| *ink.name == *word) {
             Some(index) if names.icons.get(index).is_some_and(Option::is_some) => Self::WithIcon,
@@ -89,7 +89,7 @@ impl Known {
 
 /// Returns a warning for the first value that is not a colour. Returns `None` if there is no such
 /// value.
-fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
+fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], compiler: &Resolver<'_>) -> Option<Diagnostic> {
     let (word, place) = values
         .iter()
         .find(|(word, _)| !word.is_empty() && !is_refusal(word) && Known::new(word, compiler) == Known::No)?;
@@ -106,8 +106,8 @@ fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>
 fn colour_without_icon(
     field: &str,
     is_wished: bool,
-    values: &[(&str, Place)],
-    compiler: &Compiler<'_>,
+    values: &[(&str, SourceSpan)],
+    compiler: &Resolver<'_>,
 ) -> Option<Diagnostic> {
     if !values.iter().any(|(word, _)| Known::new(word, compiler) == Known::WithIcon) {
         return None;

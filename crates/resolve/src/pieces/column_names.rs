@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{near_fields, unasked};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::doubts::{Doubt, Doubts};
 use crate::uses::SetUse;
 use hexpress_base::diag::near::is_slip;
@@ -18,7 +18,7 @@ use hexpress_game::element::Element;
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::Template;
 
@@ -63,7 +63,7 @@ pub(super) struct Asking<'a> {
 }
 
 impl<'a> Asking<'a> {
-    fn new(p: &'a Pieces, faces: [&'a [Element]; 2], compiler: &Compiler<'_>) -> Self {
+    fn new(p: &'a Pieces, faces: [&'a [Element]; 2], compiler: &Resolver<'_>) -> Self {
         let condition = p.where_.as_ref().map(|at| compiler.engine.compile_condition(&at.value));
         let copies = match p.copies.as_ref().map(|at| &at.value) {
             Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
@@ -92,7 +92,7 @@ impl<'a> Asking<'a> {
 
 /// Checks fields with a predefined meaning. Reports unused fields with nearly the same name as one in
 /// [`MEANT`]. Also reports `copies` in `set` or `each`, if it has no effect there.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     let asking = Asking::new(p, faces, compiler);
     let mut reported = near_meant(p, &asking, compiler);
     let set = p.set.iter().map(|(key, _)| (key, "set"));
@@ -110,7 +110,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// Reports unused fields with nearly the same name as one in [`MEANT`]. Returns the names of all such
 /// fields, including those that are used.
-fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
+fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
     let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
@@ -138,7 +138,7 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> B
 }
 
 /// Records which values of `set` are used, and which numbers of a random deck are used.
-fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
+fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) {
     // A template in `set` may use another field of `set`.
     let templates = p.set.iter().filter_map(|(_, value)| match &value.value {
         Scalar::Text(text) if text.contains('{') => Some(&**text),
@@ -171,7 +171,7 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
 
 /// Reports `copies` in `set` or `each`. There it is an ordinary field, and does not set the number of
 /// copies.
-fn report_copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
+fn report_copies(key: &Spanned<String>, table: &str, compiler: &mut Resolver<'_>) {
     let message = format!("`copies` in `{table}` is only a field: it does not set the number of copies");
     let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write copies = 2 in its row";
     compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);

@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size, Vec2};
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::synonyms::{Typed, synonym};
-use hexpress_base::diag::{Place, codes, near};
-use hexpress_base::units::Trimmed;
+use hexpress_base::diag::{SourceSpan, codes, near};
+use hexpress_base::units::ShortNumber;
 use hexpress_game::DieSheet;
 use hexpress_game::pieces::PieceSize;
 use hexpress_language::tables::layout::CutSheet;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::OnSheet;
 use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 
@@ -27,7 +27,7 @@ const TOLERANCE: f64 = 0.001;
 
 /// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet if
 /// its name is that of a built-in sheet, or if its places overlap or are not on the paper.
-pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
+pub fn die_sheet(given: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) -> Option<DieSheet> {
     let sheet = &given.value;
     missing_keys(given, compiler);
     let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
@@ -72,7 +72,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
 }
 
 /// Reports missing keys of a `[[sheet]]`.
-fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
+fn missing_keys(given: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) {
     let sheet = &given.value;
     let needed = [
         (sheet.name.is_some(), "name", "write name = \"labels\" here, and sheet = \"labels\" in [[cards]]"),
@@ -93,7 +93,7 @@ fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
 
 /// Returns the width and height of the paper in mm. The paper is upright unless its name contains
 /// `landscape`. Reports a value that stands for several papers. Returns `None` after an error.
-fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
+fn paper_size(paper: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
             let message = format!("`{}` means several papers", paper.value);
@@ -117,15 +117,15 @@ fn landscape_hint(paper: &str) -> Option<String> {
     }
     let name = paper.split([' ', '-']).next().unwrap_or_default();
     let size = PaperChoice::parse(name).ok()?.small;
-    let (width, height) = (Trimmed(size.height), Trimmed(size.width));
+    let (width, height) = (ShortNumber(size.height), ShortNumber(size.width));
     Some(format!("for landscape, write the size: paper = \"{width} x {height}mm\""))
 }
 
 /// Where the keys of a `[[sheet]]` are in the file, for error messages.
 struct Places {
-    first: Place,
-    pitch: Place,
-    grid: Place,
+    first: SourceSpan,
+    pitch: SourceSpan,
+    grid: SourceSpan,
 }
 
 /// The grid of places on a sheet, one for each piece. Lengths are in mm.
@@ -226,10 +226,10 @@ impl Layout {
             .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;
         let mut right = Vec::new();
         if swapped.pitch == pitch && has_pitch {
-            right.push(format!("pitch = \"{} {}mm\"", Trimmed(pitch.x), Trimmed(pitch.y)));
+            right.push(format!("pitch = \"{} {}mm\"", ShortNumber(pitch.x), ShortNumber(pitch.y)));
         }
         if swapped.first == first {
-            right.push(format!("first = \"{} {}mm\"", Trimmed(first.x), Trimmed(first.y)));
+            right.push(format!("first = \"{} {}mm\"", ShortNumber(first.x), ShortNumber(first.y)));
         }
         Some(format!("write the horizontal distance first: {}", right.join(", ")))
     }
@@ -247,15 +247,15 @@ impl Layout {
         let fits = self.paper.height > self.paper.width
             && self.across().end() <= self.paper.height
             && self.down().end() <= self.paper.width;
-        let (width, height) = (Trimmed(self.paper.height), Trimmed(self.paper.width));
+        let (width, height) = (ShortNumber(self.paper.height), ShortNumber(self.paper.width));
         fits.then(|| format!("if the sheet is landscape, write paper = \"{width} x {height}mm\""))
     }
 
     /// Reports places along one axis that overlap or are not on the paper.
-    fn check_axis(&self, axis: &Axis, places: &Places, compiler: &mut Compiler<'_>) {
+    fn check_axis(&self, axis: &Axis, places: &Places, compiler: &mut Resolver<'_>) {
         let sheet = sheet_name(self.paper);
         let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
-        let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper));
+        let (first_mm, size_mm, paper_mm) = (ShortNumber(first), ShortNumber(size), ShortNumber(paper));
         if first < 0.0 || first + size > paper + TOLERANCE {
             let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
                 "the first pre-cut place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, but {sheet} is {paper_mm} mm {extent}"
@@ -264,12 +264,12 @@ impl Layout {
         } else if count > 1 && pitch < size - TOLERANCE {
             let overlap = codes::PITCH_TOO_SMALL.error(format!(
                 "the places are {size_mm} mm {extent}, but begin {} mm apart, so they overlap",
-                Trimmed(pitch)
+                ShortNumber(pitch)
             ));
             let hint = "measure `pitch` from the start of one place to the start of the next";
             compiler.add_error(overlap.hint(hint), places.pitch);
         } else if axis.end() > paper + TOLERANCE {
-            let end = Trimmed(axis.end());
+            let end = ShortNumber(axis.end());
             let too_many = codes::PLACES_OFF_SHEET.error(format!(
                 "{count} {lines} end {end} mm from {edge}, but {sheet} is {paper_mm} mm {extent}"
             ));
@@ -293,7 +293,7 @@ impl Layout {
 /// Returns the sheet with this name: a `[[sheet]]`, or a sheet that is sold under this name. Reports an
 /// unknown name. Returns `None` if the name is unknown, or if the sheet has errors, which have already
 /// been reported.
-pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
+pub fn find(at: &Spanned<OnSheet>, name: &str, compiler: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));
     }

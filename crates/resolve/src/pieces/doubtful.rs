@@ -10,19 +10,19 @@ use std::collections::BTreeSet;
 use super::field_values::{outside_braces, values};
 use super::{colour_icons, foreign_text, mangled, table_doubts};
 use crate::comparisons;
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::element::{Element, PerRow, Shape};
 use hexpress_language::data::column_name;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::parse_field::is_sheet_error;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_language::values::value::Alignment;
 use hexpress_template::edge_number;
 
 /// Warns about everything that is probably wrong in the pieces of a component.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     faces.into_iter().for_each(|face| covering_fills(face, compiler));
     foreign_placeholders(p, faces, compiler);
     foreign_text::check(p, faces, compiler);
@@ -56,7 +56,7 @@ fn range(value: &Scalar) -> Option<String> {
 }
 
 /// Warns about values in `each` that look like ranges.
-fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
+fn typed_ranges(p: &Pieces, compiler: &mut Resolver<'_>) {
     const MAX_REPORTED: usize = 3;
     let Some(each) = &p.each else { return };
     for (name, list) in each.value.iter() {
@@ -71,10 +71,10 @@ fn typed_ranges(p: &Pieces, compiler: &mut Compiler<'_>) {
 
 /// Warns about lists in `each` whose values probably belong together, so that the first values of all
 /// lists form a row. This is assumed if all lists have the same length, and one of them contains names.
-fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
+fn parallel_lists(p: &Pieces, compiler: &mut Resolver<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
-    let lists: Vec<(&str, &[At<Scalar>])> =
+    let lists: Vec<(&str, &[Spanned<Scalar>])> =
         each.value.iter().map(|(name, list)| (name.value.as_str(), list.value.as_slice())).collect();
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let rows = first.len();
@@ -95,7 +95,7 @@ fn parallel_lists(p: &Pieces, compiler: &mut Compiler<'_>) {
 
 /// Returns a row that contains the value at `index` of every list, in the syntax of the layout: `{ name
 /// = "Ann", cost = 2 }`.
-fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<'_>) -> String {
+fn typed_row(lists: &[(&str, &[Spanned<Scalar>])], index: usize, compiler: &Resolver<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
         let typed = compiler.text.get(list.get(index)?.span.clone())?;
         Some(format!("{name} = {typed}"))
@@ -104,7 +104,7 @@ fn typed_row(lists: &[(&str, &[At<Scalar>])], index: usize, compiler: &Compiler<
 }
 
 /// Warns about a component with a data file or a random deck, if no element shows any of its values.
-pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
     const PATH: &str = "{ path = \"{{ paths }}\" }";
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
@@ -146,7 +146,7 @@ fn is_of_deck(need: &str) -> bool {
 }
 
 /// Warns about a fill after the first element, because such a fill covers all earlier elements.
-fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
+fn covering_fills(face: &[Element], compiler: &mut Resolver<'_>) {
     for element in face.iter().skip(1) {
         let is_opaque = matches!(element.fill, Some(PerRow::Fixed(Some(_))));
         if matches!(element.shape, Shape::Fill) && is_opaque && element.when.is_none() {
@@ -160,7 +160,7 @@ fn covering_fills(face: &[Element], compiler: &mut Compiler<'_>) {
 
 /// Warns about names of fields in the syntax of other programs, such as `{ name }` or `[Card Name]`.
 /// Such a name is printed unchanged, and is not replaced by the value of the field.
-fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
@@ -187,7 +187,7 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compi
 
 /// Warns about a placeholder in the syntax of another program. `written` is the placeholder, and
 /// `field` is the field that the user probably means.
-fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut Compiler<'_>) {
+fn warn_of_placeholder(written: &str, field: &str, place: SourceSpan, compiler: &mut Resolver<'_>) {
     compiler.doubts.written.insert(field.to_owned());
     let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
     let message = format!("`{written}` is printed as typed, not as the value of the field `{field}`");
@@ -196,7 +196,7 @@ fn warn_of_placeholder(written: &str, field: &str, place: Place, compiler: &mut 
 
 /// Warns about the key `align` of a text with a single line and no `size`. The key has no effect on
 /// such a text.
-fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, words) = &element.shape else { continue };
         let Some(across) = words.align.across.filter(|_| words.align.down.is_none() && !words.align.baseline)
@@ -227,7 +227,7 @@ fn move_hint(side: &str) -> String {
 
 /// Returns whether a value of a field has several lines. A template also counts, because it may produce
 /// several lines.
-fn has_several_lines(p: &Pieces, field: &str, compiler: &Compiler<'_>) -> bool {
+fn has_several_lines(p: &Pieces, field: &str, compiler: &Resolver<'_>) -> bool {
     values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }
 
@@ -274,7 +274,7 @@ fn single_braces(source: &str) -> impl Iterator<Item = &str> {
 
 /// Reports `#REF!` and other errors of spreadsheets in the rows of the layout. Such errors in a data
 /// file are reported when the file is read.
-fn sheet_errors(p: &Pieces, compiler: &mut Compiler<'_>) {
+fn sheet_errors(p: &Pieces, compiler: &mut Resolver<'_>) {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
     let lists = p.each.iter().flat_map(|each| each.value.iter());
     let items = lists.flat_map(|(name, list)| list.value.iter().map(move |value| (name, value)));

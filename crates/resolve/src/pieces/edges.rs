@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{Diagnostic, SourceSpan, codes};
 use hexpress_base::units::several;
 use hexpress_game::pieces::{Origin, Outline, ValuePlaces};
 use hexpress_game::values::{ColumnBuilder, Values};
@@ -17,7 +17,7 @@ use hexpress_template::{edge_name, edge_number};
 /// The places from which the values of a component come, for error messages.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
-    pub component: Place,
+    pub component: SourceSpan,
     /// The places of the values that are in the layout.
     pub places: &'a ValuePlaces,
     /// The data file that contains the rows. `None` if the rows are not from a file.
@@ -27,7 +27,7 @@ pub struct Sources<'a> {
 /// Adds the columns `edge1`, `edge2` and so on, from the field `edges = "red blue …"`. The edges are in
 /// clockwise order, and `-` stands for a blank edge. If the rows have `edge1`, `edge2` and so on
 /// instead of `edges`, adds the columns that are missing: `edges` and `colours`.
-pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compiler: &mut Compiler<'_>) {
+pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compiler: &mut Resolver<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
         let place = sources.origin.map_or(sources.component, |origin| origin.table.header_place());
@@ -89,7 +89,7 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
 /// Adds the two columns that a random deck also has: `edges` with the values of all edges, and
 /// `colours` with the number of different values. Does nothing if the rows have no columns such as
 /// `edge1`.
-fn complete_columns(values: &mut Values, count: usize, place: Place, compiler: &mut Compiler<'_>) {
+fn complete_columns(values: &mut Values, count: usize, place: SourceSpan, compiler: &mut Resolver<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {
         return;

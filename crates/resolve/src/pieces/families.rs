@@ -2,7 +2,7 @@
 //! `[[tiles]]` or `[[counters]]`.
 
 use hexpress_language::tables::layout::{Layout, Outline as Figure, Pieces};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 /// All components of the same table, such as `[[cards]]`. The table determines their default name and
 /// default outline.
@@ -12,7 +12,7 @@ pub struct Family<'l> {
     /// The default outline of pieces.
     pub outline: Figure,
     /// The tables of the layout that have this name.
-    pub given: &'l [At<Pieces>],
+    pub given: &'l [Spanned<Pieces>],
 }
 
 impl<'l> Family<'l> {

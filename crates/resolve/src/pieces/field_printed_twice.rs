@@ -7,14 +7,14 @@
 //! - Out: better hints for these warnings.
 //! - Not here: adding these warnings.
 
-use crate::context::Compiler;
-use hexpress_base::diag::Place;
+use crate::context::Resolver;
+use hexpress_base::diag::SourceSpan;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
 /// Improves the hints of the warnings about unused fields of a component. In `compiler.doubts`,
 /// these warnings begin at the index `first`.
-pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Compiler<'_>) {
+pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Resolver<'_>) {
     let names = field_names(p);
     let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
     for doubt in doubted.iter_mut().skip(first).filter(|doubt| doubt.meant.is_none()) {
@@ -49,7 +49,7 @@ fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
 
 /// Returns a hint if two elements of a face print the field `other` with the same text. The second
 /// element is probably meant for the field `name`.
-fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Compiler<'_>) -> Option<String> {
+fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Resolver<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
             Shape::Text(template, _) if template.needs().eq([other]) => Some((template.source(), element)),
@@ -74,7 +74,7 @@ fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Com
 
 /// Returns the line of the layout on which a place begins, counted from 1. Returns `None` if the place
 /// is in another file.
-fn line_number(place: Place, compiler: &Compiler<'_>) -> Option<usize> {
+fn line_number(place: SourceSpan, compiler: &Resolver<'_>) -> Option<usize> {
     let before = compiler.text.get(..place.start as usize).filter(|_| place.file == compiler.file)?;
     Some(before.matches('\n').count() + 1)
 }

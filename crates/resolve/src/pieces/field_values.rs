@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::comparisons::column_cells;
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes, near};
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes, near};
 use hexpress_game::pieces::{Origin, ValuePlaces};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::Pieces;
@@ -52,7 +52,11 @@ impl Row for RowWithSet<'_> {
 
 /// Returns every value of a field, with its place. The values come from the rows, the lists of
 /// `each`, `set` and the data file of a component.
-pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
+pub(super) fn values<'p>(
+    p: &'p Pieces,
+    name: &str,
+    compiler: &Resolver<'_>,
+) -> Vec<(&'p Scalar, SourceSpan)> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
     let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
     let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, compiler.place(value)));
@@ -68,7 +72,7 @@ pub(super) fn key(
     values: &Values,
     places: &ValuePlaces,
     origin: Option<&Origin>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<Arc<str>> {
     let at = p.key.as_ref()?;
     let name = at.value.as_str();

@@ -8,21 +8,21 @@
 use std::collections::BTreeSet;
 
 use super::field_values::outside_braces;
-use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, Hint, MistakeLimit, Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{Diagnostic, Hint, MistakeLimit, SourceSpan, codes};
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns about elements and cells whose text contains syntax of another program.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     check_elements(faces, compiler);
     let mut cells = CheckedFields::new(p, faces);
     cells.check_typed(p, compiler);
     cells.check_table(p, compiler);
 }
 
-fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+fn check_elements(faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source = template.source();
@@ -71,7 +71,7 @@ impl<'p> CheckedFields<'p> {
     }
 
     /// Checks the values of `rows` and `set`.
-    fn check_typed(&mut self, p: &Pieces, compiler: &mut Compiler<'_>) {
+    fn check_typed(&mut self, p: &Pieces, compiler: &mut Resolver<'_>) {
         let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
         for (name, value) in rows.chain(p.set.iter()) {
             if let Scalar::Text(text) = &value.value
@@ -84,7 +84,7 @@ impl<'p> CheckedFields<'p> {
     }
 
     /// Checks the cells of the data file.
-    fn check_table(&mut self, p: &Pieces, compiler: &mut Compiler<'_>) {
+    fn check_table(&mut self, p: &Pieces, compiler: &mut Resolver<'_>) {
         let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         let columns: Vec<usize> =
             (0..table.columns.len()).filter(|column| self.asked.contains(&*table.columns[*column])).collect();
@@ -99,7 +99,7 @@ impl<'p> CheckedFields<'p> {
     }
 
     /// Adds a warning, unless the largest number of warnings is already reached.
-    fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
+    fn warn(&mut self, found: Option<Diagnostic>, place: SourceSpan, compiler: &mut Resolver<'_>) {
         if let Some(warning) = found
             && self.limit.count()
         {
@@ -114,7 +114,7 @@ impl<'p> CheckedFields<'p> {
         name: &str,
         text: &str,
         typed_in: TypedIn,
-        compiler: &Compiler<'_>,
+        compiler: &Resolver<'_>,
     ) -> Option<Diagnostic> {
         if is_plain(text) {
             return None;
@@ -333,7 +333,7 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
 
 /// Returns a warning for an icon in the syntax of other programs: `[coin]` or `{coin}`. Also finds
 /// `:coin` without the second colon. Returns `None` if there is no such icon.
-fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
+fn bare_icon(text: &str, compiler: &Resolver<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
@@ -364,7 +364,7 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
 
 /// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. Such a name
 /// is printed as letters. Returns `None` if there is no such name.
-fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
+fn spaced_icon(text: &str, compiler: &Resolver<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
         let icon = icon_without_spaces(name, compiler)?;
@@ -379,7 +379,7 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
 
 /// Returns the icon that two or three words probably mean. Tries the words joined with `-` first, and
 /// then each word, beginning with the last. Returns `None` if none of these is an icon.
-fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
+fn icon_without_spaces(name: &str, compiler: &Resolver<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {
         return None;

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_base::units::several;
 use hexpress_language::data::Table;
@@ -16,7 +16,7 @@ use hexpress_language::values::scalar::Scalar;
 
 /// Warns about hidden rows that are printed. `is_printed` returns whether the row with this index
 /// is printed.
-pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Resolver<'_>) {
     let hidden: Vec<usize> = table.hidden_rows().collect();
     let printed: Vec<usize> = hidden.iter().copied().filter(|row| is_printed(*row)).collect();
     let Some(first) = printed.first() else { return };

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use super::field_values::values;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, codes};
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
@@ -15,7 +15,7 @@ use hexpress_language::values::scalar::Scalar;
 
 /// Warns about printed values that a spreadsheet has changed, such as `1.2E+15` or `02-Jan`. Also warns
 /// about numbers in the layout that are printed with other digits than the user typed, such as `2.50`.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };

@@ -4,10 +4,10 @@
 //! - In: the keys and the outline of pieces.
 //! - Out: the packing, the marks and the cuts. Errors if the outline does not allow them.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
-use hexpress_game::Stated;
+use hexpress_base::units::ShortNumber;
+use hexpress_game::Located;
 use hexpress_game::pieces::{Outline, Pack};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_scene::print::cuts::CutKind;
@@ -18,7 +18,7 @@ const CUT_DISTANCES_MM: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 
 /// Returns the marks of a component with their place. Returns `None` if the key `marks` is missing,
 /// or after an error.
-pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {
+pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Resolver<'_>) -> Option<Located<Marking>> {
     let at = p.marks.as_ref()?;
     let place = compiler.place(at);
     let marks = Marking::from(at.value);
@@ -48,14 +48,14 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Opti
             "`edge` marks do not suit hexagons in strips: most of their cuts do not reach the edge of the sheet",
             "write pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
         ),
-        _ => return Some(Stated { value: marks, place }),
+        _ => return Some(Located { value: marks, place }),
     };
     compiler.error_with_hint(codes::BAD_PACK, place, message, hint).none()
 }
 
 /// Returns the packing of pieces. Returns `None` if the key `pack` is missing. Reports a packing
 /// that is not possible for the outline.
-pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
+pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Resolver<'_>) -> Option<Pack> {
     let at = p.pack.as_ref()?;
     let (message, hint) = match (outline, at.value) {
         (Outline::Disc, Pack::Straight | Pack::Strips) => (
@@ -92,12 +92,12 @@ pub fn cut(p: &Pieces) -> CutKind {
 
 /// Returns the distance between the pieces of a sheet and the cut around all of them, in mm. Reports a
 /// distance that is out of range. Returns `None` if the key `cut-around` is missing, or after an error.
-pub fn cut_around(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<f64> {
+pub fn cut_around(p: &Pieces, compiler: &mut Resolver<'_>) -> Option<f64> {
     let at = p.cut_around.as_ref()?;
     if CUT_DISTANCES_MM.contains(&at.value.0) {
         return Some(at.value.0);
     }
-    let (least, most) = (Trimmed(*CUT_DISTANCES_MM.start()), Trimmed(*CUT_DISTANCES_MM.end()));
+    let (least, most) = (ShortNumber(*CUT_DISTANCES_MM.start()), ShortNumber(*CUT_DISTANCES_MM.end()));
     let message = format!("`cut-around` must be {least} to {most} mm");
     compiler.error_with_hint(codes::BAD_SIZE, at, message, "write cut-around = \"3mm\"").none()
 }

@@ -29,18 +29,18 @@ mod unasked;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::context::{Compiler, DeckContext};
+use crate::context::{DeckContext, Resolver};
 pub use column_names::is_count;
 pub use families::families;
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::DieSheet;
 use hexpress_game::element::Element;
-use hexpress_game::pieces::{BleedShape, Deck, MAX_PIECES, Origin, Outline, PieceSize};
+use hexpress_game::pieces::{BleedShape, MAX_PIECES, Origin, Outline, PieceSet, PieceSize};
 use hexpress_game::values::Values;
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::OnSheet;
 use rows::{CountedRows, UncountedRows};
 
@@ -48,7 +48,12 @@ use rows::{CountedRows, UncountedRows};
 const MAX_ELEMENTS: usize = 2_000_000;
 
 /// Compiles one component with pieces. Returns `None` if no pieces can be made because of errors.
-pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
+pub fn deck(
+    given: &Spanned<Pieces>,
+    name: &str,
+    default: Figure,
+    compiler: &mut Resolver<'_>,
+) -> Option<PieceSet> {
     let place = compiler.place(given);
     let p = &given.value;
     let outline = form::outline(p, default, compiler, place);
@@ -91,7 +96,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let (cut, cut_around) = (marks::cut(p), marks::cut_around(p, compiler));
     let key = field_values::key(p, &values, &places, origin.as_ref(), compiler);
     let given_size = p.size.as_ref().map(|at| compiler.place(at));
-    Some(Deck {
+    Some(PieceSet {
         size_place: given_size.or_else(|| p.across.as_ref().map(|at| compiler.place(at))),
         meant_in_mm: sizes::meant_in_mm(p, &size, compiler),
         size,
@@ -136,7 +141,7 @@ fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
 }
 
 /// Warns about rows that are printed although a spreadsheet hides them.
-fn warn_of_hidden_rows(p: &Pieces, origin: &Origin, copies: &[usize], compiler: &mut Compiler<'_>) {
+fn warn_of_hidden_rows(p: &Pieces, origin: &Origin, copies: &[usize], compiler: &mut Resolver<'_>) {
     let rows_with_copies = origin.rows.iter().zip(copies).filter(|(_, copies)| **copies > 0);
     let printed: BTreeSet<usize> = rows_with_copies.map(|(row, _)| *row as usize).collect();
     hidden_rows::check(p, &origin.table, |row| printed.contains(&row), compiler);
@@ -152,7 +157,7 @@ struct Faces {
 
 /// Compiles the elements of a component. If there are no errors in them, warns about elements that
 /// are probably wrong.
-fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
+fn faces(p: &Pieces, compiler: &mut Resolver<'_>) -> Faces {
     let ([ground, mut front, back], are_valid) = compiler.track_errors(|compiler| {
         let faces = [&p.ground, &p.face, &p.back]
             .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)));
@@ -177,8 +182,8 @@ fn faces(p: &Pieces, compiler: &mut Compiler<'_>) -> Faces {
 fn pieces(
     copies: &[usize],
     elements_of_piece: usize,
-    place: Place,
-    compiler: &mut Compiler<'_>,
+    place: SourceSpan,
+    compiler: &mut Resolver<'_>,
 ) -> Option<Vec<u32>> {
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
@@ -204,7 +209,7 @@ fn pieces(
 
 /// Warns about hexagons with `paths` if the theme sets their orientation. The orientation determines
 /// which edge has which number, so another theme would change the paths.
-fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, compiler: &mut Compiler<'_>) {
+fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, compiler: &mut Resolver<'_>) {
     let Some(cells) = p.cells.as_ref().filter(|at| compiler.is_of_theme(at)) else { return };
     let &Outline::Hexagon(orientation) = outline else { return };
     if let Some(paths) = p.rows.as_ref().filter(|_| values.names().any(|name| name == "paths")) {
@@ -221,7 +226,7 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
 
 /// Returns the pre-cut sheet that a component names. Returns `None` if the component names no such
 /// sheet, or after an error.
-fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
+fn die_sheet_of(p: &Pieces, compiler: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
     let spans = [
@@ -247,7 +252,7 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>
 }
 
 /// Reports elements that are placed at edges of pieces without edges, such as discs.
-fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {
             let message = match outline {

@@ -9,9 +9,9 @@
 use std::collections::BTreeSet;
 
 use super::column_names::Asking;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::near::is_slip;
-use hexpress_base::diag::{Hint, Place, codes};
+use hexpress_base::diag::{Hint, SourceSpan, codes};
 use hexpress_language::data::{Table, column_name};
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
@@ -19,7 +19,7 @@ use hexpress_language::values::scalar::Scalar;
 /// Warns about unused fields in a row, in the lists of `each` or in a data file. An unused field is
 /// reported only if a field with a similar name is used, but is missing in the same row, list or table.
 /// Returns the names of the reported fields.
-pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
+pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
         p,
@@ -48,7 +48,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Checks the fields of the rows of the layout.
-    fn check_rows(&mut self, compiler: &mut Compiler<'_>) {
+    fn check_rows(&mut self, compiler: &mut Resolver<'_>) {
         let mut reported = BTreeSet::new();
         for row in self.p.rows.iter().flat_map(|rows| rows.value.iter()) {
             for (key, _) in row.value.iter() {
@@ -66,7 +66,7 @@ impl<'a> Search<'a> {
     }
 
     /// Checks the lists of `each`.
-    fn check_lists(&mut self, compiler: &mut Compiler<'_>) {
+    fn check_lists(&mut self, compiler: &mut Resolver<'_>) {
         let Some(each) = &self.p.each else { return };
         for (key, _) in each.value.iter() {
             let name = key.value.as_str();
@@ -78,7 +78,7 @@ impl<'a> Search<'a> {
     }
 
     /// Checks the columns of the data file.
-    fn check_columns(&mut self, compiler: &mut Compiler<'_>) {
+    fn check_columns(&mut self, compiler: &mut Resolver<'_>) {
         let Some(table) = self.p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         for (index, name) in table.columns.iter().enumerate() {
             if let Some(meant) =
@@ -116,7 +116,7 @@ impl<'a> Search<'a> {
     }
 }
 
-fn warn(name: &str, meant: &str, place: Place, compiler: &mut Compiler<'_>) {
+fn warn(name: &str, meant: &str, place: SourceSpan, compiler: &mut Resolver<'_>) {
     let message = format!("no element uses the field `{name}`, and the field `{meant}` is missing here");
     let warning = codes::UNKNOWN_KEY.warning(message).at(place);
     compiler.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));

@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, Place, codes, near};
-use hexpress_base::units::{Trimmed, width_and_height};
+use crate::context::Resolver;
+use hexpress_base::diag::{Diagnostic, SourceSpan, codes, near};
+use hexpress_base::units::{ShortNumber, width_and_height};
 use hexpress_game::pieces::{BAD_PIECE, CellShare, Outline, PieceSize, share_of_cell};
 use hexpress_game::{CellSize, DieSheet};
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
-use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_language::values::value::{Across, Extent, OnSheet};
 
 /// Returns the size of pieces that `size` or `across` sets. Without these keys, returns the largest
@@ -24,8 +24,8 @@ pub(super) fn piece_size(
     p: &Pieces,
     outline: &Outline,
     die_sheet: Option<&DieSheet>,
-    compiler: &mut Compiler<'_>,
-    place: Place,
+    compiler: &mut Resolver<'_>,
+    place: SourceSpan,
 ) -> Option<PieceSize> {
     let names_die_sheet = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
     let has_own_size = p.size.is_some() || p.across.is_some();
@@ -55,7 +55,13 @@ fn largest_in_place(outline: &Outline, place: Size) -> Size {
 }
 
 /// Reports pieces that are larger than the places of their pre-cut sheet.
-fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut Compiler<'_>, place: Place) {
+fn check_fits_place(
+    p: &Pieces,
+    size: Size,
+    die_sheet: &DieSheet,
+    compiler: &mut Resolver<'_>,
+    place: SourceSpan,
+) {
     if size.width <= die_sheet.size.width + 0.001 && size.height <= die_sheet.size.height + 0.001 {
         return;
     }
@@ -66,37 +72,37 @@ fn check_fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut
     };
     let message = format!(
         "the pieces are {} x {} mm, but the places on the sheet `{}` are {} x {} mm",
-        Trimmed(size.width),
-        Trimmed(size.height),
+        ShortNumber(size.width),
+        ShortNumber(size.height),
         die_sheet.name,
-        Trimmed(die_sheet.size.width),
-        Trimmed(die_sheet.size.height)
+        ShortNumber(die_sheet.size.width),
+        ShortNumber(die_sheet.size.height)
     );
     let hint = "delete the size: the pieces are then as large as the places";
     compiler.error_with_hint(codes::LARGER_THAN_PLACE, at, message, hint);
 }
 
 /// Reports rounded corners whose radius is more than half the width or half the height of a piece.
-pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, compiler: &mut Compiler<'_>) {
+pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, compiler: &mut Resolver<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
         && *radius > size.width.min(size.height) / 2.0
         && *radius <= 100.0
     {
-        let half = Trimmed(size.width.min(size.height) / 2.0);
+        let half = ShortNumber(size.width.min(size.height) / 2.0);
         let message = format!("`round` must be at most {half} mm, half the shorter side of the piece");
         compiler.error(codes::BAD_SIZE, at, message);
     }
 }
 
 /// Warns about cards and notes whose size is probably meant in centimetres.
-pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
+pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compiler: &mut Resolver<'_>) {
     /// The smallest usual length of the longer side of a card, in mm.
     const MIN_USUAL_CARD_MM: f64 = 15.0;
     let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
     if default != Figure::Rectangle || size.width.max(size.height) >= MIN_USUAL_CARD_MM {
         return;
     }
-    let (width, height) = (Trimmed(size.width), Trimmed(size.height));
+    let (width, height) = (ShortNumber(size.width), ShortNumber(size.height));
     let message = format!("these pieces are only {width} x {height} mm");
     let hint = format!("for centimetres, write size = \"{width} x {height}cm\"");
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
@@ -104,7 +110,7 @@ pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compi
 
 /// Returns the typed size with `cm` replaced by `mm`. Returns `None` unless the user typed centimetres
 /// and the size is larger than most sheets.
-pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
+pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Resolver<'_>) -> Option<Arc<str>> {
     /// The width or height, in mm, above which a piece is larger than most sheets.
     const MAX_USUAL_PIECE_MM: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
@@ -118,7 +124,12 @@ const MIN_OUTLINE_SIDE: f64 = 5.0;
 
 /// Returns the size that `size` or `across` sets. Reports an invalid size. Also reports a component
 /// with both keys, or with neither. Returns `None` after an error.
-fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
+fn given_size(
+    p: &Pieces,
+    outline: &Outline,
+    compiler: &mut Resolver<'_>,
+    place: SourceSpan,
+) -> Option<PieceSize> {
     let (measured, at) = match (&p.size, &p.across) {
         (Some(size), Some(_)) => {
             let message = "`size` and `across` both set the size of a piece";
@@ -155,7 +166,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
     if matches!(outline, Outline::Form(_)) && size.min_side() < MIN_OUTLINE_SIDE {
         let message = format!(
             "a piece with an `outline` must be at least {} mm wide and high, but this piece is {} mm",
-            Trimmed(MIN_OUTLINE_SIDE),
+            ShortNumber(MIN_OUTLINE_SIDE),
             width_and_height(size)
         );
         let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";
@@ -170,7 +181,7 @@ fn given_size(p: &Pieces, outline: &Outline, compiler: &mut Compiler<'_>, place:
 }
 
 /// Returns the error for pieces without a size.
-fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic {
+fn no_size(p: &Pieces, outline: &Outline, compiler: &Resolver<'_>) -> Diagnostic {
     let wrong = codes::MISSING_KEY.error("this component has no size for its pieces");
     match (strayed_size(p, compiler), outline) {
         (Some(StrayedSize { line, header, place }), _) => wrong
@@ -183,7 +194,7 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Compiler<'_>) -> Diagnostic
 
 /// Reports a size with both a width and a height if a single length determines the size of the pieces,
 /// as for discs. Two equal lengths are allowed for discs and squares.
-fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut Compiler<'_>) {
+fn one_measure(p: &Pieces, size: &Spanned<Extent>, outline: &Outline, compiler: &mut Resolver<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
         Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Figure::Square) => return,
@@ -195,7 +206,7 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut 
         Outline::Rectangle(_) => "a square",
         Outline::Disc => "a disc",
     };
-    let width = Trimmed(size.value.width.of(0.0));
+    let width = ShortNumber(size.value.width.of(0.0));
     let message = format!("{what} takes one length, not two");
     let hint = format!("write across = \"{width}mm\" instead of `size`");
     compiler.error_with_hint(codes::BAD_SIZE, size, message, hint);
@@ -203,7 +214,7 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: &Outline, compiler: &mut 
 
 /// Returns the size of pieces as a percentage of a board's cell. Returns `None` if the key `across`
 /// sets a length in mm.
-pub(super) fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
+pub(super) fn share(across: &Spanned<Across>, compiler: &Resolver<'_>) -> Option<Box<CellShare>> {
     let Across::Share(percent, name) = &across.value else { return None };
     Some(Box::new(CellShare {
         percent: *percent,
@@ -221,7 +232,7 @@ enum Measured {
 }
 
 /// Returns the width that `across` sets. Reports an unknown board. Returns `None` after an error.
-fn measure(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Measured> {
+fn measure(across: &Spanned<Across>, compiler: &mut Resolver<'_>) -> Option<Measured> {
     let (percent, name) = match &across.value {
         Across::Mm(mm) => return Some(Measured::Mm(*mm)),
         Across::Share(percent, name) => (*percent, name),
@@ -252,12 +263,12 @@ struct StrayedSize {
     line: String,
     /// The header of the element, such as `[[cards.face]]`.
     header: String,
-    place: Place,
+    place: SourceSpan,
 }
 
 /// Returns the first key `size` that is on a separate line below the header of an element. Returns
 /// `None` if there is no such key.
-fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<StrayedSize> {
+fn strayed_size(p: &Pieces, compiler: &Resolver<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {
         NameOr::Full(elements) => Some(elements),

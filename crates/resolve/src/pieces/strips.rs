@@ -4,12 +4,12 @@
 //! - In: the keys `bleed`, `back-bleed` and `safe`.
 //! - Out: widths in mm, and errors for widths that are too large.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::pieces::{PieceSize, Safe};
 use hexpress_language::tables::layout::Pieces;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::Length;
 
 /// The largest bleed, in mm. Print shops need 2 to 5 mm.
@@ -28,7 +28,7 @@ pub struct Strips {
 
 /// Returns the strips of a component. `size` is the size of the pieces. It is `None` if the size in the
 /// layout has errors.
-pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Strips {
+pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Resolver<'_>) -> Strips {
     let bleed = p.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
     let back_bleed = p.back_bleed.as_ref().map_or(bleed, |at| back_bleed(p, at, bleed, compiler));
     Strips { bleed, back_bleed, safe: safe(p, size, compiler) }
@@ -36,7 +36,7 @@ pub fn strips(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>)
 
 /// Returns the bleed of backs, in mm. Reports `back-bleed` if there are no backs, or if it is less
 /// than the bleed of fronts.
-fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'_>) -> f64 {
+fn back_bleed(p: &Pieces, at: &Spanned<Length>, bleed: f64, compiler: &mut Resolver<'_>) -> f64 {
     let wide = width(at, "back-bleed", compiler);
     if p.back.is_none() {
         let no_back = "`back-bleed` has no effect: these pieces have no `back`";
@@ -44,7 +44,7 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
         return bleed;
     }
     if wide < bleed {
-        let (back, front) = (Trimmed(wide), Trimmed(bleed));
+        let (back, front) = (ShortNumber(wide), ShortNumber(bleed));
         let message =
             format!("`back-bleed` is {back} mm, but must be at least as wide as `bleed`: {front} mm");
         compiler.error_with_hint(codes::BAD_SIZE, at, message, "make `back-bleed` larger, or delete it");
@@ -54,10 +54,10 @@ fn back_bleed(p: &Pieces, at: &At<Length>, bleed: f64, compiler: &mut Compiler<'
 }
 
 /// Returns the width of a bleed in mm. Returns 0 after an error.
-fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
+fn width(at: &Spanned<Length>, key: &str, compiler: &mut Resolver<'_>) -> f64 {
     let bleed = at.value.0;
     if !(0.0..=MAX_BLEED_MM).contains(&bleed) {
-        let message = format!("`{key}` must be 0 to {} mm", Trimmed(MAX_BLEED_MM));
+        let message = format!("`{key}` must be 0 to {} mm", ShortNumber(MAX_BLEED_MM));
         let hint = format!("write {key} = \"3mm\": colours usually extend 2 or 3 mm beyond the cut");
         compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return 0.0;
@@ -66,7 +66,7 @@ fn width(at: &At<Length>, key: &str, compiler: &mut Compiler<'_>) -> f64 {
 }
 
 /// Returns the safe zone. Reports a safe zone that is negative or too large for the piece.
-fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Safe {
+fn safe(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Resolver<'_>) -> Safe {
     let Some(at) = &p.safe else { return Safe::default() };
     let safe = Safe { mm: at.value.0, place: Some(compiler.place(at)) };
     if safe.mm < 0.0 {

@@ -7,17 +7,17 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, codes};
 use hexpress_game::element::Element;
 use hexpress_language::data::{Data, Table, column_name};
 use hexpress_language::tables::layout::Pieces;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns about rows and sheets of the data file that are probably wrong. Reports an error if no
 /// face uses any column of the first sheet.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
     let asked: BTreeSet<&str> =
@@ -44,10 +44,10 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 /// the user probably meant another sheet, so this is reported.
 fn first_sheet_is_meant(
     p: &Pieces,
-    data: &At<Data>,
+    data: &Spanned<Data>,
     table: &Table,
     asked: &BTreeSet<&str>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> bool {
     let Some((sheet, others)) = table.other_sheets() else { return true };
     let file = data.value.name.as_str();
@@ -69,7 +69,7 @@ fn first_sheet_is_meant(
 
 /// Warns about repeated rows in a table that has a column `copies`. In such a table, a number in this
 /// column can replace the repeated rows.
-fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
+fn repeated_rows(table: &Table, compiler: &mut Resolver<'_>) {
     if !has_copies(table) {
         return;
     }
@@ -100,7 +100,7 @@ fn has_copies(table: &Table) -> bool {
 
 /// Warns about rows that look like comments. Does nothing if at least half of the rows look like
 /// comments, because they are then probably pieces.
-fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
+fn remarks(table: &Table, compiler: &mut Resolver<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
         return;
@@ -122,7 +122,7 @@ fn is_remark(table: &Table, row: usize) -> bool {
 }
 
 /// Warns about rows that repeat the header.
-fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
+fn repeated_header(table: &Table, compiler: &mut Resolver<'_>) {
     // If the table has a column `copies`, a repeated header has already been reported, because this
     // column may only contain numbers.
     if has_copies(table) {
@@ -151,7 +151,7 @@ fn is_colour(text: &str) -> bool {
 
 /// Warns about rows in which all fields that elements use are empty, if other rows have values in
 /// these fields.
-fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
+fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Resolver<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
     if columns.len() < 2 {
@@ -221,7 +221,7 @@ const AVERAGES: [&str; 12] = [
 
 /// Reports the last row if it is not a piece, because it contains sums of the rows above or a word such
 /// as `total`. Returns whether the last row is reported.
-fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
+fn sum_row(table: &Table, compiler: &mut Resolver<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
     let named = row_texts(table, last).position(|text| names_sum(&text));

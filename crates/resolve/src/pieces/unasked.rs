@@ -11,9 +11,9 @@ use std::sync::Arc;
 use super::column_names::Asking;
 use super::families::families;
 use crate::comparisons::column_cells;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::doubts::{Doubt, is_noted};
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_number;
@@ -65,7 +65,7 @@ const EXAMPLES: [(&str, &str); 5] = [
 
 /// Adds a doubt for every unused field. `reported` contains the fields that another check has
 /// already reported.
-pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compiler: &mut Resolver<'_>) {
     let is_checked = p.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
     let shows = p.face.is_some() || p.back.is_some();
     if is_checked || !shows || p.deck.is_some() {
@@ -109,7 +109,7 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
 
 /// Returns whether an unused field needs no warning. Such a field has a predefined meaning, is always
 /// empty, is a note of the author, numbers the rows, or is named by another warning.
-fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
+fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Resolver<'_>) -> bool {
     // With a single row, a field that is not printed may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
     MEANT.contains(&name)
@@ -124,15 +124,15 @@ fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
 /// A field of the rows of a component.
 struct Field {
     /// The place of the key `rows`, of the lists of `each`, or of the header in the data file.
-    rows: Place,
+    rows: SourceSpan,
     name: Arc<str>,
     /// The first place at which the name occurs.
-    place: Place,
+    place: SourceSpan,
 }
 
 /// Returns every field of the rows, of the lists of `each` and of the data file. Leaves out fields
 /// that the theme defines.
-fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<Field> {
+fn fields(p: &Pieces, compiler: &Resolver<'_>) -> Vec<Field> {
     let typed = p.rows.as_ref().map(|rows| {
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
         (compiler.place(rows), keys.collect::<Vec<_>>())
@@ -194,7 +194,7 @@ fn has_word(text: &str, word: &str) -> bool {
 /// Returns a hint for an unused field. The hint depends on the probable mistake. This component may
 /// replace the face that shows the field, the user may have confused two fields, or an element may be
 /// missing.
-fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
+fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Resolver<'_>) -> String {
     if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
             "copy the element that prints `{name}` from the `face` of `{other}`: this component has its own `face` \
@@ -235,7 +235,7 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
 
 /// Returns the name of the component that `like` names. Returns `None` unless `p` replaces the face of
 /// that component by its own, and the replaced face uses the field `name`.
-fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
+fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Resolver<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);
     let mut components =

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-use crate::context::{Compiler, DeckContext};
-use hexpress_base::diag::{Place, codes};
+use crate::context::{DeckContext, Resolver};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::default_colours;
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::ColourName;
-use hexpress_tiles::Alike;
+use hexpress_tiles::TileEquality;
 use hexpress_tiles::classes::{DeckRules, MAX_COLOURS};
 use hexpress_tiles::necklaces::Marking;
 
@@ -25,9 +25,9 @@ pub struct RulesAndColours {
 /// Returns the rules of a deck. Reports contradictory keys. Returns `None` after an error.
 pub fn deck_rules(
     given: &RandomDeck,
-    place: Place,
+    place: SourceSpan,
     kind: DeckContext<'_>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<RulesAndColours> {
     let edges = kind.outline.edges();
     if edges == 0 || !kind.is_square {
@@ -75,8 +75,8 @@ pub fn deck_rules(
     let without = given.without.iter().flat_map(|at| &at.value.0);
     let without_straight = without.map(|straight| straight.0 as usize).collect();
     let alike = match given.no_two_alike.as_ref().map(|at| at.value) {
-        Some(NoTwoAlike::TurnedOrFlipped) => Alike::TurnedOrFlipped,
-        _ => Alike::Turned,
+        Some(NoTwoAlike::TurnedOrFlipped) => TileEquality::TurnedOrFlipped,
+        _ => TileEquality::Turned,
     };
     let marking = if given.join.is_some() { Marking::Paths } else { Marking::Edges { blank } };
     let colours = colours?;
@@ -86,7 +86,7 @@ pub fn deck_rules(
 }
 
 /// Reports keys that have no effect together with other keys.
-fn report_idle_keys(given: &RandomDeck, compiler: &mut Compiler<'_>) {
+fn report_idle_keys(given: &RandomDeck, compiler: &mut Resolver<'_>) {
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
         does_nothing(
             "blank-edges",
@@ -120,14 +120,14 @@ fn report_idle_keys(given: &RandomDeck, compiler: &mut Compiler<'_>) {
 }
 
 /// Reports a key that has no effect.
-fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compiler<'_>) {
+fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Resolver<'_>) {
     let place = compiler.key_place(span);
     compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` has no effect here"), hint);
 }
 
 /// Returns the names of colours. Reports unknown and duplicate colours, and lists that are empty or
 /// too long.
-fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
+fn colours(named: &Spanned<Vec<Spanned<ColourName>>>, compiler: &mut Resolver<'_>) -> Vec<Arc<str>> {
     let mut known = BTreeSet::new();
     for at in &named.value {
         let (name, place) = (at.value.0.as_str(), compiler.place(at));
@@ -159,7 +159,7 @@ fn distinct(
     least: usize,
     edges: usize,
     colours: usize,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<RangeInclusive<usize>> {
     if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
         let both = "`at-least` and `exactly` both set the number of colours of a tile";

@@ -8,14 +8,14 @@
 use std::sync::Arc;
 
 use super::deck_rules::RulesAndColours;
-use crate::context::{Compiler, DeckContext};
-use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, codes, near};
+use crate::context::{DeckContext, Resolver};
+use hexpress_base::diag::{Diagnostic, MistakeLimit, SourceSpan, codes, near};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_game::{DrawnDeck, Numbers};
+use hexpress_game::{Numbers, RandomTiles};
 use hexpress_language::data::{Data, Table};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::values::parse_field::Spelling;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{edge_name, edge_number};
 use hexpress_tiles::classes::DeckRules;
@@ -26,11 +26,11 @@ use hexpress_tiles::{Classes, Letter, Tile};
 /// because invalid rules have already been reported.
 pub fn read(
     given: &RandomDeck,
-    data: &At<Data>,
+    data: &Spanned<Data>,
     rules: Option<RulesAndColours>,
     kind: DeckContext<'_>,
-    compiler: &mut Compiler<'_>,
-) -> Option<DrawnDeck> {
+    compiler: &mut Resolver<'_>,
+) -> Option<RandomTiles> {
     report_idle_keys(given, kind, compiler);
     let table = compiler.table(data)?;
     let RulesAndColours { rules, colours } = rules?;
@@ -40,7 +40,7 @@ pub fn read(
     let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
     let classes = Classes::new(rules)?;
     let mut tiles = Vec::with_capacity(table.len());
-    let mut known: SortedMap<u64, Place> = SortedMap::new();
+    let mut known: SortedMap<u64, SourceSpan> = SortedMap::new();
     for row in 0..table.len() {
         if compiler.report.len() >= MistakeLimit::MAX_REPORTED {
             return None;
@@ -62,7 +62,7 @@ pub fn read(
         tiles.push(tile);
     }
     Some(
-        DrawnDeck {
+        RandomTiles {
             seed: None,
             classes: classes.count(),
             tiles,
@@ -102,7 +102,7 @@ fn number(value: &Scalar) -> Scalar {
 }
 
 /// Reports keys and options that have no effect because the tiles come from a file.
-fn report_idle_keys(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
+fn report_idle_keys(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) {
     for key in given.idle_keys() {
         let place = compiler.key_place(&key.value);
         compiler.add_error(key.mistake(), place);
@@ -145,7 +145,7 @@ struct Columns {
 impl Columns {
     /// Finds the columns of a file. Reports missing columns, columns for edges that a tile does not
     /// have, and the column `copies`. Returns `None` after an error.
-    fn new(table: &Table, rules: &DeckRules, compiler: &mut Compiler<'_>) -> Option<Self> {
+    fn new(table: &Table, rules: &DeckRules, compiler: &mut Resolver<'_>) -> Option<Self> {
         let needed: Vec<String> = match rules.marking {
             Marking::Paths => vec!["paths".to_owned()],
             Marking::Edges { .. } => (1..=rules.edges).map(edge_name).collect(),
@@ -192,7 +192,7 @@ impl Columns {
         row: usize,
         colours: &[Arc<str>],
         rules: &DeckRules,
-        compiler: &mut Compiler<'_>,
+        compiler: &mut Resolver<'_>,
     ) -> Option<Tile> {
         let mut letters = Vec::with_capacity(rules.edges);
         for &column in &self.edges {
@@ -238,7 +238,7 @@ fn edge_columns(table: &Table, needed: &[String], rules: &DeckRules) -> Option<S
 
 /// Returns the position of a colour in `colours`, counted from 1. Reports an unknown colour, and
 /// returns 0, which means a blank edge.
-fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
+fn colour_letter(name: &str, colours: &[Arc<str>], place: SourceSpan, compiler: &mut Resolver<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
     }

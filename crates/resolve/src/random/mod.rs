@@ -2,7 +2,7 @@
 //! deck.
 //!
 //! - In: the table `[tiles.deck]` of the layout, and the seed.
-//! - Out: a [`DrawnDeck`].
+//! - Out: a [`RandomTiles`].
 //! - Not here: the mathematics ([`hexpress_tiles`]).
 //!
 //! `docs/decks.md` defines every step exactly, so that another program can make the same deck.
@@ -13,13 +13,13 @@ mod numbers;
 
 use std::fmt::Display;
 
-use crate::context::{Compiler, DeckContext};
+use crate::context::{DeckContext, Resolver};
 use deck_rules::RulesAndColours;
-use hexpress_base::diag::{Diagnostic, Place, Reported, codes};
-use hexpress_game::{DrawnDeck, MAX_PIECES};
+use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes};
+use hexpress_game::{MAX_PIECES, RandomTiles};
 use hexpress_language::tables::deck::{NoTwoAlike, RandomDeck};
 use hexpress_language::tables::layout::Layout;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::tiles::TileCount;
 use hexpress_tiles::balance::balance;
 use hexpress_tiles::necklaces::Marking;
@@ -37,10 +37,10 @@ pub fn own_seed(layout: &Layout) -> u64 {
 /// Chooses the tiles of a random deck, or reads them from the data file. Returns `None` after an
 /// error.
 pub fn drawn(
-    given: &At<Box<RandomDeck>>,
+    given: &Spanned<Box<RandomDeck>>,
     kind: DeckContext<'_>,
-    compiler: &mut Compiler<'_>,
-) -> Option<Box<DrawnDeck>> {
+    compiler: &mut Resolver<'_>,
+) -> Option<Box<RandomTiles>> {
     let name = kind.name;
     let place = compiler.key_place(&given.span);
     let rules =
@@ -50,7 +50,7 @@ pub fn drawn(
         return read.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);
-    let wanted = Wanted::new(given, name, place, compiler);
+    let wanted = TileCountRequest::new(given, name, place, compiler);
     let (RulesAndColours { rules, colours }, numbers, wanted) = (rules?, planned?, wanted?);
     let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = rules.marking == Marking::Paths;
@@ -79,7 +79,7 @@ pub fn drawn(
             compiler.warnings.push(warning.at(compiler.key_place(&at.span)));
         }
     }
-    let deck = DrawnDeck {
+    let deck = RandomTiles {
         seed: Some(seed),
         classes: classes.count(),
         numbers: numbers::draw_numbers(&numbers, &tiles, seed, name, compiler)?,
@@ -105,18 +105,18 @@ fn uneven(name: &str, spread: impl Display, marking: &str) -> Diagnostic {
 }
 
 /// The number of tiles that the layout or the command line asks for.
-struct Wanted {
+struct TileCountRequest {
     typed: TileCount,
     /// The number of tiles, or `None` for all possible tiles.
     number: Option<u64>,
     /// The place of the number in the layout. `None` if the number was typed on the command line.
-    place: Option<Place>,
+    place: Option<SourceSpan>,
 }
 
-impl Wanted {
+impl TileCountRequest {
     /// Returns the number of tiles in a deck. Reports a number that is missing or invalid. Returns
     /// `None` after an error.
-    fn new(given: &RandomDeck, name: &str, deck: Place, compiler: &mut Compiler<'_>) -> Option<Self> {
+    fn new(given: &RandomDeck, name: &str, deck: SourceSpan, compiler: &mut Resolver<'_>) -> Option<Self> {
         let asked = compiler.layout.asked.count.as_ref().filter(|(component, _)| component == name);
         let (typed, place) = match (asked, &given.count) {
             (Some((_, count)), _) => (*count, None),
@@ -143,7 +143,7 @@ impl Wanted {
     /// Reports a number of tiles that is too large for a deck. If the tiles must be `distinct`, the
     /// number must also not be larger than `classes`, the number of distinct tiles. Returns `None`
     /// after an error.
-    fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
+    fn check(&self, classes: u64, distinct: bool, compiler: &mut Resolver<'_>) -> Option<()> {
         match self.number {
             None if classes > MAX_PIECES as u64 => {
                 let too_many =
@@ -165,7 +165,7 @@ impl Wanted {
 
     /// Reports an error in the number of tiles. The error is placed at the key `count`, or names the
     /// option `--count`.
-    fn report(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
+    fn report(&self, message: String, hint: Option<String>, compiler: &mut Resolver<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",
             (None, TileCount::Number(n)) => &format!("--count {n}"),

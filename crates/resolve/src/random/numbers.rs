@@ -7,13 +7,13 @@
 
 use std::sync::Arc;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, Result, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{Result, SourceSpan, codes};
 use hexpress_game::Numbers;
 use hexpress_game::values::whole_value;
 use hexpress_language::data::is_column_name;
 use hexpress_language::tables::deck::Number;
-use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::place::{NamedEntries, Spanned};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::edge_number;
 use hexpress_template::{Row, Template};
@@ -38,7 +38,7 @@ enum NumberSource {
     Fixed(i64),
     Range { from: i64, count: u64 },
     Weights { values: Vec<Weighted>, sum: u64 },
-    Formula(Template, Place),
+    Formula(Template, SourceSpan),
 }
 
 /// A value and its weight. The weight determines how often the value is chosen.
@@ -48,7 +48,7 @@ struct Weighted {
 }
 
 /// Checks the numbers of a deck. Returns `None` after an error.
-pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option<Vec<Planned>> {
+pub fn planned(given: &NamedEntries<Spanned<Number>>, compiler: &mut Resolver<'_>) -> Option<Vec<Planned>> {
     let mut planned = Vec::with_capacity(given.0.len());
     for (key, number) in given.iter() {
         let name = key.value.as_str();
@@ -71,8 +71,8 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
 fn formula(
     name: &str,
     source: &str,
-    number: &At<Number>,
-    compiler: &mut Compiler<'_>,
+    number: &Spanned<Number>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<NumberSource> {
     if let Some(table) = dice_or_range(source) {
         let message = format!("expected a number, or a formula in {{{{ }}}}, found `{source}`");
@@ -134,7 +134,7 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
 }
 
 /// Reports a name that every tile already has, or that templates cannot contain.
-fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
+fn check_name(key: &Spanned<String>, compiler: &mut Resolver<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
@@ -149,7 +149,11 @@ fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
 }
 
 /// Checks a table with the keys `from` and `to`. Returns `None` after an error.
-fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
+fn range(
+    table: &NamedEntries<Spanned<i64>>,
+    number: &Spanned<Number>,
+    compiler: &mut Resolver<'_>,
+) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range must have `from` and `to`, and no other keys";
         return compiler
@@ -171,7 +175,11 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 }
 
 /// Checks a table with a weight for each value. Returns `None` after an error.
-fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<NumberSource> {
+fn weights(
+    table: &NamedEntries<Spanned<i64>>,
+    number: &Spanned<Number>,
+    compiler: &mut Resolver<'_>,
+) -> Option<NumberSource> {
     // The user probably means a range if no key of the table is a number, as in `{ min = 2, max = 12
     // }`.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
@@ -195,7 +203,7 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
 
 /// Reads a table with a weight for each value. Reports values that are not whole numbers, and
 /// weights that are too large.
-fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weighted> {
+fn each_weight(table: &NamedEntries<Spanned<i64>>, compiler: &mut Resolver<'_>) -> Vec<Weighted> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
@@ -221,7 +229,7 @@ pub fn draw_numbers(
     tiles: &[Tile],
     seed: u64,
     component: &str,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<Vec<Numbers>> {
     let mut drawn: Vec<Numbers> = Vec::with_capacity(planned.len());
     for Planned { name, source } in planned {
@@ -292,7 +300,7 @@ fn computed(
     index: usize,
     tile: &Tile,
     earlier: &[Numbers],
-    compiler: &Compiler<'_>,
+    compiler: &Resolver<'_>,
 ) -> Result<Scalar> {
     let values =
         Values { index, number: whole_value(index + 1), colours: whole_value(tile.distinct()), earlier };

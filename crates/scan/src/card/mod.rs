@@ -14,7 +14,7 @@ use kurbo::{Point, Rect, Vec2};
 use crate::figures::{Figure, Figures, Linear, nearest_linear};
 use crate::locate::{Located, Scan};
 use crate::solve::Factored;
-use search::{Place, places};
+use search::{CardPlace, places};
 use sides::outline;
 
 /// The width and the height of a card, in mm.
@@ -45,7 +45,7 @@ pub fn find_card(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Option<C
 }
 
 /// Measures the card whose rough place is `place`. Returns `None` if no card is found there.
-fn measured(place: &Place, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
+fn measured(place: &CardPlace, scan: &Scan, pixels_per_mm: f64) -> Option<Card> {
     let rough = outline(place, scan.finest(), pixels_per_mm)?;
     // The first measurement gives the exact directions of the sides. The second one measures along these
     // directions.

@@ -29,7 +29,7 @@ const MIN_EDGE_STRENGTH: f32 = 0.12;
 
 /// A place of a card, in pixels of the scan at its full resolution.
 #[derive(Debug, Clone, Copy)]
-pub struct Place {
+pub struct CardPlace {
     pub centre: Point,
     /// The unit vectors along the long sides (`along`) and along the short sides (`across`).
     pub along: Vec2,
@@ -45,7 +45,7 @@ struct Edges {
 }
 
 /// Returns places where a card may be.
-pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> {
+pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<CardPlace> {
     let edges = edges(located, scan, pixels_per_mm);
     let count = (2.0 * MAX_TURN / TURN_STEP) as usize + 1;
     let found = parallel::in_order(
@@ -53,9 +53,9 @@ pub fn places(located: &Located, scan: &Scan, pixels_per_mm: f64) -> Vec<Place> 
         || (),
         |(), index| search(&edges, (index as f64 * TURN_STEP - MAX_TURN).to_radians()),
     );
-    let mut all: Vec<(f32, Place)> = found.into_iter().flatten().collect();
+    let mut all: Vec<(f32, CardPlace)> = found.into_iter().flatten().collect();
     all.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    let mut chosen: Vec<Place> = Vec::new();
+    let mut chosen: Vec<CardPlace> = Vec::new();
     for (_, place) in all {
         // Places are in mm here. Two places count as one if their centres and their directions are close
         // to each other.
@@ -140,7 +140,7 @@ impl Sums {
 
 /// Searches for cards that are rotated by `angle`, in radians. Returns scores and places. These places
 /// are in mm on the scan, not in pixels.
-fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
+fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
     /// The largest number of places for each rotation and each orientation of a card.
     const MAX_CARD_PLACES: usize = 6;
     let side = (edges.columns as f64).hypot(edges.rows as f64).ceil() as usize + 2;
@@ -187,7 +187,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
     for lies_across in [true, false] {
         let [long, short] = CARD.map(|mm| mm.round() as usize);
         let (width, height) = if lies_across { (long, short) } else { (short, long) };
-        let mut found: Vec<(f32, Place)> = Vec::new();
+        let mut found: Vec<(f32, CardPlace)> = Vec::new();
         for top in 0..side.saturating_sub(height + 1) {
             for left in 0..side.saturating_sub(width + 1) {
                 let [from, to] = [top + corner, top + height - corner];
@@ -211,7 +211,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, Place)> {
                     - Vec2::new(half, half);
                 let centre = (middle + right * own.x + down * own.y).to_point();
                 let (along, across) = if lies_across { (right, down) } else { (down, right) };
-                found.push((score, Place { centre, along, across }));
+                found.push((score, CardPlace { centre, along, across }));
                 found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
                 found.truncate(MAX_CARD_PLACES);
             }

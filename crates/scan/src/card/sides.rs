@@ -5,7 +5,7 @@
 
 use kurbo::{Point, Vec2};
 
-use super::search::Place;
+use super::search::CardPlace;
 use super::{CARD, CORNER};
 use crate::light;
 use crate::plane::Plane;
@@ -39,10 +39,10 @@ pub struct Outline {
 }
 
 impl Outline {
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> CardPlace {
         let [a, _, c, _] = self.corners;
         let [along, across] = self.sides().map(|side| side / side.hypot());
-        Place { centre: a.midpoint(c), along, across }
+        CardPlace { centre: a.midpoint(c), along, across }
     }
 
     /// Returns two vectors in pixels: one along the long sides, and one along the short sides. Each
@@ -66,7 +66,7 @@ struct Line {
 /// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the side
 /// from the middle of the card. `half` is half of the length that is measured. Both are in pixels.
 #[derive(Clone, Copy)]
-struct Side {
+struct CardSide {
     outwards: Vec2,
     along: Vec2,
     distance: f64,
@@ -74,11 +74,11 @@ struct Side {
 }
 
 /// Measures a card. Returns `None` if its four sides are not seen, or have wrong lengths.
-pub fn outline(place: &Place, plane: &Plane, pixels_per_mm: f64) -> Option<Outline> {
+pub fn outline(place: &CardPlace, plane: &Plane, pixels_per_mm: f64) -> Option<Outline> {
     let [half_long, half_short] = CARD.map(|mm| mm / 2.0 * pixels_per_mm);
     let ends = ENDS * pixels_per_mm;
     let (along, across) = (place.along, place.across);
-    let side = |outwards: Vec2, along: Vec2, distance: f64, half: f64| Side {
+    let side = |outwards: Vec2, along: Vec2, distance: f64, half: f64| CardSide {
         outwards,
         along,
         distance,
@@ -156,7 +156,7 @@ struct Step {
 }
 
 /// Returns the lines with which most steps near a side agree.
-fn lines(centre: Point, side: &Side, plane: &Plane, pixels_per_mm: f64) -> Vec<Line> {
+fn lines(centre: Point, side: &CardSide, plane: &Plane, pixels_per_mm: f64) -> Vec<Line> {
     let mut steps: Vec<Step> = Vec::new();
     for index in 0..PLACES {
         let along = ((index as f64 + 0.5) / PLACES as f64 * 2.0 - 1.0) * side.half;
@@ -221,7 +221,7 @@ fn most_agreed(steps: &[Step], tolerance: f64) -> Option<Line> {
 
 /// Finds the steps between light and dark across a side, at one place along the side. Adds them to
 /// `out`. The offset of a step is its distance from the middle of the card, in pixels.
-fn add_steps(at: Point, along: f64, side: &Side, plane: &Plane, pixels_per_mm: f64, out: &mut Vec<Step>) {
+fn add_steps(at: Point, along: f64, side: &CardSide, plane: &Plane, pixels_per_mm: f64, out: &mut Vec<Step>) {
     /// The distance between samples, in pixels.
     const SPACING: f64 = 0.5;
     /// The step at a place is the difference between two samples: the sample this many positions after

@@ -10,14 +10,14 @@ use kurbo::{Rect, Vec2};
 
 use super::view::{PIECE_STRIP_MM, View, squares_of, sure};
 use crate::fit::median;
-use crate::observe::{Seen, observe};
+use crate::observe::{PartMeasurement, observe};
 use crate::pieces::Piece;
 
 /// Returns the areas of the absent pieces. `seen` are measured squares of the whole page.
-pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<Rect> {
+pub fn absent(view: &View<'_>, seen: &[Option<PartMeasurement>], pieces: &[Piece]) -> Vec<Rect> {
     /// How far the squares of a piece extend beyond the piece.
     const SQUARES_REACH_MM: f64 = 0.5;
-    let rest = median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>());
+    let rest = median(&mut sure(seen).map(PartMeasurement::rest).collect::<Vec<_>>());
     let units: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
     let squares: Vec<Vec<Rect>> =
         units.iter().map(|area| squares_of(area.inflate(SQUARES_REACH_MM, SQUARES_REACH_MM))).collect();
@@ -45,19 +45,19 @@ pub fn absent(view: &View<'_>, seen: &[Option<Seen>], pieces: &[Piece]) -> Vec<R
 struct Measured {
     area: Rect,
     squares: Vec<Rect>,
-    seen: Vec<Option<Seen>>,
+    seen: Vec<Option<PartMeasurement>>,
 }
 
 impl Measured {
     /// Returns what the squares of the piece show together. `seen` contains the measurement of each
     /// square. Leaves out the squares that touch the absent pieces `taken`. Returns `None` if too few
     /// squares remain, or if the scan does not show them.
-    fn shown(&self, seen: &[Option<Seen>], taken: &[Rect]) -> Option<Shown> {
+    fn shown(&self, seen: &[Option<PartMeasurement>], taken: &[Rect]) -> Option<SquaresSummary> {
         let is_free = |square: &Rect| {
             !taken.iter().any(|taken| taken.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM).overlaps(*square))
         };
         let free = self.squares.iter().zip(seen).filter(|(square, _)| is_free(square));
-        Shown::of(&free.filter_map(|(_, seen)| *seen).collect::<Vec<_>>())
+        SquaresSummary::of(&free.filter_map(|(_, seen)| *seen).collect::<Vec<_>>())
     }
 
     fn shows_nothing(&self, taken: &[Rect], rest: f64) -> bool {
@@ -88,7 +88,7 @@ impl Measured {
 }
 
 /// What all squares of a piece together show.
-struct Shown {
+struct SquaresSummary {
     /// How much of the drawing's contrast the scan has: about 1 without faults.
     contrast: f64,
     /// The standard deviation of the contrast.
@@ -97,10 +97,10 @@ struct Shown {
     drawn: f64,
 }
 
-impl Shown {
+impl SquaresSummary {
     /// Combines the measurements of the squares of a piece. Returns `None` if there are too few
     /// squares, or if the scan does not show them.
-    fn of(seen: &[Seen]) -> Option<Self> {
+    fn of(seen: &[PartMeasurement]) -> Option<Self> {
         const MIN_SQUARES: usize = 3;
         /// The smallest standard deviation that is used for the contrast of a square. It keeps a single
         /// edge from outweighing all others.
@@ -133,8 +133,8 @@ mod tests {
     use kurbo::Point;
 
     /// Returns a square that shows a part of the contrast of its drawing.
-    fn square(contrast: f64, contrast_error: f64) -> Seen {
-        Seen {
+    fn square(contrast: f64, contrast_error: f64) -> PartMeasurement {
+        PartMeasurement {
             at: Point::ORIGIN,
             pixels: 80,
             unseen: 0,
@@ -150,8 +150,8 @@ mod tests {
         }
     }
 
-    fn is_nothing(squares: &[Seen]) -> bool {
-        Shown::of(squares).is_some_and(|shown| shown.is_nothing(60.0))
+    fn is_nothing(squares: &[PartMeasurement]) -> bool {
+        SquaresSummary::of(squares).is_some_and(|shown| shown.is_nothing(60.0))
     }
 
     #[test]

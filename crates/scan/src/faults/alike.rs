@@ -42,9 +42,9 @@ pub fn mark_parts(view: &View<'_>, tones: &Tones, pieces: &[Piece], wrong: &[Rec
     let measured = hexpress_base::parallel::in_order(
         groups.len(),
         || (),
-        |(), index| -> Vec<Part> {
+        |(), index| -> Vec<PiecePart> {
             let part = |area: &Rect| {
-                Some(Part { area: *area, difference: difference(view, tones, *area, Border::Tapered)? })
+                Some(PiecePart { area: *area, difference: difference(view, tones, *area, Border::Tapered)? })
             };
             groups[index].iter().filter_map(part).collect()
         },
@@ -65,28 +65,28 @@ fn same_parts(pieces: &[Piece]) -> impl Iterator<Item = Vec<Rect>> + use<> {
     /// A place in all pieces that have the same width and height. These lengths are in units of 0.1 mm.
     /// `index` is the index of the part in the piece.
     #[derive(PartialEq, Eq, PartialOrd, Ord)]
-    struct Place {
+    struct PartPlace {
         width: i32,
         height: i32,
         index: usize,
     }
-    let mut parts: BTreeMap<Place, Vec<Rect>> = BTreeMap::new();
+    let mut parts: BTreeMap<PartPlace, Vec<Rect>> = BTreeMap::new();
     for Piece { area, .. } in pieces.iter().filter(|piece| piece.is_unit()) {
         let [width, height] = [area.width(), area.height()].map(|side| (10.0 * side).round() as i32);
         for (index, part) in squares_of(*area).into_iter().enumerate() {
-            parts.entry(Place { width, height, index }).or_default().push(part);
+            parts.entry(PartPlace { width, height, index }).or_default().push(part);
         }
     }
     parts.into_values()
 }
 
 /// A part of a piece, and how it differs from the drawing.
-struct Part {
+struct PiecePart {
     area: Rect,
     difference: Difference,
 }
 
-impl Part {
+impl PiecePart {
     /// Checks whether the part differs from the parts of other pieces that are drawn alike.
     fn is_wrong<'d>(&self, others: impl Iterator<Item = &'d Difference>) -> bool {
         /// Parts whose grey values in the drawing differ by less than this have the same tone.

@@ -14,7 +14,7 @@ const MIN_MOVE_IN_PHOTO: f64 = 0.15;
 
 /// The kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum FaultKind {
     /// The paper is bare where the page draws something.
     Missing,
     /// A piece is not in its place.
@@ -58,7 +58,7 @@ impl Ink {
 /// A fault of a print.
 #[derive(Debug, Clone)]
 pub struct Fault {
-    pub kind: Kind,
+    pub kind: FaultKind,
     /// The area on the page, in mm.
     pub area: Rect,
     /// The smallest piece, cell or mark that contains the fault.
@@ -73,7 +73,7 @@ pub struct Fault {
 
 impl Fault {
     /// Creates a fault without a displacement and without a colour.
-    pub fn new(kind: Kind, area: Rect, id: Option<Arc<Identity>>) -> Self {
+    pub fn new(kind: FaultKind, area: Rect, id: Option<Arc<Identity>>) -> Self {
         Self { kind, area, id, shift: None, like: None, colours: None }
     }
 
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn small_displacements_do_not_count_in_a_photo() {
-        let fault = |shift| Fault { shift, ..Fault::new(Kind::Moved, Rect::ZERO, None) };
+        let fault = |shift| Fault { shift, ..Fault::new(FaultKind::Moved, Rect::ZERO, None) };
         assert!(fault(Some(Vec2::new(0.0, -0.15))).counts_in_photo());
         assert!(!fault(Some(Vec2::new(0.1, 0.11))).counts_in_photo());
         assert!(fault(None).counts_in_photo());

@@ -6,7 +6,7 @@
 
 use kurbo::Rect;
 
-use super::fault::Kind;
+use super::fault::FaultKind;
 use crate::pieces::Piece;
 
 /// The side of the tiles, in mm.
@@ -14,7 +14,7 @@ pub const TILE: f64 = 1.0;
 
 /// What is wrong with a square or a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wrong {
+pub enum Defect {
     /// The grey value differs from the expected one.
     Toned,
     /// The edges of the drawing are missing.
@@ -27,7 +27,7 @@ pub enum Wrong {
 pub struct Marks {
     pub columns: usize,
     pub rows: usize,
-    pub wrong: Vec<Option<Wrong>>,
+    pub wrong: Vec<Option<Defect>>,
     /// For each tile, whether the scan is as white as bare paper there.
     pub bare: Vec<bool>,
     /// For each tile, whether it has a wrong grey value. The tile may also be wrong in another way.
@@ -78,7 +78,7 @@ impl Marks {
         corners.map(move |tile| [tile, tile - 1, tile - columns, tile - columns - 1])
     }
 
-    pub fn mark(&mut self, area: Rect, wrong: Wrong) {
+    pub fn mark(&mut self, area: Rect, wrong: Defect) {
         for tile in self.tiles(area) {
             self.wrong[tile].get_or_insert(wrong);
         }
@@ -86,7 +86,7 @@ impl Marks {
 
     /// Marks a tile with a wrong grey value.
     pub fn mark_tone(&mut self, tile: usize, is_beyond_doubt: bool) {
-        self.wrong[tile].get_or_insert(Wrong::Toned);
+        self.wrong[tile].get_or_insert(Defect::Toned);
         self.is_toned[tile] = true;
         self.is_beyond_doubt[tile] |= is_beyond_doubt;
     }
@@ -112,10 +112,10 @@ impl Marks {
             while let Some(tile) = open.pop() {
                 region.tiles += 1;
                 region.toned += usize::from(self.is_toned[tile]);
-                region.unlike += usize::from(self.wrong[tile] == Some(Wrong::Unlike));
+                region.unlike += usize::from(self.wrong[tile] == Some(Defect::Unlike));
                 region.beyond_doubt += usize::from(self.is_beyond_doubt[tile]);
                 region.bare += usize::from(self.bare[tile]);
-                region.blurred += usize::from(self.wrong[tile] == Some(Wrong::Blurred));
+                region.blurred += usize::from(self.wrong[tile] == Some(Defect::Blurred));
                 let rect = self.rect(tile);
                 region.area = region.area.union(rect);
                 for next in self.tiles(rect.inflate(2.0 * TILE, 2.0 * TILE)) {
@@ -163,7 +163,7 @@ impl Region {
 
     /// Returns the kind of fault of a region. `piece` is the piece that contains the region, if there
     /// is one.
-    pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> Kind {
+    pub fn kind(&self, page: kurbo::Size, piece: Option<&Piece>) -> FaultKind {
         /// The length of a streak is at least this many times its width, and at least
         /// `MIN_STREAK` mm.
         const STREAK: f64 = 8.0;
@@ -175,18 +175,18 @@ impl Region {
         let (width, height) = (self.area.width(), self.area.height());
         let is_bare = 2 * self.bare > self.tiles;
         if 2 * self.blurred > self.tiles {
-            return Kind::Smeared;
+            return FaultKind::Smeared;
         }
         let along_side = (self.area.x1 < EDGE || self.area.x0 > page.width - EDGE) && height > MIN_EDGE;
         let along_end = (self.area.y1 < EDGE || self.area.y0 > page.height - EDGE) && width > MIN_EDGE;
         if is_bare && (along_side || along_end) {
-            return Kind::CutOff;
+            return FaultKind::CutOff;
         }
         let is_piece = piece.is_some_and(|piece| self.area.area() > 0.5 * piece.area.area());
         if !is_piece && width.max(height) > MIN_STREAK && width.max(height) > STREAK * width.min(height) {
-            return Kind::Streak;
+            return FaultKind::Streak;
         }
-        if is_bare { Kind::Missing } else { Kind::Covered }
+        if is_bare { FaultKind::Missing } else { FaultKind::Covered }
     }
 }
 
@@ -198,7 +198,7 @@ mod tests {
     fn a_wrong_tone_counts_even_where_edges_are_missing() {
         let square = Rect::new(4.0, 4.0, 6.0, 6.0);
         let mut marks = Marks::new(kurbo::Size::new(10.0, 10.0));
-        marks.mark(square, Wrong::Unlike);
+        marks.mark(square, Defect::Unlike);
         assert_eq!(marks.regions().len(), 0);
         for tile in marks.tiles(square) {
             marks.mark_tone(tile, true);

@@ -26,13 +26,13 @@ use kurbo::{Rect, Size};
 
 use crate::fit::median;
 use crate::locate::{Located, Scan};
-use crate::observe::{Seen, observe, squares};
+use crate::observe::{PartMeasurement, observe, squares};
 use crate::pieces::Piece;
 use crate::tone::Tones;
 use absent::absent;
 use alike::mark_parts;
-pub use fault::{Fault, Ink, Kind, MIN_MOVE};
-use marks::{Marks, Region, Wrong};
+pub use fault::{Fault, FaultKind, Ink, MIN_MOVE};
+use marks::{Defect, Marks, Region};
 use moved::moved;
 use squares::judge_squares;
 use tiles::mark_tiles;
@@ -61,9 +61,9 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
 
 /// Returns the areas of missing pieces that have a displaced or smeared neighbour.
 fn missing_beside_displaced(faults: &[Fault], pieces: &[Piece]) -> Vec<Rect> {
-    let is_displaced = |fault: &&Fault| matches!(fault.kind, Kind::Moved | Kind::Smeared);
+    let is_displaced = |fault: &&Fault| matches!(fault.kind, FaultKind::Moved | FaultKind::Smeared);
     let displaced: Vec<Rect> = faults.iter().filter(is_displaced).map(|fault| fault.area).collect();
-    let missing = faults.iter().filter(|fault| fault.kind == Kind::Missing);
+    let missing = faults.iter().filter(|fault| fault.kind == FaultKind::Missing);
     missing
         .filter_map(|fault| {
             pieces.iter().find(|piece| piece.is_unit() && Some(&piece.id) == fault.id.as_ref())
@@ -79,7 +79,7 @@ fn missing_beside_displaced(faults: &[Fault], pieces: &[Piece]) -> Vec<Rect> {
 struct Observed<'v> {
     view: View<'v>,
     squares: Vec<Rect>,
-    seen: Vec<Option<Seen>>,
+    seen: Vec<Option<PartMeasurement>>,
 }
 
 impl Observed<'_> {
@@ -88,7 +88,7 @@ impl Observed<'_> {
         let Self { view, squares, seen } = self;
         let mut faults = moved(view, squares, seen, pieces, absent);
         let mut marks = Marks::new(view.size);
-        absent.iter().for_each(|area| marks.mark(*area, Wrong::Unlike));
+        absent.iter().for_each(|area| marks.mark(*area, Defect::Unlike));
         for (square, wrong) in squares.iter().zip(judge_squares(seen)) {
             if let Some(wrong) = wrong {
                 marks.mark(*square, wrong);
@@ -108,12 +108,12 @@ impl Observed<'_> {
         }
         let found = match (&tones, &scan.colours) {
             (Some(tones), Some(colours)) => colours::judge(located, colours, tones, pieces),
-            _ => colours::Found::default(),
+            _ => colours::ColourFindings::default(),
         };
         if let Some(ink) = found.ink {
             // If an ink is missing, nothing on the page has its usual tone. So this is a fault of the whole
             // page.
-            faults.push(Fault::new(Kind::WithoutInk(ink), view.size.to_rect(), None));
+            faults.push(Fault::new(FaultKind::WithoutInk(ink), view.size.to_rect(), None));
         }
         // If a piece has the colour of another piece, it is not also reported as covered.
         for fault in found.faults.iter().filter(|fault| fault.like.is_some()) {
@@ -176,8 +176,8 @@ mod tests {
         let fault =
             |kind, index: usize| Fault::new(kind, pieces[index].area, Some(Arc::clone(&pieces[index].id)));
         let missing = |faults: &[Fault]| missing_beside_displaced(faults, &pieces);
-        assert_eq!(missing(&[fault(Kind::Missing, 0), fault(Kind::Smeared, 1)]), [area(0.0)]);
-        assert_eq!(missing(&[fault(Kind::Missing, 0), fault(Kind::Moved, 2)]), []);
-        assert_eq!(missing(&[fault(Kind::Covered, 0), fault(Kind::Moved, 1)]), []);
+        assert_eq!(missing(&[fault(FaultKind::Missing, 0), fault(FaultKind::Smeared, 1)]), [area(0.0)]);
+        assert_eq!(missing(&[fault(FaultKind::Missing, 0), fault(FaultKind::Moved, 2)]), []);
+        assert_eq!(missing(&[fault(FaultKind::Covered, 0), fault(FaultKind::Moved, 1)]), []);
     }
 }

@@ -10,11 +10,11 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Vec2};
 
 use super::displacement::{Covariance, Equation, fitted_shift};
-use super::fault::{Fault, Kind, MIN_MOVE};
+use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::sides::moved_sides;
 use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE, View, squares_of, sure};
 use crate::locate::sharpness;
-use crate::observe::{Seen, observe, squares};
+use crate::observe::{PartMeasurement, observe, squares};
 use crate::pieces::Piece;
 
 /// Finds the pieces that are not in their places, except the `absent` ones. If the neighbour of a
@@ -22,7 +22,7 @@ use crate::pieces::Piece;
 pub fn moved(
     view: &View<'_>,
     squares: &[Rect],
-    seen: &[Option<Seen>],
+    seen: &[Option<PartMeasurement>],
     pieces: &[Piece],
     absent: &[Rect],
 ) -> Vec<Fault> {
@@ -116,7 +116,7 @@ fn least_shift(scatter: f64) -> f64 {
 /// Squares near edges, and what each of them shows.
 struct Parts {
     squares: Vec<Rect>,
-    seen: Vec<Option<Seen>>,
+    seen: Vec<Option<PartMeasurement>>,
 }
 
 fn is_small(area: Rect) -> bool {
@@ -231,18 +231,18 @@ fn moved_or_smeared(
     }
     let blurred = sure(&parts.seen).filter(|seen| seen.blur > limits.blur).count() as f64;
     let (kind, shift) = match blurred > SMEARED * sure(&parts.seen).count() as f64 {
-        true => (Kind::Smeared, None),
-        false => (Kind::Moved, Some(by)),
+        true => (FaultKind::Smeared, None),
+        false => (FaultKind::Moved, Some(by)),
     };
     let is_at_rest = last < AT_REST;
     let is_near = by.hypot() < 2.0 * shifted.by.hypot() + NEARER;
     let least = limits.least_shift(shifted.certainty());
     let is_fault = match shifted.may_be_fault() {
-        true => kind == Kind::Smeared || (is_at_rest && is_near && by.hypot() > least),
+        true => kind == FaultKind::Smeared || (is_at_rest && is_near && by.hypot() > least),
         false => {
             let final_shift = shift_of(view, &parts, piece.area, taken)?;
             let is_clear = by.hypot() > CLEAR && final_shift.covariance.distance(by) > CERTAIN;
-            kind == Kind::Moved && is_at_rest && is_clear
+            kind == FaultKind::Moved && is_at_rest && is_clear
         }
     };
     is_fault.then(|| Fault { shift, ..Fault::new(kind, piece.area, Some(Arc::clone(&piece.id))) })

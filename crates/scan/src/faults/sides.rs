@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::fault::{Fault, Kind, MIN_MOVE};
+use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::view::{SQUARE, View};
 use crate::fit::median;
-use crate::observe::{Seen, observe};
+use crate::observe::{PartMeasurement, observe};
 use crate::pieces::Piece;
 
 /// The largest distance in mm between a side and a square that belongs to it.
@@ -25,22 +25,22 @@ const MIN_SQUARES: usize = 5;
 
 /// A side of a piece. `strip` is the area around the side. `normal` is a unit vector at right angles to
 /// the side. `outward` is the unit vector that leads away from the piece.
-struct Side {
+struct PieceEdge {
     strip: Rect,
     normal: Vec2,
     outward: Vec2,
 }
 
-fn sides(area: Rect) -> [Side; 4] {
+fn sides(area: Rect) -> [PieceEdge; 4] {
     let Rect { x0, y0, x1, y1 } = area;
     let upright = |x: f64| Rect::new(x - REACH, y0 + ENDS, x + REACH, y1 - ENDS);
     let level = |y: f64| Rect::new(x0 + ENDS, y - REACH, x1 - ENDS, y + REACH);
     let [across, down] = [Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)];
     [
-        Side { strip: upright(x0), normal: across, outward: -across },
-        Side { strip: upright(x1), normal: across, outward: across },
-        Side { strip: level(y0), normal: down, outward: -down },
-        Side { strip: level(y1), normal: down, outward: down },
+        PieceEdge { strip: upright(x0), normal: across, outward: -across },
+        PieceEdge { strip: upright(x1), normal: across, outward: across },
+        PieceEdge { strip: level(y0), normal: down, outward: -down },
+        PieceEdge { strip: level(y1), normal: down, outward: down },
     ]
 }
 
@@ -49,7 +49,7 @@ fn sides(area: Rect) -> [Side; 4] {
 pub fn moved_sides(
     view: &View<'_>,
     squares: &[Rect],
-    seen: &[Option<Seen>],
+    seen: &[Option<PartMeasurement>],
     pieces: &[Piece],
     taken: &mut Vec<Rect>,
 ) -> Vec<Fault> {
@@ -83,14 +83,14 @@ pub fn moved_sides(
             taken.push(side.strip);
             found.push(Fault {
                 shift: Some(side.normal * by),
-                ..Fault::new(Kind::Moved, side.strip, Some(Arc::clone(&piece.id)))
+                ..Fault::new(FaultKind::Moved, side.strip, Some(Arc::clone(&piece.id)))
             });
         }
     }
     found
 }
 
-impl Side {
+impl PieceEdge {
     /// Checks whether another piece is directly outside of this side.
     fn has_neighbour(&self, pieces: &[Piece]) -> bool {
         let beyond = self.strip.center() + self.outward * REACH;
@@ -120,7 +120,7 @@ impl Side {
 
     /// Measures how far a side is displaced, in mm. `spread` is how far ink spreads, in mm. Returns
     /// `None` if too few squares along the side are measured, or if they do not agree.
-    fn shift(&self, spread: f64, seen: &[Option<Seen>]) -> Option<f64> {
+    fn shift(&self, spread: f64, seen: &[Option<PartMeasurement>]) -> Option<f64> {
         /// The cosine of the largest angle that an edge may have with its side.
         const MIN_COSINE: f64 = 0.95;
         /// Half of the squares must have a displacement near the median. The largest difference is
@@ -180,13 +180,13 @@ mod tests {
 
     /// Returns squares along the left side of a piece. The content of each square is displaced by a
     /// value of `shifts`.
-    fn seen(shifts: &[f64]) -> Vec<Option<Seen>> {
+    fn seen(shifts: &[f64]) -> Vec<Option<PartMeasurement>> {
         let square = |(index, shift): (usize, &f64)| {
             let at = Point::new(20.0, 25.0 + 2.0 * index as f64);
             let direction = Vec2::new(1.0, 0.0);
             let one =
                 Observation { at, direction, shift: *shift, polarity: 1.0, variance: 1e-4, part: index };
-            Some(Seen {
+            Some(PartMeasurement {
                 at,
                 pixels: 90,
                 unseen: 0,
@@ -207,7 +207,7 @@ mod tests {
     #[test]
     fn a_side_is_measured_if_its_squares_agree() {
         let [left, right, ..] = sides(Rect::new(20.0, 20.0, 50.0, 50.0));
-        let shift = |side: &Side, shifts: &[f64]| side.shift(0.02, &seen(shifts));
+        let shift = |side: &PieceEdge, shifts: &[f64]| side.shift(0.02, &seen(shifts));
         let by = shift(&left, &[-0.22, -0.23, -0.21, -0.22, -0.9]).unwrap();
         assert!((by - 0.2).abs() < 0.011, "{by}");
         assert_eq!(shift(&left, &[-0.22; MIN_SQUARES - 1]), None);

@@ -4,17 +4,17 @@
 //! - Out: for each square, what is wrong with it.
 //! - Not here: grey values without edges, and displaced edges.
 
-use super::marks::Wrong;
+use super::marks::Defect;
 use super::view::{MIN_PIXELS, sure};
 use crate::fit::median;
 use crate::light;
 use crate::locate::sharpness;
-use crate::observe::Seen;
+use crate::observe::PartMeasurement;
 
 /// Returns what is wrong with each square, or `None` if nothing is wrong.
-pub fn judge_squares(seen: &[Option<Seen>]) -> Vec<Option<Wrong>> {
+pub fn judge_squares(seen: &[Option<PartMeasurement>]) -> Vec<Option<Defect>> {
     let usual = UsualSquare {
-        rest: median(&mut sure(seen).map(Seen::rest).collect::<Vec<_>>()),
+        rest: median(&mut sure(seen).map(PartMeasurement::rest).collect::<Vec<_>>()),
         most_blur: sharpness(seen, MIN_PIXELS),
         blur: median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
     };
@@ -32,7 +32,7 @@ struct UsualSquare {
 impl UsualSquare {
     /// Judges a square. `all` contains the squares of the page. Returns `None` if nothing is wrong, or
     /// if the square cannot be judged.
-    fn judge(&self, square: &Seen, all: &[Option<Seen>]) -> Option<Wrong> {
+    fn judge(&self, square: &PartMeasurement, all: &[Option<PartMeasurement>]) -> Option<Defect> {
         /// A square is missing or covered if its contrast is certainly less than this fraction of
         /// the contrast that squares with the same drawing have.
         const MIN_CONTRAST: f64 = 0.4;
@@ -50,17 +50,17 @@ impl UsualSquare {
         let is_less =
             |than: f64| square.contrast + SURE_DEVIATIONS * square.contrast_error < MIN_CONTRAST * than;
         if is_less(1.0) && is_less(contrast_elsewhere(square, all)) {
-            return Some(Wrong::Unlike);
+            return Some(Defect::Unlike);
         }
         let most = self.blur + MUCH * (self.most_blur - self.blur) + SURE_DEVIATIONS * square.blur_error;
-        (square.blur > most && square.explained > 0.3).then_some(Wrong::Blurred)
+        (square.blur > most && square.explained > 0.3).then_some(Defect::Blurred)
     }
 }
 
 /// Returns the usual contrast of the squares in other parts of the page that are drawn like `square`.
 /// This contrast is less than 1 if ink spreads so far that two dark tones look alike. Returns 1 if too
 /// few squares are drawn alike.
-fn contrast_elsewhere(square: &Seen, all: &[Option<Seen>]) -> f64 {
+fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>]) -> f64 {
     /// Squares that are at least this far away do not have the same fault.
     const MIN_DISTANCE_MM: f64 = 25.0;
     /// Two squares are drawn alike if their mean grey values differ by less than this, and if the
@@ -69,8 +69,8 @@ fn contrast_elsewhere(square: &Seen, all: &[Option<Seen>]) -> f64 {
     const VARIANCE: f64 = 2.0;
     /// If fewer squares are drawn alike, it is unknown what is usual.
     const MIN_ALIKE_SQUARES: usize = 12;
-    let grey = |seen: &Seen| f64::from(light::to_grey(seen.light as f32));
-    let is_alike = |other: &&Seen| {
+    let grey = |seen: &PartMeasurement| f64::from(light::to_grey(seen.light as f32));
+    let is_alike = |other: &&PartMeasurement| {
         let variances = (other.drawn.min(square.drawn), other.drawn.max(square.drawn));
         (grey(other) - grey(square)).abs() < GREY
             && variances.1 < VARIANCE * variances.0
@@ -89,8 +89,8 @@ mod tests {
     use kurbo::Point;
 
     /// Returns a square with edges between two dark tones. The scan shows a part of their contrast.
-    fn square(x: f64, contrast: f64) -> Option<Seen> {
-        Some(Seen {
+    fn square(x: f64, contrast: f64) -> Option<PartMeasurement> {
+        Some(PartMeasurement {
             at: Point::new(x, 10.0),
             pixels: 120,
             unseen: 0,
@@ -110,8 +110,8 @@ mod tests {
     fn a_square_is_unlike_if_squares_elsewhere_have_more_contrast() {
         let is_unlike = |usual: f64, count: usize| {
             let others = (0..count).map(|index| square(100.0 + index as f64, usual));
-            let seen: Vec<Option<Seen>> = others.chain([square(10.0, 0.1)]).collect();
-            judge_squares(&seen).last() == Some(&Some(Wrong::Unlike))
+            let seen: Vec<Option<PartMeasurement>> = others.chain([square(10.0, 0.1)]).collect();
+            judge_squares(&seen).last() == Some(&Some(Defect::Unlike))
         };
         assert!(is_unlike(1.0, 12));
         assert!(!is_unlike(0.2, 12));

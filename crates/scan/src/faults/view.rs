@@ -6,7 +6,7 @@ use kurbo::{Rect, Size, Vec2};
 use crate::fit::Fitted;
 use crate::locate::Located;
 use crate::map::Map;
-use crate::observe::{Drawn, Seen};
+use crate::observe::{Drawn, PartMeasurement};
 use crate::plane::Plane;
 
 /// The side of the squares that are measured near edges, in mm.
@@ -56,7 +56,7 @@ fn halved(plane: &Plane, times: u32) -> Plane {
 }
 
 /// Returns the squares with enough pixels near edges.
-pub fn sure(seen: &[Option<Seen>]) -> impl Iterator<Item = &Seen> {
+pub fn sure(seen: &[Option<PartMeasurement>]) -> impl Iterator<Item = &PartMeasurement> {
     seen.iter().flatten().filter(|seen| seen.pixels >= MIN_PIXELS)
 }
 

@@ -5,7 +5,7 @@
 
 use kurbo::{Point, Vec2};
 
-use super::view::{Side, View};
+use super::view::{SheetEdge, View};
 use crate::light;
 use crate::plane::Plane;
 
@@ -28,7 +28,7 @@ const MIN_STEP: f32 = 18.0;
 /// A point on an edge of the sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct EdgePoint {
-    pub side: Side,
+    pub side: SheetEdge,
     pub pixel: Point,
 }
 
@@ -44,7 +44,7 @@ impl SheetEdges {
     /// edge is hidden.
     pub fn measure(photo: &Plane, view: &View, reach: f64, threshold: f32) -> Option<Self> {
         let mut points = Vec::new();
-        for side in Side::ALL {
+        for side in SheetEdge::ALL {
             let before = points.len();
             let shares =
                 (0..PLACES).map(|index| ENDS + (1.0 - 2.0 * ENDS) * index as f64 / (PLACES - 1) as f64);
@@ -72,7 +72,7 @@ struct Across {
 }
 
 impl Across {
-    fn new(view: &View, side: Side, share: f64) -> Option<Self> {
+    fn new(view: &View, side: SheetEdge, share: f64) -> Option<Self> {
         let at = side.at(share, view.paper);
         let from = view.to_photo(at);
         let out = view.to_photo(at + side.outwards()) - from;

@@ -71,7 +71,7 @@ pub fn find(photo: &Plane) -> Option<Outline> {
 }
 
 /// A four-sided area.
-struct Found {
+struct FoundOutline {
     corners: [Point; 4],
     /// A grey value that is lighter than the table and darker than the paper.
     threshold: f32,
@@ -81,7 +81,7 @@ struct Found {
 
 /// Searches for the sheet with one grey value. Only pixels that are darker than `grey` belong to the
 /// table. Returns `None` if the photo shows no sheet with this grey value.
-fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
+fn at_threshold(small: &Plane, grey: f32) -> Option<FoundOutline> {
     let table = reached(small, grey);
     let (width, height) = (small.width, small.height);
     let paper = largest(&table, width, height)?;
@@ -94,7 +94,7 @@ fn at_threshold(small: &Plane, grey: f32) -> Option<Found> {
     let area = area(&corners);
     // The lens makes the sides bulge, so that the hull may be a little larger than the area.
     let filled = (paper.area as f64 / area).min(area / paper.area as f64).min(area / self::area(&hull));
-    (filled >= MIN_FILLED_SHARE).then_some(Found { corners, threshold: grey, filled })
+    (filled >= MIN_FILLED_SHARE).then_some(FoundOutline { corners, threshold: grey, filled })
 }
 
 /// Returns whether each pixel is a part of the table. Such a pixel is darker than `grey` and connected

@@ -225,14 +225,14 @@ impl View {
 
 /// A side of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Side {
+pub enum SheetEdge {
     Top,
     Right,
     Bottom,
     Left,
 }
 
-impl Side {
+impl SheetEdge {
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
     /// Returns the point of the side at the fraction `share` of its length, from the left or from the
@@ -281,7 +281,7 @@ mod tests {
         let truth = View { lens: [0.06, -0.01], ..View::through(&corners, &photo, paper).unwrap() };
         let at = Point::new(100.0, 70.0);
         assert!(truth.to_sheet(truth.to_photo(at)).distance(at) < 1e-6);
-        let points = Side::ALL.into_iter().flat_map(|side| {
+        let points = SheetEdge::ALL.into_iter().flat_map(|side| {
             (1..40).map(move |index| EdgePoint {
                 side,
                 pixel: truth.to_photo(side.at(f64::from(index) / 40.0, paper)),

@@ -102,7 +102,7 @@ struct Guess {
 
 /// An angle in radians, and a scale as a factor of the nominal size.
 #[derive(Clone, Copy)]
-struct Pose {
+struct AngleAndScale {
     angle: f64,
     scale: f64,
 }
@@ -120,9 +120,9 @@ pub fn find(page: Size, drawn: &Edges, scan: &Edges, sizes: &[f64]) -> Vec<Map> 
     });
     let mut transformed = shown.grid;
     fourier.forward(&mut transformed);
-    let poses: Vec<Pose> = angles(drawn, scan)
+    let poses: Vec<AngleAndScale> = angles(drawn, scan)
         .into_iter()
-        .flat_map(|angle| sizes.iter().map(move |scale| Pose { angle, scale: *scale }))
+        .flat_map(|angle| sizes.iter().map(move |scale| AngleAndScale { angle, scale: *scale }))
         .collect();
     let found = parallel::in_order(
         poses.len(),
@@ -229,7 +229,7 @@ fn correlate(
     page: Size,
     drawn: &Edges,
     grid_per_mm: f64,
-    pose: Pose,
+    pose: AngleAndScale,
     norm: f64,
 ) -> Vec<Guess> {
     const PEAKS: usize = 3;

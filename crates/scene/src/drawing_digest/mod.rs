@@ -20,7 +20,9 @@ use rustc_hash::FxHashMap;
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::text::{Faces, FontId, Fonts};
-use crate::{Draw, FillRule, Group, Image, ImageContent, Ink, MaskKind, Role, Shared, Stroke, Text, bounds};
+use crate::{
+    Drawing, FillRule, Group, Image, ImageContent, Ink, MaskKind, Role, Shared, Stroke, Text, bounds,
+};
 use hash::{Hash, is_plain};
 use part_of_path::rectangle;
 pub use parts::VisiblePart;
@@ -77,11 +79,11 @@ impl fmt::Display for DrawingDigest {
 const MAX_KEPT: usize = 4096;
 /// A part of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Part {
+enum DrawingPart {
     /// The start of a group that has a clip, or that is blended as a whole with the drawings under it.
     /// If the group is blended, `is_mixed` is true.
     Open { digest: u128, is_mixed: bool },
-    /// The end of a group that began with [`Part::Open`].
+    /// The end of a group that began with [`DrawingPart::Open`].
     Close,
     /// An area, a line, a text or a picture.
     Leaf(Leaf),
@@ -127,7 +129,7 @@ pub struct DrawingDigests {
     font_digests: HashMap<FontId, u128>,
     /// The parts of shared drawings. The key is the address of a shared drawing. The shared drawings
     /// are kept in memory, so that no other drawing can get the same address.
-    shared: FxHashMap<usize, (Arc<Shared>, Vec<Part>)>,
+    shared: FxHashMap<usize, (Arc<Shared>, Vec<DrawingPart>)>,
     /// The white paper under the drawings. Nothing outside the paper is visible. `None` if drawings are
     /// visible everywhere, and other drawings may be under them.
     window: Option<Window>,
@@ -159,7 +161,7 @@ impl DrawingDigests {
 
     /// Returns the digest of everything that is visible in drawings. `transform` maps the drawings to
     /// the coordinates for which the digest is computed. `fonts` are the fonts of the drawings.
-    pub fn digest(&mut self, draws: &[Draw], transform: Affine, fonts: &Fonts) -> DrawingDigest {
+    pub fn digest(&mut self, draws: &[Drawing], transform: Affine, fonts: &Fonts) -> DrawingDigest {
         if self.shared.len() > MAX_KEPT {
             self.shared.clear();
         }
@@ -168,9 +170,9 @@ impl DrawingDigests {
         let mut hasher = Xxh3::new();
         for part in visible(parts, self.window.is_some()) {
             let (kind, digest) = match part {
-                Part::Open { digest, .. } => (0, digest),
-                Part::Close => (1, 0),
-                Part::Leaf(Leaf { digest, .. }) => (2, digest),
+                DrawingPart::Open { digest, .. } => (0, digest),
+                DrawingPart::Close => (1, 0),
+                DrawingPart::Leaf(Leaf { digest, .. }) => (2, digest),
             };
             hasher.update(&[kind]);
             hasher.update(&digest.to_le_bytes());
@@ -189,14 +191,14 @@ struct Collector<'d, 'f> {
 }
 
 impl Collector<'_, '_> {
-    fn collect(&mut self, draws: &[Draw], transform: Affine, parts: &mut Vec<Part>) {
+    fn collect(&mut self, draws: &[Drawing], transform: Affine, parts: &mut Vec<DrawingPart>) {
         for draw in draws {
             match draw {
-                Draw::Group(group) => self.add_group(group, transform, parts),
-                Draw::Cells(cells) => {
+                Drawing::Group(group) => self.add_group(group, transform, parts),
+                Drawing::Cells(cells) => {
                     cells.groups().for_each(|group| self.add_group(&group, transform, parts))
                 }
-                Draw::Use { shared, transform: placed } => {
+                Drawing::Use { shared, transform: placed } => {
                     let transform = transform * *placed;
                     if transform == Affine::IDENTITY {
                         self.add_shared(shared, parts);
@@ -218,7 +220,7 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn add_shared(&mut self, shared: &Arc<Shared>, parts: &mut Vec<Part>) {
+    fn add_shared(&mut self, shared: &Arc<Shared>, parts: &mut Vec<DrawingPart>) {
         let address = Arc::as_ptr(shared).addr();
         if let Some((_, known)) = self.digests.shared.get(&address) {
             parts.extend_from_slice(known);
@@ -230,7 +232,7 @@ impl Collector<'_, '_> {
         self.digests.shared.insert(address, (Arc::clone(shared), own));
     }
 
-    fn add_group(&mut self, group: &Group, transform: Affine, parts: &mut Vec<Part>) {
+    fn add_group(&mut self, group: &Group, transform: Affine, parts: &mut Vec<DrawingPart>) {
         if group.opacity <= 0.0 || matches!(group.role, Role::PrinterMark | Role::Heading) {
             return;
         }
@@ -245,7 +247,7 @@ impl Collector<'_, '_> {
             if is_mixed {
                 self.add_mixing(group, transform, &mut hash);
             }
-            parts.push(Part::Open { digest: hash.finish(), is_mixed });
+            parts.push(DrawingPart::Open { digest: hash.finish(), is_mixed });
         }
         let start = parts.len();
         self.collect(&group.draws, transform, parts);
@@ -253,7 +255,7 @@ impl Collector<'_, '_> {
             parts::clip(&mut parts[start..], transform.transform_rect_bbox(clip.bounding_box()));
         }
         if is_marked {
-            parts.push(Part::Close);
+            parts.push(DrawingPart::Close);
         }
     }
 
@@ -267,21 +269,23 @@ impl Collector<'_, '_> {
         self.collect(&mask.draws, transform, &mut shown);
         for part in shown {
             match part {
-                Part::Open { digest, .. } | Part::Leaf(Leaf { digest, .. }) => hash.digest(digest),
-                Part::Close => hash.byte(3),
+                DrawingPart::Open { digest, .. } | DrawingPart::Leaf(Leaf { digest, .. }) => {
+                    hash.digest(digest)
+                }
+                DrawingPart::Close => hash.byte(3),
             }
         }
     }
 
-    fn add_leaf(&mut self, draw: &Draw, transform: Affine, covered: Rect, parts: &mut Vec<Part>) {
+    fn add_leaf(&mut self, draw: &Drawing, transform: Affine, covered: Rect, parts: &mut Vec<DrawingPart>) {
         let visible_box = self.faces.map(|faces| parts::visible_box(draw, transform, faces));
         let mut add = |leaf: Option<Leaf>| {
             parts.extend(leaf.map(|leaf| {
-                Part::Leaf(Leaf { visible_box: visible_box.unwrap_or(leaf.visible_box), ..leaf })
+                DrawingPart::Leaf(Leaf { visible_box: visible_box.unwrap_or(leaf.visible_box), ..leaf })
             }));
         };
         match draw {
-            Draw::Path { path, fill, stroke } => {
+            Drawing::Path { path, fill, stroke } => {
                 if let Some(ink) = fill {
                     add(self.area(b'a', path, ink, transform, covered));
                 }
@@ -289,12 +293,12 @@ impl Collector<'_, '_> {
                     add(line(path, stroke, transform, covered, self.part_window()));
                 }
             }
-            Draw::EvenOdd { path, fill } => add(self.area(b'e', path, fill, transform, covered)),
-            Draw::Text(text) => add(Some(self.text(text, transform, covered))),
-            Draw::Image { image, transform: placed } => {
+            Drawing::EvenOdd { path, fill } => add(self.area(b'e', path, fill, transform, covered)),
+            Drawing::Text(text) => add(Some(self.text(text, transform, covered))),
+            Drawing::Image { image, transform: placed } => {
                 add(Some(picture(image, transform * *placed, covered)));
             }
-            Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => {}
+            Drawing::Group(_) | Drawing::Cells(_) | Drawing::Use { .. } => {}
         }
     }
 
@@ -362,24 +366,24 @@ impl Collector<'_, '_> {
 /// - groups that become empty
 ///
 /// If the drawings are on paper, the white paper is the first ground.
-fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
+fn visible(parts: Vec<DrawingPart>, is_on_paper: bool) -> Vec<DrawingPart> {
     const WHITE: [u8; 3] = [0xFF; 3];
-    let mut shown: Vec<Part> = Vec::with_capacity(parts.len());
+    let mut shown: Vec<DrawingPart> = Vec::with_capacity(parts.len());
     let mut ground = is_on_paper.then_some(WHITE);
     let mut covered: Vec<Rect> = Vec::new();
     // An entry for each open group. It is true if the group is blended with the drawings under it.
     let mut open: Vec<bool> = Vec::new();
     for part in parts {
         match part {
-            Part::Open { is_mixed, .. } => open.push(is_mixed),
-            Part::Close => {
+            DrawingPart::Open { is_mixed, .. } => open.push(is_mixed),
+            DrawingPart::Close => {
                 open.pop();
-                if matches!(shown.last(), Some(Part::Open { .. })) {
+                if matches!(shown.last(), Some(DrawingPart::Open { .. })) {
                     shown.pop();
                     continue;
                 }
             }
-            Part::Leaf(leaf) if leaf.is_ground && leaf.rgb.is_some() && open.is_empty() => {
+            DrawingPart::Leaf(leaf) if leaf.is_ground && leaf.rgb.is_some() && open.is_empty() => {
                 shown.clear();
                 covered.clear();
                 ground = leaf.rgb;
@@ -387,7 +391,7 @@ fn visible(parts: Vec<Part>, is_on_paper: bool) -> Vec<Part> {
                     continue;
                 }
             }
-            Part::Leaf(leaf) => {
+            DrawingPart::Leaf(leaf) => {
                 let is_pure = ground.is_some() && leaf.rgb == ground && !open.contains(&true);
                 if is_pure && !covered.iter().any(|other| other.overlaps(leaf.bounds)) {
                     continue;

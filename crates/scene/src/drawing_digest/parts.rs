@@ -7,9 +7,9 @@
 
 use kurbo::{Affine, Rect, Shape as _, Vec2};
 
-use super::{Collector, DrawingDigest, DrawingDigests, Part, visible};
+use super::{Collector, DrawingDigest, DrawingDigests, DrawingPart, visible};
 use crate::text::Faces;
-use crate::{Draw, Text};
+use crate::{Drawing, Text};
 
 /// A visible area, line, text or picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -23,7 +23,7 @@ pub struct VisiblePart {
 impl DrawingDigests {
     /// Returns the visible parts of drawings, in drawing order. `transform` maps the drawings to
     /// the coordinates for which digests are computed.
-    pub fn parts(&mut self, draws: &[Draw], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
+    pub fn parts(&mut self, draws: &[Drawing], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
         // The stored parts of shared drawings may have no measured boxes, so all parts are computed again.
         self.shared.clear();
         let mut parts = Vec::new();
@@ -34,13 +34,13 @@ impl DrawingDigests {
         for part in visible(parts, self.window.is_some()) {
             let outer = around.last().copied().unwrap_or_default();
             match part {
-                Part::Open { digest, .. } => {
+                DrawingPart::Open { digest, .. } => {
                     around.push(DrawingDigest::of_all([outer, DrawingDigest(digest)]));
                 }
-                Part::Close => {
+                DrawingPart::Close => {
                     around.pop();
                 }
-                Part::Leaf(leaf) => {
+                DrawingPart::Leaf(leaf) => {
                     let window = self.window.map_or(leaf.visible_box, |window| window.bounds);
                     let bounds = leaf.visible_box.intersect(window);
                     let digest = DrawingDigest::of_all([outer, DrawingDigest(leaf.digest)]);
@@ -55,25 +55,25 @@ impl DrawingDigests {
 }
 
 /// Clips the boxes of the visible `parts` to `clip`.
-pub(super) fn clip(parts: &mut [Part], clip: Rect) {
+pub(super) fn clip(parts: &mut [DrawingPart], clip: Rect) {
     for part in parts {
-        if let Part::Leaf(leaf) = part {
+        if let DrawingPart::Leaf(leaf) = part {
             leaf.visible_box = leaf.visible_box.intersect(clip);
         }
     }
 }
 
 /// Returns the box of everything that is visible of a drawing. The drawing must not contain other drawings.
-pub(super) fn visible_box(draw: &Draw, transform: Affine, faces: &Faces<'_>) -> Rect {
+pub(super) fn visible_box(draw: &Drawing, transform: Affine, faces: &Faces<'_>) -> Rect {
     let own = match draw {
-        Draw::Path { path, stroke, .. } => {
+        Drawing::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
             path.bounding_box().inflate(half, half)
         }
-        Draw::EvenOdd { path, .. } => path.bounding_box(),
-        Draw::Text(text) => text_ink(text, faces),
-        Draw::Image { transform: placed, .. } => placed.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
-        Draw::Group(_) | Draw::Cells(_) | Draw::Use { .. } => Rect::ZERO,
+        Drawing::EvenOdd { path, .. } => path.bounding_box(),
+        Drawing::Text(text) => text_ink(text, faces),
+        Drawing::Image { transform: placed, .. } => placed.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
+        Drawing::Group(_) | Drawing::Cells(_) | Drawing::Use { .. } => Rect::ZERO,
     };
     transform.transform_rect_bbox(own)
 }
@@ -101,7 +101,7 @@ mod tests {
     use crate::{Ink, Stroke};
     use kurbo::Point;
 
-    fn parts(draws: &[Draw]) -> Vec<VisiblePart> {
+    fn parts(draws: &[Drawing]) -> Vec<VisiblePart> {
         let fonts = Fonts::bundled();
         let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
         DrawingDigests::within(&outline).parts(draws, Affine::IDENTITY, &Faces::new(&fonts))
@@ -109,9 +109,9 @@ mod tests {
 
     #[test]
     fn the_boxes_are_those_of_what_is_seen() {
-        let square = |x: f64| Draw::filled(Rect::new(x, 0.0, x + 5.0, 5.0).to_path(0.1), Ink::black());
-        let clipped = Draw::clipped(Rect::new(0.0, 0.0, 2.0, 9.0).to_path(0.1), vec![square(-1.0)]);
-        let line = Draw::line(Point::ZERO, Point::new(4.0, 0.0), Stroke::solid(0.5, Ink::black()));
+        let square = |x: f64| Drawing::filled(Rect::new(x, 0.0, x + 5.0, 5.0).to_path(0.1), Ink::black());
+        let clipped = Drawing::clipped(Rect::new(0.0, 0.0, 2.0, 9.0).to_path(0.1), vec![square(-1.0)]);
+        let line = Drawing::line(Point::ZERO, Point::new(4.0, 0.0), Stroke::solid(0.5, Ink::black()));
         let bounds: Vec<Rect> = parts(&[square(8.0), clipped, line]).iter().map(|part| part.bounds).collect();
         let expected = [
             Rect::new(8.0, 0.0, 10.0, 5.0),
@@ -125,7 +125,7 @@ mod tests {
     fn letters_are_measured() {
         let fonts = Fonts::bundled();
         let shaped = Shaper::new(&fonts).plain("H").unwrap();
-        let text = Draw::Text(Text {
+        let text = Drawing::Text(Text {
             string: "H".into(),
             font: shaped.font,
             size: 10.0,
@@ -141,8 +141,8 @@ mod tests {
 
     #[test]
     fn the_effect_of_a_group_belongs_to_its_parts() {
-        let red = Draw::filled(Rect::new(0.0, 0.0, 5.0, 5.0).to_path(0.1), Ink::from_rgb([200, 0, 0]));
-        let pale = Draw::with_opacity(0.5, vec![red.clone()]);
+        let red = Drawing::filled(Rect::new(0.0, 0.0, 5.0, 5.0).to_path(0.1), Ink::from_rgb([200, 0, 0]));
+        let pale = Drawing::with_opacity(0.5, vec![red.clone()]);
         let [full, half] = [red, pale].map(|draw| parts(&[draw])[0]);
         assert_eq!(full.bounds, half.bounds);
         assert_ne!(full.digest, half.digest);

@@ -67,7 +67,7 @@ pub enum Picture {
         /// Notes for the author of the picture about font families and characters that no font has.
         notes: Arc<[FontNote]>,
         /// Whether parts of the drawing were converted to pixels, because they have filters. The number of
-        /// pixels depends on [`Reading::long_side`].
+        /// pixels depends on [`PictureSettings::long_side`].
         has_pixels: bool,
     },
 }
@@ -105,7 +105,7 @@ pub type Linked<'l> = dyn Fn(&str) -> Result<Arc<[u8]>> + Send + Sync + 'l;
 
 /// The settings for reading pictures.
 #[derive(Clone, Copy)]
-pub struct Reading<'r> {
+pub struct PictureSettings<'r> {
     /// The fonts for the texts of drawings.
     pub fonts: &'r Fonts,
     /// How texts in drawings are drawn: as text or as outlines.
@@ -120,11 +120,11 @@ pub struct Reading<'r> {
     pub linked: &'r Linked<'r>,
 }
 
-/// The value of [`Reading::long_side`] for a drawing whose printed size is unknown. It is enough for a
+/// The value of [`PictureSettings::long_side`] for a drawing whose printed size is unknown. It is enough for a
 /// long side of 100 mm at 300 dpi.
 pub const LONG_SIDE_PIXELS: u32 = 1181;
 
-impl<'r> Reading<'r> {
+impl<'r> PictureSettings<'r> {
     /// Returns settings that do not let drawings refer to other files.
     pub fn plain(fonts: &'r Fonts) -> Self {
         let linked: &Linked<'_> = &|_| Err(unusable("is not there"));
@@ -138,7 +138,7 @@ impl<'r> Reading<'r> {
 /// # Errors
 /// The picture cannot be printed. The message is the end of a sentence that begins with the name of
 /// the file.
-pub fn read(file: &[u8], stored: &Stored, reading: Reading<'_>) -> Result<Picture> {
+pub fn read(file: &[u8], stored: &Stored, reading: PictureSettings<'_>) -> Result<Picture> {
     if svg::looks_like_svg(file) {
         return drawing(file, reading);
     }
@@ -148,7 +148,7 @@ pub fn read(file: &[u8], stored: &Stored, reading: Reading<'_>) -> Result<Pictur
     }
 }
 
-fn drawing(file: &[u8], reading: Reading<'_>) -> Result<Picture> {
+fn drawing(file: &[u8], reading: PictureSettings<'_>) -> Result<Picture> {
     let svg::SvgDrawing { shared, size, title, notes, has_pixels } = svg::read(file, reading)?;
     let notes = notes.into_iter().collect();
     Ok(Picture::Drawing { shared: Arc::new(shared), size, title, notes, has_pixels })
@@ -204,7 +204,7 @@ mod tests {
 
     fn read_all(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
         let fonts = Fonts::bundled();
-        let reading = Reading { pack, ..Reading::plain(&fonts) };
+        let reading = PictureSettings { pack, ..PictureSettings::plain(&fonts) };
         super::read(file, &Stored::new(Arc::clone(file)), reading)
     }
 

@@ -32,9 +32,9 @@ use self::families::{Families, UNNAMED};
 use self::frame::{LONG_SIDE, element_name};
 use self::pixels::Embedded;
 use self::tree::TreeDraws;
-use super::Reading;
+use super::PictureSettings;
 use super::pixel_file::unusable;
-use crate::{Blend, Draw, Shared};
+use crate::{Blend, Drawing, Shared};
 use hexpress_base::diag::Result;
 use hexpress_base::text::one_line;
 
@@ -64,8 +64,8 @@ pub struct SvgDrawing {
 ///
 /// # Errors
 /// The file is not valid SVG, exceeds a limit, or contains something that cannot be drawn.
-pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
-    let Reading { fonts, lettering, pack, long_side, linked } = reading;
+pub fn read(file: &[u8], reading: PictureSettings<'_>) -> Result<SvgDrawing> {
+    let PictureSettings { fonts, lettering, pack, long_side, linked } = reading;
     let text = parse::text(file)?;
     let xml = parse::document(text)?;
     let has_filters = xml.descendants().any(|node| element_name(node) == "filter");
@@ -114,7 +114,9 @@ pub fn read(file: &[u8], reading: Reading<'_>) -> Result<SvgDrawing> {
     let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
     // The drawings inside the picture must not blend with the drawings under the picture.
     let draws = match blends {
-        true => vec![Draw::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(draws) })],
+        true => {
+            vec![Drawing::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(draws) })]
+        }
         false => draws,
     };
     let shared = Shared { draws, large: true, bounds: page };
@@ -130,9 +132,9 @@ fn extent(tree: &Tree, scale: f64) -> Rect {
 
 /// Clips drawings to `page`, the frame of the SVG file, because browsers also hide everything outside the
 /// frame. `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
-fn clipped_to(page: Rect, reach: Rect, draws: Vec<Draw>) -> Vec<Draw> {
+fn clipped_to(page: Rect, reach: Rect, draws: Vec<Drawing>) -> Vec<Drawing> {
     match page.union(reach).area() > page.area() * 1.000_001 {
-        true => vec![Draw::clipped(page.to_path(0.1), draws)],
+        true => vec![Drawing::clipped(page.to_path(0.1), draws)],
         false => draws,
     }
 }
@@ -184,7 +186,8 @@ mod tests {
     pub(super) fn message_for(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
-        read(svg.as_bytes(), Reading::plain(&Fonts::bundled())).map_or_else(|e| e.message, |_| String::new())
+        read(svg.as_bytes(), PictureSettings::plain(&Fonts::bundled()))
+            .map_or_else(|e| e.message, |_| String::new())
     }
 
     #[test]
@@ -206,7 +209,7 @@ mod tests {
         line.move_to((0.0, 0.0));
         line.line_to((1.0, 0.0));
         let fonts = Fonts::bundled();
-        let Reading { lettering, pack, linked, .. } = Reading::plain(&fonts);
+        let PictureSettings { lettering, pack, linked, .. } = PictureSettings::plain(&fonts);
         let (families, embedded) = (Families::new(&fonts, false), Embedded::new(pack, false, linked));
         let count = |pieces: usize| {
             let mut tree = TreeDraws {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use kurbo::{Insets, Point, Rect, Size};
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{LengthError, Mm, Trimmed, is_unit, split_number};
+use hexpress_base::units::{LengthError, Mm, ShortNumber, is_unit, split_number};
 
 /// The default margin, in mm: a quarter of an inch. Common home printers have no wider margin.
 pub const DEFAULT_MARGIN: f64 = 6.35;
@@ -119,7 +119,7 @@ impl Margins {
     /// Returns the margins as the user would type them, such as `6mm` or `5 5 20 30mm`.
     pub fn typed(self) -> String {
         match self.uniform() {
-            Some(mm) => format!("{}mm", Trimmed(mm)),
+            Some(mm) => format!("{}mm", ShortNumber(mm)),
             None => format!("{}mm", self.numbers()),
         }
     }
@@ -134,7 +134,7 @@ impl Margins {
     }
 
     fn numbers(self) -> String {
-        self.sides().map(|side| Trimmed(side).to_string()).join(" ")
+        self.sides().map(|side| ShortNumber(side).to_string()).join(" ")
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use kurbo::Size;
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
+use hexpress_base::units::{MM_PER_INCH, Mm, ShortNumber, split_number};
 use hexpress_base::word_enum::word_enum;
 
 /// A paper that can be bought.
@@ -344,7 +344,7 @@ pub fn sheet_word(sheet: Size) -> String {
     let size = upright(sheet);
     let paper = PAPERS.iter().find(|paper| is_same(Size::from(paper.size), size));
     let word = paper.map(|paper| paper.name).or_else(|| page_of_both(size).map(SheetClass::word));
-    word.map_or_else(|| format!("{}x{}mm", Trimmed(size.width), Trimmed(size.height)), str::to_owned)
+    word.map_or_else(|| format!("{}x{}mm", ShortNumber(size.width), ShortNumber(size.height)), str::to_owned)
 }
 
 /// Returns whether a text is a [word](sheet_word) for some sheet.
@@ -368,7 +368,7 @@ pub fn sheet_name(sheet: Size) -> String {
         name if named(name).is_some() => name.to_uppercase(),
         _ => {
             let size = upright(sheet);
-            format!("{} x {} mm", Trimmed(size.width), Trimmed(size.height))
+            format!("{} x {} mm", ShortNumber(size.width), ShortNumber(size.height))
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use hexpress_read::raster::Pages;
-use hexpress_scan::faults::{Fault, Kind as FaultKind};
+use hexpress_scan::faults::{Fault, FaultKind};
 use hexpress_scan::figures::nearest_linear;
 use hexpress_scan::judge::{Judged, PageOf, Reference, judge, judge_found};
 use hexpress_scan::light;
@@ -24,9 +24,9 @@ use hexpress_simulate::random::Random;
 use hexpress_simulate::scanner::{Scanner, scan_ink};
 use kurbo::{Point, Rect, Vec2};
 
-use crate::conditions::Kind;
+use crate::conditions::PrintQuality;
 use crate::save::save;
-use crate::table::{Found, Interval, Outcome};
+use crate::table::{Detection, Interval, Outcome};
 
 /// A page that is printed, and what is needed to judge its prints.
 pub struct Subject {
@@ -176,7 +176,7 @@ impl Medium {
 
 /// The conditions under which pages are printed and scanned.
 pub struct Case {
-    pub kind: Kind,
+    pub kind: PrintQuality,
     pub medium: Medium,
     pub plan: Plan,
 }
@@ -247,7 +247,8 @@ impl Case {
         let dpi = self.medium.dpi();
         // Photos and scans get different random numbers.
         let camera_seed = if self.medium == Medium::Photo { 7 } else { 0 };
-        let mixed = seed.wrapping_mul(4096) + dpi as u64 + u64::from(self.kind == Kind::Poor) + camera_seed;
+        let mixed =
+            seed.wrapping_mul(4096) + dpi as u64 + u64::from(self.kind == PrintQuality::Poor) + camera_seed;
         let random = &mut Random::new(seed_of(mixed));
         let mut printer = self.kind.printer(random);
         // Eight consecutive seeds give the same gain and halftone, so that prints can share their ink.
@@ -459,9 +460,9 @@ fn compare_faults(planted: Option<&(String, Planted)>, judged: &Judged, outcome:
         } else if let Some((_, planted)) = planted {
             let is_same = fault.kind == kind(planted);
             outcome.found = match outcome.found {
-                Found::Same => Found::Same,
-                _ if is_same => Found::Same,
-                _ => Found::Other,
+                Detection::Same => Detection::Same,
+                _ if is_same => Detection::Same,
+                _ => Detection::Other,
             };
         }
     }

@@ -9,12 +9,12 @@ use kurbo::{Size, Vec2};
 
 /// How good a print and its scan or photo are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PrintQuality {
     Good,
     Poor,
 }
 
-impl Kind {
+impl PrintQuality {
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "good" => Some(Self::Good),

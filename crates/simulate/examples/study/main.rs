@@ -34,7 +34,7 @@ mod table;
 use std::sync::Arc;
 
 use case::{Case, Medium, Plan, Subject};
-use conditions::Kind;
+use conditions::PrintQuality;
 use hexpress_read::raster::Pages;
 use table::Table;
 
@@ -80,7 +80,7 @@ fn case_named(text: &str) -> Case {
     ];
     let ending = endings.into_iter().find_map(|(end, plan)| Some((kind.strip_suffix(end)?, plan)));
     let (kind, plan) = ending.unwrap_or((kind, Plan::Right));
-    let kind = Kind::named(kind).expect("good or poor");
+    let kind = PrintQuality::named(kind).expect("good or poor");
     let medium = match dpi {
         "photo" => Medium::Photo,
         dpi => Medium::Scan(dpi.parse().expect("a number")),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hexpress_scan::faults::{Ink, Kind};
+use hexpress_scan::faults::{FaultKind, Ink};
 
 /// The error of a measured figure (`off`), and half the width of the 95 % interval that `hexpress_scan`
 /// states for the figure (`half`).
@@ -20,7 +20,7 @@ impl Interval {
 
 /// Whether a fault that was planted was also found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Found {
+pub enum Detection {
     #[default]
     No,
     /// A fault was found, but as a fault of another kind.
@@ -41,8 +41,8 @@ pub struct Outcome {
     pub figures: Vec<Interval>,
     /// The figures for the place of the page on the paper.
     pub places: Vec<Interval>,
-    pub planted: Option<Kind>,
-    pub found: Found,
+    pub planted: Option<FaultKind>,
+    pub found: Detection,
     pub false_faults: usize,
     pub notes: Vec<String>,
 }
@@ -84,10 +84,10 @@ impl Table {
 
     /// Counts the planted faults of a kind. Returns how many were planted, how many of these were found,
     /// and how many were found as a fault of the right kind.
-    fn planted(&self, kind: Kind) -> [usize; 3] {
+    fn planted(&self, kind: FaultKind) -> [usize; 3] {
         let planted = || self.outcomes.iter().filter(|one| one.planted == Some(kind));
-        let found = |least: &[Found]| planted().filter(|one| least.contains(&one.found)).count();
-        [planted().count(), found(&[Found::Other, Found::Same]), found(&[Found::Same])]
+        let found = |least: &[Detection]| planted().filter(|one| least.contains(&one.found)).count();
+        [planted().count(), found(&[Detection::Other, Detection::Same]), found(&[Detection::Same])]
     }
 }
 
@@ -123,8 +123,11 @@ impl fmt::Display for Table {
         let wrong = self.outcomes.iter().filter(|one| one.false_faults > 0).count();
         let count: usize = self.outcomes.iter().map(|one| one.false_faults).sum();
         writeln!(f, "scans with false faults: {wrong}, false faults: {count}")?;
-        let inks = Ink::ALL.map(Kind::WithoutInk);
-        for kind in [Kind::Moved, Kind::Missing, Kind::Covered, Kind::Coloured].into_iter().chain(inks) {
+        let inks = Ink::ALL.map(FaultKind::WithoutInk);
+        for kind in [FaultKind::Moved, FaultKind::Missing, FaultKind::Covered, FaultKind::Coloured]
+            .into_iter()
+            .chain(inks)
+        {
             let [all, found, same] = self.planted(kind);
             if all > 0 {
                 writeln!(f, "planted {kind:?}: {all}, found {found}, as the same kind {same}")?;

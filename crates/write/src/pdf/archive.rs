@@ -75,7 +75,7 @@ impl Level {
 
 /// The standards that a file claims to follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Claims {
+pub struct ClaimedStandards {
     /// The level of PDF/A-3 to which the file conforms. `None` if the file is not PDF/A.
     pub archive: Option<Level>,
     /// Whether the file conforms to PDF/UA-1.
@@ -105,7 +105,7 @@ pub const INFORMATION: [(&str, &str); 3] =
     [("CreationDate", "D:20260101000000Z"), ("ModDate", "D:20260101000000Z"), (TRAPPED, "False")];
 
 /// Adds metadata to a document.
-pub fn describe(document: &mut Document, about: &About, build: BuildId, claims: Claims) {
+pub fn describe(document: &mut Document, about: &About, build: BuildId, claims: ClaimedStandards) {
     let metadata = document.add_object(raw(
         dictionary! { "Type" => "Metadata", "Subtype" => "XML" },
         xmp(about, build, claims).as_bytes(),
@@ -136,7 +136,7 @@ fn screen_intent(document: &mut Document) -> Object {
 /// Returns the output intent for PDF/X. If the file claims to be PDF/A, also returns one for PDF/A. The
 /// output intents state that the colours are inks of a printing press. All must refer to the same profile
 /// (ISO 19005-3, 6.2.3).
-fn press_intents(document: &mut Document, press: &Press, claims: Claims) -> Vec<Object> {
+fn press_intents(document: &mut Document, press: &Press, claims: ClaimedStandards) -> Vec<Object> {
     let head = dictionary! { "N" => 4, "Filter" => "FlateDecode" };
     let profile = document.add_object(raw(head, &press.packed_profile()));
     let standards = ["GTS_PDFX", "GTS_PDFA1"].into_iter().take(if claims.archive.is_some() { 2 } else { 1 });
@@ -251,8 +251,8 @@ const PRESS_NAMESPACES: &str = " xmlns:xmpMM=\"http://ns.adobe.com/xap/1.0/mm/\"
 /// Returns the XMP metadata of a file: title, author, rights, program and standards.
 ///
 /// The metadata contain no date, or a date that is always the same.
-fn xmp(about: &About, build: BuildId, claims: Claims) -> String {
-    let Claims { archive: level, is_universal, standard, .. } = claims;
+fn xmp(about: &About, build: BuildId, claims: ClaimedStandards) -> String {
+    let ClaimedStandards { archive: level, is_universal, standard, .. } = claims;
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
          <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\

@@ -23,7 +23,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::{Feature, Identity, before_cells};
 use hexpress_base::units::PT_PER_MM;
 use hexpress_scene::text::Glyph;
-use hexpress_scene::{CellDrawings, CellSubject, Draw, Look, Placed, Text};
+use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Look, Text};
 
 /// The largest number of words in a text object. A word is the text of one cell, such as its name.
 ///
@@ -54,12 +54,12 @@ enum Stamp<'l> {
 impl<'l> Stamp<'l> {
     /// Returns whether a stamp is possible for these drawings: for a single text, or for any number of shared
     /// drawings.
-    fn supports(draws: &[Draw]) -> bool {
-        matches!(draws, [Draw::Text(_)]) || draws.iter().all(|draw| matches!(draw, Draw::Use { .. }))
+    fn supports(draws: &[Drawing]) -> bool {
+        matches!(draws, [Drawing::Text(_)]) || draws.iter().all(|draw| matches!(draw, Drawing::Use { .. }))
     }
 
     fn new(look: &'l Look, writer: &mut ContentWriter<'_>) -> Self {
-        if let [Draw::Text(text)] = &look.draws[..] {
+        if let [Drawing::Text(text)] = &look.draws[..] {
             return Self::Word { text, shift: look.shift };
         }
         let (mut operators, words_before) = (String::new(), writer.tags.words.len());
@@ -145,7 +145,7 @@ impl ContentWriter<'_> {
                 for group in cells.groups() {
                     // The transform to the page is needed only for text with tags, and cells have
                     // no such text.
-                    self.marked(&[Draw::Group(group)], Affine::IDENTITY, out);
+                    self.marked(&[Drawing::Group(group)], Affine::IDENTITY, out);
                     self.put_away(out);
                 }
             }
@@ -216,7 +216,7 @@ fn feature(subject: CellSubject, cell: CellAddress) -> Feature {
     }
 }
 
-fn identity(cells: &CellDrawings, placed: &Placed) -> Identity {
+fn identity(cells: &CellDrawings, placed: &CellRow) -> Identity {
     Identity::Of(Arc::clone(&cells.component), feature(cells.subject, placed.hex))
 }
 

@@ -24,18 +24,18 @@ const KNOCK_OUT: &str = "Knock";
 
 /// A spot colour for lines that a machine follows, such as cut lines. The press prints no ink for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spot {
+pub struct GuidePlate {
     name: &'static str,
     /// The inks in which the spot colour is shown on a screen.
     inks: Inks,
 }
 
-const CUT: Spot = Spot { name: "CutContour", inks: [0, 100, 0, 0] };
-const KISS: Spot = Spot { name: "KissCut", inks: [0, 50, 100, 0] };
-const PERFORATION: Spot = Spot { name: "Perforation", inks: [100, 0, 100, 0] };
-const CREASE: Spot = Spot { name: "Crease", inks: [100, 0, 0, 0] };
+const CUT: GuidePlate = GuidePlate { name: "CutContour", inks: [0, 100, 0, 0] };
+const KISS: GuidePlate = GuidePlate { name: "KissCut", inks: [0, 50, 100, 0] };
+const PERFORATION: GuidePlate = GuidePlate { name: "Perforation", inks: [100, 0, 100, 0] };
+const CREASE: GuidePlate = GuidePlate { name: "Crease", inks: [100, 0, 0, 0] };
 
-impl Spot {
+impl GuidePlate {
     /// Returns the spot colour for the lines of a layer. Returns `None` if the layer has no spot colour.
     fn of(layer: Layer) -> Option<Self> {
         match layer {
@@ -66,7 +66,7 @@ pub struct Colours {
     /// The press to whose inks colours are converted. `None` for sRGB.
     press: Option<&'static Press>,
     /// The spot colour in which all lines are drawn. `None` if lines keep their own colours.
-    spot: Option<Spot>,
+    spot: Option<GuidePlate>,
     /// True if the file has no colours other than inks, no layers and no transparency.
     is_flat: bool,
 }
@@ -118,7 +118,7 @@ impl Colours {
     /// Appends the operator that sets the colour of lines.
     pub fn stroke(&self, ink: &Ink, out: &mut String) {
         match self.spot {
-            Some(Spot { name, .. }) => out.push_str(&format!("/{name} CS 1 SCN ")),
+            Some(GuidePlate { name, .. }) => out.push_str(&format!("/{name} CS 1 SCN ")),
             None => self.set(ink, &STROKE, out),
         }
     }
@@ -155,7 +155,7 @@ impl Colours {
     /// Begins the drawings of a layer. If the lines of the layer guide a machine, they get a spot colour.
     /// Returns whether [`Self::end`] must be called after the drawings.
     pub fn begin(&mut self, layer: Layer, out: &mut String) -> bool {
-        self.spot = self.press.and_then(|_| Spot::of(layer));
+        self.spot = self.press.and_then(|_| GuidePlate::of(layer));
         if self.spot.is_some() {
             out.push_str("q ");
             self.overprint(out);
@@ -220,7 +220,7 @@ impl Colours {
                 dictionary! { "Type" => "ExtGState", "OP" => prints_over, "op" => prints_over, "OPM" => mode },
             );
         }
-        for spot in layers.filter_map(|layer| Spot::of(*layer)) {
+        for spot in layers.filter_map(|layer| GuidePlate::of(*layer)) {
             spaces.set(spot.name, spot.colour_space());
         }
     }

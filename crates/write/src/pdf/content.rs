@@ -36,7 +36,7 @@ use hexpress_base::units::PT_PER_MM;
 use hexpress_game::Game;
 use hexpress_language::record::PageDigest;
 use hexpress_scene::text::{Faces, Fonts};
-use hexpress_scene::{Draw, Group, ImageContent, Ink, Mask, Role, Shade, Shared, Sheet, bounds};
+use hexpress_scene::{Drawing, Group, ImageContent, Ink, Mask, Role, Shade, Shared, Sheet, bounds};
 
 /// The initial size in bytes of the buffer for a page. It is large enough for most pages.
 const PAGE_CAPACITY: usize = 32 << 10;
@@ -226,10 +226,10 @@ impl<'a> ContentWriter<'a> {
 
     /// Writes drawings of a page, and marks their layers and figures. `to_page` transforms the
     /// coordinates of the drawings to points of the page.
-    pub(super) fn marked(&mut self, draws: &[Draw], to_page: Affine, out: &mut String) {
+    pub(super) fn marked(&mut self, draws: &[Drawing], to_page: Affine, out: &mut String) {
         for draw in draws {
             match draw {
-                Draw::Group(group) if needs_inner_marks(group) => {
+                Drawing::Group(group) if needs_inner_marks(group) => {
                     self.tags.end(out);
                     open(group, out);
                     self.marked(&group.draws, to_page * group.transform, out);
@@ -237,18 +237,18 @@ impl<'a> ContentWriter<'a> {
                     close(group, out);
                     continue;
                 }
-                Draw::Cells(cells) => {
+                Drawing::Cells(cells) => {
                     self.cells(cells, out);
                     continue;
                 }
-                Draw::Group(Group { tag: Some(tag), id, transform, .. }) => {
+                Drawing::Group(Group { tag: Some(tag), id, transform, .. }) => {
                     self.tags.begin_text(tag, id.as_ref(), to_page * *transform, out);
                 }
-                Draw::Group(Group { role: Role::Decoration, .. }) => self.tags.begin_decoration(out),
-                Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
+                Drawing::Group(Group { role: Role::Decoration, .. }) => self.tags.begin_decoration(out),
+                Drawing::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
                 _ => self.tags.begin(Layer::Art, None, out),
             }
-            let layer = if let Draw::Group(group) = draw { Layer::of(group) } else { Layer::Art };
+            let layer = if let Drawing::Group(group) = draw { Layer::of(group) } else { Layer::Art };
             let has_begun = self.colours.begin(layer, out);
             self.draws(std::slice::from_ref(draw), out);
             if has_begun {
@@ -270,10 +270,10 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Writes drawings, without marks for layers and figures.
-    pub(super) fn draws(&mut self, draws: &[Draw], out: &mut String) {
+    pub(super) fn draws(&mut self, draws: &[Drawing], out: &mut String) {
         for draw in draws {
             match draw {
-                Draw::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
+                Drawing::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
                     if shade.covers_all() {
                         paint(&self.colours, path, fill.as_ref(), None, out);
                     }
@@ -282,10 +282,10 @@ impl<'a> ContentWriter<'a> {
                         paint(&self.colours, path, None, stroke.as_ref(), out);
                     }
                 }
-                Draw::Path { path, fill, stroke } => {
+                Drawing::Path { path, fill, stroke } => {
                     paint(&self.colours, path, fill.as_ref(), stroke.as_ref(), out)
                 }
-                Draw::EvenOdd { path, fill } => {
+                Drawing::EvenOdd { path, fill } => {
                     if fill.shade.as_ref().is_none_or(|shade| shade.covers_all()) {
                         even_odd(&self.colours, path, fill, out);
                     }
@@ -293,8 +293,8 @@ impl<'a> ContentWriter<'a> {
                         self.shade(path, shade, "W* n ", out);
                     }
                 }
-                Draw::Text(text) => self.text(text, Vec2::ZERO, out),
-                Draw::Image { image, transform } => {
+                Drawing::Text(text) => self.text(text, Vec2::ZERO, out),
+                Drawing::Image { image, transform } => {
                     out.push_str("q ");
                     square(*transform * to_square(image), out);
                     out.push_str(&format!("/{} Do Q\n", image.name));
@@ -303,9 +303,9 @@ impl<'a> ContentWriter<'a> {
                         self.needs.images.insert(image.name.clone(), Arc::clone(image));
                     }
                 }
-                Draw::Group(group) => self.group(group, out),
-                Draw::Cells(cells) => cells.groups().for_each(|group| self.group(&group, out)),
-                Draw::Use { shared, transform } => self.shared(shared, *transform, out),
+                Drawing::Group(group) => self.group(group, out),
+                Drawing::Cells(cells) => cells.groups().for_each(|group| self.group(&group, out)),
+                Drawing::Use { shared, transform } => self.shared(shared, *transform, out),
             }
         }
     }
@@ -314,7 +314,7 @@ impl<'a> ContentWriter<'a> {
     fn group(&mut self, group: &Group, out: &mut String) {
         // If a group only moves a text, the position of the text is changed instead, and no `cm`
         // operator is needed.
-        if let ([Draw::Text(text)], None, None, None, None) =
+        if let ([Drawing::Text(text)], None, None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
             && !group.is_composed()
@@ -451,15 +451,15 @@ impl<'a> ContentWriter<'a> {
 
 /// Returns whether drawings consist of a single area that does not overlap itself. Even if such an
 /// area is translucent, it needs no form.
-fn is_single(draws: &[Draw]) -> bool {
+fn is_single(draws: &[Drawing]) -> bool {
     match draws {
-        [Draw::Path { fill, stroke, .. }] => {
+        [Drawing::Path { fill, stroke, .. }] => {
             (fill.is_none() || stroke.is_none()) && fill.as_ref().is_none_or(|ink| ink.shade.is_none())
         }
-        [Draw::EvenOdd { fill, .. }] => fill.shade.is_none(),
-        [Draw::Text(_)] => true,
-        [Draw::Image { image, .. }] => matches!(image.content, ImageContent::Pixels(_)),
-        [Draw::Group(group)] => !group.is_composed() && is_single(&group.draws),
+        [Drawing::EvenOdd { fill, .. }] => fill.shade.is_none(),
+        [Drawing::Text(_)] => true,
+        [Drawing::Image { image, .. }] => matches!(image.content, ImageContent::Pixels(_)),
+        [Drawing::Group(group)] => !group.is_composed() && is_single(&group.draws),
         _ => false,
     }
 }

@@ -27,13 +27,13 @@ mod stream;
 mod structure;
 mod tags;
 
-use archive::Claims;
+use archive::ClaimedStandards;
 use colours::{Colours, shade};
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use finish::Resources;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-pub use needs::{Form, FormKind, Needs, Used};
+pub use needs::{Form, FormKind, Needs, UsedGlyphs};
 use spill::Spill;
 pub use tags::FigureScope;
 
@@ -251,7 +251,7 @@ pub fn bind(
     let standard = pages.job.standard;
     let is_universal = forms_are_legible && !pages.colours.is_flat();
     let press = pages.colours.press();
-    let claims = Claims { archive, is_universal, standard, press };
+    let claims = ClaimedStandards { archive, is_universal, standard, press };
     let resources = resources(&mut document, &mut spill, &pages, font_dictionary);
     let mut tagged = finish::pages(&mut document, &mut spill, pages.pages, resources, &pages.colours);
     structure::add(&mut document, &mut spill, &about.title, &mut tagged)?;

@@ -16,7 +16,7 @@ use hexpress_scene::text::FontId;
 use hexpress_scene::{Image, ImageContent, Shade};
 
 /// The glyphs that pages use, by font. The value of a glyph is the text that it represents.
-pub type Used = SortedMap<FontId, SortedMap<u16, String>>;
+pub type UsedGlyphs = SortedMap<FontId, SortedMap<u16, String>>;
 
 /// A drawing that the file contains only once. Pages draw it by its name.
 #[derive(Debug, Clone, PartialEq)]
@@ -62,7 +62,7 @@ impl FormKind {
 #[derive(Debug, Default)]
 pub struct Needs {
     /// The glyphs that are used, grouped by font.
-    pub used: Used,
+    pub used: UsedGlyphs,
     /// The forms. The key is the name of a form. The name is a hash of the operators, so it does not depend
     /// on the order of pages.
     pub forms: SortedMap<String, Form>,

@@ -23,9 +23,9 @@ pub struct Spill {
     /// The streams, sorted by their numbers.
     streams: VecDeque<SpilledStream>,
     /// Bundles of objects that are not streams, sorted by object number.
-    done: Vec<Bundle<Stored>>,
+    done: Vec<ObjectBatch<Stored>>,
     /// The objects that follow those in `done`.
-    last: Bundle<Vec<u8>>,
+    last: ObjectBatch<Vec<u8>>,
     /// The number of bytes in `done`.
     done_length: usize,
 }
@@ -47,7 +47,7 @@ const STREAM_OVERHEAD: usize = 40;
 
 /// Several objects as bytes, one after the other.
 #[derive(Debug, Default)]
-struct Bundle<B> {
+struct ObjectBatch<B> {
     bytes: B,
     ends: Vec<ObjectEnd>,
 }
@@ -118,12 +118,12 @@ impl Spill {
     }
 
     fn end_object(&mut self, id: u32) {
-        let Bundle { bytes, ends } = &mut self.last;
+        let ObjectBatch { bytes, ends } = &mut self.last;
         ends.push(ObjectEnd { id, end: bytes.len() });
         if bytes.len() > BUNDLE {
             let full = std::mem::take(&mut self.last);
             self.done_length += full.bytes.len();
-            self.done.push(Bundle { bytes: Stored::new(full.bytes), ends: full.ends });
+            self.done.push(ObjectBatch { bytes: Stored::new(full.bytes), ends: full.ends });
         }
     }
 
@@ -147,8 +147,8 @@ impl Spill {
 
     /// Returns the objects that are not streams, sorted by their numbers.
     pub fn into_objects(self) -> impl Iterator<Item = Result<WrittenObject>> {
-        let last = Bundle { bytes: Stored::new(self.last.bytes), ends: self.last.ends };
-        self.done.into_iter().chain([last]).flat_map(Bundle::into_objects)
+        let last = ObjectBatch { bytes: Stored::new(self.last.bytes), ends: self.last.ends };
+        self.done.into_iter().chain([last]).flat_map(ObjectBatch::into_objects)
     }
 }
 
@@ -160,7 +160,7 @@ impl SpilledStream {
     }
 }
 
-impl Bundle<Stored> {
+impl ObjectBatch<Stored> {
     fn into_objects(self) -> Vec<Result<WrittenObject>> {
         let bytes = match self.bytes.bytes() {
             Ok(bytes) => bytes,

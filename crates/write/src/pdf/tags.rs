@@ -26,7 +26,7 @@ use hexpress_base::stored::Stored;
 use hexpress_base::text::one_line;
 use hexpress_game::Game;
 use hexpress_scene::text::runs_leftwards;
-use hexpress_scene::{Draw, Group, Role, TextTag};
+use hexpress_scene::{Drawing, Group, Role, TextTag};
 
 /// The largest number of characters in an alternative text.
 ///
@@ -168,7 +168,7 @@ impl<'g> Tags<'g> {
 
     /// Begins a page. If the drawings include a heading, reserves the number 0 for the
     /// marked-content sequence of the heading.
-    pub fn begin_page(&mut self, draws: &[Draw]) {
+    pub fn begin_page(&mut self, draws: &[Drawing]) {
         self.is_crowded = count_cells(draws) > MAX_FIGURES;
         self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
         self.next_mark = usize::from(has_heading(draws));
@@ -423,15 +423,15 @@ pub fn needs_inner_marks(group: &Group) -> bool {
 }
 
 /// Returns whether the drawings include the heading of the page. The heading is a line of text.
-pub fn has_heading(draws: &[Draw]) -> bool {
-    draws.iter().any(|draw| matches!(draw, Draw::Group(Group { role: Role::Heading, .. })))
+pub fn has_heading(draws: &[Drawing]) -> bool {
+    draws.iter().any(|draw| matches!(draw, Drawing::Group(Group { role: Role::Heading, .. })))
 }
 
 /// Returns how many cells of boards the drawings contain.
-fn count_cells(draws: &[Draw]) -> usize {
+fn count_cells(draws: &[Drawing]) -> usize {
     let counts = draws.iter().map(|draw| match draw {
-        Draw::Cells(cells) => cells.places.len(),
-        Draw::Group(group) => count_cells(&group.draws),
+        Drawing::Cells(cells) => cells.places.len(),
+        Drawing::Group(group) => count_cells(&group.draws),
         _ => 0,
     });
     counts.sum()
@@ -440,14 +440,14 @@ fn count_cells(draws: &[Draw]) -> usize {
 /// Returns whether the drawings include a group on a layer other than [`Layer::Art`].
 ///
 /// If `or_identities` is true, a drawing with an identity counts, too.
-fn has_parts(draws: &[Draw], or_identities: bool) -> bool {
+fn has_parts(draws: &[Drawing], or_identities: bool) -> bool {
     draws.iter().any(|draw| match draw {
-        Draw::Group(group) => {
+        Drawing::Group(group) => {
             group.role != Role::Art
                 || (or_identities && group.id.is_some())
                 || has_parts(&group.draws, or_identities)
         }
-        Draw::Cells(_) => or_identities,
+        Drawing::Cells(_) => or_identities,
         _ => false,
     })
 }

@@ -28,7 +28,7 @@ use hexpress_base::diag::Result;
 use hexpress_base::identity::Identity;
 use hexpress_scene::text::{Faces, FontId};
 use hexpress_scene::{
-    Blend, Draw, FillRule, Group, Image, Ink, LinkRole, LinkTarget, Mask, MaskKind, Role, Shared, Sheet,
+    Blend, Drawing, FillRule, Group, Image, Ink, LinkRole, LinkTarget, Mask, MaskKind, Role, Shared, Sheet,
     Stroke, Text, leaves,
 };
 
@@ -133,12 +133,12 @@ struct SheetElements<'d, 'f> {
 impl SheetElements<'_, '_> {
     /// Counts how often shared drawings are used. The drawings inside a shared drawing are counted
     /// only once.
-    fn count_uses(&mut self, draws: &[Draw]) {
+    fn count_uses(&mut self, draws: &[Drawing]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
-            if let Draw::Cells(cells) = leaf.draw {
+            if let Drawing::Cells(cells) = leaf.draw {
                 cells.groups().for_each(|group| self.count_uses(&group.draws));
             }
-            let Draw::Use { shared, .. } = leaf.draw else { continue };
+            let Drawing::Use { shared, .. } = leaf.draw else { continue };
             let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
             *count += 1;
             if *count == 1 {
@@ -151,10 +151,10 @@ impl SheetElements<'_, '_> {
     ///
     /// The drawings of cells are converted to elements one by one. A tree of all cells would take
     /// twenty times as much memory.
-    fn write(&mut self, draws: &[Draw], out: &mut String) {
+    fn write(&mut self, draws: &[Drawing], out: &mut String) {
         for draw in draws {
-            if let Draw::Cells(cells) = draw {
-                cells.groups().for_each(|group| self.write(&[Draw::Group(group)], out));
+            if let Drawing::Cells(cells) = draw {
+                cells.groups().for_each(|group| self.write(&[Drawing::Group(group)], out));
                 continue;
             }
             for element in self.draws(std::slice::from_ref(draw)) {
@@ -164,24 +164,24 @@ impl SheetElements<'_, '_> {
         }
     }
 
-    fn draws(&mut self, draws: &[Draw]) -> Vec<Element> {
+    fn draws(&mut self, draws: &[Drawing]) -> Vec<Element> {
         let mut elements = Vec::with_capacity(draws.len());
         for draw in draws {
             match draw {
-                Draw::Path { path, fill, stroke } => {
+                Drawing::Path { path, fill, stroke } => {
                     let area = painted(path, fill.as_ref(), stroke.as_ref());
                     elements.extend(area.map(|area| self.shaded(area, path, fill.as_ref())));
                 }
-                Draw::EvenOdd { path, fill } => {
+                Drawing::EvenOdd { path, fill } => {
                     let even_odd =
                         painted(path, Some(fill), None).map(|area| set(area, "fill-rule", "evenodd"));
                     elements.extend(even_odd.map(|area| self.shaded(area, path, Some(fill))));
                 }
-                Draw::Text(text) => elements.extend(self.text(text)),
-                Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
-                Draw::Group(group) => self.group(group, &mut elements),
-                Draw::Cells(cells) => cells.groups().for_each(|group| self.group(&group, &mut elements)),
-                Draw::Use { shared, transform } => self.used(shared, *transform, &mut elements),
+                Drawing::Text(text) => elements.extend(self.text(text)),
+                Drawing::Image { image, transform } => elements.push(self.image(image, *transform)),
+                Drawing::Group(group) => self.group(group, &mut elements),
+                Drawing::Cells(cells) => cells.groups().for_each(|group| self.group(&group, &mut elements)),
+                Drawing::Use { shared, transform } => self.used(shared, *transform, &mut elements),
             }
         }
         elements

@@ -13,7 +13,7 @@ use kurbo::{Affine, Rect};
 use crate::alt_text;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::Game;
-use hexpress_scene::{Draw, Group, Role, Sheet, Text, bounds};
+use hexpress_scene::{Drawing, Group, Role, Sheet, Text, bounds};
 
 /// The largest number of drawings that are listed for a sheet.
 const MAX_LISTED_DRAWINGS: usize = 2000;
@@ -45,13 +45,13 @@ pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
 
 #[derive(Default)]
 struct Finder {
-    found: Vec<Found>,
+    found: Vec<IdentityGroup>,
     /// For each identity: the index in `found` of the drawings with this identity.
     known: HashMap<Identity, usize>,
 }
 
 /// All drawings with the same identity.
-struct Found {
+struct IdentityGroup {
     identity: Option<Identity>,
     words: Vec<LineOfText>,
     bounds: Option<Rect>,
@@ -76,16 +76,16 @@ struct Around {
 }
 
 impl Finder {
-    fn walk(&mut self, draws: &[Draw], around: Around) {
+    fn walk(&mut self, draws: &[Drawing], around: Around) {
         for draw in draws {
             match draw {
-                Draw::Group(group) => self.group(group, around),
-                Draw::Cells(cells) => cells.groups().for_each(|group| self.group(&group, around)),
-                Draw::Use { shared, transform } => {
+                Drawing::Group(group) => self.group(group, around),
+                Drawing::Cells(cells) => cells.groups().for_each(|group| self.group(&group, around)),
+                Drawing::Use { shared, transform } => {
                     self.walk(&shared.draws, Around { frame: around.frame * *transform, ..around });
                 }
-                Draw::Text(text) => self.add_words(&text.string, text_bounds(text), around),
-                Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {
+                Drawing::Text(text) => self.add_words(&text.string, text_bounds(text), around),
+                Drawing::Path { .. } | Drawing::EvenOdd { .. } | Drawing::Image { .. } => {
                     if let Some(index) = around.index {
                         self.extend(index, bounds(std::slice::from_ref(draw)), around);
                     }
@@ -133,7 +133,7 @@ impl Finder {
     }
 
     fn add(&mut self, identity: Option<Identity>) -> usize {
-        self.found.push(Found { identity, words: Vec::new(), bounds: None });
+        self.found.push(IdentityGroup { identity, words: Vec::new(), bounds: None });
         self.found.len() - 1
     }
 
@@ -159,7 +159,7 @@ impl Finder {
     }
 }
 
-impl Found {
+impl IdentityGroup {
     /// Returns the drawing with the text for it. Returns `None` if a screen reader has nothing to
     /// read.
     fn named(self, game: &Game) -> Option<NamedPiece> {

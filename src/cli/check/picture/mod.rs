@@ -20,7 +20,7 @@ use hexpress_base::diag::{Result, codes};
 use hexpress_check::Verdict;
 
 /// A function that draws the faulty pages of the judged files.
-type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
+type DrawFunction = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 
 /// Returns the function that draws a picture in the format that the extension of the path names.
 ///
@@ -29,7 +29,7 @@ type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 ///
 /// # Errors
 /// The path has another extension.
-pub fn kind(path: &Path) -> Result<Draw> {
+pub fn kind(path: &Path) -> Result<DrawFunction> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
         Some("svg") => Ok(svg::draw),

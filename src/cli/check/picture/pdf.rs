@@ -67,8 +67,8 @@ fn draw_over(document: &mut Document, id: ObjectId, page: &FaultyPage) -> Result
     let mut contents = Vec::new();
     for part in view.parts(&page.overlay(view.size)) {
         match part {
-            Part::Page => contents.extend(content_of_page.iter().copied().map(Object::Reference)),
-            Part::Operators(text) => {
+            ContentPart::Page => contents.extend(content_of_page.iter().copied().map(Object::Reference)),
+            ContentPart::Operators(text) => {
                 let stream = Stream::new(Dictionary::new(), text.into_bytes());
                 contents.push(Object::Reference(document.add_object(stream)));
             }
@@ -83,7 +83,7 @@ fn broken(error: lopdf::Error) -> Diagnostic {
 }
 
 /// A part of the content of a page with rings.
-enum Part {
+enum ContentPart {
     /// All content streams that the page already has.
     Page,
     /// A new content stream with these operators.
@@ -121,7 +121,7 @@ impl PageView {
     }
 
     /// Returns the content of the page and the shapes of the overlay as parts, in drawing order.
-    fn parts(&self, overlay: &Overlay) -> Vec<Part> {
+    fn parts(&self, overlay: &Overlay) -> Vec<ContentPart> {
         let [r, g, b] = COLOUR.map(|c| f64::from(c) / 255.0);
         let colours = format!("1 g {r:.3} {g:.3} {b:.3} RG 1 J 1 j");
         let in_mm = concatenation(self.to_content);
@@ -133,10 +133,10 @@ impl PageView {
             push_path(&plate.to_path(0.1), Paint::Fill, &mut text);
         }
         push_path(&overlay.numbers, Paint::Stroke, &mut text);
-        let mut parts = vec![Part::Operators("q\n".to_owned()), Part::Page];
+        let mut parts = vec![ContentPart::Operators("q\n".to_owned()), ContentPart::Page];
         for inset in &overlay.insets {
             self.push_window(inset, &mut text);
-            parts.extend([Part::Operators(std::mem::take(&mut text)), Part::Page]);
+            parts.extend([ContentPart::Operators(std::mem::take(&mut text)), ContentPart::Page]);
             text = format!("\nQ Q q {in_mm} {colours}\nq 1 G {:.3} w\n", inset::HALO_WIDTH);
             push_path(&inset.arrow, Paint::Stroke, &mut text);
             text.push_str(&format!("Q {:.3} w\n", inset::LINE_WIDTH));
@@ -144,7 +144,7 @@ impl PageView {
             push_path(&inset.lines, Paint::Stroke, &mut text);
         }
         text.push_str("Q\n");
-        parts.push(Part::Operators(text));
+        parts.push(ContentPart::Operators(text));
         parts
     }
 

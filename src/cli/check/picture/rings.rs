@@ -13,7 +13,7 @@ use super::room::{FreeSpace, Occupant};
 use super::strokes;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::round_shapes;
-use hexpress_check::{Shift, Spot, Verdict};
+use hexpress_check::{PaperPlace, Shift, Verdict};
 
 /// The gap between a fault and its ring, in mm.
 const RING_GAP: f64 = 2.0;
@@ -101,7 +101,7 @@ pub fn pages(verdict: &Verdict) -> Vec<FaultyPage> {
 
 /// Returns whether a ring can be drawn around a fault. In broken files, shapes may be far outside the
 /// paper.
-fn is_drawable(spot: &Spot) -> bool {
+fn is_drawable(spot: &PaperPlace) -> bool {
     spot.rect
         .is_none_or(|rect| [rect.x0, rect.y0, rect.x1, rect.y1].iter().all(|v| v.abs() < MAX_COORDINATE_MM))
 }

@@ -16,7 +16,7 @@ use crate::cli::check::args::Check;
 use crate::cli::io::{Output, Status, has_extension, same_file};
 use crate::cli::{Workplace, bounded};
 use crate::scans::reading::{self, SizeLimits};
-use crate::scans::{Shown, picture, words};
+use crate::scans::{ScanResult, picture, words};
 use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_scan::judge::PageOf;
@@ -112,7 +112,7 @@ fn show<'p>(
     reference: &'p ReferenceFiles,
     wanted: &[PageOf],
     output: &mut Output,
-) -> Result<Shown<'p>> {
+) -> Result<ScanResult<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
     let file = read_file(path, place)?;
     let printed = &reference.printed;
@@ -120,7 +120,7 @@ fn show<'p>(
         true => printed.judge_photo(&file, &name, wanted, SizeLimits::PROGRAM)?,
         false => printed.judge_scan(&file, &name, wanted, args.card, SizeLimits::PROGRAM)?,
     };
-    let shown = Shown { name, printed, picture: seen };
+    let shown = ScanResult { name, printed, picture: seen };
     let diagnostics = words::diagnostics(&shown);
     if diagnostics.iter().any(words::is_fault) {
         output.worsen(Status::Faults);

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::make::number_runs;
-use crate::scans::Shown;
+use crate::scans::ScanResult;
 use hexpress_base::identity::{CALIBRATION, CHANGES, CUT_PLAN, Feature, Identity, TEST_SHEET};
 
 /// The names of pages that belong to no component, such as the calibration sheet. In an [`Identity`],
@@ -20,7 +20,7 @@ const NO_COMPONENTS: [&str; 4] = [CALIBRATION, CHANGES, CUT_PLAN, TEST_SHEET];
 ///
 /// `printed` is the path that `--against` names. `paper` is the value of `--paper`, if the command needs
 /// it.
-pub fn command(shown: &Shown<'_>, printed: Option<&Path>, paper: Option<&str>) -> Option<String> {
+pub fn command(shown: &ScanResult<'_>, printed: Option<&Path>, paper: Option<&str>) -> Option<String> {
     let mut spoiled: BTreeMap<Arc<str>, BTreeSet<u32>> = BTreeMap::new();
     for id in shown.picture.judged.faults.iter().filter_map(|fault| fault.id.as_deref()) {
         let Identity::Of(component, feature) = id else { continue };

@@ -12,7 +12,7 @@
 //! a one-sided sheet is turned back by right angles before it is compared. A two-sided sheet is
 //! not, because its backs would be behind other fronts.
 
-use hexpress::raster::{PageView, Pages, Part, draw_areas};
+use hexpress::raster::{CanvasPart, PageView, Pages, draw_areas};
 use hexpress::read::{Painted, svg, svg_areas};
 use hexpress::scene::PixelSize;
 use kurbo::{Affine, Point, Rect, Size};
@@ -42,7 +42,7 @@ pub enum Sheets {
 
 /// A part of a sheet as pixels of four bytes.
 pub struct Picture {
-    part: Part,
+    part: CanvasPart,
     /// Pixels per millimetre.
     scale: f64,
     rgba: Vec<u8>,
@@ -110,7 +110,7 @@ impl Sheets {
         let (wide, high) = (pixels(size.width), pixels(size.height));
         let all = Rect::new(0.0, 0.0, wide, high);
         let wanted = part.map_or(all, |part| (part.scale_from_origin(scale)).expand().intersect(all));
-        let part = Part {
+        let part = CanvasPart {
             left: wanted.x0 as u32,
             top: wanted.y0 as u32,
             width: wanted.width().max(1.0) as u32,

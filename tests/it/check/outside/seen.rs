@@ -162,7 +162,9 @@ impl PixelCheck<'_> {
         }
         for fault in blamed {
             for &leaf in &leaves {
-                let Place::Boxes(boxes) = Place::of(self.errors[fault], leaf, self.base) else { continue };
+                let ErrorPlace::Boxes(boxes) = ErrorPlace::of(self.errors[fault], leaf, self.base) else {
+                    continue;
+                };
                 for part in boxes {
                     let part = part.inflate(MAX_PIXEL_DISTANCE_MM, MAX_PIXEL_DISTANCE_MM);
                     self.compare_with_reports(
@@ -226,7 +228,7 @@ impl PixelCheck<'_> {
     /// Compares the pixels of a sheet with the reports. Returns the visible pixels that no report
     /// explains.
     fn compare_with_reports(&mut self, leaf: Leaf, pair: &Pair<'_>) -> Vec<Point> {
-        let places: Vec<_> = self.errors.iter().map(|fault| Place::of(fault, leaf, self.base)).collect();
+        let places: Vec<_> = self.errors.iter().map(|fault| ErrorPlace::of(fault, leaf, self.base)).collect();
         let tells: Vec<bool> = self.errors.iter().map(|fault| tells(fault)).collect();
         let mut missed = Vec::new();
         for &pixel in &pair.pixels {
@@ -269,7 +271,7 @@ impl PixelCheck<'_> {
 }
 
 /// The place of an error on one page.
-enum Place {
+enum ErrorPlace {
     /// The error is on another page.
     Elsewhere,
     /// The error is about the whole page or the whole file.
@@ -277,7 +279,7 @@ enum Place {
     Boxes(Vec<Rect>),
 }
 
-impl Place {
+impl ErrorPlace {
     fn of(fault: &Fault, Leaf { found, made, .. }: Leaf, base: &Base) -> Self {
         if fault.page.is_some_and(|on| on != found + 1) {
             return Self::Elsewhere;

@@ -51,7 +51,7 @@ impl Dice {
 }
 
 /// A known false alarm.
-struct Open {
+struct KnownFalseAlarm {
     code: &'static str,
     /// Texts that the layout or the options must contain for the alarm to occur.
     of: &'static [&'static str],
@@ -59,7 +59,7 @@ struct Open {
 }
 
 /// The known false alarms. `right.txt` has a small layout for each of them.
-const OPEN: &[Open] = &[];
+const OPEN: &[KnownFalseAlarm] = &[];
 
 /// Codes with which a build may refuse a random layout: something does not fit its paper, its piece
 /// or its places.

@@ -6,7 +6,7 @@ use super::layout::Parts;
 use crate::support::workbook::workbook;
 
 /// A type of component, and the width and height that are free on its faces, in mm.
-struct Kind {
+struct ComponentKind {
     table: &'static str,
     size: String,
     room: (f64, f64),
@@ -14,13 +14,13 @@ struct Kind {
     rectangle: bool,
 }
 
-fn kind(dice: &mut Dice, with_board: bool) -> Kind {
+fn kind(dice: &mut Dice, with_board: bool) -> ComponentKind {
     let side = 34 + dice.below(26);
     let room = side as f64;
     match dice.below(10) {
         0 | 1 => {
             let cells = dice.of(&["flat-top", "pointy-top"]);
-            Kind {
+            ComponentKind {
                 table: "tiles",
                 size: format!("cells = \"{cells}\"\nacross = \"{side}mm\"\n"),
                 room: (room * 0.7, room * 0.8),
@@ -28,35 +28,35 @@ fn kind(dice: &mut Dice, with_board: bool) -> Kind {
                 rectangle: false,
             }
         }
-        2 => Kind {
+        2 => ComponentKind {
             table: "tiles",
             size: format!("shape = \"square\"\nacross = \"{side}mm\"\n"),
             room: (room, room),
             edges: 4,
             rectangle: false,
         },
-        3 => Kind {
+        3 => ComponentKind {
             table: "counters",
             size: format!("across = \"{}mm\"\n", 14 + dice.below(14)),
             room: (9.0, 9.0),
             edges: 0,
             rectangle: false,
         },
-        4 if with_board => Kind {
+        4 if with_board => ComponentKind {
             table: "counters",
             size: "across = \"60% of island\"\n".to_owned(),
             room: (5.0, 5.0),
             edges: 0,
             rectangle: false,
         },
-        4 => Kind {
+        4 => ComponentKind {
             table: "counters",
             size: "shape = \"square\"\nacross = \"15mm\"\n".to_owned(),
             room: (9.0, 9.0),
             edges: 0,
             rectangle: false,
         },
-        5 => Kind {
+        5 => ComponentKind {
             table: "notes",
             size: "size = \"85 x 50mm\"\n".to_owned(),
             room: (85.0, 50.0),
@@ -71,7 +71,7 @@ fn kind(dice: &mut Dice, with_board: bool) -> Kind {
                 ("business-eu", 85.0, 55.0),
                 ("a7", 74.0, 105.0),
             ][dice.below(5)];
-            Kind {
+            ComponentKind {
                 table: "cards",
                 size: format!("size = \"{name}\"\n"),
                 room: (w, h),
@@ -79,7 +79,7 @@ fn kind(dice: &mut Dice, with_board: bool) -> Kind {
                 rectangle: true,
             }
         }
-        7 if dice.once_in(3) => Kind {
+        7 if dice.once_in(3) => ComponentKind {
             table: "cards",
             size: "size = \"230 x 310mm\"\n".to_owned(),
             room: (230.0, 310.0),
@@ -88,7 +88,7 @@ fn kind(dice: &mut Dice, with_board: bool) -> Kind {
         },
         _ => {
             let (w, h) = (44 + dice.below(30), 60 + dice.below(40));
-            Kind {
+            ComponentKind {
                 table: "cards",
                 size: format!("size = \"{w} x {h}mm\"\n"),
                 room: (w as f64, h as f64),
@@ -162,7 +162,7 @@ fn figure(dice: &mut Dice, room: f64) -> String {
     }
 }
 
-fn face(dice: &mut Dice, kind: &Kind, bleed: bool) -> Vec<String> {
+fn face(dice: &mut Dice, kind: &ComponentKind, bleed: bool) -> Vec<String> {
     let (w, h) = kind.room;
     let mut all = Vec::new();
     let fill = dice.of(&FILLS);

@@ -74,7 +74,7 @@ fn board() -> &'static hexpress::game::Board {
         .iter()
         .find_map(|c| match &c.body {
             hexpress::game::Body::Board(board) => Some(board.as_ref()),
-            hexpress::game::Body::Deck(_) | hexpress::game::Body::Pages(_) => None,
+            hexpress::game::Body::Pieces(_) | hexpress::game::Body::Pages(_) => None,
         })
         .unwrap()
 }

@@ -1,6 +1,6 @@
 //! Faults of drawings without a layout, and of drawings that are compared with a layout.
 
-use hexpress::check::{self, Against, JudgeOptions, Opened, TOLERANCE, Verdict};
+use hexpress::check::{self, JudgeOptions, Opened, ReferenceLayout, TOLERANCE, Verdict};
 use lopdf::{Document, Object, Stream, dictionary};
 
 use super::super::bench::{each, make, moved};
@@ -117,7 +117,7 @@ fn pdf(size: (f64, f64), middle: (f64, f64), width: f64) -> Verdict {
 fn against(text: &str, board: &str) -> Verdict {
     let made = make("game", &format!("[[board]]\ncells = \"flat-top\"\n{board}"), "iso");
     let opened = Opened::new("theirs.svg", text.as_bytes()).unwrap();
-    let against = Some(Against { game: &made.ready.game, shown: "game.toml" });
+    let against = Some(ReferenceLayout { game: &made.ready.game, shown: "game.toml" });
     check::judge_with(vec![opened], None, TOLERANCE, JudgeOptions { against, ..JudgeOptions::default() })
         .unwrap()
 }

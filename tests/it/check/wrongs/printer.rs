@@ -5,7 +5,7 @@ use std::sync::Arc;
 use hexpress::check::{self, Expected, Opened, Verdict};
 use hexpress::diag::Sources;
 use hexpress::layout::plan;
-use hexpress::make::{self, Input, Order};
+use hexpress::make::{self, Input, OutputContext};
 use hexpress::print::paper::PaperChoice;
 use hexpress::print::setup::Backs;
 use hexpress::record::{Options, page_digest};
@@ -64,7 +64,7 @@ fn cards(margin: f64) -> Verdict {
     let options = Options { printer, ..Options::new("a4", margin) };
     let ready = make::read(&input, options, &mut sources, &fonts).unwrap();
     let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
-    let order = Order {
+    let order = OutputContext {
         stem: "cards-a4",
         input: &input,
         options: &ready.options,

@@ -10,7 +10,7 @@ use kurbo::{Point, Rect};
 
 use super::covered_cells::CoveredCells;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_read::Page;
 use hexpress_read::find::{self, LooseShape, Polygon};
 
@@ -56,8 +56,8 @@ fn tenths(mm: f64) -> i64 {
     (mm * 10.0).round() as i64
 }
 
-fn mm(tenths: i64) -> Trimmed {
-    Trimmed(tenths as f64 / 10.0)
+fn mm(tenths: i64) -> ShortNumber {
+    ShortNumber(tenths as f64 / 10.0)
 }
 
 /// The shapes of a page that are not on boards.
@@ -72,7 +72,7 @@ impl LooseShapes {
     /// Returns the shapes of a page that are not on `boards`. `hexagons` are the hexagons that are not
     /// on boards.
     pub(super) fn of(page: &Page, hexagons: &[&Polygon], boards: &CoveredCells<'_>) -> Self {
-        let mut found = Found::default();
+        let mut found = FoundShapes::default();
         for hexagon in hexagons {
             if hexagon.irregularity() <= CROOKED * hexagon.side()
                 && found.is_new(hexagon.centre, hexagon.side())
@@ -113,14 +113,14 @@ impl LooseShapes {
 }
 
 #[derive(Default)]
-struct Found {
+struct FoundShapes {
     counts: SortedMap<ShapeSort, usize>,
     shapes: Vec<LooseShape>,
     /// The centres and sizes of the shapes, in tenths of a mm.
     places: BTreeSet<[i64; 3]>,
 }
 
-impl Found {
+impl FoundShapes {
     /// Records a shape. Returns true if it is the first shape of this size at this place. A piece that
     /// is drawn twice therefore counts only once.
     fn is_new(&mut self, centre: Point, size: f64) -> bool {

@@ -5,7 +5,7 @@
 
 use kurbo::{Line, ParamCurve as _, Point, Vec2};
 
-use hexpress_game::{Board, Bow, Points};
+use hexpress_game::{Board, PointArc, Points};
 use hexpress_read::find::{MAX_LINES, runs};
 
 /// The length of the shortest straight link after the lines of a board are scaled.
@@ -71,7 +71,7 @@ impl Link {
         Some(Self { ends, places, is_arc: false })
     }
 
-    fn arc(points: &[Point], Bow { from, about, to }: Bow) -> Option<Self> {
+    fn arc(points: &[Point], PointArc { from, centre: about, to }: PointArc) -> Option<Self> {
         let (start, middle, end) = (*points.get(from)?, *points.get(about)?, *points.get(to)?);
         let [from_angle, to_angle] =
             [start, end].map(|point| libm::atan2(point.y - middle.y, point.x - middle.x));

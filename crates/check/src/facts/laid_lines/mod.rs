@@ -41,7 +41,7 @@ const MAX_LAYOUT_LINES: usize = 6;
 const MAX_DRAWN_LINES: usize = 150;
 
 /// A board of lines, and its place on a drawing.
-pub struct LaidLines {
+pub struct PlacedLineBoard {
     /// The index of the board among the boards of the game.
     pub board: usize,
     /// The index of the sheet with the drawing.
@@ -58,7 +58,7 @@ pub struct LaidLines {
     pub extra: BTreeSet<[usize; 2]>,
 }
 
-impl LaidLines {
+impl PlacedLineBoard {
     pub fn is_mirrored(&self) -> bool {
         self.transform.determinant() < 0.0
     }
@@ -131,15 +131,15 @@ struct Score {
 
 /// A board and the strokes of the sheet over which it is placed.
 #[derive(Clone, Copy)]
-struct Over<'o> {
+struct PlacementSearch<'o> {
     sheet: usize,
     lines: &'o BoardLines,
     strokes: &'o Strokes,
 }
 
-impl Over<'_> {
+impl PlacementSearch<'_> {
     /// Returns the best placement whose middle is not on another board. Returns `None` if no placement fits.
-    fn best(self, others: &[LaidLines]) -> Option<Placement> {
+    fn best(self, others: &[PlacedLineBoard]) -> Option<Placement> {
         let room = around(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];
         let here = others.iter().filter(|other| other.sheet == self.sheet);
@@ -280,27 +280,26 @@ fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
 
 /// Finds the best placement of each board that consists of lines. Leaves out the boards that are not drawn on
 /// the sheets.
-pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<LaidLines> {
+pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<PlacedLineBoard> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();
     }
     let strokes: Vec<Option<Strokes>> =
         sheets.iter().map(|sheet| sheet.page.as_ref().map(Strokes::of)).collect();
-    let mut all: Vec<LaidLines> = Vec::new();
+    let mut all: Vec<PlacedLineBoard> = Vec::new();
     for (number, (_, board)) in boards(game).enumerate().filter(|(_, (_, board))| is_lines(board)) {
         let Some(lines) = board.points.as_ref().and_then(|points| BoardLines::of(board, points)) else {
             continue;
         };
-        let sheets = strokes
-            .iter()
-            .enumerate()
-            .filter_map(|(sheet, strokes)| Some(Over { sheet, lines: &lines, strokes: strokes.as_ref()? }));
+        let sheets = strokes.iter().enumerate().filter_map(|(sheet, strokes)| {
+            Some(PlacementSearch { sheet, lines: &lines, strokes: strokes.as_ref()? })
+        });
         let placements = sheets.filter_map(|over| Some((over, over.best(&all)?)));
         let best = placements.reduce(|one, other| if other.1.score > one.1.score { other } else { one });
         let Some((over, Placement { transform, .. })) = best else { continue };
         let (sheet, side, missing, extra) =
             (over.sheet, over.side(transform), over.missing(transform), over.extra(transform));
-        all.push(LaidLines { board: number, sheet, transform, side, missing, extra, lines });
+        all.push(PlacedLineBoard { board: number, sheet, transform, side, missing, extra, lines });
     }
     all
 }

@@ -32,7 +32,7 @@ const SEEDS: usize = 3;
 const FOLLOWED: usize = 4;
 
 /// Cells with their addresses.
-pub(super) struct Placed {
+pub(super) struct AddressedCells {
     pub(super) tiling: Tiling,
     /// The clockwise rotation of the tiling, in degrees. It is in the range (-period/2, period/2]. The
     /// period is the smallest rotation that maps the tiling to itself.
@@ -41,7 +41,7 @@ pub(super) struct Placed {
     pub(super) addresses: Vec<Option<CellAddress>>,
 }
 
-impl Placed {
+impl AddressedCells {
     fn count(&self) -> usize {
         self.addresses.iter().flatten().count()
     }
@@ -69,14 +69,14 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
 
 /// Returns the tiling on which the most cells are in their places, and the addresses of the cells.
 /// Returns `None` if no tiling has such cells. `side` is the side of the cells, in mm.
-pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
+pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<AddressedCells> {
     let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
     let mut starts: Vec<(usize, Start)> =
         cells.starts().into_iter().map(|start| (cells.count_around(start), start)).collect();
     starts.sort_by_key(|(found, _)| Reverse(*found));
     let most = starts.first()?.0;
-    let mut best: Option<Placed> = None;
+    let mut best: Option<AddressedCells> = None;
     let mut followed: Vec<(Tiling, i64)> = Vec::new();
     let mut walked: Vec<StartKey> = Vec::new();
     // Only different tilings and rotations count towards the limit. Several starts may describe the
@@ -264,7 +264,7 @@ impl DrawnCells<'_> {
 
     /// Assigns addresses to all cells that are in place. This includes parts of the board that do not
     /// touch the first cell.
-    fn walk(&self, start: Start) -> Placed {
+    fn walk(&self, start: Start) -> AddressedCells {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];
         let mut known = self.follow(start, seed, hex, &mut addresses);
@@ -285,7 +285,7 @@ impl DrawnCells<'_> {
         for address in addresses.iter_mut().flatten() {
             *address = (0..times).fold(*address, |hex, _| tiling.turned(hex));
         }
-        Placed { tiling, turned, addresses }
+        AddressedCells { tiling, turned, addresses }
     }
 
     /// Assigns addresses to the first cell, `seed`, and to all cells that are connected with it through

@@ -85,7 +85,8 @@ impl Lattice {
     /// Returns the lattice of triangles, or of cells of several shapes. `side` is the side of the cells, in
     /// mm. Returns `None` if no tiling fits.
     fn of_mixed_cells(polygons: &[Polygon], cells: &[usize], side: f64) -> Option<Self> {
-        let mixed_cells::Placed { tiling, turned, addresses } = mixed_cells::placed(polygons, cells, side)?;
+        let mixed_cells::AddressedCells { tiling, turned, addresses } =
+            mixed_cells::placed(polygons, cells, side)?;
         let turns = addresses.iter().zip(polygons).filter_map(|(address, polygon)| {
             Some(turned + polygon.turned_from(tiling.degrees((*address)?) + turned))
         });

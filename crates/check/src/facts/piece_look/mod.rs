@@ -13,7 +13,7 @@ use std::sync::Arc;
 use kurbo::{Line, Point, Rect};
 
 pub use ruling::Ruling;
-pub use sign::Sign;
+pub use sign::EdgeSigns;
 use sign::sign;
 
 use super::cut::Cut;
@@ -21,7 +21,7 @@ use super::item::{area, visible_bounds};
 use hexpress_base::geometry::winding;
 use hexpress_base::identity::Identity;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_game::{Deck, PieceSize, Shape};
+use hexpress_game::{PieceSet, PieceSize, Shape};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
 
 /// The largest difference between the places of a drawing on two pieces that count as the same place,
@@ -42,7 +42,7 @@ struct EdgeBand {
 impl EdgeBand {
     /// Returns the first band in the layout that does not touch the edge of the piece. Returns `None` if
     /// there is no such band.
-    fn of(deck: &Deck) -> Option<Self> {
+    fn of(deck: &PieceSet) -> Option<Self> {
         deck.face.iter().find_map(|element| {
             let Shape::EdgeBand { depth: width, .. } = &element.shape else { return None };
             let (inset, depth) = (element.inset.fixed()?.y, *width.fixed()?);
@@ -92,7 +92,7 @@ pub struct Edge {
     pub colour: Option<Rgb>,
     /// The small drawing at the edge, regardless of its colour and rotation. `None` if there is no such
     /// drawing.
-    pub sign: Option<Sign>,
+    pub sign: Option<EdgeSigns>,
     /// The colours of the lines from this edge to other edges. The key is the position of the other
     /// edge, counted clockwise from this edge.
     pub paths: SortedMap<usize, Rgb>,
@@ -101,7 +101,7 @@ pub struct Edge {
 impl Edge {
     /// Returns whether two edges look the same.
     pub fn same(&self, other: &Self) -> bool {
-        let signs = Sign::same(self.sign, other.sign);
+        let signs = EdgeSigns::same(self.sign, other.sign);
         self.colour == other.colour && signs && self.paths == other.paths
     }
 
@@ -133,7 +133,7 @@ pub struct PieceLook {
 
 /// Returns the look of a piece. `own` contains the indices of the page's items that belong to the
 /// piece.
-pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> PieceLook {
+pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&PieceSet>) -> PieceLook {
     let mut words = String::new();
     let mut colours = Vec::new();
     let origin = cut.map_or(Point::ORIGIN, Cut::centre);
@@ -204,7 +204,7 @@ enum Turned {
 /// `None` if the piece is upright.
 ///
 /// The back of a rectangle is rotated in the opposite direction to its front.
-fn rotation_on_sheet(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
+fn rotation_on_sheet(deck: &PieceSet, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
     if let Some(down) = cut.points_down(&deck.outline) {
         return down.then_some(Turned::Half);
     }

@@ -13,7 +13,7 @@ use hexpress_read::{Item, ItemKind, Outline};
 
 /// The small drawings at an edge, regardless of their rotation.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sign {
+pub struct EdgeSigns {
     /// A hash of the texts, of the numbers of elements of the paths, and of the sizes of the pictures.
     what: u64,
     /// The sum of the areas of the paths, in mm².
@@ -23,7 +23,7 @@ pub struct Sign {
     length: f32,
 }
 
-impl Sign {
+impl EdgeSigns {
     /// Returns whether two signs are the same, or both are missing.
     pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
         let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
@@ -41,7 +41,7 @@ fn is_close(a: f32, b: f32) -> bool {
 
 /// Returns a sign that consists of the sign `before` and one more drawing. If there is no sign
 /// `before`, the result consists of only this drawing.
-pub fn sign(item: &Item, before: Option<Sign>) -> Sign {
+pub fn sign(item: &Item, before: Option<EdgeSigns>) -> EdgeSigns {
     let mut hasher = DefaultHasher::new();
     before.map(|sign| sign.what).hash(&mut hasher);
     let (mut total_area, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
@@ -51,7 +51,7 @@ pub fn sign(item: &Item, before: Option<Sign>) -> Sign {
             // between the lines is compared instead.
             if let Some(ruling) = Ruling::of(item) {
                 (ruling.directions, false).hash(&mut hasher);
-                return Sign {
+                return EdgeSigns {
                     what: hasher.finish(),
                     area: total_area,
                     length: length + ruling.spacing as f32,
@@ -68,5 +68,5 @@ pub fn sign(item: &Item, before: Option<Sign>) -> Sign {
         ItemKind::Text(text) => text.string.hash(&mut hasher),
         ItemKind::Image { pixels, .. } => pixels.hash(&mut hasher),
     }
-    Sign { what: hasher.finish(), area: total_area, length }
+    EdgeSigns { what: hasher.finish(), area: total_area, length }
 }

@@ -63,7 +63,7 @@ pub struct PlacedDrawing {
 }
 
 /// A drawing that a sheet shows beyond its seam. It belongs to the neighbouring sheet.
-pub struct Beyond {
+pub struct OverlapDrawing {
     /// The index of the sheet that shows the drawing beyond its seam.
     pub sheet: usize,
     /// The id that the drawing has on the neighbouring sheet.
@@ -216,12 +216,12 @@ impl Merged {
     /// their difference.
     pub fn compare(
         &self,
-        beyond: Vec<Beyond>,
+        beyond: Vec<OverlapDrawing>,
         sheets: &[PlacedSheet],
         differences: &mut Vec<SeamDifference>,
     ) {
         let mut counts: SortedMap<(usize, Arc<Identity>), usize> = SortedMap::new();
-        for Beyond { sheet, owner, item } in beyond {
+        for OverlapDrawing { sheet, owner, item } in beyond {
             let number = counts.entry((sheet, Arc::clone(&owner))).or_default();
             let known = self.known.get(&owner).and_then(|sheets| sheets.first()?.1.get(*number));
             *number += 1;

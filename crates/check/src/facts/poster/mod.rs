@@ -21,11 +21,11 @@ use super::cut::is_cut;
 use super::expected::Expected;
 use super::item::is_furniture;
 use super::sheet::{File, Format, FoundSheet, PieceSheet, PosterWhole, SheetContent};
-use super::visible::{Hidden, Ours};
+use super::visible::{Hidden, PageLayout};
 use crate::fault::Fault;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_read::{Item, ItemKind, Page, Text};
-use merged::{Beyond, Merged, PlacedDrawing};
+use merged::{Merged, OverlapDrawing, PlacedDrawing};
 use shifts::PlacedBySeams;
 
 /// A poster, put together from its sheets.
@@ -136,7 +136,7 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
     };
     // A drawing may cover drawings of neighbouring sheets, so hidden drawings are only known for the
     // whole poster.
-    if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
+    if let Some(ours) = expected.and_then(|expected| PageLayout::of(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
     }
     let component = sheet.component.and_then(|i| expected?.game.components.get(i));
@@ -187,7 +187,7 @@ impl Poster {
                 let item = item.moved(shift);
                 if let Some(owner) = owner_beyond_seam(&item) {
                     merged.add_beyond(index, &owner, &item);
-                    beyond.push(Beyond { sheet: index, owner, item });
+                    beyond.push(OverlapDrawing { sheet: index, owner, item });
                 } else {
                     let drawing = PlacedDrawing { sheet: index, item, has_own_clip, shift };
                     merged.add(drawing, &mut poster.differences);

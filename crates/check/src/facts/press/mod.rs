@@ -5,7 +5,7 @@
 //! - Not here: deciding what is a fault.
 
 use crate::fault::{Fault, Findings};
-use hexpress_read::press::{Noticed, PressFile, PressPlace};
+use hexpress_read::press::{FileFeature, PressFile, PressPlace};
 use hexpress_scene::print::demands::Demands;
 use hexpress_scene::print::setup::Standard;
 
@@ -44,13 +44,17 @@ impl PressContext<'_> {
 
     /// Reports an error for each feature for which `message` returns a text. A feature is reported once
     /// for each page that has it.
-    pub(crate) fn forbid(&self, out: &mut Findings, message: impl Fn(&Noticed) -> Option<String>) {
+    pub(crate) fn forbid(&self, out: &mut Findings, message: impl Fn(&FileFeature) -> Option<String>) {
         self.judge(out, |what| message(what).map(|message| (message, Weight::Error)));
     }
 
     /// Reports a fault for each feature for which `message` returns a text and its weight. A feature is
     /// reported once for each page that has it.
-    pub(crate) fn judge(&self, out: &mut Findings, message: impl Fn(&Noticed) -> Option<(String, Weight)>) {
+    pub(crate) fn judge(
+        &self,
+        out: &mut Findings,
+        message: impl Fn(&FileFeature) -> Option<(String, Weight)>,
+    ) {
         for (what, places) in &self.file.noticed {
             let Some((message, weight)) = message(what) else { continue };
             for place in places {

@@ -49,7 +49,7 @@ impl Candidate {
 
 /// A straight side of an area, in mm.
 #[derive(Debug, Clone, Copy)]
-struct Side {
+struct AreaSide {
     from: Point,
     to: Point,
 }
@@ -59,7 +59,7 @@ struct Side {
 struct Run {
     id: Option<Arc<Identity>>,
     colour: Option<Rgb>,
-    sides: Vec<Side>,
+    sides: Vec<AreaSide>,
 }
 
 impl Run {
@@ -100,7 +100,7 @@ pub fn candidates(items: &[Item]) -> Vec<Candidate> {
 }
 
 /// Returns the sides of an area. Returns `None` if a side is curved, or if there are too many sides.
-fn sides_of(path: &Outline) -> Option<Vec<Side>> {
+fn sides_of(path: &Outline) -> Option<Vec<AreaSide>> {
     if path.kinds().len() > MAX_LINES || path.kinds().iter().any(is_curve) {
         return None;
     }
@@ -116,7 +116,7 @@ fn sides_of(path: &Outline) -> Option<Vec<Side>> {
             other => other.end_point().unwrap_or(last),
         };
         if to != last {
-            sides.push(Side { from: last, to });
+            sides.push(AreaSide { from: last, to });
         }
         last = to;
     }
@@ -124,7 +124,7 @@ fn sides_of(path: &Outline) -> Option<Vec<Side>> {
 }
 
 /// Returns the code that areas with these sides may form. Returns `None` if they cannot form a code.
-fn candidate(sides: &[Side], id: Option<&Arc<Identity>>) -> Option<Candidate> {
+fn candidate(sides: &[AreaSide], id: Option<&Arc<Identity>>) -> Option<Candidate> {
     if sides.len() < MIN_LINES {
         return None;
     }

@@ -48,7 +48,7 @@ pub struct FoundCode {
     /// The box of the code without its quiet zone, in mm.
     pub rect: Rect,
     pub id: Option<Arc<Identity>>,
-    pub reading: Reading,
+    pub reading: CodeResult,
     /// The width of the quiet zone around the code, in modules. At most [`QUIET`].
     pub quiet: usize,
     /// The difference between the reflectances of light and dark modules, from 0 to 1 (the symbol
@@ -58,7 +58,7 @@ pub struct FoundCode {
 
 /// The result of reading a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reading {
+pub enum CodeResult {
     Text(String),
     /// The mirror image of a code with this text. Some programs cannot read it.
     Mirrored(String),
@@ -71,7 +71,7 @@ pub enum Reading {
     Damaged,
 }
 
-impl Reading {
+impl CodeResult {
     /// Returns the text of the code if every program can read it. Otherwise returns `None`.
     pub fn text(&self) -> Option<&str> {
         match self {

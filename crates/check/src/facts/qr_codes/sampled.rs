@@ -7,7 +7,7 @@
 use kurbo::Point;
 
 use super::candidates::Candidate;
-use super::{QUIET, Reading};
+use super::{CodeResult, QUIET};
 use hexpress_read::raster::Shades;
 use hexpress_read::{DecodedQr, decode_qr};
 
@@ -76,26 +76,26 @@ impl Sampled {
     }
 
     /// Returns the result of reading the code.
-    pub fn read(&self) -> Reading {
+    pub fn read(&self) -> CodeResult {
         if self.difference < MIN_DIFFERENCE {
-            return Reading::WithoutCorners;
+            return CodeResult::WithoutCorners;
         }
         let wrong = CORNERS.map(|corner| self.wrong_modules(corner));
         // Three corners of a code have a square. The corner with the most wrong modules is the fourth
         // one, which has none.
         let Some(fourth) = (0..CORNERS.len()).max_by_key(|corner| wrong[*corner]) else {
-            return Reading::Damaged;
+            return CodeResult::Damaged;
         };
         let others = || (0..CORNERS.len()).filter(|corner| *corner != fourth);
         if !others().all(|corner| wrong[corner] <= MAX_WRONG_MODULES) {
             let all = CORNER * CORNER;
             let inverted = wrong.iter().filter(|wrong| **wrong >= all - MAX_WRONG_MODULES).count();
-            return if inverted == 3 { Reading::Inverted } else { Reading::WithoutCorners };
+            return if inverted == 3 { CodeResult::Inverted } else { CodeResult::WithoutCorners };
         }
         match decode_qr(self.side, |column, row| self.is_dark_upright(fourth, column, row)) {
-            Some(DecodedQr { text, is_mirrored: false }) => Reading::Text(text),
-            Some(DecodedQr { text, is_mirrored: true }) => Reading::Mirrored(text),
-            None => Reading::Damaged,
+            Some(DecodedQr { text, is_mirrored: false }) => CodeResult::Text(text),
+            Some(DecodedQr { text, is_mirrored: true }) => CodeResult::Mirrored(text),
+            None => CodeResult::Damaged,
         }
     }
 

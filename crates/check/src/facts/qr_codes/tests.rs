@@ -22,7 +22,7 @@ fn codes(most: usize, file: &[u8]) -> PageCodes {
     page_codes_within(most, &page, &FilePicture::Svg(file))
 }
 
-fn readings(body: &str) -> Vec<Reading> {
+fn readings(body: &str) -> Vec<CodeResult> {
     codes(MAX_CODES, &file(body)).codes.into_iter().map(|code| code.reading).collect()
 }
 
@@ -37,10 +37,10 @@ fn a_code_is_read_at_any_angle() {
     for [cos, sin] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0], [0.6, 0.8], [0.96, 0.28]] {
         let turned = Affine::new([cos, sin, -sin, cos, 0.0, 0.0]);
         let place = Affine::translate((50.0, 50.0)) * turned * Affine::scale(0.4);
-        assert_eq!(readings(&dark(text, place)), [Reading::Text(text.to_owned())], "{cos} {sin}");
+        assert_eq!(readings(&dark(text, place)), [CodeResult::Text(text.to_owned())], "{cos} {sin}");
     }
     let mirrored = Affine::translate((50.0, 50.0)) * Affine::scale_non_uniform(-0.4, 0.4);
-    assert_eq!(readings(&dark(text, mirrored)), [Reading::Mirrored(text.to_owned())]);
+    assert_eq!(readings(&dark(text, mirrored)), [CodeResult::Mirrored(text.to_owned())]);
 }
 
 #[test]
@@ -48,19 +48,19 @@ fn what_is_drawn_over_a_code_counts() {
     let code = dark("https://example.org/rules", Affine::translate((10.0, 10.0)));
     let with = |over: &str| readings(&format!("{code}{over}"));
     let corner = "<rect x=\"9\" y=\"9\" width=\"4\" height=\"4\" fill=\"white\"/>";
-    assert_eq!(with(corner), [Reading::WithoutCorners]);
+    assert_eq!(with(corner), [CodeResult::WithoutCorners]);
     let middle = "<rect x=\"18\" y=\"18\" width=\"10\" height=\"10\" fill=\"red\"/>";
-    assert_eq!(with(middle), [Reading::Damaged]);
+    assert_eq!(with(middle), [CodeResult::Damaged]);
     let other = "<rect x=\"8\" y=\"8\" width=\"60\" height=\"60\" fill=\"white\"/>".to_owned()
         + &dark("https://example.org/other", Affine::translate((10.0, 10.0)));
-    assert_eq!(with(&other), vec![Reading::Text("https://example.org/other".to_owned()); 2]);
+    assert_eq!(with(&other), vec![CodeResult::Text("https://example.org/other".to_owned()); 2]);
 }
 
 #[test]
 fn a_light_code_on_a_dark_ground_is_recognised() {
     let path = path("A", Affine::translate((10.0, 10.0)));
     let body = format!("<rect width=\"100\" height=\"100\"/><path fill=\"white\" d=\"{path}\"/>");
-    assert_eq!(readings(&body), [Reading::Inverted]);
+    assert_eq!(readings(&body), [CodeResult::Inverted]);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_code_may_consist_of_many_drawings() {
         }
     }
     let moved = format!("<g transform=\"translate(30 30)\">{body}</g>");
-    assert_eq!(readings(&moved), [Reading::Text("A".to_owned())]);
+    assert_eq!(readings(&moved), [CodeResult::Text("A".to_owned())]);
 }
 
 #[test]

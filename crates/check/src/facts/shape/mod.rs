@@ -19,7 +19,7 @@ use crate::fault::counted;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::shape::{BoardShape, Offset};
 
 pub use known::{NamedShape, counted_cells, shifts};
@@ -169,7 +169,7 @@ impl FoundShape {
             None => format!("{shape}, {orientation}, {:.2} mm across flats", self.across),
         };
         if self.gap > 0.0 {
-            let gap = Trimmed::hundredths(self.gap);
+            let gap = ShortNumber::hundredths(self.gap);
             words.push_str(&format!(", {gap} mm between cells"));
         }
         if self.turned.abs() >= 0.05 {

@@ -64,7 +64,7 @@ pub fn is_second_side(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
 
 /// The place of a page: its sheet, the side of that sheet, and the panel on that side. A panel is a
 /// part of a side between two folds.
-struct Place {
+struct PagePlace {
     /// The index of the sheet. The outermost sheet has the index 0.
     sheet: usize,
     is_outer: bool,
@@ -73,7 +73,7 @@ struct Place {
 }
 
 /// Returns the places of the pages of a booklet with `sheets` sheets, in the order of reading.
-fn places_in_booklet(sheets: usize) -> Vec<Place> {
+fn places_in_booklet(sheets: usize) -> Vec<PagePlace> {
     // Every sheet has two leaves, and every leaf two pages.
     let leaves = 2 * sheets;
     let places = (0..2 * leaves).map(|index| {
@@ -82,16 +82,16 @@ fn places_in_booklet(sheets: usize) -> Vec<Place> {
         // The sheets are nested: the first leaf and the last one are halves of the outermost sheet.
         let sheet = leaf.min(leaves - 1 - leaf);
         // In the first half of the booklet, the right pages are on the outer side of their sheet.
-        Place { sheet, is_outer: (panel == 1) == (leaf < leaves / 2), panel }
+        PagePlace { sheet, is_outer: (panel == 1) == (leaf < leaves / 2), panel }
     });
     places.collect()
 }
 
 /// Returns the places of the pages of a leaflet with two folds, in the order of reading: the cover,
 /// then all panels of the inner side, then the other panels of the outer side.
-fn places_in_thirds() -> Vec<Place> {
-    let outer = |panel| Place { sheet: 0, is_outer: true, panel };
-    let inner = |panel| Place { sheet: 0, is_outer: false, panel };
+fn places_in_thirds() -> Vec<PagePlace> {
+    let outer = |panel| PagePlace { sheet: 0, is_outer: true, panel };
+    let inner = |panel| PagePlace { sheet: 0, is_outer: false, panel };
     vec![outer(2), inner(0), inner(1), inner(2), outer(0), outer(1)]
 }
 

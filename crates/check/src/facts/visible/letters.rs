@@ -6,7 +6,7 @@
 
 use kurbo::Point;
 
-use super::pile::Pile;
+use super::pile::DrawingStack;
 use super::{is_inside, opaque_fill};
 use crate::facts::item::tight_corners;
 use hexpress_read::Text;
@@ -23,7 +23,7 @@ const MAX_SAMPLES: f64 = 100.0;
 /// The smallest covered area that counts, in square ems. It is about half a letter.
 const LETTER: f64 = 0.06;
 
-impl Pile<'_> {
+impl DrawingStack<'_> {
     /// Returns the last drawing after a text that covers at least about half a letter. Returns `None` if no
     /// drawing covers that much.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {

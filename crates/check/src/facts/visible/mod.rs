@@ -23,9 +23,9 @@ use std::sync::Arc;
 
 use kurbo::{Point, Rect};
 
-pub use self::ours::Ours;
-pub use self::pale::Pale;
-use self::pile::Pile;
+pub use self::ours::PageLayout;
+pub use self::pale::LowContrastShape;
+use self::pile::DrawingStack;
 use super::board::side_counts_of_cells;
 use super::item::{is_furniture, visible_bounds};
 use super::poster::part::PosterPart;
@@ -68,7 +68,7 @@ pub struct Hidden {
     /// Says what was not examined on the page; `None` if everything was examined.
     pub unknown: Option<&'static str>,
     /// The shapes in the colour of their background, in drawing order.
-    pub pale: Vec<Pale>,
+    pub pale: Vec<LowContrastShape>,
 }
 
 /// A drawing that hides other drawings.
@@ -105,7 +105,7 @@ impl Hidden {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
         let mut hidden = Self::default();
-        let mut pile = Pile::of(page);
+        let mut pile = DrawingStack::of(page);
         let polygons = find::polygons_of(page, &side_counts_of_cells(page));
         hidden.clipped = clipped(page, &polygons);
         let mut covers = SortedMap::new();

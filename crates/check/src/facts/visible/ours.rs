@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::pile::Pile;
+use super::pile::DrawingStack;
 use super::{
     COVERED_NOT_JUDGED, Hidden, has_too_many, is_for_printer, is_inside, opaque_fill, retain_seen,
     visible_text,
@@ -24,11 +24,11 @@ use hexpress_read::{Item, ItemKind, Page};
 
 /// The layout of a page, if the page shows a component of this layout.
 #[derive(Clone, Copy)]
-pub struct Ours<'e> {
+pub struct PageLayout<'e> {
     expected: Expected<'e>,
 }
 
-impl<'e> Ours<'e> {
+impl<'e> PageLayout<'e> {
     /// Returns the layout. Returns `None` if the page shows no component of the layout.
     pub fn of(page: &Page, expected: Expected<'e>) -> Option<Self> {
         let ours = Self { expected };
@@ -59,13 +59,13 @@ impl<'e> Ours<'e> {
 
 impl Hidden {
     /// Removes all hidden drawings from a page that hexpress made. Returns what it removed.
-    pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
+    pub fn take_out_of(page: &mut Page, ours: PageLayout<'_>) -> Self {
         if has_too_many(page) {
             return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
         let mut hidden = Self::default();
         let cells = cells(page);
-        let mut pile = Pile { near: near_ranges(&page.items), ..Pile::of(page) };
+        let mut pile = DrawingStack { near: near_ranges(&page.items), ..DrawingStack::of(page) };
         let has_draws = page.items.iter().any(is_opaque_draw);
         let mut covers = SortedMap::new();
         for (index, item) in page.items.iter().enumerate() {
@@ -110,7 +110,7 @@ impl Hidden {
     }
 }
 
-impl Pile<'_> {
+impl DrawingStack<'_> {
     /// Checks whether opaque shapes of `draw` elements together hide at least half of a cell. Returns
     /// one of these shapes, or `None` if less is hidden.
     fn draw_over_half(&mut self, index: usize) -> Option<usize> {

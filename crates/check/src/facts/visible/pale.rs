@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Shape};
 
-use super::pile::Pile;
+use super::pile::DrawingStack;
 use super::rim::rim_points;
-use super::{Ours, WHITE, is_for_printer, is_inside, opaque_fill};
+use super::{PageLayout, WHITE, is_for_printer, is_inside, opaque_fill};
 use crate::colour_vision::contrast;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::identity::{Feature, Identity};
@@ -18,7 +18,7 @@ use hexpress_read::{Item, ItemKind, Rgb};
 
 /// A shape that can hardly be distinguished from its background.
 #[derive(Debug, Clone)]
-pub struct Pale {
+pub struct LowContrastShape {
     /// The box of the shape, in mm.
     pub rect: Rect,
     pub id: Option<Arc<Identity>>,
@@ -47,13 +47,17 @@ const PLATE: f64 = 0.7;
 /// A dot with at most this size, in mm, only marks the position of an empty piece.
 const MAX_POSITION_DOT_MM: f64 = 0.15;
 
-impl Pile<'_> {
+impl DrawingStack<'_> {
     /// Returns the shapes whose colour is similar to that of their background. Hides the shapes that
     /// are invisible.
     ///
     /// `cells` contains the box of each cell. Its keys are the indices of the items that draw the
     /// cells.
-    pub(super) fn hide_pale(&mut self, cells: &SortedMap<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
+    pub(super) fn hide_pale(
+        &mut self,
+        cells: &SortedMap<usize, Rect>,
+        ours: PageLayout<'_>,
+    ) -> Vec<LowContrastShape> {
         let mut grounds = BoxIndex::default();
         let mut found = Vec::new();
         let items = self.items;
@@ -72,14 +76,20 @@ impl Pile<'_> {
                 continue;
             }
             self.gone[index] = is_unseen;
-            found.push(Pale { rect, id: item.id.clone(), colour, ground, ratio, is_unseen });
+            found.push(LowContrastShape { rect, id: item.id.clone(), colour, ground, ratio, is_unseen });
         }
         found
     }
 
     /// Returns the colour at a point before the item `before` is drawn; `None` if the colour is
     /// unknown.
-    fn ground(&self, before: usize, point: Point, grounds: &mut BoxIndex, ours: Ours<'_>) -> Option<Rgb> {
+    fn ground(
+        &self,
+        before: usize,
+        point: Point,
+        grounds: &mut BoxIndex,
+        ours: PageLayout<'_>,
+    ) -> Option<Rgb> {
         let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
         let below = grounds.topmost(
             self.near(before).start..before,
@@ -147,7 +157,12 @@ fn only_colour(item: &Item) -> Option<Rgb> {
 }
 
 /// Checks whether a drawing is a shape in a cell or on a piece, and not its background.
-fn is_figure(item: &Item, rect: Rect, cells: &SortedMap<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
+fn is_figure(
+    item: &Item,
+    rect: Rect,
+    cells: &SortedMap<Option<&Identity>, Rect>,
+    ours: PageLayout<'_>,
+) -> bool {
     let id = item.id.as_deref();
     let size = match id.and_then(Identity::feature) {
         Some(Feature::Detail(_)) => return true,

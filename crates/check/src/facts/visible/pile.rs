@@ -39,7 +39,7 @@ const MIN_POINTS: usize = 3;
 const MIN_CROPPED_STRIP_MM: f64 = 0.1;
 
 /// The drawings of a page as a pile. The first drawing is at the bottom.
-pub(super) struct Pile<'p> {
+pub(super) struct DrawingStack<'p> {
     pub(super) items: &'p [Item],
     /// For each drawing, the box of the part that is inside its clip. `None` if no part is inside the
     /// clip, or if the drawing is outside the crop box.
@@ -54,7 +54,7 @@ pub(super) struct Pile<'p> {
     pub(super) near: Vec<Range<usize>>,
 }
 
-impl<'p> Pile<'p> {
+impl<'p> DrawingStack<'p> {
     pub(super) fn of(page: &'p Page) -> Self {
         let crop = page.crop.filter(|crop| {
             let shown = crop.intersect(page.media);

@@ -12,7 +12,7 @@ use crate::facts::{Facts, cell_of, is_furniture, squeezed, visible_bounds};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::Tiling;
@@ -203,7 +203,7 @@ impl<'n> LineName<'n> {
 ///
 /// The name of a line must be level with one of its cells, or directly above or below one of them. The
 /// name of a single cell must be closer to this cell than to any other cell.
-fn report_bent_lines(view: &BoardView<'_>, place: Place, out: &mut Findings) {
+fn report_bent_lines(view: &BoardView<'_>, place: SourceSpan, out: &mut Findings) {
     let reach = MAX_AXIS_DISTANCE * view.found.lattice.side;
     let printed = printed_texts(view);
     let mut lines: SortedMap<LineName<'_>, Vec<Point>> = SortedMap::new();

@@ -7,7 +7,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_game::Stated;
+use hexpress_game::Located;
 
 pub(super) const RULE: Rule = Rule {
     title: "only the middle cell has the mark of the centre",
@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports middle cells without the required name, and other cells with this name.
 fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, Stated { value: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
+    for (view, Located { value: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
         if !view.is_clear(names) {
             continue;

@@ -10,7 +10,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_game::constraints::{Open, Start};
+use hexpress_game::constraints::{FirstMoveRule, Start};
 
 pub(super) const RULE: Rule = Rule {
     title: "every player has a first move",
@@ -40,7 +40,7 @@ fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
 /// The facts that decide whether a player can move at the start of the game.
 struct Opening<'o> {
     view: &'o BoardView<'o>,
-    open: &'o Open,
+    open: &'o FirstMoveRule,
     /// The names of all starting cells. Moves may not pass through a starting cell.
     starts: &'o [Arc<str>],
     moves: &'o BTreeSet<Move>,

@@ -13,7 +13,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_game::constraints::Add;
+use hexpress_game::constraints::AddRule;
 
 pub(super) const RULE: Rule = Rule {
     title: "every player can add a piece to the starting position, and has pieces left",
@@ -62,7 +62,7 @@ fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usiz
 
 /// Reports a kind of piece if the wrong number of its pieces is left after the starting position has
 /// been laid.
-fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &Add, kind: &Arc<str>, out: &mut Findings) {
+fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &AddRule, kind: &Arc<str>, out: &mut Findings) {
     let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
     let Some(fronts) = fronts(facts, pieces, out) else { return };
     let own = std::slice::from_ref(kind);

@@ -10,7 +10,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::several;
-use hexpress_game::Stated;
+use hexpress_game::Located;
 use hexpress_read::Rgb;
 
 pub(super) const RULE: Rule = Rule {
@@ -32,14 +32,14 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
         let component = &fronts.component.name;
-        if let Some(Stated { value: count, place }) = &must.in_all
+        if let Some(Located { value: count, place }) = &must.in_all
             && count_holds(facts, count, pieces.len(), out) == Some(false)
         {
             let n = several(pieces.len(), "colour");
             let in_all = format!("the edges of `{component}` have {n} in all, but must have {count}");
             fronts.fault_of_all(out, in_all).in_layout(Some(*place));
         }
-        let Some(Stated { value: count, place }) = &must.on else { continue };
+        let Some(Located { value: count, place }) = &must.on else { continue };
         for (colour, n) in pieces {
             if count_holds(facts, count, n, out) == Some(false) {
                 let (name, pieces) = (colour_name(facts, colour), several(n, "piece"));

@@ -8,7 +8,7 @@ use crate::facts::pieces::FoundPiece;
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_game::constraints::Stated;
+use hexpress_game::constraints::Located;
 
 pub(super) const RULE: Rule = Rule {
     title: "pieces that must look the same from behind have the same back and size",
@@ -39,7 +39,7 @@ impl BothSides<'_> {
 /// Reports pieces whose size or back differs from that of the first piece.
 fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    let Some(Stated { value: names, place }) = &expected.game.constraints.same else { return };
+    let Some(Located { value: names, place }) = &expected.game.constraints.same else { return };
     let mut first: Option<BothSides<'_>> = None;
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };

@@ -4,7 +4,7 @@ use crate::facts::PageContext;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::CellSize;
 
 pub const RULE: Rule = Rule {
@@ -21,8 +21,10 @@ fn cell_size(context: &PageContext<'_>, out: &mut Findings) {
     let CellSize::Across(asked) = layout.size else { return };
     let found = board.lattice.grid.tiling.across_from_side(board.lattice.side);
     if out.measured((found - asked).abs(), context.tolerance) {
-        let message =
-            format!("the cells measure {found:.2} mm across flats; the layout says {} mm", Trimmed(asked));
+        let message = format!(
+            "the cells measure {found:.2} mm across flats; the layout says {} mm",
+            ShortNumber(asked)
+        );
         context.fault_of(out, board.bounds(), None, message).deviation((found - asked).abs());
     }
 }

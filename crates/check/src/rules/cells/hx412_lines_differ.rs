@@ -18,7 +18,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::bounds_of_points;
 use hexpress_base::identity::{Feature, Identity, Single};
-use hexpress_game::{Board, Bow, DetailSpot, Points, Stop};
+use hexpress_game::{Board, DetailSpot, PointArc, Points, Stop};
 use hexpress_read::{ItemKind, Page};
 
 pub const RULE: Rule = Rule {
@@ -138,7 +138,7 @@ impl LineJudge<'_> {
     }
 
     fn expected_arcs(&self) -> BTreeSet<LinkArc> {
-        let arcs = self.points.arcs.iter().filter_map(|Bow { from, about, to }| {
+        let arcs = self.points.arcs.iter().filter_map(|PointArc { from, centre: about, to }| {
             Some(LinkArc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
         });
         arcs.collect()

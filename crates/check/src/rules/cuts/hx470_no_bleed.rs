@@ -11,11 +11,11 @@ use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, is_furniture, visible_bounds};
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
 use hexpress_base::piece_side::PieceSide;
-use hexpress_game::{Deck, Element, Shape};
+use hexpress_game::{Element, PieceSet, Shape};
 use hexpress_read::{Item, ItemKind, Outline, Rgb};
 
 pub const RULE: Rule = Rule {
@@ -237,7 +237,7 @@ fn trim_by_marks(context: &PageContext<'_>, size: Option<Size>) -> Option<Rect> 
 
 /// Returns the place in the layout of the only picture on this side of the pieces. Returns `None` if this
 /// side has no picture, or several.
-fn picture_of(deck: &Deck, side: PieceSide) -> Option<Place> {
+fn picture_of(deck: &PieceSet, side: PieceSide) -> Option<SourceSpan> {
     let elements = Element::with_parts(elements_of(deck, side));
     let mut places = elements.iter().filter_map(|element| match &element.shape {
         Shape::Image(image) => Some(image.place),

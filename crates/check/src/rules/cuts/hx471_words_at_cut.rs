@@ -8,7 +8,7 @@ use crate::facts::{PageContext, ReportedText, tight_corners};
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_game::Deck;
+use hexpress_game::PieceSet;
 use hexpress_read::ItemKind;
 
 pub const RULE: Rule = Rule {
@@ -51,7 +51,7 @@ fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
 
 fn judge_text(
     context: &PageContext<'_>,
-    deck: &Deck,
+    deck: &PieceSet,
     (piece, cut): (&FoundPiece, &Cut),
     words: &ReportedText<'_>,
     out: &mut Findings,

@@ -11,7 +11,7 @@ use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{Severity, codes};
-use hexpress_game::{Deck, Element, Outline, PieceSize, Shape};
+use hexpress_game::{Element, Outline, PieceSet, PieceSize, Shape};
 
 pub const RULE: Rule = Rule {
     title: "pieces and their backs are the right way up",
@@ -58,7 +58,7 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
     }
 }
 
-fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page Deck> {
+fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page PieceSet> {
     facts.expected?.game.components.get(sheet.component?)?.deck()
 }
 
@@ -80,7 +80,7 @@ fn is_upright_on_all_pieces(element: &Element) -> bool {
 }
 
 /// Checks whether the outline of a piece is rotated by 90 degrees on its sheet.
-fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
+fn is_sideways(deck: &PieceSet, piece: &FoundPiece) -> bool {
     match (&piece.cut, &deck.outline, &deck.size) {
         (Some(Cut::Box { rect, .. }), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
             let upright = (rect.width() - size.width).abs() + (rect.height() - size.height).abs();
@@ -96,7 +96,7 @@ fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
 
 /// Returns the rotation of a triangle in steps of 90 degrees. The result is 2 if the triangle points down,
 /// and 0 if it points up. This is the same for fronts and backs. Returns `None` for other outlines.
-fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
+fn triangle_turn(deck: &PieceSet, piece: &FoundPiece) -> Option<usize> {
     let points_down = piece.cut.as_ref()?.points_down(&deck.outline)?;
     Some(if points_down { 2 } else { 0 })
 }
@@ -110,7 +110,7 @@ fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
 
 /// Returns the usual rotation of the fronts on a page that are rotated by 90 degrees. The result is 1
 /// (clockwise) or 3 (counterclockwise).
-fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
+fn usual_turn_sideways(deck: &PieceSet, sheet: &FoundSheet) -> usize {
     let (mut right, mut left) = (0_usize, 0_usize);
     for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {
         right += usize::from(is_upside_down(piece, 3));

@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
 fn names_pictures(component: &Component) -> bool {
     let is_picture = |element: &Element| matches!(element.shape, Shape::Image(_));
     let is_named_elsewhere = match &component.body {
-        Body::Deck(_) => false,
+        Body::Pieces(_) => false,
         Body::Board(board) => board.marks.iter().any(|mark| is_picture(&mark.element)),
         // A text may contain pictures, or show pieces that have pictures.
         Body::Pages(_) => true,

@@ -14,7 +14,7 @@ use hexpress_base::identity::Identity;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_game::pieces::PlacedHole;
-use hexpress_game::{Deck, Form, Outline, PieceSize};
+use hexpress_game::{Form, Outline, PieceSet, PieceSize};
 use hexpress_read::find::Polygon;
 use hexpress_read::{Item, ItemKind};
 use hexpress_scene::print::setup::Marking;
@@ -62,7 +62,13 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Reports holes that are not where the layout puts them.
-fn judge_holes(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, cut: &Cut, out: &mut Findings) {
+fn judge_holes(
+    context: &PageContext<'_>,
+    deck: &PieceSet,
+    piece: &FoundPiece,
+    cut: &Cut,
+    out: &mut Findings,
+) {
     /// A hole of the layout counts as missing if the nearest drawn hole is at least this far away, in mm.
     const MISSING: f64 = 2.0;
     let PieceSize::Fixed(size) = deck.size else { return };
@@ -139,7 +145,7 @@ struct Measured {
     what: String,
 }
 
-fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
+fn measured(deck: &PieceSet, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
     let fixed = match &deck.size {
         PieceSize::Fixed(size) => Some(*size),
         // The size is a percentage of the board's cells. These may be on a later page, so another rule

@@ -5,7 +5,7 @@ use crate::facts::PageContext;
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_game::{Deck, Outline, Pack, Stated};
+use hexpress_game::{Located, Outline, Pack, PieceSet};
 use hexpress_scene::print::setup::{Cutter, Marking};
 
 pub const RULE: Rule = Rule {
@@ -70,10 +70,10 @@ fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
 /// `None` if this is unknown.
 ///
 /// The gaps between such hexagons are triangles, and have enough room for the bleed.
-fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
+fn meets_at_corners(context: &PageContext<'_>, deck: &PieceSet) -> Option<bool> {
     Some(match deck.pack {
         Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
-        None if matches!(deck.marks, Some(Stated { value: Marking::Edge | Marking::Line, .. })) => true,
+        None if matches!(deck.marks, Some(Located { value: Marking::Edge | Marking::Line, .. })) => true,
         None => context.expected?.options.print_setup.cut == Some(Cutter::Guillotine),
     })
 }

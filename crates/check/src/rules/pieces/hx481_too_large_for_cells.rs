@@ -5,9 +5,9 @@ use crate::facts::Facts;
 use crate::facts::cut::Cut;
 use crate::fault::{Fault, Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::cell_lines::BoardLength;
-use hexpress_game::{Outline, Stated};
+use hexpress_game::{Located, Outline};
 
 pub const RULE: Rule = Rule {
     title: "pieces for a board fit its cells",
@@ -26,7 +26,7 @@ const ROOM: f64 = 0.5;
 /// becomes a warning.
 ///
 /// `room` is the size of the cell minus the size of the piece, in mm.
-fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
+fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: SourceSpan, room: f64) -> &'f mut Fault {
     let fault = fault.in_layout(Some(place)).deviation(ROOM - room);
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
@@ -112,7 +112,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
 /// The layout contains only the size of these counters, for labels that must not be covered by them.
 fn report_counters_outside_layout(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
-        let Some(Stated { value: size, place }) = board.labels.clear_of else { continue };
+        let Some(Located { value: size, place }) = board.labels.clear_of else { continue };
         let cell = found.lattice.across();
         let size = board.length(BoardLength::ClearOf, size, cell);
         let room = cell - size;

@@ -6,7 +6,7 @@ use kurbo::{Affine, BezPath, Point};
 use crate::facts::cut::Cut;
 use hexpress_base::contour::Contour;
 use hexpress_base::geometry::{bounds, polygon};
-use hexpress_game::{Deck, PieceSize};
+use hexpress_game::{PieceSet, PieceSize};
 
 /// The rotations by 0, 1, 2 and 3 right angles, clockwise as seen on the sheet.
 const QUARTERS: [[f64; 6]; 4] = [
@@ -18,7 +18,7 @@ const QUARTERS: [[f64; 6]; 4] = [
 
 /// Returns the transform from the coordinates of a piece, whose origin is its middle, to the sheet.
 /// Chooses the rotation by 0, 1, 2 or 3 right angles with which the outline fits the drawn cut best.
-pub fn net_place(cut: &Cut, deck: &Deck) -> Affine {
+pub fn net_place(cut: &Cut, deck: &PieceSet) -> Affine {
     let path: BezPath = cut.path();
     let drawn = Contour::new(&path);
     let middle = Affine::translate(bounds(&path).center().to_vec2());

@@ -5,10 +5,10 @@
 //! - Not here: texts in cells, whose positions are set in several ways.
 
 use crate::facts::PageContext;
-use hexpress_base::diag::Place;
+use hexpress_base::diag::SourceSpan;
 use hexpress_game::element::Element;
 use hexpress_game::{Body, PerRow};
-use hexpress_language::values::value::{ANCHORS, Where};
+use hexpress_language::values::value::{ANCHORS, ElementPlace};
 use hexpress_read::{Item, Text};
 
 /// The positions that a hint may propose for a text on a piece. The first free one is proposed.
@@ -22,7 +22,7 @@ pub(super) struct ElementPair<'c> {
     side: &'c [Element],
 }
 
-fn element_at(side: &[Element], place: Place) -> Option<&Element> {
+fn element_at(side: &[Element], place: SourceSpan) -> Option<&Element> {
     side.iter().find(|element| element.place == place)
 }
 
@@ -32,7 +32,7 @@ impl<'c> ElementPair<'c> {
     pub(super) fn find(context: &PageContext<'c>, texts: [(&Item, &Text); 2]) -> Option<Self> {
         let [first, second] = texts.map(|(item, text)| context.element_of(item, text));
         let places = [first?, second?];
-        let Body::Deck(deck) = &context.component()?.body else { return None };
+        let Body::Pieces(deck) = &context.component()?.body else { return None };
         [&*deck.face, &*deck.back].into_iter().find_map(|side| {
             let mut elements = [element_at(side, places[0])?, element_at(side, places[1])?];
             elements.sort_by_key(|element| element.place.start);
@@ -40,7 +40,7 @@ impl<'c> ElementPair<'c> {
         })
     }
 
-    pub(super) fn places(&self) -> [Place; 2] {
+    pub(super) fn places(&self) -> [SourceSpan; 2] {
         self.elements.map(|element| element.place)
     }
 
@@ -51,7 +51,7 @@ impl<'c> ElementPair<'c> {
         let has_same_place =
             first.places == second.places && first.inset == second.inset && first.shift == second.shift;
         let free = PROPOSED.into_iter().find(|name| !self.is_taken(name));
-        let is_default = first.places == [PerRow::Fixed(Where::CENTRE)] && first.on.is_none();
+        let is_default = first.places == [PerRow::Fixed(ElementPlace::CENTRE)] && first.on.is_none();
         match (has_same_place, free) {
             (true, Some(free)) if is_default => {
                 format!(
@@ -74,12 +74,12 @@ impl<'c> ElementPair<'c> {
     /// Checks whether an element on the side uses this position.
     fn is_taken(&self, name: &str) -> bool {
         let anchor =
-            ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| Where::Anchor(*anchor));
+            ANCHORS.iter().find(|(known, _)| *known == name).map(|(_, anchor)| ElementPlace::Anchor(*anchor));
         let places = self.side.iter().flat_map(|element| &element.places);
         places.into_iter().any(|place| match place {
-            PerRow::Fixed(Where::EachCorner) => name.contains('-'),
+            PerRow::Fixed(ElementPlace::EachCorner) => name.contains('-'),
             PerRow::Fixed(place) => Some(*place) == anchor,
-            PerRow::Each(_) | PerRow::Share(_) => false,
+            PerRow::Template(_) | PerRow::Share(_) => false,
         })
     }
 }

@@ -8,11 +8,11 @@ use crate::facts::item::{is_kerned, is_one_sign};
 use crate::facts::{PageContext, ReportedText, squeezed, texts, tight_corners};
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::geometry::overlap;
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_game::Board;
-use hexpress_language::values::value::{Alignment, Where};
+use hexpress_language::values::value::{Alignment, ElementPlace};
 use hexpress_read::{Item, Text};
 
 pub const RULE: Rule = Rule {
@@ -132,7 +132,7 @@ fn height(text: &Text) -> f64 {
 
 /// Returns the place in the layout that sets the position of labels. Returns `None` unless one text is
 /// a label and the other is the name of a cell.
-fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<Place> {
+fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<SourceSpan> {
     let board = context.board()?;
     let has_both =
         pair.any(|item, _| is_cell_name(item)) && pair.any(|item, text| is_label(board, item, text));
@@ -153,8 +153,8 @@ fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
 /// Returns the half of the cells in which no names are printed: `top` or `bottom`.
 fn free_side(context: &PageContext<'_>) -> &'static str {
     let is_low = match context.board().map(|board| &board.name_style.anchor) {
-        Some(Where::Anchor(anchor)) => anchor.down == Alignment::End,
-        Some(Where::Offset(offset)) => offset.y > 0.0,
+        Some(ElementPlace::Anchor(anchor)) => anchor.down == Alignment::End,
+        Some(ElementPlace::Offset(offset)) => offset.y > 0.0,
         _ => false,
     };
     if is_low { "top" } else { "bottom" }

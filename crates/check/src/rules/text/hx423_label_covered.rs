@@ -8,7 +8,7 @@ use crate::rule::{Rule, RuleFunction};
 use crate::rules::cells::cell_addresses::CellAddresses;
 use hexpress_base::diag::codes;
 use hexpress_base::units::Mm;
-use hexpress_game::Stated;
+use hexpress_game::Located;
 use hexpress_game::cell_lines::BoardLength;
 
 pub const RULE: Rule = Rule {
@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
 /// Reports the texts that would be under a counter in the middle of their cell.
 fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
-    let Some(Stated { value: counter, place }) = layout.labels.clear_of else { return };
+    let Some(Located { value: counter, place }) = layout.labels.clear_of else { return };
     let counter = layout.length(BoardLength::ClearOf, counter, board.lattice.across());
     let addresses = CellAddresses::of(board);
     for (_, item, text) in texts(context.page) {

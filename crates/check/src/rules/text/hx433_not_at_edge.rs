@@ -12,8 +12,8 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::piece_side::PieceSide;
-use hexpress_game::{Deck, Element, Piece, Shape};
-use hexpress_language::values::value::Where;
+use hexpress_game::{Element, Piece, PieceSet, Shape};
+use hexpress_language::values::value::ElementPlace;
 use hexpress_read::{Item, ItemKind, Text};
 use hexpress_template::{EdgeRow, Engine, Row};
 
@@ -82,7 +82,7 @@ fn angle_between(one: f64, other: f64) -> f64 {
 }
 
 /// Returns the row of the layout from which a piece was made. Returns `None` if the layout has no such row.
-fn row_of<'game>(deck: &'game Deck, piece: &FoundPiece) -> Option<Piece<'game>> {
+fn row_of<'game>(deck: &'game PieceSet, piece: &FoundPiece) -> Option<Piece<'game>> {
     deck.piece(deck.index_of(piece.number?)?)
 }
 
@@ -91,7 +91,7 @@ fn is_text(element: &Element) -> bool {
 }
 
 fn is_at_each_edge(element: &Element) -> bool {
-    element.places == [Where::EachEdge] && element.on.is_none()
+    element.places == [ElementPlace::EachEdge] && element.on.is_none()
 }
 
 /// Returns the text that an element prints for a row.
@@ -105,7 +105,7 @@ fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
 /// Returns, for each element at the edges, the texts that it should print there.
 fn expected_texts(
     context: &PageContext<'_>,
-    deck: &Deck,
+    deck: &PieceSet,
     piece: &FoundPiece,
     edges: usize,
 ) -> Vec<EdgeTexts> {

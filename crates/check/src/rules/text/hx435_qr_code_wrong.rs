@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::facts::PageContext;
 use crate::facts::expected_codes::{ExpectedCode, expected_codes, has_codes};
-use crate::facts::qr_codes::{FoundCode, Reading, shown};
+use crate::facts::qr_codes::{CodeResult, FoundCode, shown};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
@@ -97,11 +97,11 @@ impl CodesOfId<'_> {
     ) {
         let wanted = expected.and_then(|expected| expected.text.as_deref());
         let message = match (&code.reading, wanted) {
-            (Reading::Text(_), None) if expected.is_some() => return,
-            (Reading::Text(text), Some(wanted)) => {
+            (CodeResult::Text(_), None) if expected.is_some() => return,
+            (CodeResult::Text(text), Some(wanted)) => {
                 format!("the QR code reads \"{}\"; the layout says \"{}\"", shown(text), shown(wanted))
             }
-            (Reading::Text(text), None) => {
+            (CodeResult::Text(text), None) => {
                 format!("the QR code reads \"{}\", which the layout does not have", shown(text))
             }
             (reading, _) => unreadable(reading),
@@ -117,22 +117,22 @@ impl CodesOfId<'_> {
 fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, out: &mut Findings) {
     // Without the large squares in its corners, the drawing is probably not a code, but another pattern
     // of squares.
-    if matches!(code.reading, Reading::Text(_) | Reading::WithoutCorners) {
+    if matches!(code.reading, CodeResult::Text(_) | CodeResult::WithoutCorners) {
         return;
     }
     context.fault_of(out, code.rect, code.id.as_ref(), unreadable(&code.reading));
 }
 
 /// Returns the message about a code that at least some programs cannot read.
-fn unreadable(reading: &Reading) -> String {
+fn unreadable(reading: &CodeResult) -> String {
     match reading {
-        Reading::Text(text) => format!("the QR code reads \"{}\"", shown(text)),
-        Reading::Mirrored(_) => "the QR code is mirrored, so many programs cannot read it".to_owned(),
-        Reading::Inverted => "the QR code is light on dark, so many programs cannot read it".to_owned(),
-        Reading::WithoutCorners => {
+        CodeResult::Text(text) => format!("the QR code reads \"{}\"", shown(text)),
+        CodeResult::Mirrored(_) => "the QR code is mirrored, so many programs cannot read it".to_owned(),
+        CodeResult::Inverted => "the QR code is light on dark, so many programs cannot read it".to_owned(),
+        CodeResult::WithoutCorners => {
             "the QR code cannot be read: a square in one of its corners is covered or damaged".to_owned()
         }
-        Reading::Damaged => {
+        CodeResult::Damaged => {
             "the QR code cannot be read: more of its small squares are wrong than it can correct".to_owned()
         }
     }

@@ -7,7 +7,7 @@ use crate::facts::expected_codes::expected_codes;
 use crate::facts::qr_codes::QUIET;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::identity::Identity;
 
 pub const RULE: Rule = Rule {
@@ -54,7 +54,7 @@ fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Returns the place in the layout of the element that draws a code with this text. Returns `None` if it is
 /// unknown.
-fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<Place> {
+fn element_of(context: &PageContext<'_>, id: Option<&Identity>, text: &str) -> Option<SourceSpan> {
     let codes = expected_codes(context.expected?, id?, context.sheet_number);
     codes.into_iter().find(|code| code.text.as_deref() == Some(text)).map(|code| code.place)
 }

@@ -10,7 +10,7 @@ use crate::facts::text::{FoundWords, letters};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::Component;
 use hexpress_game::pages::{Block, BlockKind, Pages, printed_words};
 use hexpress_scene::print::margins::Margins;
@@ -181,7 +181,7 @@ fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findi
 
 /// Returns the place in the Markdown of the block that contains the words. Returns `None` if there is no such
 /// block.
-fn place_of(words: &FoundWords, pages: &Pages) -> Option<Place> {
+fn place_of(words: &FoundWords, pages: &Pages) -> Option<SourceSpan> {
     words.block.checked_sub(1).and_then(|index| Some(pages.blocks.get(index)?.place))
 }
 

@@ -3,10 +3,10 @@
 use crate::colour_vision::hex_code;
 use crate::facts::PageContext;
 use crate::facts::drawn_by::{painted_by, painter};
-use crate::facts::visible::Pale;
+use crate::facts::visible::LowContrastShape;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::{Element, Shape};
 
 pub const RULE: Rule = Rule {
@@ -30,7 +30,7 @@ const MIN_ICON_CONTRAST: f64 = 2.0;
 
 fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
     for pale in &context.sheet.hidden.pale {
-        let Pale { rect, id, colour, ground, ratio, is_unseen } = pale;
+        let LowContrastShape { rect, id, colour, ground, ratio, is_unseen } = pale;
         let is_icon = !is_unseen
             && *ratio < MIN_ICON_CONTRAST
             && painted(context, pale).is_some_and(|element| matches!(element.shape, Shape::Icon(_)));
@@ -61,14 +61,14 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Returns the element of the layout that draws a pale shape; `None` if the element is unknown.
-fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
+fn painted<'c>(context: &PageContext<'c>, pale: &LowContrastShape) -> Option<&'c Element> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;
     painter(expected, component, id, pale.colour, None)
 }
 
 /// Returns the place in the layout of the element that draws a pale shape. Returns `None` if it is unknown.
-fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
+fn element(context: &PageContext<'_>, pale: &LowContrastShape) -> Option<SourceSpan> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;
     painted_by(expected, component, id, pale.colour, None)

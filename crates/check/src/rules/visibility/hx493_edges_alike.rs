@@ -4,7 +4,7 @@ use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};
 use crate::facts::Facts;
 use crate::facts::FoundSheet;
-use crate::facts::piece_look::Sign;
+use crate::facts::piece_look::EdgeSigns;
 use crate::facts::pieces::FoundPiece;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
@@ -31,7 +31,7 @@ const MAX_SIGNS: usize = 24;
 /// A group of edges with the same colour.
 struct EdgeColour<'page> {
     /// The different signs at these edges. An edge without a sign counts as the sign `None`.
-    signs: Vec<Option<Sign>>,
+    signs: Vec<Option<EdgeSigns>>,
     /// The first piece with such an edge, and the page of this piece.
     first: (&'page FoundSheet, &'page FoundPiece),
 }
@@ -82,7 +82,7 @@ fn edge_colours<'page>(
             let Some(colour) = edge.colour else { continue };
             let entry =
                 colours.entry(colour.0).or_insert_with(|| EdgeColour { signs: Vec::new(), first: *first });
-            let is_known = entry.signs.iter().any(|known| Sign::same(*known, edge.sign));
+            let is_known = entry.signs.iter().any(|known| EdgeSigns::same(*known, edge.sign));
             if entry.signs.len() < MAX_SIGNS && !is_known {
                 entry.signs.push(edge.sign);
             }
@@ -94,5 +94,5 @@ fn edge_colours<'page>(
 /// Checks whether the edges of the two colours can be distinguished by their signs. No edge of one
 /// colour may have the same sign as an edge of the other.
 fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
-    one.signs.iter().all(|own| other.signs.iter().all(|sign| !Sign::same(*own, *sign)))
+    one.signs.iter().all(|own| other.signs.iter().all(|sign| !EdgeSigns::same(*own, *sign)))
 }

@@ -5,7 +5,7 @@ use crate::facts::drawn_by::painted_by;
 use crate::facts::visible::Cover;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::units::counted;
 
@@ -86,7 +86,7 @@ fn is_by_cell(cover: &Cover) -> bool {
 }
 
 /// Returns the place in the layout of the element that covers text or cells. Returns `None` if it is unknown.
-fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
+fn element(context: &PageContext<'_>, cover: &Cover) -> Option<SourceSpan> {
     let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
     let (_, component) = expected.component(id.component()?)?;
     painted_by(expected, component, id, colour, cover.first.as_deref())

@@ -4,7 +4,7 @@
 //! - Out: pairs of colours, each with the kind of colour vision for which the two look the most
 //!   similar.
 
-use crate::colour_vision::{Differences, MIN_DIFFERENCE, Sight, hex_code, least_difference};
+use crate::colour_vision::{ColourVision, Differences, MIN_DIFFERENCE, hex_code, least_difference};
 use crate::fault::Fault;
 use hexpress_read::Rgb;
 
@@ -16,7 +16,7 @@ pub(super) struct ColourPair {
     /// The difference between the colours for this kind of colour vision. If it is [`MIN_DIFFERENCE`] or
     /// more, the colours can be told apart.
     pub difference: f64,
-    pub sight: Sight,
+    pub sight: ColourVision,
 }
 
 impl ColourPair {
@@ -34,7 +34,7 @@ impl ColourPair {
     }
 
     pub fn same(colour: Rgb) -> Self {
-        Self { a: colour, b: colour, difference: 0.0, sight: Sight::Normal }
+        Self { a: colour, b: colour, difference: 0.0, sight: ColourVision::Normal }
     }
 
     pub fn is_similar(&self) -> bool {
@@ -53,7 +53,7 @@ impl ColourPair {
     /// Makes a fault a warning if the colours look alike only in a black-and-white print, or if their
     /// difference is at least half of [`MIN_DIFFERENCE`].
     pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
-        if self.difference >= MIN_DIFFERENCE / 2.0 || self.sight == Sight::Grey {
+        if self.difference >= MIN_DIFFERENCE / 2.0 || self.sight == ColourVision::Grey {
             fault.warning()
         } else {
             fault

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::{Context, Removal};
+use super::{Context, MistakeRemover};
 use crate::COMPONENTS;
 use crate::read::unnested_tables::{self, Owner};
 use hexpress_base::diag::near;
@@ -14,7 +14,7 @@ use hexpress_base::diag::near;
 const SINGLE_TABLES: [&str; 8] =
     ["game", "directions", "colours", "icons", "fonts", "look", "places", "must"];
 
-impl Removal<'_> {
+impl MistakeRemover<'_> {
     /// Corrects the names and brackets of headers. Removes tables without a known name.
     pub(super) fn mend_headers<'t>(&mut self, root: &mut DeTable<'t>) {
         self.mend_names(root);

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::{Context, Removal};
+use super::{Context, MistakeRemover};
 
 /// The colour that replaces a colour with a mistake.
 const COLOUR: &str = "#808080";
@@ -17,7 +17,7 @@ const DIRECTION: &str = "up";
 /// The theme that replaces a value of `theme` that is not a text.
 const THEME: &str = "plain";
 
-impl Removal<'_> {
+impl MistakeRemover<'_> {
     /// Removes or replaces the wrong values in tables that are not components.
     ///
     /// Records in [`super::Unknowns`] how this may affect the faces of pieces.

@@ -9,7 +9,7 @@ use std::mem;
 use std::ops::{ControlFlow, Range};
 
 use super::parser_error::{CURLY, KeyInLine};
-use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::diag::{Diagnostic, FileId, SourceSpan, codes};
 
 /// The largest number of characters of a line that a hint quotes.
 const MAX_QUOTED_CHARACTERS: usize = 40;
@@ -54,10 +54,10 @@ impl Unclosed {
         let wrong = codes::SYNTAX
             .error(format!("this is not valid TOML: {message}"))
             .hint(&*self.hint)
-            .at(Place::new(file, self.start..self.start + 1));
+            .at(SourceSpan::new(file, self.start..self.start + 1));
         match &self.next {
             Some(next) if self.problem != Problem::OtherBracket => {
-                wrong.also(Place::new(file, next.clone()), "the bracket is missing before this")
+                wrong.also(SourceSpan::new(file, next.clone()), "the bracket is missing before this")
             }
             _ => wrong,
         }
@@ -72,12 +72,12 @@ struct OpenBracket {
     line: usize,
     /// The number of spaces at the beginning of the line.
     indent: usize,
-    kind: Kind,
+    kind: BracketKind,
 }
 
 /// What an opening bracket begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BracketKind {
     List,
     Table,
 }
@@ -86,15 +86,15 @@ impl OpenBracket {
     /// Returns the matching closing bracket.
     fn closing(&self) -> char {
         match self.kind {
-            Kind::List => ']',
-            Kind::Table => '}',
+            BracketKind::List => ']',
+            BracketKind::Table => '}',
         }
     }
 
     fn unclosed(&self, hint: String, next: Option<Range<usize>>) -> Unclosed {
         let problem = match self.kind {
-            Kind::List => Problem::OpenList,
-            Kind::Table => Problem::OpenTable,
+            BracketKind::List => Problem::OpenList,
+            BracketKind::Table => Problem::OpenTable,
         };
         Unclosed { start: self.start, line: self.line, problem, hint, next }
     }
@@ -111,7 +111,7 @@ pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
         line: 0,
         open: Vec::new(),
         found: Vec::new(),
-        last: Sign { start: 0, character: '\n', line: 0 },
+        last: SourceCharacter { start: 0, character: '\n', line: 0 },
     }
     .run()
     .unwrap_or_default()
@@ -119,7 +119,7 @@ pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
 
 /// A character of the file, other than white space.
 #[derive(Clone, Copy)]
-struct Sign {
+struct SourceCharacter {
     /// The byte offset in the file.
     start: usize,
     character: char,
@@ -138,7 +138,7 @@ struct Scanner<'t> {
     open: Vec<OpenBracket>,
     found: Vec<Unclosed>,
     /// The last character that was read, other than white space.
-    last: Sign,
+    last: SourceCharacter,
 }
 
 impl Scanner<'_> {
@@ -173,7 +173,8 @@ impl Scanner<'_> {
                 // `opened` has added this bracket to `open`.
                 '[' | '{' => {}
                 '(' if self.is_after_equals() => {
-                    let open = OpenBracket { start: self.at, line: self.line, indent: 0, kind: Kind::List };
+                    let open =
+                        OpenBracket { start: self.at, line: self.line, indent: 0, kind: BracketKind::List };
                     let hint = "write [ and ] around the list instead of ( and )".to_owned();
                     self.found.push(Unclosed { problem: Problem::OtherBracket, ..open.unclosed(hint, None) });
                     return Some(self.found);
@@ -183,7 +184,7 @@ impl Scanner<'_> {
                 _ => {}
             }
             if !character.is_whitespace() {
-                self.last = Sign { start: self.at, character, line: self.line };
+                self.last = SourceCharacter { start: self.at, character, line: self.line };
             }
             self.at += character.len_utf8();
         }
@@ -204,7 +205,7 @@ impl Scanner<'_> {
     fn skip_text(&mut self, rest: &str, quote: char) -> Option<()> {
         let length = text_length(rest, quote)?;
         self.line += rest.get(..length)?.matches('\n').count();
-        self.last = Sign { start: self.at + length - 1, character: quote, line: self.line };
+        self.last = SourceCharacter { start: self.at + length - 1, character: quote, line: self.line };
         self.at += length;
         Some(())
     }
@@ -230,7 +231,7 @@ impl Scanner<'_> {
         }
         let Some(key) = key_at_start(typed).filter(|_| !self.continues_table(indent)) else { return false };
         let first = self.open.iter().position(|open| {
-            let ends_above = open.kind == Kind::List || indent <= open.indent;
+            let ends_above = open.kind == BracketKind::List || indent <= open.indent;
             ends_above && open.line < self.line
         });
         if let Some(open) = first.and_then(|first| self.open.drain(first..).next()) {
@@ -246,7 +247,7 @@ impl Scanner<'_> {
     fn continues_table(&self, indent: usize) -> bool {
         self.open.last().is_some_and(|open| {
             let is_aligned = indent > 0 && indent == open.indent && self.last.character == ',';
-            open.kind == Kind::Table && (indent > open.indent || is_aligned)
+            open.kind == BracketKind::Table && (indent > open.indent || is_aligned)
         })
     }
 
@@ -268,7 +269,7 @@ impl Scanner<'_> {
         // This `{` begins a new element, although the previous element is not closed.
         if bracket == '{'
             && last.character != '='
-            && self.open.last().is_some_and(|open| open.kind == Kind::Table)
+            && self.open.last().is_some_and(|open| open.kind == BracketKind::Table)
         {
             let open = self.open.pop()?;
             let hint = match last.line == self.line {
@@ -280,7 +281,7 @@ impl Scanner<'_> {
         let line_start = self.text.get(..self.at)?.rfind('\n').map_or(0, |end| end + 1);
         let before = self.text.get(line_start..self.at)?;
         let indent = before.len() - before.trim_start().len();
-        let kind = if bracket == '[' { Kind::List } else { Kind::Table };
+        let kind = if bracket == '[' { BracketKind::List } else { BracketKind::Table };
         self.open.push(OpenBracket { start: self.at, line: self.line, indent, kind });
         Some(ControlFlow::Continue(()))
     }
@@ -289,7 +290,7 @@ impl Scanner<'_> {
     ///
     /// A bracket that closes nothing is ignored, because the parser reports it.
     fn closed(&mut self, bracket: char) {
-        let kind = if bracket == ']' { Kind::List } else { Kind::Table };
+        let kind = if bracket == ']' { BracketKind::List } else { BracketKind::Table };
         if !self.open.iter().any(|open| open.kind == kind) {
             return;
         }

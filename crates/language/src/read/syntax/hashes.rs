@@ -7,7 +7,7 @@
 //! - Out: the unquoted colours in the table that contains this line.
 
 use super::parser_error::KeyInLine;
-use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::diag::{Diagnostic, FileId, SourceSpan, codes};
 
 /// How many lines are searched above and below an error. Lists of elements are usually shorter.
 const REACH: usize = 200;
@@ -29,7 +29,7 @@ impl UnquotedColour<'_> {
         codes::SYNTAX
             .error(format!("this is not valid TOML: `{key}` has no value"))
             .hint(format!("put the value in quotes, because # starts a comment: {key} = \"{colour}\""))
-            .at(Place::new(file, *start..start + colour.len()))
+            .at(SourceSpan::new(file, *start..start + colour.len()))
     }
 }
 

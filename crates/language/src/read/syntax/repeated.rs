@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::parser_error::is_bare;
 use crate::COMPONENTS;
-use hexpress_base::diag::{Diagnostic, FileId, Place, codes};
+use hexpress_base::diag::{Diagnostic, FileId, SourceSpan, codes};
 use hexpress_base::units::several;
 
 /// The least number of repeated keys in a block. Fewer repeated keys are reported one by one.
@@ -43,8 +43,8 @@ struct Key<'t> {
 }
 
 impl Key<'_> {
-    fn place(&self, file: FileId) -> Place {
-        Place::new(file, self.start..self.start + self.name.len())
+    fn place(&self, file: FileId) -> SourceSpan {
+        SourceSpan::new(file, self.start..self.start + self.name.len())
     }
 }
 

@@ -28,7 +28,7 @@ use self::ground::ground;
 use self::rosette::{Oval, rosette};
 use self::strands::Paths;
 use self::woven_border::border;
-use hexpress_scene::{Draw, Ink, Stroke};
+use hexpress_scene::{Drawing, Ink, Stroke};
 use hexpress_settle::{Guilloche, Swell};
 
 /// The default size of the clear middle of a rosette, as a fraction of the rosette's size.
@@ -49,7 +49,7 @@ pub struct Lines<'l> {
 
 /// Draws a guilloche in a box of size `size`, in mm, around the origin. However, a ground ignores the
 /// box and fills `field`.
-pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) -> Vec<Draw> {
+pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) -> Vec<Drawing> {
     let Lines { fill, stroke, second, swell } = lines;
     let alike = if swell.is_some() { stroke.ink == second.ink } else { stroke == second };
     let mut paths = Paths::new(alike, swell);
@@ -70,14 +70,14 @@ pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) 
             outline = rosette(&oval, petals, strands, &mut paths);
         }
     }
-    let fill = fill.map(|ink| Draw::filled(outline.clone(), ink));
+    let fill = fill.map(|ink| Drawing::filled(outline.clone(), ink));
     let woven = paths.draws(stroke, second);
     let woven = match guilloche {
         // One clip path cuts off all waves at the edge. The line along the edge covers the ends of
         // the waves.
         Guilloche::Ground { .. } => {
-            let rim = field.rim.then(|| Draw::stroked(field.inner(stroke.width / 2.0), stroke.clone()));
-            std::iter::once(Draw::clipped(outline, woven)).chain(rim).collect()
+            let rim = field.rim.then(|| Drawing::stroked(field.inner(stroke.width / 2.0), stroke.clone()));
+            std::iter::once(Drawing::clipped(outline, woven)).chain(rim).collect()
         }
         _ => woven,
     };
@@ -107,7 +107,7 @@ mod tests {
         let eye: Extent = "20 x 12mm".parse().unwrap();
         let of = |guilloche: Guilloche| {
             let draws = draw(&guilloche, size, &field(size), lines(&stroke, None));
-            let Some(Draw::Path { path, .. }) = draws.last() else { panic!("no path") };
+            let Some(Drawing::Path { path, .. }) = draws.last() else { panic!("no path") };
             (guilloche, path.clone())
         };
         [
@@ -170,7 +170,7 @@ mod tests {
         let (size, stroke) = (Size::new(3.0, 2.0), Stroke::solid(0.15, Ink::black()));
         for swell in [None, Some(Swell { least: 0.05, most: 0.25 })] {
             for draw in draw(&shallow, size, &field(size), lines(&stroke, swell)) {
-                assert!(matches!(draw, Draw::Path { path, .. } if path.is_finite()));
+                assert!(matches!(draw, Drawing::Path { path, .. } if path.is_finite()));
             }
         }
     }
@@ -218,7 +218,7 @@ mod tests {
         let rosette = Guilloche::Rosette { petals: 6, strands: 1, eye: None };
         let swell = Some(Swell { least: 0.1, most: 0.4 });
         let draws = draw(&rosette, size, &field(size), lines(&stroke, swell));
-        let Draw::Path { path, fill: Some(_), .. } = &draws[0] else { panic!("no fill") };
+        let Drawing::Path { path, fill: Some(_), .. } = &draws[0] else { panic!("no fill") };
         assert!(!path.contains(Point::ZERO));
         let steps = (0..2000).map(|step| Point::new(0.0, -f64::from(step) * 0.01));
         let inked = steps.filter(|point| path.contains(*point)).count();

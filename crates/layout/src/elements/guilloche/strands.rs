@@ -8,7 +8,7 @@ use kurbo::BezPath;
 
 use super::curve::{CurvePoint, add_closed_curve, add_curve};
 use super::ribbon::{add_closed_ribbon, add_ribbon};
-use hexpress_scene::{Draw, Stroke};
+use hexpress_scene::{Drawing, Stroke};
 use hexpress_settle::Swell;
 
 pub struct Paths {
@@ -68,17 +68,17 @@ impl Paths {
 
     /// Draws everything that was added. Strands with the same stroke become one path. `stroke` is the stroke
     /// of the strands with even numbers, and `second` is the stroke of the strands with odd numbers.
-    pub fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Draw> {
+    pub fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Drawing> {
         let Self { drawn: [even, odd], lines, alike, swell } = self;
         let odd = (!alike).then_some(odd);
         if swell.is_none() {
             let second = Stroke { round: true, ..second.clone() };
-            let odd = odd.map(|odd| Draw::stroked(odd, second));
-            return std::iter::once(Draw::stroked(even, stroke.clone())).chain(odd).collect();
+            let odd = odd.map(|odd| Drawing::stroked(odd, second));
+            return std::iter::once(Drawing::stroked(even, stroke.clone())).chain(odd).collect();
         }
-        let odd = odd.map(|odd| Draw::filled(odd, second.ink.clone()));
+        let odd = odd.map(|odd| Drawing::filled(odd, second.ink.clone()));
         // In a ground, `lines` is empty, because a ground consists only of strands.
-        let lines = (!lines.elements().is_empty()).then(|| Draw::stroked(lines, stroke.clone()));
-        std::iter::once(Draw::filled(even, stroke.ink.clone())).chain(odd).chain(lines).collect()
+        let lines = (!lines.elements().is_empty()).then(|| Drawing::stroked(lines, stroke.clone()));
+        std::iter::once(Drawing::filled(even, stroke.ink.clone())).chain(odd).chain(lines).collect()
     }
 }

@@ -22,7 +22,7 @@ use hexpress_scene::print::profile::marks::ARM;
 use hexpress_scene::print::profile::{CrossLine, Marks, readings};
 use hexpress_scene::print::setup::Backs;
 use hexpress_scene::text::Shaper;
-use hexpress_scene::{Draw, Sheet};
+use hexpress_scene::{Drawing, Sheet};
 use pen::{HAIR, Label, MEASURED_LINE_MM, Pen};
 
 /// For each cross, the letters that name its two readings. There is one reading on each line of the
@@ -63,7 +63,7 @@ fn room(marks: &Marks) -> Rect {
     Rect::new(margin, first.y + ARM + 6.0, marks.size.width - margin, last.y - ARM - 6.0)
 }
 
-fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
+fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Drawing> {
     let mut pen = Pen::new(shaper);
     for cross in 0..4 {
         draw_cross(marks, cross, &mut pen);
@@ -75,7 +75,7 @@ fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     pen.draws
 }
 
-fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
+fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Drawing> {
     let mut pen = Pen::new(shaper);
     let through = marks.through(flip);
     for cross in 0..4 {

@@ -16,7 +16,7 @@ use hexpress_base::identity::{CALIBRATION, Feature, Identity, Mark};
 use hexpress_base::units::Mm;
 use hexpress_scene::print::profile::marks::ARM;
 use hexpress_scene::text::{Shaped, Shaper};
-use hexpress_scene::{Draw, Group, Ink, Role, Stroke};
+use hexpress_scene::{Drawing, Group, Ink, Role, Stroke};
 
 /// The width of the lines from which users measure, in mm. The lines are thin, but wide enough to
 /// be visible through paper.
@@ -30,7 +30,7 @@ const LINE_PITCH: f64 = 1.25;
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
     /// The drawings that are already on this side.
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
 }
 
 /// A line of text before it is placed.
@@ -68,13 +68,13 @@ impl<'s, 'f> Pen<'s, 'f> {
     }
 
     fn push_stroked(&mut self, mark: Mark, path: BezPath, stroke: Stroke) {
-        self.push(mark, Affine::IDENTITY, Draw::stroked(path, stroke));
+        self.push(mark, Affine::IDENTITY, Drawing::stroked(path, stroke));
     }
 
-    fn push(&mut self, mark: Mark, transform: Affine, draw: Draw) {
+    fn push(&mut self, mark: Mark, transform: Affine, draw: Drawing) {
         let id = Identity::Of(CALIBRATION.into(), Feature::Mark(mark));
         let group = Group::piece(id, transform, vec![draw]);
-        self.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
+        self.draws.push(Drawing::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
     /// Writes the line of text that names the side. The baseline begins at `at`.
@@ -82,7 +82,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         let before = self.draws.len();
         self.write(label, at);
         for draw in self.draws.iter_mut().skip(before) {
-            if let Draw::Group(group) = draw {
+            if let Drawing::Group(group) = draw {
                 group.role = Role::Heading;
             }
         }

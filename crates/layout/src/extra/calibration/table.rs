@@ -10,7 +10,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::pen::{HAIR, Label, MEASURED_LINE_MM, Pen};
 use hexpress_base::identity::Mark;
-use hexpress_base::units::{Mm, Trimmed};
+use hexpress_base::units::{Mm, ShortNumber};
 use hexpress_scene::print::profile::marks::{ARM, SLANT};
 use hexpress_scene::print::profile::readings::{COUNT, Reading, ReadingGroup};
 use hexpress_scene::print::setup::Backs;
@@ -87,7 +87,7 @@ fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut P
     pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
     let mut what = reading.what.to_owned();
     if matches!(reading.group, ReadingGroup::Front | ReadingGroup::Diagonals) {
-        what.push_str(&format!(" ({} mm)", Trimmed::tenths(reading.right)));
+        what.push_str(&format!(" ({} mm)", ShortNumber::tenths(reading.right)));
     }
     pen.write(Label::new(&what, points), Point::new(at.x + line * 1.3, at.y));
     let (box_width, box_height) = (line * 5.0, line * 1.38);

@@ -10,15 +10,15 @@ use kurbo::{Rect, Size};
 
 use crate::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
 use crate::impose::grid::turned;
-use crate::impose::pack_fit::PackFit;
+use crate::impose::pack_fit::SheetPacking;
 use crate::marks::crop;
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{beyond, grown};
-use hexpress_game::{Deck, PieceSide};
+use hexpress_game::{PieceSet, PieceSide};
 
 /// The part of a sheet that pieces may cover. If the sheet is folded, the bed is in the half with the
 /// fronts.
-pub struct Bed {
+pub struct PrintArea {
     pub sheet: Size,
     /// The area that pieces may cover.
     pub within: Rect,
@@ -29,13 +29,13 @@ pub struct Bed {
     pub bleed: f64,
 }
 
-impl Bed {
+impl PrintArea {
     /// Returns the beds of a paper, first for the orientation of `paper`, and then for the paper turned
     /// by 90°. If the sheet is folded, each orientation has two beds: one for each direction of the
     /// fold.
     ///
     /// `free` is the width of the empty strip around all pieces, in mm.
-    pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
+    pub fn all(deck: &PieceSet, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
         let sheets = [paper, turned(paper)].into_iter();
         if duplex::folds(deck, backs) {
@@ -46,7 +46,7 @@ impl Bed {
         }
     }
 
-    fn flat(deck: &Deck, sheet: Size, setup: &Setup, free: f64) -> Self {
+    fn flat(deck: &PieceSet, sheet: Size, setup: &Setup, free: f64) -> Self {
         let backs = setup.print_setup.backs_or_default();
         let duplex = Duplex::flip(backs, sheet);
         let bleed = duplex::widest_bleed(deck, backs);
@@ -56,7 +56,7 @@ impl Bed {
         Self { sheet, within, duplex, marks, bleed }
     }
 
-    fn folded(deck: &Deck, sheet: Size, axis: Axis, setup: &Setup, free: f64) -> Self {
+    fn folded(deck: &PieceSet, sheet: Size, axis: Axis, setup: &Setup, free: f64) -> Self {
         let backs = setup.print_setup.backs_or_default();
         let bleed = duplex::widest_bleed(deck, backs);
         let margin = setup.margin.grown(bleed).grown(free);
@@ -77,7 +77,7 @@ impl Bed {
     }
 
     /// Returns whether there is enough space for marks on all sides of the pieces.
-    pub fn has_room_for_marks(&self, fit: &PackFit) -> bool {
+    pub fn has_room_for_marks(&self, fit: &SheetPacking) -> bool {
         beyond(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
 }

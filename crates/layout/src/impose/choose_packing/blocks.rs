@@ -8,22 +8,22 @@
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-use super::{Bed, PackingRule};
+use super::{PackingRule, PrintArea};
 use crate::impose::duplex::{Axis, Duplex, widest_bleed};
 use crate::impose::grid::turned;
 use crate::impose::lines::CutLine;
-use crate::impose::pack_fit::PackFit;
+use crate::impose::pack_fit::SheetPacking;
 use crate::impose::requested_marks::RequestedMarks;
 use crate::impose::slot::Slot;
 use crate::setup::{Setup, TOLERANCE};
-use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_game::{Outline, PieceSet, PieceSide};
 use hexpress_language::values::value::Grid;
 
 /// Pieces of the same size, which are placed as one block.
 #[derive(Debug, Clone, Copy)]
-pub struct Lot<'d> {
+pub struct PieceBatch<'d> {
     /// A deck whose pieces have this size and outline.
-    pub deck: &'d Deck,
+    pub deck: &'d PieceSet,
     /// The width and height of a piece, in mm.
     pub piece: Size,
     pub count: usize,
@@ -33,7 +33,7 @@ pub struct Lot<'d> {
 #[derive(Debug)]
 pub struct Blocks {
     /// For each lot, the places of its pieces.
-    pub fits: Vec<PackFit>,
+    pub fits: Vec<SheetPacking>,
     /// The cuts that separate the blocks, in the order in which they are made.
     pub between: Vec<CutLine>,
 }
@@ -45,7 +45,7 @@ const RIM: f64 = 4.0;
 /// One possible arrangement of the pieces of a lot, e.g. in two columns.
 #[derive(Debug)]
 struct BlockShape {
-    fit: PackFit,
+    fit: SheetPacking,
     /// The width and height of the block in mm, including its bleed and the strip around the bleed. The
     /// strip is [`RIM`] mm wide.
     size: Size,
@@ -148,14 +148,14 @@ struct Choice {
 }
 
 /// Places all lots on one sheet. Returns `None` if they do not fit.
-pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
+pub fn fit_blocks(lots: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
     let room_for_marks = lots
         .iter()
         .map(|lot| RequestedMarks::new(lot.deck, &setup.print_setup).room(lot.deck))
         .fold(0.0, f64::max);
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
-    Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
+    PrintArea::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
         // If there is not enough space, the marks at the edges of the sheet are left out. If the layout
         // asks for marks, they are never left out.
@@ -171,10 +171,10 @@ pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks
 /// Places all lots on a strip of a sheet. The rest of the sheet shows something else.
 ///
 /// Returns `None` if the lots do not fit. The first cut in [`Blocks::between`] cuts off the strip.
-pub fn fit_on_strip(lots: &[Lot<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
+pub fn fit_on_strip(lots: &[PieceBatch<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
     let backs = setup.print_setup.backs_or_default();
-    let bed = Bed {
+    let bed = PrintArea {
         sheet,
         within: strip.area,
         duplex: Duplex::flip(backs, sheet),
@@ -241,12 +241,12 @@ impl Strip {
 }
 
 /// Returns the possible shapes of a lot's block: with one column, with two columns, and so on.
-fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
-    let Lot { deck, piece, .. } = *lot;
+fn block_shapes(lot: &PieceBatch<'_>, bed: &PrintArea, setup: &Setup) -> Vec<BlockShape> {
+    let PieceBatch { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.backs_or_default());
     // The bleed is subtracted from the bed. The smallest distance from pieces to the edge of the sheet
     // is then the same as on a sheet that is not shared.
-    let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
+    let own_bed = PrintArea { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
         && deck.grid.is_none()
@@ -262,8 +262,14 @@ fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
 }
 
 /// Adds the possible shapes of a lot's block, with all pieces rotated by `turn` times 90°.
-fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &PackingRule<'_>, bed: &Bed) {
-    let Lot { deck, piece, count } = *lot;
+fn add_shapes(
+    shapes: &mut Vec<BlockShape>,
+    lot: &PieceBatch<'_>,
+    turn: u8,
+    rule: &PackingRule<'_>,
+    bed: &PrintArea,
+) {
+    let PieceBatch { deck, piece, count } = *lot;
     let around = bed.bleed + RIM;
     let most = deck.grid.unwrap_or(Grid { columns: u32::MAX, rows: u32::MAX });
     for packing in rule.packings {
@@ -275,7 +281,7 @@ fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &Pack
             }
             let slots = packed.slots.iter().take(count);
             let turned_slots = slots.map(|slot| Slot { turn: slot.turn + turn, ..*slot });
-            let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
+            let fit = SheetPacking { slots: turned_slots.collect(), piece, ..packed };
             let block = fit.block(PieceSide::Front);
             if shapes.last().is_some_and(|last| last.fit.block(PieceSide::Front).width() >= block.width()) {
                 // One more column has not made the block wider, so no more columns fit.
@@ -303,7 +309,7 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, bef
         let fit = &shapes[placement.shape].fit;
         let shift: Vec2 = region.area.center() - fit.block(PieceSide::Front).center();
         let slots = fit.slots.iter().map(|slot| Slot { middle: slot.middle + shift, ..*slot });
-        let mut moved = PackFit { slots: slots.collect(), bed: Some(region.sheet), ..fit.clone() };
+        let mut moved = SheetPacking { slots: slots.collect(), bed: Some(region.sheet), ..fit.clone() };
         moved.add_cuts();
         moved
     });

@@ -1,6 +1,6 @@
 //! Arranges the pieces of a sheet that is not full. The pieces are placed in the middle of the sheet.
 //!
-//! - In: the [`PackFit`] of a full sheet, and the number of pieces.
+//! - In: the [`SheetPacking`] of a full sheet, and the number of pieces.
 //! - Out: an arrangement with a slot for each piece. If possible, the kind of packing and the marks are the
 //!   same as on a full sheet.
 //!
@@ -10,23 +10,23 @@ use kurbo::{Rect, Size, Vec2};
 
 use crate::impose::duplex::Axis;
 use crate::impose::grid::Steps;
-use crate::impose::pack_fit::{PackFit, Packing};
+use crate::impose::pack_fit::{Packing, SheetPacking};
 use crate::impose::requested_marks::RequestedMarks;
 use crate::impose::slot::Slot;
 use crate::impose::triangles::interlocked;
 use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::grown;
-use hexpress_game::{Deck, Outline, PieceSide};
+use hexpress_game::{Outline, PieceSet, PieceSide};
 use hexpress_language::values::value::Grid;
 
-impl PackFit {
+impl SheetPacking {
     /// Returns an arrangement of only `count` pieces, in the middle of the sheet. `self` is the arrangement
     /// on a full sheet.
     ///
     /// Arrangements with few cuts are preferred. Among these arrangements, a small one is chosen whose
     /// proportions are similar to the proportions of the sheet. On a folded sheet, the pieces stay next to
     /// the fold, because backs are aligned most precisely there.
-    pub fn for_last_sheet(&self, count: usize, deck: &Deck, setup: &Setup) -> Self {
+    pub fn for_last_sheet(&self, count: usize, deck: &PieceSet, setup: &Setup) -> Self {
         let room = self.room(deck, setup);
         let around = RequestedMarks::new(deck, &setup.print_setup).room(deck);
         let free = grown(room.inset(-around).size(), TOLERANCE / 2.0);
@@ -67,10 +67,10 @@ impl PackFit {
             Packing::Grid | Packing::Mixed => &[Packing::Grid],
             Packing::Staggered => &[Packing::Grid, Packing::Staggered],
             Packing::Honeycomb => &[Packing::Honeycomb],
-            Packing::Straight => &[Packing::Straight],
+            Packing::CornerToCorner => &[Packing::CornerToCorner],
             Packing::Strips => &[Packing::Strips],
             Packing::Interlocked => &[Packing::Interlocked],
-            Packing::Places => &[],
+            Packing::DieCut => &[],
         }
     }
 
@@ -133,10 +133,10 @@ impl PackFit {
 /// Returns the arrangement with the fewest cuts. If several arrangements have equally few cuts, prefers a
 /// small arrangement whose proportions are similar to the proportions of `room`. Returns `None` if `fits` is
 /// empty.
-fn best(mut fits: Vec<PackFit>, room: Size) -> Option<PackFit> {
+fn best(mut fits: Vec<SheetPacking>, room: Size) -> Option<SheetPacking> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);
-    let spread = |fit: &PackFit| {
+    let spread = |fit: &SheetPacking| {
         let size = grown(fit.block(PieceSide::Front).size(), fit.gap / 2.0);
         let (across, down) = (size.width / room.width, size.height / room.height);
         size.area() * (across / down).max(down / across)

@@ -2,7 +2,7 @@
 //! a packing, the module chooses one that suits the cutting tool.
 //!
 //! - In: a deck, the size of its pieces, a paper and a setup.
-//! - Out: the best [`PackFit`], or all candidates.
+//! - Out: the best [`SheetPacking`], or all candidates.
 //!
 //! The modules `grid`, `rectangles`, `hexagons` and `triangles` compute slots and cuts.
 
@@ -17,18 +17,18 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size};
 
-use self::bed::Bed;
+use self::bed::PrintArea;
 use super::duplex;
 use super::grid::Steps;
 use super::hexagons::Hexagons;
-use super::pack_fit::{Marks, PackFit, Packing};
+use super::pack_fit::{Marks, Packing, SheetPacking};
 use super::rectangles::{Mixed, block_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
 use super::slot::Slot;
 use super::triangles::{interlocked, triangle_cuts};
 use crate::marks::{crease, crop};
 use crate::setup::Setup;
-use hexpress_game::{Deck, Outline, Pack};
+use hexpress_game::{Outline, Pack, PieceSet};
 use hexpress_language::values::value::Grid;
 use hexpress_scene::print::setup::Cutter;
 
@@ -47,7 +47,7 @@ const MIN_GAP: f64 = 1.5;
 
 /// The rules for packing the pieces of a deck.
 struct PackingRule<'d> {
-    deck: &'d Deck,
+    deck: &'d PieceSet,
     /// The width and height of a piece, in mm.
     piece: Size,
     packings: &'static [Packing],
@@ -89,7 +89,7 @@ struct Rank {
 }
 
 impl<'d> PackingRule<'d> {
-    fn new(deck: &'d Deck, piece: Size, setup: &Setup, requested: RequestedMarks) -> Self {
+    fn new(deck: &'d PieceSet, piece: Size, setup: &Setup, requested: RequestedMarks) -> Self {
         let cutter = setup.print_setup.cut;
         let is_apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
@@ -136,11 +136,11 @@ impl<'d> PackingRule<'d> {
         }
     }
 
-    /// Returns a [`PackFit`] for every packing that places at least one piece on the sheet. The best one
+    /// Returns a [`SheetPacking`] for every packing that places at least one piece on the sheet. The best one
     /// comes first.
-    fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<PackFit> {
-        let beds = Bed::all(self.deck, paper, setup, self.requested.room(self.deck));
-        let mut found: Vec<PackFit> = Vec::new();
+    fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<SheetPacking> {
+        let beds = PrintArea::all(self.deck, paper, setup, self.requested.room(self.deck));
+        let mut found: Vec<SheetPacking> = Vec::new();
         for bed in &beds {
             found.extend(
                 self.packings.iter().filter_map(|packing| self.packed(*packing, self.deck.grid, bed)),
@@ -152,7 +152,7 @@ impl<'d> PackingRule<'d> {
         }
         if found.len() > 1 {
             for fit in &mut found {
-                if matches!(fit.packing, Packing::Straight | Packing::Strips) {
+                if matches!(fit.packing, Packing::CornerToCorner | Packing::Strips) {
                     fit.add_cuts();
                 }
             }
@@ -165,14 +165,14 @@ impl<'d> PackingRule<'d> {
         self.wanted.div_ceil(holds)
     }
 
-    fn rank(&self, fit: &PackFit) -> Rank {
+    fn rank(&self, fit: &SheetPacking) -> Rank {
         let holds = fit.slots.len();
         let (sheets, effort) = match fit.packing {
             Packing::Grid if self.may_mix => (self.sheets(holds), 0),
             Packing::Mixed => (self.sheets(holds), 1),
             // The best of these packings has the most pieces on the first sheet. Among packings with the same
             // number of pieces, the best has the fewest cuts.
-            Packing::Straight | Packing::Strips => {
+            Packing::CornerToCorner | Packing::Strips => {
                 let on_first_sheet = self.wanted.min(holds);
                 (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
             }
@@ -180,16 +180,16 @@ impl<'d> PackingRule<'d> {
             | Packing::Honeycomb
             | Packing::Staggered
             | Packing::Interlocked
-            | Packing::Places => (0, 0),
+            | Packing::DieCut => (0, 0),
         };
         Rank { sheets, effort, holds: Reverse(holds) }
     }
 
     /// Packs as many pieces as fit into the bed. The numbers of columns and rows in `wish` are
     /// upper limits. Returns `None` if no piece fits.
-    fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
+    fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &PrintArea) -> Option<SheetPacking> {
         let (gap, marks) = match packing {
-            Packing::Straight => (self.gap_at_corners, Marks::Lines),
+            Packing::CornerToCorner => (self.gap_at_corners, Marks::Lines),
             Packing::Strips => (self.gap, Marks::Lines),
             _ => (self.gap, self.defaults.marks),
         };
@@ -206,7 +206,7 @@ impl<'d> PackingRule<'d> {
 
     /// Packs pieces in two blocks. Returns `None` if the saved paper does not justify the
     /// additional work. `holds` is the number of pieces that fit in a single block.
-    fn mixed(&self, bed: &Bed, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<PackFit> {
+    fn mixed(&self, bed: &PrintArea, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<SheetPacking> {
         let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
         let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
         if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
@@ -223,7 +223,7 @@ impl<'d> PackingRule<'d> {
 
     /// Moves the pieces to the middle of their bed, and returns the result. It has the requested marks if the
     /// packing allows these marks. Returns `None` if `layout` has no slots.
-    fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
+    fn centred(&self, layout: Layout, bed: &PrintArea) -> Option<SheetPacking> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
@@ -233,18 +233,18 @@ impl<'d> PackingRule<'d> {
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }
-        let fit = PackFit {
+        let fit = SheetPacking {
             sheet: bed.sheet,
             slots: slots.into(),
             packing,
             gap,
             marks,
             duplex: bed.duplex,
-            ..PackFit::single(self.deck, self.piece, 0.0)
+            ..SheetPacking::single(self.deck, self.piece, 0.0)
         };
         let defaults = DefaultMarks { marks, ..self.defaults };
         let chosen = self.requested.marks(self.deck, &fit, defaults, || bed.has_room_for_marks(&fit));
-        Some(PackFit { marks: chosen, ..fit })
+        Some(SheetPacking { marks: chosen, ..fit })
     }
 }
 
@@ -259,18 +259,18 @@ struct Layout {
 }
 
 /// Returns the packings that are tried for a deck.
-fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
+fn packings(deck: &PieceSet, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
     match (&deck.outline, deck.pack) {
         (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
         (Outline::Rectangle(_) | Outline::Regular(_) | Outline::Form(_), _) => &[Packing::Grid],
         (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
-        (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
+        (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::CornerToCorner],
         (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
-        (Outline::Hexagon(_), None) if requested.needs_full_cuts() => &[Packing::Straight],
+        (Outline::Hexagon(_), None) if requested.needs_full_cuts() => &[Packing::CornerToCorner],
         (Outline::Hexagon(_), None)
             if cutter == Some(Cutter::Guillotine) || requested.needs_straight_cuts() =>
         {
-            &[Packing::Straight, Packing::Strips]
+            &[Packing::CornerToCorner, Packing::Strips]
         }
         (Outline::Hexagon(_), _) => &[Packing::Honeycomb],
     }
@@ -295,7 +295,7 @@ fn cutter_gap(outline: &Outline, cutter: Option<Cutter>) -> f64 {
 }
 
 /// Returns the smallest gap at which the bleeds of neighbouring pieces do not overlap, in mm.
-fn bleed_gap(deck: &Deck) -> f64 {
+fn bleed_gap(deck: &PieceSet) -> f64 {
     match deck.bleed * deck.outline.reach() {
         bleed if bleed > 0.0 => (2.0 * bleed).max(MIN_GAP),
         _ => 0.0,
@@ -317,13 +317,19 @@ fn marks_for(outline: &Outline, cutter: Option<Cutter>) -> Marks {
 
 /// Returns the best arrangement of a deck's pieces on a paper. The paper may be used in both orientations.
 /// Returns `None` if no piece fits.
-pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+pub fn best_fit(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
 /// Returns the best arrangement of `count` pieces. Some of them may belong to other decks than `deck`, if all
 /// have the same size and outline. Returns `None` if no piece fits.
-pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+pub fn best_fit_for(
+    count: usize,
+    deck: &PieceSet,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+) -> Option<SheetPacking> {
     let requested = RequestedMarks::new(deck, &setup.print_setup);
     let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
     let mut fit = rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next();
@@ -337,28 +343,28 @@ pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: 
 
 /// Returns the best arrangement of a deck's pieces if neither the layout nor the user asks for marks. Cuts
 /// are not computed. Returns `None` if no piece fits.
-pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+pub fn fit_without_marks(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Option<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
     rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Returns a [`PackFit`] for every packing that places at least one piece of a deck on the sheet. The best
+/// Returns a [`SheetPacking`] for every packing that places at least one piece of a deck on the sheet. The best
 /// one comes first.
-pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
+pub fn candidate_fits(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Vec<SheetPacking> {
     let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);
-    fits.iter_mut().for_each(PackFit::add_cuts);
+    fits.iter_mut().for_each(SheetPacking::add_cuts);
     fits
 }
 
-impl PackFit {
+impl SheetPacking {
     /// Computes the straight cuts that separate the pieces, if such cuts exist.
     fn add_cuts(&mut self) {
         let piece = self.piece;
         let sheet = self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.packing, &self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
-            (Packing::Straight | Packing::Strips, Outline::Hexagon(orientation)) => {
+            (Packing::CornerToCorner | Packing::Strips, Outline::Hexagon(orientation)) => {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.middle).collect();
                 let hexagons =
                     Hexagons { orientation: *orientation, middles: &middles, across: piece.min_side() };

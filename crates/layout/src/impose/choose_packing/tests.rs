@@ -58,8 +58,8 @@ fn honeycombs_hold_what_brute_force_found() {
 
 #[test]
 fn straight_cuts_and_strips_hold_what_was_worked_out_by_hand() {
-    assert_eq!(on_papers(Orientation::PointyTop, Packing::Straight), [28, 25, 56, 51]);
-    assert_eq!(on_papers(Orientation::FlatTop, Packing::Straight), [25, 21, 55, 50]);
+    assert_eq!(on_papers(Orientation::PointyTop, Packing::CornerToCorner), [28, 25, 56, 51]);
+    assert_eq!(on_papers(Orientation::FlatTop, Packing::CornerToCorner), [25, 21, 55, 50]);
     assert_eq!(on_papers(Orientation::PointyTop, Packing::Strips), [30, 25, 56, 54]);
     assert_eq!(on_papers(Orientation::FlatTop, Packing::Strips), [28, 24, 60, 50]);
 }
@@ -68,8 +68,8 @@ fn straight_cuts_and_strips_hold_what_was_worked_out_by_hand() {
 fn straight_cuts_run_along_sides_and_through_no_hexagon() {
     for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
         let sheet = Size::new(210.0, 297.0);
-        let points = on_sheet(Packing::Straight, orientation, sheet);
-        let cuts = cuts(Packing::Straight, orientation, sheet, &points);
+        let points = on_sheet(Packing::CornerToCorner, orientation, sheet);
+        let cuts = cuts(Packing::CornerToCorner, orientation, sheet, &points);
         assert_eq!(cuts.len(), 24, "{orientation:?}");
         for cut in cuts {
             let distances = points.iter().map(|point| (*point - cut.from).cross(cut.way()).abs());

@@ -11,14 +11,14 @@
 use std::collections::BTreeSet;
 
 use super::field_maker::{FieldMaker, field, named_field};
-use crate::board::cells::Draft;
-use crate::context::Compiler;
+use crate::board::cells::BoardDraft;
+use crate::context::Resolver;
 use hexpress_base::diag::MistakeLimit;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::board::CellField;
 use hexpress_game::naming::{self, Naming};
 use hexpress_game::shape::BoardShape;
-use hexpress_game::{Element, Kind};
+use hexpress_game::{CellKind, Element};
 use hexpress_language::values::scalar::Scalar;
 
 /// The fields that every cell has, even without a data file.
@@ -30,11 +30,11 @@ const OF_ONE_CELL: [&str; 3] = ["name", "column", "row"];
 /// The column and row of a cell, counted from 1.
 type ColumnRow = (i64, i64);
 
-impl Draft<'_> {
+impl BoardDraft<'_> {
     /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the fields differ
     /// between the cells of a kind, each of these cells gets a new kind. The new kinds replace the old
     /// one in the list of kinds.
-    pub fn fill_in_fields(&mut self, compiler: &mut Compiler<'_>) {
+    pub fn fill_in_fields(&mut self, compiler: &mut Resolver<'_>) {
         let old_kinds = std::mem::take(&mut self.kinds.kinds);
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
         for (index, cell) in self.cells.iter().enumerate() {
@@ -64,7 +64,7 @@ impl Draft<'_> {
 
     /// Returns the names of all fields that the templates of a kind use. This includes the templates of
     /// marks on its cells.
-    fn needs(&self, kind: &Kind, cells: &[usize]) -> BTreeSet<String> {
+    fn needs(&self, kind: &CellKind, cells: &[usize]) -> BTreeSet<String> {
         if cells.is_empty() {
             return BTreeSet::new();
         }
@@ -103,7 +103,7 @@ impl Draft<'_> {
 }
 
 /// Returns whether a kind has a field from a data file or from `set` whose name is in `name`.
-fn knows(kind: &Kind, name: &str) -> bool {
+fn knows(kind: &CellKind, name: &str) -> bool {
     let is_set = kind.computed.set.iter().any(|value| *value.field.name == *name);
     is_set || kind.fields.as_ref().is_some_and(|fields| fields.field(name).is_some())
 }

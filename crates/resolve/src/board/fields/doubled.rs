@@ -7,12 +7,12 @@
 
 use std::collections::HashMap;
 
-use crate::board::cells::Draft;
+use crate::board::cells::BoardDraft;
 use crate::board::data::CellRows;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::{Diagnostic, Place, codes};
+use hexpress_base::diag::{Diagnostic, SourceSpan, codes};
 use hexpress_base::tiling::Tiling;
-use hexpress_game::address::Spot;
+use hexpress_game::address::BoardPlace;
 
 /// The names that templates use for the columns `doubled-column` and `doubled-row`.
 pub const DOUBLED: [&str; 2] = ["doubled_column", "doubled_row"];
@@ -27,7 +27,7 @@ type Halves = [i64; 2];
 pub struct TypedPosition {
     halves: Halves,
     text: String,
-    place: Place,
+    place: SourceSpan,
 }
 
 impl TypedPosition {
@@ -68,7 +68,7 @@ impl TypedPosition {
 }
 
 /// Reads a number that is whole or ends in one half, such as `2.5`. Returns twice this number.
-fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
+fn halves(text: &str, place: SourceSpan) -> Result<i64, Diagnostic> {
     let number = text.parse::<f64>().ok().filter(|number| number.abs() <= MAX_DOUBLED_COORDINATE);
     let doubled = number.map(|number| number * 2.0).filter(|doubled| doubled.fract() == 0.0);
     doubled.map(|doubled| doubled as i64).ok_or_else(|| {
@@ -80,7 +80,7 @@ fn halves(text: &str, place: Place) -> Result<i64, Diagnostic> {
 
 /// Finds the hexagons and edges of a board by their positions.
 pub struct DoubledPlaces {
-    spots: HashMap<Halves, Spot>,
+    spots: HashMap<Halves, BoardPlace>,
 }
 
 impl DoubledPlaces {
@@ -89,7 +89,7 @@ impl DoubledPlaces {
     ///
     /// Positions are counted so that the first column and the first row of the board are number 1.
     /// If the file defines the cells of the board, the numbers are those in the file.
-    pub fn of(draft: &Draft<'_>, rows: &CellRows<'_>) -> Option<Self> {
+    pub fn of(draft: &BoardDraft<'_>, rows: &CellRows<'_>) -> Option<Self> {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;
         }
@@ -106,10 +106,10 @@ impl DoubledPlaces {
         let moved = |[x, y]: Halves| [x + origin[0], y + origin[1]];
         for (cell, own) in draft.cells.iter().enumerate() {
             let [x, y] = raw(own.hex);
-            spots.insert(moved([2 * x, 2 * y]), Spot::Cell(cell));
+            spots.insert(moved([2 * x, 2 * y]), BoardPlace::Cell(cell));
             for edge in 0..draft.tiling.edges(own.hex) {
                 let [next_x, next_y] = raw(draft.tiling.neighbour(own.hex, edge));
-                spots.entry(moved([x + next_x, y + next_y])).or_insert(Spot::Edge { cell, edge });
+                spots.entry(moved([x + next_x, y + next_y])).or_insert(BoardPlace::Edge { cell, edge });
             }
         }
         Some(Self { spots })
@@ -120,7 +120,7 @@ impl DoubledPlaces {
     ///
     /// # Errors
     /// At this position, the board has neither a hexagon nor an edge.
-    pub fn spot(&self, rows: &CellRows<'_>, row: usize) -> Option<Result<Spot, Diagnostic>> {
+    pub fn spot(&self, rows: &CellRows<'_>, row: usize) -> Option<Result<BoardPlace, Diagnostic>> {
         Some(TypedPosition::of(rows, row)?.and_then(|position| {
             self.spots.get(&position.halves).copied().ok_or_else(|| {
                 let message = format!("no cell and no edge of the board is at {}", position.text);

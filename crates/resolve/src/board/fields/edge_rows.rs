@@ -11,16 +11,16 @@ use std::collections::HashMap;
 
 use super::doubled::DoubledPlaces;
 use super::field_maker::{FieldMaker, kind_field, named_field};
-use crate::board::cells::{Draft, addressed};
+use crate::board::cells::{BoardDraft, addressed};
 use crate::board::data::CellRows;
 use crate::board::kinds::Change;
-use crate::context::Compiler;
-use hexpress_base::diag::{MistakeLimit, Place, codes, near};
-use hexpress_game::address::{self, Spot};
+use crate::context::Resolver;
+use hexpress_base::diag::{MistakeLimit, SourceSpan, codes, near};
+use hexpress_game::address::{self, BoardPlace};
 use hexpress_game::{CellFields, Detail, DetailSpot, Element};
 use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 /// The compiled drawings of edges and corners, so that each of them is compiled only once. The key is
 /// the index of a sign in `[board.key]`, and `true` for an edge or `false` for a corner. An index of
@@ -29,7 +29,7 @@ type Looks = HashMap<(usize, bool), Option<Change>>;
 
 /// The values in a row for an edge or a corner.
 struct EdgeRow {
-    place: Place,
+    place: SourceSpan,
     /// The index in `[board.key]` of the kind that the row names. `None` if it names no kind.
     sign: Option<usize>,
     label: Option<String>,
@@ -44,10 +44,10 @@ impl EdgeRow {
     }
 }
 
-impl Draft<'_> {
+impl BoardDraft<'_> {
     /// Returns the drawings on edges and corners that a file describes. They are sorted by kind, so
     /// that lines of the same kind follow each other. Only such lines are joined where they meet.
-    pub fn edge_details(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) -> Vec<Detail> {
+    pub fn edge_details(&mut self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let hexes = self.hexes();
         let names = self.names.clone();
@@ -71,7 +71,7 @@ impl Draft<'_> {
                 }
                 // This row has no address, only a position. Here, only positions on edges are used.
                 // Other positions are on cells, or have already been reported.
-                (None, Some(Ok(spot @ Spot::Edge { .. }))) => {
+                (None, Some(Ok(spot @ BoardPlace::Edge { .. }))) => {
                     (String::new(), rows.table.row_place(index), vec![spot])
                 }
                 (None, _) => continue,
@@ -80,9 +80,9 @@ impl Draft<'_> {
             self.edge_marks.extend(&row.marks);
             for found in spots {
                 let (cell, spot) = match found {
-                    Spot::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
-                    Spot::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
-                    Spot::Cell(_) => {
+                    BoardPlace::Edge { cell, edge } => (cell, DetailSpot::Edge(edge)),
+                    BoardPlace::Corner { cell, corner } => (cell, DetailSpot::Corner(corner)),
+                    BoardPlace::Cell(_) => {
                         let error = codes::BAD_DATA.error(format!("`{text}` names a cell, not an edge"));
                         let hint = "write a cell in the column `cell`, or write an edge as two cells: a1|b1";
                         limit.report(&mut compiler.report, error.hint(hint).at(place));
@@ -114,7 +114,7 @@ impl Draft<'_> {
 
     /// Returns the kind, label, marks and fields in a row. Reports unknown kinds and marks, and a row
     /// that draws nothing. Returns `None` after an error.
-    fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Compiler<'_>) -> Option<EdgeRow> {
+    fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Resolver<'_>) -> Option<EdgeRow> {
         let place = rows.table.row_place(index);
         if let Some((cell, place)) = rows.text(index, "cell") {
             let error = codes::BAD_DATA.error(format!("this row names both an edge and the cell `{cell}`"));
@@ -171,7 +171,7 @@ impl Draft<'_> {
         row: &EdgeRow,
         spot: DetailSpot,
         looks: &'l mut Looks,
-        compiler: &mut Compiler<'_>,
+        compiler: &mut Resolver<'_>,
     ) -> Option<&'l Change> {
         let key = (row.sign.unwrap_or(usize::MAX), matches!(spot, DetailSpot::Edge(_)));
         let entries = &self.given.key.0;

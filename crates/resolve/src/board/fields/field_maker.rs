@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Result, SourceSpan, codes};
 use hexpress_game::board::{CellField, PLAIN, SetValue};
 use hexpress_game::cell_lines::CellLine;
-use hexpress_game::{CellFields, Kind, Names, Resolve, Stated};
+use hexpress_game::{CellFields, CellKind, Located, Names, Resolve};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_scene::Ink;
 use hexpress_template::Template;
@@ -41,7 +41,7 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
-    pub compiler: &'m mut Compiler<'c>,
+    pub compiler: &'m mut Resolver<'c>,
     /// The limit for the number of reports. Without it, a mistake in a kind would be reported for every
     /// cell of this kind.
     pub limit: MistakeLimit,
@@ -50,7 +50,7 @@ pub struct FieldMaker<'m, 'c> {
 impl FieldMaker<'_, '_> {
     /// Computes the fields, the label, the fill and the line of a kind. `own` contains the fields of
     /// the cell if only one cell has this kind.
-    pub fn kind(&mut self, mut kind: Kind, mut own: Vec<CellField>) -> Kind {
+    pub fn kind(&mut self, mut kind: CellKind, mut own: Vec<CellField>) -> CellKind {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
         own.push(kind_field(name));
@@ -65,7 +65,7 @@ impl FieldMaker<'_, '_> {
         if let Some(line) = &look.line {
             kind.line = self.value::<CellLine>(line, &fields);
         }
-        Kind { fields: Some(Arc::new(fields)), ..kind }
+        CellKind { fields: Some(Arc::new(fields)), ..kind }
     }
 
     /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or corner
@@ -94,13 +94,13 @@ impl FieldMaker<'_, '_> {
     }
 
     /// Evaluates a template and returns the text. Reports an error, and then returns `None`.
-    pub fn text(&mut self, stated: &Stated<Template>, fields: &CellFields) -> Option<String> {
+    pub fn text(&mut self, stated: &Located<Template>, fields: &CellFields) -> Option<String> {
         let text = self.compiler.engine.render(&stated.value, fields);
         self.reported(text, stated.place)
     }
 
     /// Evaluates a template, and reads the text as a value. Reports an error, and then returns `None`.
-    pub fn value<T: Resolve>(&mut self, stated: &Stated<Template>, fields: &CellFields) -> Option<T> {
+    pub fn value<T: Resolve>(&mut self, stated: &Located<Template>, fields: &CellFields) -> Option<T> {
         let text = self.text(stated, fields)?;
         let names: &Names = &self.compiler.names;
         let value = T::resolve(&text, names).map_err(|wrong| {
@@ -115,7 +115,7 @@ impl FieldMaker<'_, '_> {
     }
 
     /// Returns the value in `found`. If `found` is an error, reports it and returns `None`.
-    fn reported<T>(&mut self, found: Result<T>, place: Place) -> Option<T> {
+    fn reported<T>(&mut self, found: Result<T>, place: SourceSpan) -> Option<T> {
         match found {
             Ok(value) => Some(value),
             Err(wrong) => {

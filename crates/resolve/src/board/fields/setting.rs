@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_game::cell_lines::CellLine;
-use hexpress_game::constraints::Stated;
+use hexpress_game::constraints::Located;
 use hexpress_language::values::per_row::PerRow;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::shares::OfWhole;
 use hexpress_language::values::value::Line;
 use hexpress_template::Template;
 
 /// The template from which the label, fill or line of a cell is computed. `None` if the value is
 /// fixed.
-pub type LookTemplate = Option<Arc<Stated<Template>>>;
+pub type LookTemplate = Option<Arc<Located<Template>>>;
 
 /// How a sign sets a label, fill or line.
 pub enum Setting<T> {
@@ -23,15 +23,15 @@ pub enum Setting<T> {
     /// The layout sets a fixed value. `None` means that the value is `none` or invalid.
     Changed(Option<T>),
     /// The layout sets a template. It is evaluated with the fields of each cell.
-    Computed(Arc<Stated<Template>>),
+    Computed(Arc<Located<Template>>),
 }
 
 impl<T: Clone> Setting<T> {
     /// Returns the setting for a key. `read` compiles a fixed value.
     pub fn new<V: Clone>(
-        given: Option<&At<PerRow<V>>>,
-        read: impl FnOnce(&At<V>, &mut Compiler<'_>) -> Option<T>,
-        compiler: &mut Compiler<'_>,
+        given: Option<&Spanned<PerRow<V>>>,
+        read: impl FnOnce(&Spanned<V>, &mut Resolver<'_>) -> Option<T>,
+        compiler: &mut Resolver<'_>,
     ) -> Self {
         match given.map(|at| (at, &at.value)) {
             None => Self::Unchanged,
@@ -39,7 +39,7 @@ impl<T: Clone> Setting<T> {
             Some((at, PerRow::Share(share))) => {
                 Self::Changed(read(&at.with(share.nominal.clone()), compiler))
             }
-            Some((at, PerRow::Each(source))) => {
+            Some((at, PerRow::Template(source))) => {
                 let stated = compiler.stated_template(&at.with(source.clone()));
                 stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
             }
@@ -60,11 +60,11 @@ impl<T: Clone> Setting<T> {
 impl Setting<CellLine> {
     /// Returns the setting for the line of a sign. The width of this line may be a percentage of the
     /// cell size.
-    pub fn of_line(given: Option<&At<PerRow<Line>>>, compiler: &mut Compiler<'_>) -> Self {
-        let Some(At { value: PerRow::Share(share), span }) = given else {
+    pub fn of_line(given: Option<&Spanned<PerRow<Line>>>, compiler: &mut Resolver<'_>) -> Self {
+        let Some(Spanned { value: PerRow::Share(share), span }) = given else {
             return Self::new(given, |line, compiler| compiler.stroke(line).map(CellLine::from), compiler);
         };
-        let at = At { value: (), span: span.clone() };
+        let at = Spanned { value: (), span: span.clone() };
         let line = compiler.ok_or_report(share.formula.parse::<OfWhole<Line>>(), &at);
         Self::Changed(line.and_then(|line| compiler.cell_line(&at.with(line))))
     }
@@ -72,7 +72,7 @@ impl Setting<CellLine> {
 
 impl Setting<Arc<str>> {
     /// Returns the setting for the label of a sign.
-    pub fn of_label(label: &At<String>, compiler: &mut Compiler<'_>) -> Self {
+    pub fn of_label(label: &Spanned<String>, compiler: &mut Resolver<'_>) -> Self {
         if !label.value.contains('{') {
             return Self::Changed(Some(label.value.as_str().into()));
         }

@@ -9,15 +9,15 @@
 use kurbo::{PathEl, Point, Vec2};
 
 use super::super::box_size::box_size;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::diag::{Place, codes};
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::diag::{SourceSpan, codes};
+use hexpress_base::units::{ShortNumber, several};
 use hexpress_game::address::AddressedBoard;
 use hexpress_game::path;
 use hexpress_language::tables::layout::{Board, GivenNames};
 use hexpress_language::values::choice::ShowNames;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::value::Measure;
 
 /// The largest number of points that a layout may place in mm.
@@ -72,7 +72,7 @@ pub struct FreePoints {
     pub points: Vec<NamedPoint>,
     pub cells: FreeCells,
     /// Where the layout defines the points.
-    pub place: Place,
+    pub place: SourceSpan,
 }
 
 /// Returns whether the points of a board are free. They are free if they are along a curve, or if at
@@ -87,7 +87,7 @@ fn has_unit(text: &str) -> bool {
 }
 
 /// Returns the free points of a board. Returns `None` if an error leaves their places unknown.
-pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints> {
+pub fn free_points(b: &Board, compiler: &mut Resolver<'_>) -> Option<FreePoints> {
     report_idle(b, compiler);
     let (places, place) = match &b.along {
         Some(along) => (on_curve(b, along, compiler)?, compiler.place(along)),
@@ -102,7 +102,8 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
     let steps = |mm: f64| (mm * scale * STEPS).round();
     let largest = places.iter().map(|at| steps(at.x).abs().max(steps(at.y).abs())).fold(0.0, f64::max);
     if largest > path::MAX_LENGTH_MM * STEPS {
-        let message = format!("points must be at most {} mm from the middle", Trimmed(path::MAX_LENGTH_MM));
+        let message =
+            format!("points must be at most {} mm from the middle", ShortNumber(path::MAX_LENGTH_MM));
         return compiler.error(codes::BAD_SIZE, place, message).none();
     }
     let points = places
@@ -114,7 +115,7 @@ pub fn free_points(b: &Board, compiler: &mut Compiler<'_>) -> Option<FreePoints>
 }
 
 /// Reports `count` on a board without a curve.
-pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
+pub fn check_count(b: &Board, compiler: &mut Resolver<'_>) {
     if let Some(count) = b.count.as_ref().filter(|_| b.along.is_none()) {
         let hint =
             "delete `count`, or place the points along a curve: along = \"M -80 0 C -80 -60 80 60 80 0\"";
@@ -123,7 +124,7 @@ pub fn check_count(b: &Board, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns the length of the arrowheads in mm, or 0 if links have no arrowheads.
-pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
+pub fn arrow_length(b: &Board, compiler: &mut Resolver<'_>) -> f64 {
     let Some(given) = &b.arrows else { return if has_arrow_links(b) { DEFAULT_ARROW } else { 0.0 } };
     if !is_free(b) {
         let message = "`arrows` has no effect on points without positions in mm";
@@ -140,11 +141,11 @@ pub fn arrow_length(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
 
 /// Returns whether an entry of `links` asks for arrowheads, as in `6 -> 12`.
 pub fn has_arrow_links(b: &Board) -> bool {
-    is_free(b) && b.links.iter().flat_map(At::texts).any(|run| run.contains(ARROW))
+    is_free(b) && b.links.iter().flat_map(Spanned::texts).any(|run| run.contains(ARROW))
 }
 
 /// Reports keys that have no effect on a board of free points.
-fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
+fn report_idle(b: &Board, compiler: &mut Resolver<'_>) {
     let cells = b.cells.as_ref().filter(|at| !compiler.is_of_theme(at));
     let outside = b.show_names.as_ref().filter(|at| matches!(at.value, ShowNames::Outside | ShowNames::Edge));
     let keys = [
@@ -198,7 +199,7 @@ fn report_idle(b: &Board, compiler: &mut Compiler<'_>) {
 }
 
 /// Returns the places that the key `points` contains, in mm from the centre of the board.
-fn given_places(b: &Board, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
+fn given_places(b: &Board, compiler: &mut Resolver<'_>) -> Option<Vec<Point>> {
     if b.points.0.len() > MAX_POINTS {
         let message = format!("a board can have at most {MAX_POINTS} points at given places");
         return compiler.error(codes::BAD_COUNT, &b.points.0[MAX_POINTS].1, message).none();
@@ -219,7 +220,7 @@ fn cell_side(b: &Board) -> Option<f64> {
 }
 
 /// Reads a place: `20 10mm`, `2cm 10mm` or `20 10%`. Returns `None` after an error.
-fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Point> {
+fn given_place(b: &Board, at: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Point> {
     const EXAMPLE: &str = "for example, write \"20 -10mm\": 20 mm to the right of the middle and 10 mm up";
     let words: Vec<&str> = at.split_whitespace().collect();
     let [x, y] = words.as_slice() else {
@@ -251,7 +252,7 @@ fn given_place(b: &Board, at: &At<String>, compiler: &mut Compiler<'_>) -> Optio
 
 /// Returns points at equal distances along a curve, from its start to its end. On a closed curve, the
 /// end is left out, because it is at the same place as the start. Returns `None` after an error.
-fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Option<Vec<Point>> {
+fn on_curve(b: &Board, along: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec<Point>> {
     let Some(given) = &b.count else {
         let message = "missing `count`: the number of points along the curve";
         return compiler
@@ -279,7 +280,7 @@ fn on_curve(b: &Board, along: &At<String>, compiler: &mut Compiler<'_>) -> Optio
 
 /// Returns the names of the points. They are taken from the key `names`, or else from the table
 /// `points`. Without both, the names are 1, 2, 3 and so on. Returns `None` after an error.
-fn names(b: &Board, count: usize, compiler: &mut Compiler<'_>) -> Option<Vec<String>> {
+fn names(b: &Board, count: usize, compiler: &mut Resolver<'_>) -> Option<Vec<String>> {
     let own = b.points.0.iter().map(|(name, _)| name.value.clone());
     let Some(given) = &b.names else {
         let is_named = b.along.is_none();
@@ -343,7 +344,7 @@ struct Spread<'p> {
     places: &'p [Point],
     names: &'p [String],
     /// Where the layout defines the points.
-    place: Place,
+    place: SourceSpan,
     /// Whether the points are at equal distances along a curve.
     is_even: bool,
 }
@@ -352,7 +353,7 @@ impl Spread<'_> {
     /// Returns the cells around the points. With the key `size`, they are boxes of this size. With the
     /// key `across`, they are discs of this width. With neither key, they are discs that are so small
     /// that the two nearest ones do not touch. Returns `None` after an error.
-    fn cells(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
+    fn cells(&self, b: &Board, compiler: &mut Resolver<'_>) -> Option<FreeCells> {
         let (width, height, key, place) = match (&b.size, &b.across) {
             (Some(size), Some(across)) => {
                 let error = codes::BAD_SIZE.error("`size` and `across` both set the size of the cells");
@@ -386,11 +387,11 @@ impl Spread<'_> {
             let message = format!(
                 "the cells of {} overlap: the points are {} mm apart",
                 self.called(pair),
-                Trimmed::hundredths(self.distance(pair))
+                ShortNumber::hundredths(self.distance(pair))
             );
             let smaller = (width * pair.measure * 10.0).floor() / 10.0;
             let hint = match has_discs && smaller >= 1.0 {
-                true => format!("write across = \"{}mm\", or {}", Trimmed(smaller), self.farther()),
+                true => format!("write across = \"{}mm\", or {}", ShortNumber(smaller), self.farther()),
                 false => format!("make `{key}` smaller, or {}", self.farther()),
             };
             return compiler.error_with_hint(codes::BAD_SIZE, place, message, hint).none();
@@ -400,7 +401,7 @@ impl Spread<'_> {
 
     /// Returns discs around the points. They are so small that the discs around the two nearest points
     /// do not touch. Returns `None` after an error.
-    fn discs(&self, b: &Board, compiler: &mut Compiler<'_>) -> Option<FreeCells> {
+    fn discs(&self, b: &Board, compiler: &mut Resolver<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
                 "missing `across` or `size`: a single point has no neighbour to set the size of its cell";
@@ -415,10 +416,10 @@ impl Spread<'_> {
         let span = self.places.iter().map(|at| (*at - self.places[0]).hypot()).fold(0.0, f64::max);
         let least = if b.fit.is_some() { span * 1e-5 } else { *WIDTHS.start() };
         if height < least.max(1e-9) {
-            let apart = Trimmed::hundredths(pair.measure);
+            let apart = ShortNumber::hundredths(pair.measure);
             let limit = match b.fit {
                 Some(_) => "too close for a board of this size".to_owned(),
-                None => format!("the minimum is {} mm", Trimmed((least / SHARE * 100.0).ceil() / 100.0)),
+                None => format!("the minimum is {} mm", ShortNumber((least / SHARE * 100.0).ceil() / 100.0)),
             };
             let message = format!("{} are {apart} mm apart; {limit}", self.called(pair));
             return compiler.error_with_hint(codes::BAD_SIZE, self.place, message, self.farther()).none();

@@ -8,12 +8,12 @@
 
 use kurbo::{Line, ParamCurveNearest, Point, Rect};
 
-use super::super::cells::Draft;
+use super::super::cells::BoardDraft;
 use super::free_points::FreeCells;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
-use hexpress_base::diag::{Place, codes};
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_game::{Points, Road};
 
 /// How far a line may extend into a cell without a warning, as a fraction of the cell's size.
@@ -22,16 +22,16 @@ const ALLOWED: f64 = 0.02;
 /// A line between the centres of two cells.
 struct CentreLine {
     ends: [usize; 2],
-    place: Place,
+    place: SourceSpan,
 }
 
 /// Warns about the links and roads that pass behind cells.
 pub fn warn(
-    draft: &Draft<'_>,
+    draft: &BoardDraft<'_>,
     cells: FreeCells,
     points: &Points,
     roads: &[Road],
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) {
     let places: Vec<Point> = draft.cells.iter().map(|cell| centre(cell.hex)).collect();
     let sweep = Sweep::new(&places, cells);

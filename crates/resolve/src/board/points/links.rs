@@ -10,15 +10,15 @@ use std::collections::BTreeSet;
 
 use kurbo::Point;
 
-use super::super::cells::{Draft, addressed};
+use super::super::cells::{BoardDraft, addressed};
 use super::free_points::{ARROW, has_arrow_links, is_free, links_in_order};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::tiling::Tiling;
-use hexpress_game::Bow;
-use hexpress_game::address::{AddressedBoard, Spot};
-use hexpress_language::values::place::At;
+use hexpress_game::PointArc;
+use hexpress_game::address::{AddressedBoard, BoardPlace};
+use hexpress_language::values::place::Spanned;
 
 /// The largest number of runs of names in `links`.
 const MAX_RUNS: usize = 2000;
@@ -29,7 +29,7 @@ pub(super) struct Joined {
     /// The links, as pairs of points. Each pair contains the indices of two points, the smaller index
     /// first.
     pub links: BTreeSet<[usize; 2]>,
-    pub arcs: BTreeSet<Bow>,
+    pub arcs: BTreeSet<PointArc>,
     /// The links with arrowheads, as pairs of points. The two points are in the order in which `links`
     /// names them.
     pub directed: BTreeSet<[usize; 2]>,
@@ -84,7 +84,7 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 ///
 /// In `"a1 a3 c3"`, a straight line leads from each point to the next one. Points on this line are
 /// joined, too. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
-pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
+pub(super) fn named_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Joined {
     let Some(given) = &draft.given.links else { return Joined::default() };
     let hexes = draft.hexes();
     // If points are missing because of an error, names in `links` may only be unknown because of this
@@ -135,7 +135,7 @@ pub(super) fn named_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joi
 }
 
 struct RunReader<'r> {
-    draft: &'r Draft<'r>,
+    draft: &'r BoardDraft<'r>,
     board: AddressedBoard<'r>,
     /// The positions of the points, in units of a cell's side length. For free points, the unit is a
     /// step of 0.01 mm.
@@ -148,7 +148,7 @@ struct RunReader<'r> {
 /// A line that follows neither a row of points nor a diagonal.
 #[derive(Clone, Copy)]
 struct AskewLine<'r> {
-    run: &'r At<String>,
+    run: &'r Spanned<String>,
     ends: [usize; 2],
 }
 
@@ -163,7 +163,7 @@ struct Run {
 
 impl<'r> RunReader<'r> {
     /// Adds the links and arcs of a run.
-    fn read(&mut self, run: &'r At<String>, head: Head, compiler: &mut Compiler<'_>) {
+    fn read(&mut self, run: &'r Spanned<String>, head: Head, compiler: &mut Resolver<'_>) {
         if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
             let message = "expected spaces between the points in this entry of `links`";
             compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
@@ -174,14 +174,14 @@ impl<'r> RunReader<'r> {
         for (pair, arc_centre) in points.windows(2).zip(arc_centres) {
             let (from, to) = (pair[0], pair[1]);
             match arc_centre {
-                Some(about) => self.add_arc(run, Bow { from, about, to }, compiler),
+                Some(about) => self.add_arc(run, PointArc { from, centre: about, to }, compiler),
                 None => self.add_line(run, [from, to], head),
             }
         }
     }
 
     /// Returns the points in a run. Reports unknown names, and names that stand for several points.
-    fn points(&self, run: &At<String>, compiler: &mut Compiler<'_>) -> Run {
+    fn points(&self, run: &Spanned<String>, compiler: &mut Resolver<'_>) -> Run {
         let mut read = Run::default();
         if let Some(name) = self.name_with_space(run) {
             let message =
@@ -198,12 +198,12 @@ impl<'r> RunReader<'r> {
             let arc_centre = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
             let name = run.with(arc_centre.unwrap_or(word).to_owned());
             match self.draft.spots(&name, &self.board, compiler)[..] {
-                [Spot::Cell(point)] if arc_centre.is_some() => {
+                [BoardPlace::Cell(point)] if arc_centre.is_some() => {
                     if let Some(last) = read.arc_centres.last_mut() {
                         *last = Some(point);
                     }
                 }
-                [Spot::Cell(point)] => {
+                [BoardPlace::Cell(point)] => {
                     read.points.push(point);
                     read.arc_centres.push(None);
                 }
@@ -226,13 +226,13 @@ impl<'r> RunReader<'r> {
     }
 
     /// Adds an arc. Reports the arc if its two ends are not at the same distance from its centre.
-    fn add_arc(&mut self, run: &At<String>, arc: Bow, compiler: &mut Compiler<'_>) {
-        let centre = self.centres[arc.about];
+    fn add_arc(&mut self, run: &Spanned<String>, arc: PointArc, compiler: &mut Resolver<'_>) {
+        let centre = self.centres[arc.centre];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
         // Places in mm are rounded to whole steps, so a small difference is allowed.
         let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
-            let [centre, from, to] = [arc.about, arc.from, arc.to].map(|point| self.board.name(point));
+            let [centre, from, to] = [arc.centre, arc.from, arc.to].map(|point| self.board.name(point));
             let message = format!(
                 "`{centre}`, the centre of this arc, must be equally far from its ends, `{from}` and `{to}`"
             );
@@ -242,7 +242,7 @@ impl<'r> RunReader<'r> {
     }
 
     /// Adds the links of a straight line. A link leads from each point on the line to the next one.
-    fn add_line(&mut self, run: &'r At<String>, [from, to]: [usize; 2], head: Head) {
+    fn add_line(&mut self, run: &'r Spanned<String>, [from, to]: [usize; 2], head: Head) {
         let stops = stops(&self.centres, from, to);
         if stops.len() == 2 && is_askew(self.draft.tiling, self.board.cells[from], self.board.cells[to]) {
             self.askew.push(AskewLine { run, ends: [from, to] });
@@ -252,7 +252,7 @@ impl<'r> RunReader<'r> {
 
     /// Warns about a line that follows neither a row nor a diagonal. The warning is only for boards
     /// with exactly one such line.
-    fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Compiler<'_>) {
+    fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Resolver<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
         let message =
             format!("the line from `{from}` to `{to}` is oblique and passes through no other point");
@@ -263,7 +263,7 @@ impl<'r> RunReader<'r> {
 
 /// Reports a run that has fewer than two points, or in which the centre of an arc is at the
 /// beginning or at the end.
-fn check_length(run: &At<String>, points: &[usize], compiler: &mut Compiler<'_>) {
+fn check_length(run: &Spanned<String>, points: &[usize], compiler: &mut Resolver<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
     // If all names in the run are unknown, they have already been reported.
     let is_known = !points.is_empty() || run.trim().is_empty();

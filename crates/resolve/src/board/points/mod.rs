@@ -10,8 +10,8 @@ pub mod named_points;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cells::{Draft, addressed};
-use crate::context::Compiler;
+use super::cells::{BoardDraft, addressed};
+use crate::context::Resolver;
 use free_points::{ONLY_FREE, arrow_length, is_free};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
@@ -19,9 +19,9 @@ use hexpress_base::diag::codes;
 use hexpress_base::text::first_names;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::BoardShape;
-use hexpress_game::{Bow, Points, address};
+use hexpress_game::{PointArc, Points, address};
 use hexpress_language::tables::layout::{Board, Diagonals};
-use hexpress_language::values::place::{At, NameOr};
+use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_scene::{Ink, Stroke};
 use links::{Joined, named_links};
 use named_points::is_on_points;
@@ -30,7 +30,7 @@ use named_points::is_on_points;
 const DEFAULT_LINES: f64 = 0.3;
 
 /// Returns the lines of a board of points. Returns `None` if the board consists of cells.
-pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
+pub fn points(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Points> {
     let b = draft.given;
     if !is_on_points(b) {
         idle_on_cells(draft, compiler);
@@ -60,7 +60,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
 }
 
 /// Reports keys for lines between points if the board consists of cells.
-fn idle_on_cells(draft: &Draft<'_>, compiler: &mut Compiler<'_>) {
+fn idle_on_cells(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) {
     const ON_POINTS: &str = "add play-on = \"points\"";
     let b = draft.given;
     let cell_line = b.lines.as_ref().map(|at| {
@@ -88,7 +88,7 @@ fn idle_on_cells(draft: &Draft<'_>, compiler: &mut Compiler<'_>) {
 
 /// Returns the address of a road that joins the first two cells in `links`, such as `a1 .. a3`. Returns
 /// `None` if the two cells are not on a straight line of the board.
-fn road_for_links(draft: &Draft<'_>) -> Option<String> {
+fn road_for_links(draft: &BoardDraft<'_>) -> Option<String> {
     let hexes = draft.hexes();
     let board = addressed(draft.tiling, &hexes, &draft.names);
     let run = draft.given.links.as_ref()?.texts().into_iter().next()?;
@@ -100,7 +100,7 @@ fn road_for_links(draft: &Draft<'_>) -> Option<String> {
 
 /// Returns a link from each point to each of its neighbours. With the key `diagonals`, these also
 /// include diagonal neighbours. On a morris board, returns the lines of the board.
-fn neighbour_links(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
+fn neighbour_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
     let diagonals = draft.given.diagonals.as_ref();
@@ -141,7 +141,7 @@ fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]>
 
 /// Reports an icon with a `fill` but no `colour` on a point. Such a `fill` colours the square around
 /// the point, but the user probably wants to colour the icon.
-fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
+fn check_filled_icons(b: &Board, compiler: &mut Resolver<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();
         if let (Some(_), Some(fill), None) = (&element.icon, &element.fill, &element.colour) {
@@ -155,10 +155,10 @@ fn check_filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
 
 /// Warns about points that no link joins, unless the board has roads or leaps.
 fn warn_of_unjoined(
-    draft: &Draft<'_>,
+    draft: &BoardDraft<'_>,
     links: &BTreeSet<[usize; 2]>,
-    arcs: &BTreeSet<Bow>,
-    compiler: &mut Compiler<'_>,
+    arcs: &BTreeSet<PointArc>,
+    compiler: &mut Resolver<'_>,
 ) {
     let has_roads = draft.given.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
     let Some(given) = draft.given.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
@@ -187,7 +187,7 @@ fn warn_of_unjoined(
 
 /// Returns a hint that shows how to write the lines between neighbours in `links`. On squares, the hint
 /// has one run for each row and one for each column.
-fn with_neighbours(draft: &Draft<'_>, given: &At<NameOr<Vec<At<String>>>>) -> String {
+fn with_neighbours(draft: &BoardDraft<'_>, given: &Spanned<NameOr<Vec<Spanned<String>>>>) -> String {
     const MAX_RUNS: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {

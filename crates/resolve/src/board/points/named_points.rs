@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::free_points::NamedPoint;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_language::tables::layout::{Board, PlayOn};
@@ -22,7 +22,7 @@ const MAX_STEPS: i32 = 1000;
 
 /// Returns the points of `[board.points]`. The layout gives each point as two whole numbers: steps
 /// to the right and steps down.
-pub fn named_points(b: &Board, compiler: &mut Compiler<'_>) -> Vec<NamedPoint> {
+pub fn named_points(b: &Board, compiler: &mut Resolver<'_>) -> Vec<NamedPoint> {
     let mut known = HashSet::new();
     let mut points = Vec::new();
     for (name, at) in b.points.iter() {

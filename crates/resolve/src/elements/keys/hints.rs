@@ -3,11 +3,11 @@
 //! - In: a key, and what its element draws.
 //! - Out: a text that says what the user can write instead.
 
-use super::sets::{Drawing, KeySet, KindSet};
+use super::sets::{DrawnKeys, KeySet, KindSet};
 
 /// Returns a hint for a key that has no effect on a drawing. The hint says what to write instead,
 /// or lists elements that support the key.
-pub fn stray_key(key: KeySet, drawing: Drawing) -> String {
+pub fn stray_key(key: KeySet, drawing: DrawnKeys) -> String {
     instead(key, drawing.kind).unwrap_or_else(|| takers(key))
 }
 
@@ -15,7 +15,7 @@ pub fn stray_key(key: KeySet, drawing: Drawing) -> String {
 pub fn takers(key: KeySet) -> String {
     /// The largest number of elements that a hint lists.
     const MAX_LISTED: usize = 10;
-    let drawings = Drawing::all().filter(|drawing| drawing.keys.meets(key));
+    let drawings = DrawnKeys::all().filter(|drawing| drawing.keys.meets(key));
     let names: Vec<_> = drawings.map(|drawing| drawing.name).collect();
     match names.as_slice() {
         [] => "delete it".to_owned(),

@@ -9,21 +9,21 @@ mod hints;
 mod sets;
 mod sign_keys;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::{Hint, codes};
 use hexpress_language::tables::element::Element;
 use hexpress_language::values::per_row::PerRow;
-use hexpress_language::values::place::At;
-use hexpress_language::values::value::{Anchor, Where};
-use sets::{Drawing, KeySet};
+use hexpress_language::values::place::Spanned;
+use hexpress_language::values::value::{Anchor, ElementPlace};
+use sets::{DrawnKeys, KeySet};
 
 pub use sets::KindSet;
 pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
 /// Reports every key of an element that has no effect. Does nothing if the element has several
 /// kinds, because this is already an error.
-pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
-    let Some(drawing) = Drawing::of(e, kinds) else { return };
+pub fn check(e: &Element, kinds: KindSet, compiler: &mut Resolver<'_>) {
+    let Some(drawing) = DrawnKeys::of(e, kinds) else { return };
     let keys = Keys { e, drawing, given: KeySet::of(e) };
     keys.stray(compiler);
     keys.inset_away_from_edges(compiler);
@@ -36,7 +36,7 @@ pub fn check(e: &Element, kinds: KindSet, compiler: &mut Compiler<'_>) {
 /// The keys of an element, and what the element draws.
 struct Keys<'e> {
     e: &'e Element,
-    drawing: Drawing,
+    drawing: DrawnKeys,
     given: KeySet,
 }
 
@@ -47,7 +47,7 @@ impl Keys<'_> {
     }
 
     /// Reports keys that the drawing does not support.
-    fn stray(&self, compiler: &mut Compiler<'_>) {
+    fn stray(&self, compiler: &mut Resolver<'_>) {
         for (key, key_name) in (self.given - self.drawing.keys).each() {
             let message = format!("`{key_name}` has no effect on `{}`", self.drawing.name);
             report(self.e, key, message, hints::stray_key(key, self.drawing), compiler);
@@ -55,7 +55,7 @@ impl Keys<'_> {
     }
 
     /// Reports `inset` on an element that is not placed at an edge.
-    fn inset_away_from_edges(&self, compiler: &mut Compiler<'_>) {
+    fn inset_away_from_edges(&self, compiler: &mut Resolver<'_>) {
         const HINT: &str = "to set the distance from an edge, write at = \"top\" or another edge; to move the element, \
             write `shift` instead of `inset`";
         // For guilloches, frames and texts that shrink, `inset` has an effect everywhere: it makes the
@@ -79,7 +79,7 @@ impl Keys<'_> {
 
     /// Reports the key `for` on an arrow in the centre. The key has no effect, because the arrow looks
     /// the same for all seats.
-    fn seats_of_centred_arrow(&self, compiler: &mut Compiler<'_>) {
+    fn seats_of_centred_arrow(&self, compiler: &mut Resolver<'_>) {
         const HINT: &str = "delete `for`: only text is rotated to face its readers";
         if self.drawing.kind == KindSet::ARROW
             && self.given.meets(KeySet::FOR)
@@ -92,10 +92,10 @@ impl Keys<'_> {
     }
 
     /// Reports an element that consists only of a line, if the line has no width.
-    fn line_without_width(&self, compiler: &mut Compiler<'_>) {
+    fn line_without_width(&self, compiler: &mut Resolver<'_>) {
         const HINT: &str = "delete the element, or give its line a width: line = \"0.3mm navy\"";
         if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)
-            && let Some(At { value: PerRow::Fixed(line), .. }) = &self.e.line
+            && let Some(Spanned { value: PerRow::Fixed(line), .. }) = &self.e.line
             && line.width == 0.0
         {
             let message = format!("without a line, `{}` draws nothing", self.drawing.name);
@@ -104,7 +104,7 @@ impl Keys<'_> {
     }
 
     /// Reports `line` or `colour` on a small drawing of a board, if the element has no `walk`.
-    fn ink_without_walk(&self, compiler: &mut Compiler<'_>) {
+    fn ink_without_walk(&self, compiler: &mut Resolver<'_>) {
         if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
             return;
         }
@@ -116,7 +116,7 @@ impl Keys<'_> {
     }
 
     /// Reports `colour` if `fill` or `line` overrides it.
-    fn second_colour(&self, compiler: &mut Compiler<'_>) {
+    fn second_colour(&self, compiler: &mut Resolver<'_>) {
         let kind = self.drawing.kind;
         if !self.takes(KeySet::COLOUR)
             || kind.meets(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH | KindSet::QR)
@@ -141,17 +141,18 @@ impl Keys<'_> {
 fn is_away_from_edges(e: &Element) -> bool {
     e.at.as_ref().is_none_or(|at| {
         at.value.0.iter().all(|place| match place {
-            PerRow::Fixed(Where::Anchor(anchor)) => *anchor == Anchor::CENTRE,
-            PerRow::Fixed(Where::Offset(_)) => true,
+            PerRow::Fixed(ElementPlace::Anchor(anchor)) => *anchor == Anchor::CENTRE,
+            PerRow::Fixed(ElementPlace::Offset(_)) => true,
             PerRow::Share(_) => true,
-            PerRow::Fixed(Where::EachCorner | Where::EachEdge) | PerRow::Each(_) => false,
+            PerRow::Fixed(ElementPlace::EachCorner | ElementPlace::EachEdge) | PerRow::Template(_) => false,
         })
     })
 }
 
 /// Returns whether all places of an element are in the centre.
 fn is_in_centre(e: &Element) -> bool {
-    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(Where::CENTRE)))
+    e.at.as_ref()
+        .is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(ElementPlace::CENTRE)))
 }
 
 /// Reports a key of an element. Does nothing if the element does not have the key.
@@ -160,7 +161,7 @@ fn report(
     key: KeySet,
     message: impl Into<String>,
     hint: impl Into<Hint>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) {
     let Some(span) = key.span_in(e) else { return };
     let place = compiler.key_place(&span);

@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitOr, Range, Sub};
 
 use hexpress_language::tables::element::{Element, Figure, element_keys};
 use hexpress_language::values::choice::Guilloche;
-use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::place::{NamedEntries, Spanned};
 
 /// A set of kinds. A kind is a key that decides what an element draws.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ trait OptionalKey {
     fn is_given(&self) -> bool;
 }
 
-impl<T> OptionalKey for Option<At<T>> {
+impl<T> OptionalKey for Option<Spanned<T>> {
     fn span(&self) -> Option<Range<usize>> {
         self.as_ref().map(|at| at.span.clone())
     }
@@ -79,7 +79,7 @@ impl<T> OptionalKey for Option<At<T>> {
     }
 }
 
-impl<T> OptionalKey for Option<Box<At<T>>> {
+impl<T> OptionalKey for Option<Box<Spanned<T>>> {
     fn span(&self) -> Option<Range<usize>> {
         self.as_ref().map(|at| at.span.clone())
     }
@@ -89,7 +89,7 @@ impl<T> OptionalKey for Option<Box<At<T>>> {
     }
 }
 
-impl<T> OptionalKey for Named<T> {
+impl<T> OptionalKey for NamedEntries<T> {
     fn span(&self) -> Option<Range<usize>> {
         self.0.first().map(|(key, _)| key.span.clone())
     }
@@ -156,7 +156,7 @@ macro_rules! key_sets {
             }
         }
 
-        const KINDS: &[Drawing] = &[$(Drawing {
+        const KINDS: &[DrawnKeys] = &[$(DrawnKeys {
             kind: KindSet::$kind,
             guilloche: None,
             name: $name,
@@ -188,7 +188,7 @@ impl KindSet {
 
     /// Returns all keys that at least one of these kinds supports.
     pub fn keys(self) -> KeySet {
-        let drawings = Drawing::all().filter(|drawing| drawing.kind.meets(self));
+        let drawings = DrawnKeys::all().filter(|drawing| drawing.kind.meets(self));
         drawings.fold(KeySet::EMPTY, |keys, drawing| keys | drawing.keys)
     }
 }
@@ -202,7 +202,7 @@ impl KeySet {
 
 /// What an element draws, and the keys that this drawing supports.
 #[derive(Debug, Clone, Copy)]
-pub struct Drawing {
+pub struct DrawnKeys {
     /// The kind. An empty set if the element is only a fill.
     pub kind: KindSet,
     /// The pattern of a guilloche, because each pattern supports other keys. `None` for all other
@@ -213,7 +213,7 @@ pub struct Drawing {
     pub keys: KeySet,
 }
 
-impl Drawing {
+impl DrawnKeys {
     /// Returns everything that an element can draw. Each pattern of guilloche has its own entry.
     /// The last entry is for an element that is only a fill.
     pub fn all() -> impl Iterator<Item = Self> {

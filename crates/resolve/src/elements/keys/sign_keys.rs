@@ -6,10 +6,10 @@
 
 use super::sets::{KeySet, KindSet};
 use super::{hints, report};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_language::tables::element::Element;
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 
 /// The place of a sign: a cell, an edge or a corner. A sign without a drawing changes this cell, edge
 /// or corner itself.
@@ -48,7 +48,7 @@ impl SignSpot {
 
 /// Reports keys of a sign that have no effect because the sign draws nothing. Keys for the cell, edge
 /// or corner itself are not reported.
-pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compiler: &mut Compiler<'_>) {
+pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&Spanned<String>>, compiler: &mut Resolver<'_>) {
     for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
             let message = format!("`{key_name}` has no effect together with `label`");
@@ -73,7 +73,7 @@ pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&At<String>>, compi
 
 /// Returns a hint for the key `colour` of a sign that draws nothing. The hint says which key to
 /// write instead.
-fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
+fn colour_hint(spot: SignSpot, e: &Element, compiler: &Resolver<'_>) -> String {
     let typed = KeySet::COLOUR.span_in(e).and_then(|span| compiler.text.get(span));
     let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
     match spot {
@@ -85,7 +85,7 @@ fn colour_hint(spot: SignSpot, e: &Element, compiler: &Compiler<'_>) -> String {
 
 /// Removes and reports the keys `font` and `shrink` of a cell with a label, if the drawing on the cell
 /// does not support them.
-pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
+pub fn check_labelled(e: &mut Element, compiler: &mut Resolver<'_>) {
     let of_label = KeySet::FONT | KeySet::SHRINK;
     let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
     for (key, name) in stray.each() {
@@ -107,7 +107,7 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
 /// Reports a `fill` or `line` that could be meant for the cell or for the drawing on the cell. If the
 /// drawing has a `colour`, such a key is clearly meant for the cell. Icons and arrows always have a
 /// `colour`, which is black by default.
-pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
+pub fn check_cell(e: &Element, compiler: &mut Resolver<'_>) {
     let kinds = KindSet::of(e);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();
     let given = KeySet::of(e) & taken;

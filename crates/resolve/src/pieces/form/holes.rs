@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::contour::Contour;
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::pieces::{Form, Hole, Outline, PieceSize, PlacedHole};
 use hexpress_language::tables::layout::{Hole as Given, Pieces};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 use hexpress_language::values::shares::OfWhole;
-use hexpress_language::values::value::{Measure, Pair, Where};
+use hexpress_language::values::value::{ElementPlace, Measure, Pair};
 
 /// The largest number of entries in `holes`.
 const MAX_HOLES: usize = 50;
@@ -29,7 +29,7 @@ pub(in crate::pieces) fn holes(
     p: &Pieces,
     outline: &Outline,
     size: Option<&PieceSize>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Vec<Hole> {
     let Some(list) = &p.holes else { return Vec::new() };
     if list.value.is_empty() || list.value.len() > MAX_HOLES {
@@ -57,7 +57,7 @@ pub(in crate::pieces) fn holes(
     holes
 }
 
-fn hole(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Hole> {
+fn hole(given: &Spanned<Given>, compiler: &mut Resolver<'_>) -> Option<Hole> {
     let place = compiler.place(given);
     let form = match &given.outline {
         Some(path) => Some(Arc::new(compiler.ok_or_report(Form::read_as(path, "a hole"), path)?)),
@@ -76,7 +76,7 @@ fn hole(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Hole> {
         _ => {}
     }
     let at = given.at.as_ref().map_or_else(centre, |at| at.value.clone());
-    if let (Where::EachEdge, Some(typed)) = (at.value, &given.at) {
+    if let (ElementPlace::EachEdge, Some(typed)) = (at.value, &given.at) {
         let hint = "write a place such as at = \"top\" or at = \"0 -5mm\"";
         return compiler
             .error_with_hint(codes::BAD_VALUE, typed, "a hole cannot be at each edge", hint)
@@ -92,8 +92,8 @@ fn hole(given: &At<Given>, compiler: &mut Compiler<'_>) -> Option<Hole> {
     Some(hole)
 }
 
-fn centre() -> OfWhole<Where> {
-    OfWhole { value: Where::CENTRE, percents: [0.0; 2] }
+fn centre() -> OfWhole<ElementPlace> {
+    OfWhole { value: ElementPlace::CENTRE, percents: [0.0; 2] }
 }
 
 fn no_inset() -> OfWhole<Pair> {
@@ -114,7 +114,11 @@ fn is_possible(size: Size) -> bool {
 
 fn bad_size() -> Diagnostic {
     let [least, most] = DIAMETERS;
-    codes::BAD_SIZE.error(format!("the `size` of a hole must be {} to {} mm", Trimmed(least), Trimmed(most)))
+    codes::BAD_SIZE.error(format!(
+        "the `size` of a hole must be {} to {} mm",
+        ShortNumber(least),
+        ShortNumber(most)
+    ))
 }
 
 /// Returns the error for a hole whose size is not allowed, that is not inside its piece, or that is too
@@ -141,12 +145,12 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
         return None;
     }
     let message = if rim < 0.0 {
-        format!("this hole extends {} mm beyond the cut", Trimmed::hundredths(-rim))
+        format!("this hole extends {} mm beyond the cut", ShortNumber::hundredths(-rim))
     } else {
         format!(
             "this hole is {} mm from the cut; the minimum is {} mm",
-            Trimmed::hundredths(rim),
-            Trimmed(MIN_RIM)
+            ShortNumber::hundredths(rim),
+            ShortNumber(MIN_RIM)
         )
     };
     let hint = "make the hole smaller, or move it inwards: use a larger `inset`, or another place in `at`";

@@ -8,18 +8,23 @@ mod holes;
 
 use std::sync::Arc;
 
-use crate::context::Compiler;
-use hexpress_base::diag::{Place, codes};
+use crate::context::Resolver;
+use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::tiling::Tiling;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 use hexpress_game::pieces::{FoldLine, Form, Outline, PieceSize, fold_across};
 use hexpress_language::tables::layout::{Outline as Figure, Pieces};
-use hexpress_language::values::place::At;
+use hexpress_language::values::place::Spanned;
 pub(super) use holes::holes;
 
 /// Returns the outline of pieces. Reports the keys `shape`, `round` and `cells` if they have no
 /// effect on this outline.
-pub(super) fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
+pub(super) fn outline(
+    p: &Pieces,
+    default: Figure,
+    compiler: &mut Resolver<'_>,
+    place: SourceSpan,
+) -> Outline {
     match &p.outline {
         Some(path) => of_path(p, path, compiler),
         None => of_shape(p, default, compiler, place),
@@ -27,7 +32,7 @@ pub(super) fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, 
 }
 
 /// Returns the outline that a path describes. After an error, returns a rectangle.
-fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outline {
+fn of_path(p: &Pieces, path: &Spanned<String>, compiler: &mut Resolver<'_>) -> Outline {
     let others = [
         ("shape", p.shape.as_ref().map(|at| &at.span)),
         ("round", p.round.as_ref().map(|at| &at.span)),
@@ -45,7 +50,7 @@ fn of_path(p: &Pieces, path: &At<String>, compiler: &mut Compiler<'_>) -> Outlin
 
 /// Returns the outline that a shape describes. Reports the keys `round` and `cells` if they have no
 /// effect on this shape.
-fn of_shape(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
+fn of_shape(p: &Pieces, default: Figure, compiler: &mut Resolver<'_>, place: SourceSpan) -> Outline {
     let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
     if let Some(at) = &p.round
         && !(0.0..=100.0).contains(&round)
@@ -86,7 +91,7 @@ pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,
     size: Option<&PieceSize>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Outline {
     let (Outline::Rectangle(_), Some(round)) = (&outline, p.round.as_ref().filter(|round| round.is_share()))
     else {
@@ -120,7 +125,7 @@ fn plural(outline: Figure) -> &'static str {
 const MAX_FOLDS: usize = 20;
 
 /// Returns the lines along which pieces are folded. Reports lines that are not on the piece.
-pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compiler<'_>) -> Vec<FoldLine> {
+pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Resolver<'_>) -> Vec<FoldLine> {
     /// The least distance between a fold and a parallel edge, in mm.
     const MIN_FOLD_DISTANCE_MM: f64 = 1.0;
     let Some(list) = &p.fold else { return Vec::new() };
@@ -139,8 +144,8 @@ pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Compile
         if !(MIN_FOLD_DISTANCE_MM..=whole - MIN_FOLD_DISTANCE_MM).contains(&at) {
             let message = format!(
                 "this fold is not on the piece: its position must be {} to {} mm",
-                Trimmed(MIN_FOLD_DISTANCE_MM),
-                Trimmed(whole - MIN_FOLD_DISTANCE_MM)
+                ShortNumber(MIN_FOLD_DISTANCE_MM),
+                ShortNumber(whole - MIN_FOLD_DISTANCE_MM)
             );
             let direction = if fold.value.is_level { "across" } else { "down" };
             let hint = format!("for a fold in the middle, write \"{direction} 50%\"");

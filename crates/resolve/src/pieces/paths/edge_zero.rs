@@ -5,7 +5,7 @@
 //! - Out: notes. They are not warnings, because the paths may be intended.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::pieces::field_values::RowWithSet;
 use hexpress_base::diag::codes;
 use hexpress_game::element::Element;
@@ -17,7 +17,7 @@ const MAX_ROWS: usize = 1_000;
 
 /// Adds a note if paths lead to the centre but never to the last edge. The user has probably given
 /// the first edge the number 0.
-pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Compiler<'_>) {
+pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Resolver<'_>) {
     for (element, template) in path_templates(face) {
         let rows = (0..values.len().min(MAX_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
         let paths: Vec<Vec<EdgePair>> =

@@ -10,7 +10,7 @@ mod edge_zero;
 mod stops;
 
 use super::field_values::RowWithSet;
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_game::element::{Element, Shape};
 use hexpress_game::pieces::ValuePlaces;
 use hexpress_game::values::Values;
@@ -23,7 +23,7 @@ pub fn check(
     face: &[Element],
     edges: usize,
     (values, places): (&Values, &ValuePlaces),
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) {
     stops::check(p, face, edges, (values, places), compiler);
     edge_zero::check(p, face, edges, values, compiler);
@@ -39,7 +39,7 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
 
 /// Evaluates a template. Returns an empty text after an error, because the error is reported when the
 /// path is drawn.
-fn render(template: &Template, asked: &RowWithSet<'_>, compiler: &Compiler<'_>) -> String {
+fn render(template: &Template, asked: &RowWithSet<'_>, compiler: &Resolver<'_>) -> String {
     compiler.engine.render(template, asked).unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 //! - Not here: edges that do not exist, which are reported when the element is drawn.
 
 use super::{EdgePair, edge_pairs, path_templates, render};
-use crate::context::Compiler;
+use crate::context::Resolver;
 use crate::pieces::field_values::RowWithSet;
 use hexpress_base::diag::{MistakeLimit, codes};
 use hexpress_game::element::Element;
@@ -19,7 +19,7 @@ pub fn check(
     face: &[Element],
     edges: usize,
     (values, places): (&Values, &ValuePlaces),
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) {
     let paths: Vec<&Template> = path_templates(face).map(|(_, template)| template).collect();
     if paths.is_empty() {

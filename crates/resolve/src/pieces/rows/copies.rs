@@ -5,7 +5,7 @@
 //! - Not here: filling the last sheet with copies. The number of these copies depends on the paper, so
 //!   it is computed when pieces are placed on sheets.
 
-use crate::context::Compiler;
+use crate::context::Resolver;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Result, codes};
 use hexpress_language::tables::layout::Pieces;
@@ -21,7 +21,7 @@ const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
 
 /// Returns the number of copies of rows without the field `copies`. This is the value of the
 /// component's key `copies`, or 1 if the component has no such key.
-pub fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
+pub fn default_copies(p: &Pieces, compiler: &mut Resolver<'_>) -> Option<usize> {
     let Some(at) = &p.copies else { return Some(1) };
     let Copies::Number(number) = at.value else { return Some(1) };
     let copies = number as usize;

@@ -11,20 +11,20 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::field_values::RowWithSet;
-use crate::context::{Compiler, DeckContext};
+use crate::context::{DeckContext, Resolver};
 use crate::random::drawn;
 use crate::{empties, unmet_conditions};
 use copies::{copies_of_value, default_copies};
-use hexpress_base::diag::{Diagnostic, MistakeLimit, Place, Result, codes};
-use hexpress_game::DrawnDeck;
+use hexpress_base::diag::{Diagnostic, MistakeLimit, Result, SourceSpan, codes};
 use hexpress_game::MAX_PIECES;
+use hexpress_game::RandomTiles;
 use hexpress_game::pieces::{ComputedColumn, Origin, ValuePlaces};
 use hexpress_game::values::{ColumnBuilder, Values, keep_rows};
 use hexpress_language::data::{Data, MAX_CELLS};
 use hexpress_language::tables::deck::RandomDeck;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::copies::Copies;
-use hexpress_language::values::place::{At, Named};
+use hexpress_language::values::place::{NamedEntries, Spanned};
 use hexpress_language::values::scalar::Scalar;
 use hexpress_template::{Row, Template};
 
@@ -34,12 +34,12 @@ pub struct UncountedRows {
     pub values: Values,
     /// The value of the field `copies` in each row, with its place. `None` if the row lacks this
     /// field.
-    copies: Vec<Option<(Place, Scalar)>>,
+    copies: Vec<Option<(SourceSpan, Scalar)>>,
     pub origin: Option<Origin>,
     /// The places of the values that are in the layout.
     pub places: ValuePlaces,
     /// The tiles of a random deck. `None` for any other component.
-    pub drawn: Option<Box<DrawnDeck>>,
+    pub drawn: Option<Box<RandomTiles>>,
 }
 
 /// The rows of a component, and the number of copies of each row.
@@ -49,7 +49,7 @@ pub struct CountedRows {
 }
 
 /// Returns the rows of a component, or `None` after an error.
-pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<CountedRows> {
+pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) -> Option<CountedRows> {
     let copies_of_component = default_copies(p, compiler);
     let mut given = given_rows(p, kind, compiler)?;
     compute_set(&mut given, p, compiler)?;
@@ -95,7 +95,7 @@ enum Neighbour {
 }
 
 impl Neighbour {
-    fn of<'c>(self, p: &Pieces, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
+    fn of<'c>(self, p: &Pieces, compiler: &Resolver<'c>) -> Option<&'c Pieces> {
         compiler.layout.pieces().into_iter().find_map(|(_, list)| {
             let index = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
             let neighbour = match self {
@@ -120,7 +120,7 @@ fn has_stray_deck(p: &Pieces) -> bool {
 
 /// Returns the rows that `data`, `rows`, `each` or `deck` define. Without any of these keys, returns
 /// one row without values. Returns `None` after an error.
-fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
+fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) -> Option<UncountedRows> {
     let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
         ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
@@ -156,7 +156,7 @@ fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) ->
 
 /// Adds a hint to an error about two conflicting keys, if the deck is probably meant for the
 /// component above.
-fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
+fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
     let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
@@ -167,7 +167,10 @@ fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Di
 }
 
 /// Returns the rows that the layout lists. Returns `None` after an error.
-fn listed_rows(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
+fn listed_rows(
+    rows: &Spanned<Vec<Spanned<NamedEntries<Spanned<Scalar>>>>>,
+    compiler: &mut Resolver<'_>,
+) -> Option<UncountedRows> {
     if rows.value.is_empty() {
         return compiler.error(codes::NOTHING, rows, "`rows` is empty, so there are no pieces").none();
     }
@@ -200,8 +203,8 @@ fn listed_rows(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_
 /// Reports the first field whose value is a table. Tables are only allowed in `set`. Returns `None`
 /// after an error.
 fn no_tables<'v>(
-    mut fields: impl Iterator<Item = (&'v At<String>, &'v At<Scalar>)>,
-    compiler: &mut Compiler<'_>,
+    mut fields: impl Iterator<Item = (&'v Spanned<String>, &'v Spanned<Scalar>)>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<()> {
     let Some((name, value)) = fields.find(|(_, field)| matches!(field.value, Scalar::Table(_))) else {
         return Some(());
@@ -212,10 +215,10 @@ fn no_tables<'v>(
 
 /// Returns the rows of a random deck, one for each tile. Returns `None` after an error.
 fn random(
-    deck: &At<Box<RandomDeck>>,
+    deck: &Spanned<Box<RandomDeck>>,
     p: &Pieces,
     kind: DeckContext<'_>,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
         let wrong = codes::IDLE_KEY.error("`where` selects rows, but a random deck has none");
@@ -236,7 +239,7 @@ fn random(
 
 /// Returns the rows of a data file. If the cell of a row in the column `copies` is empty, the row does
 /// not have the field `copies`. Returns `None` after an error.
-fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
+fn table(data: &Spanned<Data>, compiler: &mut Resolver<'_>) -> Option<UncountedRows> {
     let table = compiler.table(data)?;
     let column = table.columns.iter().position(|c| c.as_ref() == "copies");
     let rows = (0..table.len()).map(|index| table.row(index).iter().map(Some).collect());
@@ -262,7 +265,10 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> 
 const MAX_COMPARED_VALUES: usize = 1000;
 
 /// Returns one row for each combination of the values in the lists. Returns `None` after an error.
-fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<UncountedRows> {
+fn combined(
+    each: &Spanned<NamedEntries<Spanned<Vec<Spanned<Scalar>>>>>,
+    compiler: &mut Resolver<'_>,
+) -> Option<UncountedRows> {
     let listed = each.value.iter().flat_map(|(name, list)| list.value.iter().map(move |value| (name, value)));
     no_tables(listed, compiler)?;
     let mut count: usize = 1;
@@ -290,7 +296,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
 }
 
 /// Warns about the first value that occurs twice in a list of `each`.
-fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut Compiler<'_>) {
+fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, compiler: &mut Resolver<'_>) {
     if list.value.len() > MAX_COMPARED_VALUES {
         return;
     }
@@ -307,7 +313,7 @@ fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut 
 
 /// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has
 /// such a field keeps its value. Returns `None` after an error.
-fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
+fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Resolver<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
         let Scalar::Text(text) = &value.value else { continue };
@@ -363,9 +369,9 @@ fn is_template(value: &Scalar) -> bool {
 /// `None` after an error.
 fn choose(
     given: &mut UncountedRows,
-    condition: &At<String>,
+    condition: &Spanned<String>,
     p: &Pieces,
-    compiler: &mut Compiler<'_>,
+    compiler: &mut Resolver<'_>,
 ) -> Option<()> {
     let place = compiler.place(condition);
     let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
@@ -426,7 +432,7 @@ impl UncountedRows {
         row: usize,
         template: &Template,
         p: &Pieces,
-        compiler: &Compiler<'_>,
+        compiler: &Resolver<'_>,
     ) -> Result<usize> {
         let field = compiler.engine.field(template, &RowWithSet { values: &self.values, row, pieces: p })?;
         match &field {
@@ -437,7 +443,7 @@ impl UncountedRows {
 
     /// Returns the place of a value in the layout or in the data file. Returns `None` if neither
     /// contains the value.
-    fn cell(&self, row: usize, column: usize) -> Option<Place> {
+    fn cell(&self, row: usize, column: usize) -> Option<SourceSpan> {
         self.places
             .value(row, column)
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))

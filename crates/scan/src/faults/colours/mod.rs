@@ -17,14 +17,14 @@ use std::sync::Arc;
 
 use kurbo::Rect;
 
-use super::fault::{Fault, Ink, Kind};
+use super::fault::{Fault, FaultKind, Ink};
 use crate::colours::{Colour, Colours, colourfulness, distance, hue_distance};
 use crate::fit::median;
 use crate::locate::Located;
 use crate::pieces::Piece;
 use crate::tone::Tones;
 pub use inks::missing_ink;
-pub use parts::{Part, parts};
+pub use parts::{EvenPart, parts};
 use predict::Prediction;
 
 /// Parts whose channels differ by at most this many grey values in the file have the same colour.
@@ -49,12 +49,12 @@ fn middle(colours: impl Iterator<Item = Colour> + Clone) -> Colour {
 }
 
 /// Divides parts into groups. The largest part of each group comes first.
-pub fn groups(parts: &[Part]) -> Vec<Group> {
+pub fn groups(parts: &[EvenPart]) -> Vec<Group> {
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by_key(|part| (std::cmp::Reverse(parts[*part].points), *part));
     let mut groups: Vec<Group> = Vec::new();
     for part in order {
-        let Part { drawn, shown, points, .. } = parts[part];
+        let EvenPart { drawn, shown, points, .. } = parts[part];
         match groups.iter_mut().find(|group| distance(group.drawn, drawn) <= SAME_COLOUR) {
             Some(group) => {
                 group.members.push(part);
@@ -82,23 +82,23 @@ fn share_of_colour(groups: &[Group]) -> f64 {
 
 /// What the colours of a scan show.
 #[derive(Default)]
-pub struct Found {
+pub struct ColourFindings {
     pub ink: Option<Ink>,
     pub faults: Vec<Fault>,
 }
 
 /// Judges the colours of a scan.
-pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Found {
+pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> ColourFindings {
     /// The least colourfulness of a scan, as a fraction of the colourfulness of its page. A scan
     /// with less counts as grey.
     const MIN_RELATIVE_COLOURFULNESS: f64 = 0.12;
     let parts = parts(located, shown, tones, pieces);
     let groups = groups(&parts);
     if let Some(ink) = missing_ink(&groups) {
-        return Found { ink: Some(ink), faults: Vec::new() };
+        return ColourFindings { ink: Some(ink), faults: Vec::new() };
     }
     if share_of_colour(&groups) < MIN_RELATIVE_COLOURFULNESS {
-        return Found::default();
+        return ColourFindings::default();
     }
     let usual = Usual::new(&groups, &parts);
     let mut faults: Vec<Fault> = Vec::new();
@@ -115,13 +115,13 @@ pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]
         }
     }
     faults.sort_by(|a, b| a.area.y0.total_cmp(&b.area.y0).then(a.area.x0.total_cmp(&b.area.x0)));
-    Found { ink: None, faults }
+    ColourFindings { ink: None, faults }
 }
 
 /// What the scan usually shows for the colours of the page.
 struct Usual<'p> {
     groups: &'p [Group],
-    parts: &'p [Part],
+    parts: &'p [EvenPart],
     expected: Vec<Expected>,
     /// The colour of bare paper in the scan.
     paper: Colour,
@@ -135,7 +135,7 @@ struct Expected {
 }
 
 impl<'p> Usual<'p> {
-    fn new(groups: &'p [Group], parts: &'p [Part]) -> Self {
+    fn new(groups: &'p [Group], parts: &'p [EvenPart]) -> Self {
         let prediction = Prediction::new(groups);
         let expected = (0..groups.len()).map(|own| Self::expected(own, groups, parts, &prediction)).collect();
         let whitest = groups.iter().max_by(|a, b| {
@@ -145,7 +145,7 @@ impl<'p> Usual<'p> {
         Self { groups, parts, expected, paper: whitest.map_or([255.0; 3], |group| group.shown) }
     }
 
-    fn expected(own: usize, groups: &[Group], parts: &[Part], prediction: &Prediction) -> Expected {
+    fn expected(own: usize, groups: &[Group], parts: &[EvenPart], prediction: &Prediction) -> Expected {
         /// In a group with enough parts, a hue may differ from the usual hue of the group. The largest
         /// allowed difference is `MIN_ALLOWED_DIFFERENCE` plus `SURE_DEVIATIONS` times the usual difference in the
         /// group.
@@ -172,7 +172,7 @@ impl<'p> Usual<'p> {
     }
 
     /// Judges a part of the group `own`. Returns `None` if the hue of the part is allowed.
-    fn judge(&self, own: usize, part: &Part, pieces: &[Piece]) -> Option<Fault> {
+    fn judge(&self, own: usize, part: &EvenPart, pieces: &[Piece]) -> Option<Fault> {
         /// A part has the colour of another group if two conditions are met. Its distance from that
         /// colour is less than `LIKE`, and less than `LIKE_SHARE` times its distance from the
         /// expected colour.
@@ -186,19 +186,20 @@ impl<'p> Usual<'p> {
             return None;
         }
         let piece = &pieces[part.piece];
-        let kind = if distance(part.shown, self.paper) < BARE { Kind::Missing } else { Kind::Coloured };
+        let kind =
+            if distance(part.shown, self.paper) < BARE { FaultKind::Missing } else { FaultKind::Coloured };
         let full = distance(part.shown, *colour);
         let near = |group: &&Group| distance(part.shown, group.shown);
         let others = self.groups.iter().enumerate().filter(|(at, _)| *at != own).map(|(_, group)| group);
         let like = others
             .min_by(|a, b| near(a).total_cmp(&near(b)))
-            .filter(|group| kind == Kind::Coloured && near(group) < LIKE.min(LIKE_SHARE * full))
+            .filter(|group| kind == FaultKind::Coloured && near(group) < LIKE.min(LIKE_SHARE * full))
             .and_then(|group| {
                 let right = group.members.iter().map(|member| &self.parts[*member]);
                 let right = right
                     .filter(|other| distance(other.shown, group.shown) < LIKE && other.piece != part.piece);
                 let nearest = right.min_by(|a, b| {
-                    let far = |other: &Part| other.area.center().distance(part.area.center());
+                    let far = |other: &EvenPart| other.area.center().distance(part.area.center());
                     far(a).total_cmp(&far(b))
                 });
                 nearest.map(|other| Arc::clone(&pieces[other.piece].id))
@@ -210,7 +211,7 @@ impl<'p> Usual<'p> {
             id: Some(Arc::clone(&piece.id)),
             shift: None,
             like,
-            colours: (kind == Kind::Coloured).then_some([part.shown, *colour]),
+            colours: (kind == FaultKind::Coloured).then_some([part.shown, *colour]),
         })
     }
 }

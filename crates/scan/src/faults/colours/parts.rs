@@ -29,7 +29,7 @@ const EDGE: f64 = 1.0;
 
 /// A part of a piece or of a cell that has an even colour in the file.
 #[derive(Debug, Clone, Copy)]
-pub struct Part {
+pub struct EvenPart {
     /// The index of the piece.
     pub piece: usize,
     /// The area on the page, in mm.
@@ -53,7 +53,7 @@ struct Sample {
 }
 
 /// Returns the parts of all pieces.
-pub fn parts(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Vec<Part> {
+pub fn parts(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> Vec<EvenPart> {
     let of_pieces = hexpress_base::parallel::in_order(
         pieces.len(),
         || (),
@@ -100,7 +100,7 @@ fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec
 
 /// Divides the points of a piece into parts. If a piece has a pattern, its colour may not be even
 /// anywhere. Then the whole piece becomes one part with its mean colours.
-fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
+fn of_piece(piece: usize, samples: &[Sample]) -> Vec<EvenPart> {
     let mut groups: Vec<Vec<Sample>> = Vec::new();
     for sample in samples.iter().filter(|sample| sample.is_even) {
         match groups.iter_mut().find(|group| distance(group[0].drawn, sample.drawn) <= SAME_COLOUR) {
@@ -112,7 +112,7 @@ fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
     let part = |group: &[Sample]| {
         let first = Rect::from_points(group[0].at, group[0].at);
         let area = group.iter().fold(first, |area, sample| area.union_pt(sample.at));
-        Part {
+        EvenPart {
             piece,
             area: area.inflate(STEP, STEP),
             points: group.len(),
@@ -121,14 +121,14 @@ fn of_piece(piece: usize, samples: &[Sample]) -> Vec<Part> {
             is_most: 2 * group.len() > samples.len(),
         }
     };
-    let mut parts: Vec<Part> = groups.iter().map(|group| part(group)).collect();
+    let mut parts: Vec<EvenPart> = groups.iter().map(|group| part(group)).collect();
     if parts.is_empty() && samples.len() >= MIN_POINTS {
         let mean = |of: fn(&Sample) -> Colour| -> Colour {
             let sums = samples.iter().map(of).fold([0.0; 3], |sum, it| [0, 1, 2].map(|at| sum[at] + it[at]));
             sums.map(|sum| sum / samples.len() as f64)
         };
         let whole = part(samples);
-        parts.push(Part { drawn: mean(|it| it.drawn), shown: mean(|it| it.shown), ..whole });
+        parts.push(EvenPart { drawn: mean(|it| it.drawn), shown: mean(|it| it.shown), ..whole });
     }
     parts
 }

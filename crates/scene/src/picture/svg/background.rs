@@ -12,17 +12,17 @@ use kurbo::{Rect, Shape as _};
 use svgtypes::Color;
 use usvg::roxmltree::Document;
 
-use crate::{Draw, Ink};
+use crate::{Drawing, Ink};
 
 /// Returns a drawing that fills `page`, the frame of the SVG file, with the background of the file.
 /// Returns `None` if the file has no background, or if the background is transparent.
-pub fn background(xml: &Document<'_>, page: Rect) -> Option<Draw> {
+pub fn background(xml: &Document<'_>, page: Rect) -> Option<Drawing> {
     let colour = colour_in(xml.root_element().attribute("style")?)?;
-    let area = Draw::filled(page.to_path(0.1), Ink::from_rgb([colour.red, colour.green, colour.blue]));
+    let area = Drawing::filled(page.to_path(0.1), Ink::from_rgb([colour.red, colour.green, colour.blue]));
     match colour.alpha {
         0 => None,
         u8::MAX => Some(area),
-        alpha => Some(Draw::with_opacity(f64::from(alpha) / f64::from(u8::MAX), vec![area])),
+        alpha => Some(Drawing::with_opacity(f64::from(alpha) / f64::from(u8::MAX), vec![area])),
     }
 }
 
@@ -69,9 +69,9 @@ mod tests {
             background(&Document::parse(&text).unwrap(), page)
         };
         assert!(
-            matches!(drawn("background:#000"), Some(Draw::Path { path, .. }) if path.bounding_box() == page)
+            matches!(drawn("background:#000"), Some(Drawing::Path { path, .. }) if path.bounding_box() == page)
         );
-        assert!(matches!(drawn("background:rgba(0,0,0,0.5)"), Some(Draw::Group(_))));
+        assert!(matches!(drawn("background:rgba(0,0,0,0.5)"), Some(Drawing::Group(_))));
         assert!(drawn("background:transparent").is_none() && drawn("fill:red").is_none());
     }
 }

@@ -10,7 +10,7 @@ use usvg::{ClipPath, Group, Node};
 
 use super::tree::{TreeDraws, fill_rule, to_affine, to_bez_path};
 use super::unsupported::Unsupported;
-use crate::{Draw, FillRule, Mask, MaskKind};
+use crate::{Drawing, FillRule, Mask, MaskKind};
 
 /// The outlines of a clip path.
 struct Outlines {
@@ -47,8 +47,8 @@ impl TreeDraws<'_> {
         &mut self,
         clip: &ClipPath,
         to_frame: Affine,
-        draws: Vec<Draw>,
-    ) -> Result<Vec<Draw>, Unsupported> {
+        draws: Vec<Drawing>,
+    ) -> Result<Vec<Drawing>, Unsupported> {
         let inner = to_frame * to_affine(clip.transform());
         let mut outlines =
             Outlines { paths: Vec::new(), rule: FillRule::NonZero, has_even_odd: false, is_complex: false };
@@ -61,7 +61,7 @@ impl TreeDraws<'_> {
         } else {
             let clip_rule = if outlines.paths.len() == 1 { outlines.rule } else { FillRule::NonZero };
             let clip = Some(outlines.joined());
-            vec![Draw::Group(crate::Group { clip, clip_rule, ..crate::Group::plain(draws) })]
+            vec![Drawing::Group(crate::Group { clip, clip_rule, ..crate::Group::plain(draws) })]
         };
         match clip.clip_path() {
             Some(outer) if !clipped.is_empty() => self.clip(outer, to_frame, clipped),
@@ -101,8 +101,8 @@ impl TreeDraws<'_> {
         &mut self,
         mask: &usvg::Mask,
         to_frame: Affine,
-        draws: Vec<Draw>,
-    ) -> Result<Vec<Draw>, Unsupported> {
+        draws: Vec<Drawing>,
+    ) -> Result<Vec<Drawing>, Unsupported> {
         let mut shapes = self.separately(|tree| tree.add_group(mask.root(), to_frame))?;
         if let Some(inner) = mask.mask() {
             shapes = self.mask(inner, to_frame, shapes)?;
@@ -120,7 +120,12 @@ impl TreeDraws<'_> {
 
 /// Applies a mask to drawings. The mask consists of the part of `shapes` inside the path `visible`, or
 /// of all of them if there is no such path.
-fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Vec<Draw>) -> Vec<Draw> {
+fn masked(
+    kind: MaskKind,
+    shapes: Vec<Drawing>,
+    visible: Option<BezPath>,
+    draws: Vec<Drawing>,
+) -> Vec<Drawing> {
     if shapes.is_empty() {
         return Vec::new();
     }
@@ -128,11 +133,11 @@ fn masked(kind: MaskKind, shapes: Vec<Draw>, visible: Option<BezPath>, draws: Ve
     let (shapes, bounds) = match visible {
         Some(path) if !encloses(&path, bounds) => {
             let within = bounds.intersect(path.bounding_box());
-            (vec![Draw::clipped(path, shapes)], within)
+            (vec![Drawing::clipped(path, shapes)], within)
         }
         _ => (shapes, bounds),
     };
-    vec![Draw::masked(Mask { kind, draws: shapes, bounds }, draws)]
+    vec![Drawing::masked(Mask { kind, draws: shapes, bounds }, draws)]
 }
 
 /// Returns whether a rectangle contains a box. Always returns false if the sides of the rectangle are

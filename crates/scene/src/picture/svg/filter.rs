@@ -19,7 +19,7 @@ use super::super::encode::{Extras, Rows, png, premultiplied};
 use super::super::{Picture, read_pixels};
 use super::tree::{Lettering, TreeDraws, to_affine};
 use super::unsupported::Unsupported;
-use crate::{Draw, Image, PixelSize};
+use crate::{Drawing, Image, PixelSize};
 use hexpress_base::deflate::Pack;
 use hexpress_base::stored::Stored;
 
@@ -108,7 +108,7 @@ impl TreeDraws<'_> {
         let image = image.ok_or(Unsupported::Limit("has a filter whose pixels cannot be written"))?;
         let square = Affine::scale_non_uniform(f64::from(size.width) / across, f64::from(size.height) / down);
         let transform = to_drawing * Affine::translate((part.x0, part.y0)) * square;
-        self.draws.push(self.beside_words(group, Draw::Image { image, transform }));
+        self.draws.push(self.beside_words(group, Drawing::Image { image, transform }));
         Ok(())
     }
 
@@ -142,7 +142,7 @@ impl TreeDraws<'_> {
 
     /// Returns `picture`, which replaces a group. The result also stores the words of the group, unless texts
     /// are drawn as outlines.
-    fn beside_words(&self, group: &Group, picture: Draw) -> Draw {
+    fn beside_words(&self, group: &Group, picture: Drawing) -> Drawing {
         let mut words = Vec::new();
         add_words(group, &mut words);
         let words = words.join(" ");
@@ -150,7 +150,7 @@ impl TreeDraws<'_> {
             return picture;
         }
         let actual_text = Some(words.into());
-        Draw::Group(crate::Group { actual_text, ..crate::Group::plain(vec![picture]) })
+        Drawing::Group(crate::Group { actual_text, ..crate::Group::plain(vec![picture]) })
     }
 }
 

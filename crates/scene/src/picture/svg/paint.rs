@@ -10,7 +10,7 @@ use usvg::{Paint, Pattern, SpreadMethod};
 
 use super::tree::{TreeDraws, to_affine};
 use super::unsupported::Unsupported;
-use crate::{Draw, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
+use crate::{Drawing, FillRule, Group, Ink, Mask, MaskKind, Shade, ShadePlacement, Shared};
 use hexpress_base::round_shapes::circle;
 
 /// The smallest radius of a radial gradient, in units of the file. With a radius of 0, the transform of
@@ -38,10 +38,10 @@ pub struct Area {
 }
 
 impl Area {
-    fn filled(&self, ink: Ink) -> Draw {
+    fn filled(&self, ink: Ink) -> Drawing {
         match self.rule {
-            FillRule::NonZero => Draw::filled(self.path.clone(), ink),
-            FillRule::EvenOdd => Draw::EvenOdd { path: self.path.clone(), fill: ink },
+            FillRule::NonZero => Drawing::filled(self.path.clone(), ink),
+            FillRule::EvenOdd => Drawing::EvenOdd { path: self.path.clone(), fill: ink },
         }
     }
 }
@@ -99,7 +99,7 @@ impl Stops {
 
 /// A gradient in its own coordinates. A linear gradient runs along the x axis, from x = 0 to x = 1. A
 /// radial gradient runs from a circle to the unit circle.
-struct Placed {
+struct PlacedGradient {
     radial: bool,
     to_frame: Affine,
     /// The centre of the circle at which a radial gradient begins.
@@ -107,7 +107,7 @@ struct Placed {
     start_radius: f64,
 }
 
-impl Placed {
+impl PlacedGradient {
     fn linear(gradient: &usvg::LinearGradient, to_frame: Affine) -> Self {
         let [x1, y1, x2, y2] = [gradient.x1(), gradient.y1(), gradient.x2(), gradient.y2()].map(f64::from);
         let along = Affine::new([x2 - x1, y2 - y1, y1 - y2, x2 - x1, x1, y1]);
@@ -180,8 +180,8 @@ impl Placed {
 }
 
 /// Applies an opacity to a drawing.
-fn covering(opacity: f32, draw: Draw) -> Draw {
-    if opacity < 1.0 { Draw::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
+fn covering(opacity: f32, draw: Drawing) -> Drawing {
+    if opacity < 1.0 { Drawing::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
 }
 
 /// Returns the ink of a paint with a single colour. Returns `None` for other paints.
@@ -204,14 +204,14 @@ impl TreeDraws<'_> {
         paint: &Paint,
         opacity: f32,
         to_frame: Affine,
-    ) -> Result<Option<Draw>, Unsupported> {
+    ) -> Result<Option<Drawing>, Unsupported> {
         let (gradient, mut placed) = match paint {
             Paint::Color(colour) => {
                 let ink = Ink::from_rgb([colour.red, colour.green, colour.blue]);
                 return Ok(Some(covering(opacity, area.filled(ink))));
             }
-            Paint::LinearGradient(gradient) => (&***gradient, Placed::linear(gradient, to_frame)),
-            Paint::RadialGradient(gradient) => (&***gradient, Placed::radial(gradient, to_frame)),
+            Paint::LinearGradient(gradient) => (&***gradient, PlacedGradient::linear(gradient, to_frame)),
+            Paint::RadialGradient(gradient) => (&***gradient, PlacedGradient::radial(gradient, to_frame)),
             Paint::Pattern(pattern) => {
                 let tiles = self.tiles(area, pattern, to_frame)?;
                 return Ok(tiles.map(|tiles| covering(opacity, tiles)));
@@ -241,20 +241,20 @@ impl TreeDraws<'_> {
             (*offset, [grey; 3])
         });
         let bounds = area.path.bounding_box().inflate(MASK_MARGIN, MASK_MARGIN);
-        let opacities = Draw::filled(bounds.to_path(0.1), placed.ink(greys.collect()));
+        let opacities = Drawing::filled(bounds.to_path(0.1), placed.ink(greys.collect()));
         let mask = Mask { kind: MaskKind::Luminance, draws: vec![opacities], bounds };
-        Ok(Some(Draw::masked(mask, vec![drawn])))
+        Ok(Some(Drawing::masked(mask, vec![drawn])))
     }
 
     /// Draws a gradient that begins and ends at the same circle. The result is the part of the area inside
     /// the circle, filled with the first colour. Returns `None` if the gradient has no stops.
-    fn disc(&self, area: &Area, placed: &Placed, stops: &Stops, opacity: f32) -> Option<Draw> {
+    fn disc(&self, area: &Area, placed: &PlacedGradient, stops: &Stops, opacity: f32) -> Option<Drawing> {
         let ((_, colour), first_opacity) = stops.colours.first().zip(stops.opacities.first())?;
         let circle = circle(Point::ZERO, 1.0);
-        let disc = Draw::filled(placed.to_frame * circle, Ink::from_rgb(*colour));
+        let disc = Drawing::filled(placed.to_frame * circle, Ink::from_rgb(*colour));
         let clip = Some(area.path.clone());
         let clipped = Group { clip, clip_rule: area.rule, ..Group::plain(vec![disc]) };
-        Some(covering(opacity * first_opacity, Draw::Group(clipped)))
+        Some(covering(opacity * first_opacity, Drawing::Group(clipped)))
     }
 
     /// Returns the tiles of a pattern that are visible in an area.
@@ -263,7 +263,7 @@ impl TreeDraws<'_> {
         area: &Area,
         pattern: &Pattern,
         to_frame: Affine,
-    ) -> Result<Option<Draw>, Unsupported> {
+    ) -> Result<Option<Drawing>, Unsupported> {
         let rect = pattern.rect();
         let size = kurbo::Size::new(f64::from(rect.width()), f64::from(rect.height()));
         let corner = Affine::translate((f64::from(rect.x()), f64::from(rect.y())));
@@ -298,22 +298,22 @@ impl TreeDraws<'_> {
         self.add_pieces((count as usize).saturating_mul(pieces))?;
         let content = crate::bounds(&draws);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
-        let draws = if is_inside { draws } else { vec![Draw::clipped(tile_box.to_path(0.1), draws)] };
+        let draws = if is_inside { draws } else { vec![Drawing::clipped(tile_box.to_path(0.1), draws)] };
         // The tile is stored at the size at which it is drawn. In its own coordinates, it may be so small
         // that rounding in files would distort it.
         let bounds = tile_box.scale_from_origin(scale);
-        let draws = vec![Draw::moved(Affine::scale(scale), draws)];
+        let draws = vec![Drawing::moved(Affine::scale(scale), draws)];
         let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });
         let mut uses = Vec::with_capacity(count as usize);
         for row in rows[0] as i64..rows[1] as i64 {
             for column in columns[0] as i64..columns[1] as i64 {
                 let shift = (column as f64 * size.width, row as f64 * size.height);
                 let transform = place * Affine::translate(shift) * Affine::scale(1.0 / scale);
-                uses.push(Draw::Use { shared: tile.clone(), transform });
+                uses.push(Drawing::Use { shared: tile.clone(), transform });
             }
         }
         let group = Group { clip: Some(area.path.clone()), clip_rule: area.rule, ..Group::plain(uses) };
-        Ok(Some(Draw::Group(group)))
+        Ok(Some(Drawing::Group(group)))
     }
 }
 

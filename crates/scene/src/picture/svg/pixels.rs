@@ -17,7 +17,7 @@ use super::super::{Linked, Picture, read_pixels};
 use super::tree::TreeDraws;
 use super::unsupported::{Unsupported, WrongPicture, over_limit};
 use super::{frame::looks_like_svg, parse};
-use crate::Draw;
+use crate::Drawing;
 use hexpress_base::deflate::Pack;
 use hexpress_base::diag::Diagnostic;
 use hexpress_base::stored::Stored;
@@ -184,7 +184,7 @@ impl TreeDraws<'_> {
                 if !inside.is_empty() {
                     let size = [tree.size().width(), tree.size().height()].map(f64::from);
                     let page = kurbo::Rect::new(0.0, 0.0, size[0], size[1]).to_path(0.1);
-                    self.draws.push(Draw::clipped(to_frame * page, inside));
+                    self.draws.push(Drawing::clipped(to_frame * page, inside));
                 }
                 return Ok(());
             }
@@ -205,7 +205,7 @@ impl TreeDraws<'_> {
         let transform = to_frame * square * *upright;
         let smooth = is_smooth(image.rendering_mode()).then(|| self.smoothed(pixels, transform)).flatten();
         let image = smooth.unwrap_or_else(|| Arc::clone(pixels));
-        self.draws.push(Draw::Image { image, transform });
+        self.draws.push(Drawing::Image { image, transform });
         Ok(())
     }
 }

@@ -14,7 +14,7 @@ use super::frame::{MAX_OVERHANG_MM, MAX_PIECES, REACHES_TOO_FAR, TOO_MANY_PIECES
 use super::paint::{Area, plain_ink};
 use super::pixels::Embedded;
 use super::unsupported::Unsupported;
-use crate::{Blend, Draw, FillRule};
+use crate::{Blend, Drawing, FillRule};
 use hexpress_base::deflate::Pack;
 
 /// How texts are drawn.
@@ -29,7 +29,7 @@ pub enum Lettering {
 
 /// Collects the drawings of a tree.
 pub struct TreeDraws<'t> {
-    pub draws: Vec<Draw>,
+    pub draws: Vec<Drawing>,
     /// The total number of path segments, dashes and letters so far.
     pub pieces: usize,
     /// The total number of pattern tiles so far.
@@ -57,7 +57,7 @@ impl TreeDraws<'_> {
     pub fn separately(
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
-    ) -> Result<Vec<Draw>, Unsupported> {
+    ) -> Result<Vec<Drawing>, Unsupported> {
         let drawn = std::mem::take(&mut self.draws);
         let lettering = std::mem::replace(&mut self.lettering, Lettering::Outlines);
         let added = add(self);
@@ -87,7 +87,7 @@ impl TreeDraws<'_> {
         let blend = (self.blends && group.should_isolate()).then(|| blend(group)).transpose()?;
         let opacity = f64::from(group.opacity().get());
         if (opacity < 1.0 || blend.is_some()) && !draws.is_empty() {
-            draws = vec![Draw::Group(crate::Group { opacity, blend, ..crate::Group::plain(draws) })];
+            draws = vec![Drawing::Group(crate::Group { opacity, blend, ..crate::Group::plain(draws) })];
         }
         self.draws.append(&mut draws);
         Ok(())
@@ -114,7 +114,8 @@ impl TreeDraws<'_> {
         if blend == Blend::Normal || draws.is_empty() {
             self.draws.extend(draws);
         } else {
-            self.draws.push(Draw::Group(crate::Group { blend: Some(blend), ..crate::Group::plain(draws) }));
+            self.draws
+                .push(Drawing::Group(crate::Group { blend: Some(blend), ..crate::Group::plain(draws) }));
         }
         Ok(())
     }
@@ -147,7 +148,7 @@ impl TreeDraws<'_> {
         path: &Path,
         outline: &BezPath,
         to_frame: Affine,
-    ) -> Result<Option<Draw>, Unsupported> {
+    ) -> Result<Option<Drawing>, Unsupported> {
         let Some(fill) = path.fill() else { return Ok(None) };
         let area = Area { path: to_frame * outline.clone(), rule: fill_rule(fill.rule()) };
         self.painted(&area, fill.paint(), fill.opacity().get(), to_frame)
@@ -160,16 +161,20 @@ impl TreeDraws<'_> {
         center: &BezPath,
         line: &StrokeStyle,
         to_frame: Affine,
-    ) -> Result<Option<Draw>, Unsupported> {
+    ) -> Result<Option<Drawing>, Unsupported> {
         let Some(stroke) = path.stroke() else { return Ok(None) };
         let opacity = stroke.opacity().get();
         // If a line cannot be drawn as a stroke, for example because of its gradient, it becomes the
         // area that it covers.
         let plain = plain_ink(stroke.paint()).and_then(|ink| line.to_stroke(center, to_frame, &ink));
         if let Some(plain) = plain {
-            let draw = Draw::stroked(to_frame * center.clone(), plain);
+            let draw = Drawing::stroked(to_frame * center.clone(), plain);
             let opaque = opacity >= 1.0;
-            return Ok(Some(if opaque { draw } else { Draw::with_opacity(f64::from(opacity), vec![draw]) }));
+            return Ok(Some(if opaque {
+                draw
+            } else {
+                Drawing::with_opacity(f64::from(opacity), vec![draw])
+            }));
         }
         let area = Area { path: to_frame * outline(center, line), rule: FillRule::NonZero };
         self.painted(&area, stroke.paint(), opacity, to_frame)

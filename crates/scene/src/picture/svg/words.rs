@@ -15,7 +15,7 @@ use super::paint::plain_ink;
 use super::tree::{Lettering, TreeDraws, to_affine};
 use super::unsupported::Unsupported;
 use crate::text::{Faces, FontId, Glyph};
-use crate::{Draw, Group, Ink};
+use crate::{Drawing, Group, Ink};
 
 /// The largest difference between the coefficients of two transforms that are treated as equal.
 const SAME_TRANSFORM: f64 = 1e-4;
@@ -54,7 +54,7 @@ impl TreeDraws<'_> {
         if self.lettering == Lettering::Outlines || words.is_empty() {
             self.draws.extend(draws);
         } else if !draws.is_empty() {
-            self.draws.push(Draw::Group(Group { actual_text: Some(words.into()), ..Group::plain(draws) }));
+            self.draws.push(Drawing::Group(Group { actual_text: Some(words.into()), ..Group::plain(draws) }));
         }
         Ok(())
     }
@@ -89,7 +89,7 @@ impl TreeDraws<'_> {
         if [start.x, start.y, end.x, end.y].iter().any(|at| !at.is_finite() || at.abs() > MAX_OVERHANG_MM) {
             return Err(Unsupported::Limit(REACHES_TOO_FAR));
         }
-        let text = Draw::Text(crate::Text {
+        let text = Drawing::Text(crate::Text {
             string: run.string.into(),
             font: run.font,
             size: run.size,
@@ -98,7 +98,7 @@ impl TreeDraws<'_> {
             ink: ink.clone(),
             is_leftward: false,
         });
-        self.draws.push(Draw::Group(Group { transform, opacity, ..Group::plain(vec![text]) }));
+        self.draws.push(Drawing::Group(Group { transform, opacity, ..Group::plain(vec![text]) }));
         Ok(())
     }
 

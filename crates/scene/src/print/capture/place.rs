@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use hexpress_base::units::{Trimmed, several};
+use hexpress_base::units::{ShortNumber, several};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::outline::{FLATNESS, largest_distance, moments};
@@ -78,16 +78,16 @@ pub enum Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mm = |value: f64| format!("{} mm", Trimmed::hundredths(value));
+        let mm = |value: f64| format!("{} mm", ShortNumber::hundredths(value));
         match *self {
             Self::Count { found, expected } => {
                 let (shapes, pieces) = (several(found, "shape"), several(expected, "piece"));
                 write!(f, "it shows {shapes}, but the sheet has {pieces}")
             }
             Self::Other => write!(f, "its shapes are not arranged like the pieces"),
-            Self::Turned(degrees) => write!(f, "it is turned by {}°", Trimmed::hundredths(degrees)),
+            Self::Turned(degrees) => write!(f, "it is turned by {}°", ShortNumber::hundredths(degrees)),
             Self::Scaled([across, down]) => {
-                let [x, y] = [across, down].map(|scale| Trimmed::hundredths(scale * 100.0).to_string());
+                let [x, y] = [across, down].map(|scale| ShortNumber::hundredths(scale * 100.0).to_string());
                 match x == y {
                     true => write!(f, "it is scaled to {x} %"),
                     false => write!(f, "it is scaled to {x} % across and {y} % down"),
@@ -108,7 +108,7 @@ impl fmt::Display for Mismatch {
             Self::Area { shape, by } => write!(
                 f,
                 "shape {shape} has another outline: its area is {} mm² too {}",
-                Trimmed::hundredths(by.abs()),
+                ShortNumber::hundredths(by.abs()),
                 if by > 0.0 { "large" } else { "small" }
             ),
             Self::Coarse(doubt) => {

@@ -24,12 +24,12 @@ pub struct Fitted {
     /// The widths of the strips along the edges that the printer cannot print.
     pub unprintable: Margins,
     /// The cross whose readings fit worst with the readings of the other crosses.
-    pub worst: Misfit,
+    pub worst: CrossResidual,
 }
 
 /// A cross, and how far its printed place is from the place that the fitted errors predict.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Misfit {
+pub struct CrossResidual {
     /// The distance between the printed and the predicted place, in mm.
     pub distance: f64,
     /// The number of the cross, counted from 1.
@@ -78,7 +78,7 @@ struct BackShift {
     /// The transform from the correct place of a point on the back to the place where it is
     /// printed.
     between: Affine,
-    worst: Misfit,
+    worst: CrossResidual,
 }
 
 impl BackShift {
@@ -93,7 +93,7 @@ impl BackShift {
     ///
     /// Each cross has two readings: the first on its horizontal scale, and the second on its vertical scale.
     fn fit(marks: &Marks, light: &[f64]) -> Self {
-        let mut found = Self { between: Affine::IDENTITY, worst: Misfit { distance: 0.0, cross: 1 } };
+        let mut found = Self { between: Affine::IDENTITY, worst: CrossResidual { distance: 0.0, cross: 1 } };
         for _ in 0..Self::ROUNDS {
             let mut printed = marks.crosses;
             for (cross, place) in printed.iter_mut().enumerate() {
@@ -104,11 +104,11 @@ impl BackShift {
                 *place = found.between * *place + shift_for(horizontal, vertical);
             }
             found.between = nearest(marks.crosses, printed);
-            found.worst = Misfit { distance: 0.0, cross: 1 };
+            found.worst = CrossResidual { distance: 0.0, cross: 1 };
             for (index, (cross, place)) in marks.crosses.into_iter().zip(printed).enumerate() {
                 let distance = (found.between * cross).distance(place);
                 if distance > found.worst.distance {
-                    found.worst = Misfit { distance, cross: index + 1 };
+                    found.worst = CrossResidual { distance, cross: index + 1 };
                 }
             }
         }

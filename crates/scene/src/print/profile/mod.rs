@@ -25,7 +25,7 @@ use super::margins::Margins;
 use super::setup::{Backs, PrintSetup};
 use hexpress_base::geometry::beyond;
 use hexpress_base::piece_side::PieceSide;
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 
 /// The errors that a printer makes on one side of a sheet, as seen from this side.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -177,7 +177,7 @@ impl Limit {
     }
 
     fn written(&self, value: f64) -> String {
-        format!("{}{}", Trimmed::hundredths(value), self.unit)
+        format!("{}{}", ShortNumber::hundredths(value), self.unit)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::super::furniture::{FurnitureSettings, RulerCorner, WordsEdge};
 use super::{PrintedSide, Profile};
-use hexpress_base::units::Trimmed;
+use hexpress_base::units::ShortNumber;
 
 /// Returns the text of a profile's file. `remarks` say where the numbers come from.
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
@@ -57,8 +57,8 @@ fn furniture(settings: &FurnitureSettings) -> String {
     let rulers = settings.rulers.map(RulerCorner::word);
     let length = settings.length.map(|cm| format!("{}mm", u32::from(cm) * 10));
     let words = settings.words.map(WordsEdge::word);
-    let ink = settings.ink.map(|ink| format!("{}%", Trimmed(ink * 100.0)));
-    let weight = settings.weight.map(|mm| format!("{}mm", Trimmed(mm)));
+    let ink = settings.ink.map(|ink| format!("{}%", ShortNumber(ink * 100.0)));
+    let weight = settings.weight.map(|mm| format!("{}mm", ShortNumber(mm)));
     let rows = [
         ProfileRow::new("ink", ink.as_deref(), "60%", "the percentage of black in the grey"),
         ProfileRow::new("weight", weight.as_deref(), "0.1mm", "the width of lines"),
@@ -113,18 +113,18 @@ fn quoted(value: &str) -> String {
 
 /// Returns the lines for one side. Percents, millimetres and degrees are rounded to hundredths.
 fn lines(side: &PrintedSide) -> String {
-    let [x, y] = [side.scale.across, side.scale.down].map(|factor| Trimmed::hundredths(factor * 100.0));
-    let [right, down] = [side.offset.x, side.offset.y].map(Trimmed::hundredths);
+    let [x, y] = [side.scale.across, side.scale.down].map(|factor| ShortNumber::hundredths(factor * 100.0));
+    let [right, down] = [side.offset.x, side.offset.y].map(ShortNumber::hundredths);
     let rows = [
         (format!("scale  = \"{x} x {y}%\""), "what 100 mm become, across and down"),
         (format!("offset = \"{right} {down}mm\""), "how far the print is shifted to the right and down"),
         (
-            format!("skew   = {}", Trimmed::hundredths(side.skew)),
+            format!("skew   = {}", ShortNumber::hundredths(side.skew)),
             "by how many degrees the print is turned \
             clockwise",
         ),
         (
-            format!("angle  = {}", Trimmed::hundredths(side.angle)),
+            format!("angle  = {}", ShortNumber::hundredths(side.angle)),
             "the angle between horizontal and vertical lines, in degrees",
         ),
     ];

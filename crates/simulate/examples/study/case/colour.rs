@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use hexpress_scan::colours::hue_distance;
-use hexpress_scan::faults::{Ink, Kind as FaultKind};
+use hexpress_scan::faults::{FaultKind, Ink};
 use hexpress_scan::judge::{PageOf, judge_found};
 use hexpress_scan::locate::Scan;
 use hexpress_scan::pieces::Piece;
@@ -15,7 +15,7 @@ use kurbo::{Rect, Vec2};
 
 use super::{Case, Plan, Subject, near_truth};
 use crate::save::save_colours;
-use crate::table::{Found, Outcome};
+use crate::table::{Detection, Outcome};
 
 /// A piece whose colour `from` is printed as `to`.
 struct Recoloured {
@@ -127,9 +127,10 @@ impl Case {
                 .notes
                 .push(format!("{:?} {id}{like} {:.0} {:.0?}", fault.kind, fault.area, fault.colours));
             if outcome.planted == Some(fault.kind) && wrong.as_ref().is_none_or(near) {
-                outcome.found = Found::Same;
+                outcome.found = Detection::Same;
             } else if wrong.as_ref().is_some_and(near) {
-                outcome.found = if outcome.found == Found::Same { Found::Same } else { Found::Other };
+                outcome.found =
+                    if outcome.found == Detection::Same { Detection::Same } else { Detection::Other };
             } else {
                 outcome.false_faults += 1;
             }

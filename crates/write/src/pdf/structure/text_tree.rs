@@ -34,11 +34,11 @@ struct Node {
     /// The words of the element, if they run from right to left. Each entry begins with the index of
     /// the page in reading order.
     said: Vec<(usize, String)>,
-    kids: Vec<Kid>,
+    kids: Vec<TagChild>,
 }
 
 /// A child of an element.
-struct Kid {
+struct TagChild {
     /// The value by which the children of an element are sorted. For a marked-content sequence,
     /// this is the index of its page in reading order. For an element, it is the element's number.
     order: usize,
@@ -68,7 +68,7 @@ impl TextTree {
         node.alt.clone_from(&part.tag.alt);
         node.kids.extend(marks.iter().map(|mark| {
             let object = dictionary! { "Type" => "MCR", "Pg" => page, "MCID" => *mark as i64 }.into();
-            Kid { order: part.tag.page.unwrap_or(0), object }
+            TagChild { order: part.tag.page.unwrap_or(0), object }
         }));
         node.id.into()
     }
@@ -95,7 +95,7 @@ impl TextTree {
     pub fn refer(&mut self, part: &TextPart, annotation: ObjectId, page: ObjectId) {
         let Some(node) = self.element_of(part) else { return };
         let object = dictionary! { "Type" => "OBJR", "Obj" => annotation, "Pg" => page }.into();
-        node.kids.push(Kid { order: part.tag.page.unwrap_or(0), object });
+        node.kids.push(TagChild { order: part.tag.page.unwrap_or(0), object });
     }
 
     /// Returns the index in `nodes` of the element that `step` names. If the element is new, adds
@@ -116,7 +116,7 @@ impl TextTree {
         let index = self.nodes.len();
         let parent = match parent.and_then(|parent| self.nodes.get_mut(parent)) {
             Some(outer) => {
-                outer.kids.push(Kid { order: step.number as usize, object: id.into() });
+                outer.kids.push(TagChild { order: step.number as usize, object: id.into() });
                 outer.id
             }
             None => {

@@ -5,20 +5,20 @@ use kurbo::{Rect, Size};
 use super::*;
 use hexpress_scene::text::Fonts;
 
-fn square(fill: &str) -> Draw {
+fn square(fill: &str) -> Drawing {
     let path = BezPath::from_svg("M0 0H2V2H0Z").unwrap();
-    Draw::Path { path, fill: Some(Ink::new(fill, [0xff, 0, 0x10])), stroke: None }
+    Drawing::Path { path, fill: Some(Ink::new(fill, [0xff, 0, 0x10])), stroke: None }
 }
 
-fn shared(draws: Vec<Draw>) -> Arc<Shared> {
+fn shared(draws: Vec<Drawing>) -> Arc<Shared> {
     Arc::new(Shared { draws, large: false, bounds: Rect::ZERO })
 }
 
-fn used(shared: &Arc<Shared>, x: f64) -> Draw {
-    Draw::Use { shared: Arc::clone(shared), transform: Affine::translate((x, 0.0)) }
+fn used(shared: &Arc<Shared>, x: f64) -> Drawing {
+    Drawing::Use { shared: Arc::clone(shared), transform: Affine::translate((x, 0.0)) }
 }
 
-fn drawn(draws: Vec<Draw>) -> String {
+fn drawn(draws: Vec<Drawing>) -> String {
     let size = Size::new(10.0, 10.0);
     let sheet = Sheet {
         component: "a".into(),
@@ -59,7 +59,7 @@ fn a_clip_is_in_the_frame_of_its_group() {
     let mut group = Group::piece("a/1".parse().unwrap(), Affine::translate((4.0, 4.0)), vec![square("a")]);
     group.clip = BezPath::from_svg("M0 0H1V1Z").ok();
     assert_eq!(
-        drawn(vec![Draw::Group(group)]),
+        drawn(vec![Drawing::Group(group)]),
         r##"<defs>
 <clipPath id="_c1">
 <path d="M0 0h1v1z"/>
@@ -81,7 +81,7 @@ fn lines_have_their_dashes_and_round_ends() {
         ..Stroke::solid(0.25, Ink::new("g", [0x11; 3]))
     };
     assert_eq!(
-        drawn(vec![Draw::Path { path, fill: None, stroke: Some(stroke) }]),
+        drawn(vec![Drawing::Path { path, fill: None, stroke: Some(stroke) }]),
         "<path d=\"M0 0h2\" fill=\"none\" stroke=\"#111\" stroke-dasharray=\"1 .5\" stroke-dashoffset=\".25\" \
              stroke-linecap=\"round\" stroke-linejoin=\"round\" stroke-width=\".25\"/>"
     );

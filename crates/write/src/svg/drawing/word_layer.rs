@@ -12,7 +12,7 @@ use super::super::name::words;
 use super::super::path::number;
 use super::{placed, set};
 use hexpress_scene::text::Faces;
-use hexpress_scene::{Draw, Sheet, leaves};
+use hexpress_scene::{Drawing, Sheet, leaves};
 
 /// Returns the words of a sheet as invisible text, which users can find and copy.
 ///
@@ -24,12 +24,12 @@ pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
 }
 
 /// Adds the words in `draws` to a layer of invisible text. `frame` maps the drawings to the sheet.
-fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
+fn add_words(draws: &[Drawing], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
     for leaf in leaves(draws, frame).with_shared() {
-        if let Draw::Cells(cells) = leaf.draw {
-            cells.groups().for_each(|group| add_words(&[Draw::Group(group)], leaf.frame, fonts, layer));
+        if let Drawing::Cells(cells) = leaf.draw {
+            cells.groups().for_each(|group| add_words(&[Drawing::Group(group)], leaf.frame, fonts, layer));
         }
-        let Draw::Text(text) = leaf.draw else { continue };
+        let Drawing::Text(text) = leaf.draw else { continue };
         let units = fonts.units_per_em(text.font);
         let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
         let mut element = element::Text::new(words(&text.string)).set("font-size", number(units, 3));
