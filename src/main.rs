@@ -5,6 +5,6 @@ use std::process::ExitCode;
 use hexpress::cli::{self, Streams, Workplace};
 
 fn main() -> ExitCode {
-    let place = Workplace { program: std::env::current_exe().ok(), ends: true, ..Workplace::default() };
-    ExitCode::from(cli::run(std::env::args_os(), Streams::of_process(), &place) as u8)
+    let workplace = Workplace { program: std::env::current_exe().ok(), ends: true, ..Workplace::default() };
+    ExitCode::from(cli::run(std::env::args_os(), Streams::of_process(), &workplace) as u8)
 }

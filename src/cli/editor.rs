@@ -20,7 +20,7 @@ use hexpress_language::tables::profile;
 ///
 /// # Errors
 /// A file cannot be read, or is not valid TOML. The file stays unchanged.
-pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn fmt(fmt: &Fmt, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
     if fmt.is_typed() {
         let text = layout_text(output.all_input())?;
         let formatted = formatted("-", &text, output)?;
@@ -29,8 +29,8 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     }
     let mut report = Report::default();
     let mut changed: Vec<(PathBuf, String)> = Vec::new();
-    for file in files(fmt, place)? {
-        let Some(layout) = report.ok_or_report(read_input::layout(&file, place)) else { continue };
+    for file in files(fmt, workplace)? {
+        let Some(layout) = report.ok_or_report(read_input::layout(&file, workplace)) else { continue };
         if let Some(foreign) = foreign_key(&layout.text) {
             let message = format!(
                 "{} is not a layout, a theme or the profile of a printer: none of these has a key `{foreign}`",
@@ -43,7 +43,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
         match formatted(&layout.shown, &layout.text, output) {
             Ok(text) if text != layout.text => changed.push((file, text)),
             Ok(_) => {}
-            Err(wrong) => report.extend(wrong),
+            Err(mistakes) => report.extend(mistakes),
         }
         bounded::allow_another();
     }
@@ -51,7 +51,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     if fmt.check && !changed.is_empty() {
         output.worsen(Status::Faults);
     } else {
-        place.save(&changed)?;
+        workplace.save(&changed)?;
     }
     let verb = if fmt.check { "would change" } else { "is formatted" };
     let text: String = names.iter().map(|name| format!("{name} {verb}\n")).collect();
@@ -75,18 +75,18 @@ fn layout_text(bytes: Vec<u8>) -> Result<String, Report> {
 ///
 /// # Errors
 /// A folder has no layout, or an argument names a table of data.
-fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
+fn files(fmt: &Fmt, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
     if fmt.files.is_empty() {
-        let here = folder::here(place);
+        let here = folder::here(workplace);
         return if here.is_empty() { Err(folder::needs("fmt", "FILE.toml").into()) } else { Ok(here) };
     }
     let mut files = Vec::new();
     for named in &fmt.files {
-        if let Some(hint) = read_input::rows(named, place) {
+        if let Some(hint) = read_input::rows(named, workplace) {
             let message = format!("{} is not a layout (.toml)", named.display());
             return Err(codes::UNKNOWN_GAME.error(message).hint(hint).into());
         }
-        match folder::layouts(named, place) {
+        match folder::layouts(named, workplace) {
             Ok(layouts) => files.extend(layouts),
             Err(_) => files.push(named.clone()),
         }
@@ -122,15 +122,17 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 }
 
 /// Serves an editor until the editor ends the session.
-pub fn lsp(place: &Workplace, output: &mut Output) {
+pub fn lsp(workplace: &Workplace, output: &mut Output) {
     // A layout that needs limits is read by another process, which has limits. If the system cannot
     // start this process, the server reads the layout itself, so it limits its own memory.
-    if place.ends {
+    if workplace.ends {
         bounded::lower_memory();
     }
-    let allowed = place.allowed.iter().map(|folder| place.at(folder)).collect();
-    let apart =
-        place.program.is_some().then(|| LimitedProcess { needs: needs_bounds::layout, ask: asker(place) });
+    let allowed = workplace.allowed.iter().map(|folder| workplace.at(folder)).collect();
+    let apart = workplace
+        .program
+        .is_some()
+        .then(|| LimitedProcess { needs: needs_bounds::layout, ask: asker(workplace) });
     if !output.serve(|input, send| editor::Server::new(allowed, apart).run(input, send)) {
         output.worsen(Status::Faults);
     }
@@ -138,11 +140,11 @@ pub fn lsp(place: &Workplace, output: &mut Output) {
 
 /// Returns a function that starts a language server in a new process with limits, and sends a request
 /// to it.
-fn asker(place: &Workplace) -> Box<editor::Ask> {
-    let place = place.clone();
+fn asker(workplace: &Workplace) -> Box<editor::Ask> {
+    let workplace = workplace.clone();
     Box::new(move |path, messages| {
         let file = path.and_then(Path::file_name).map_or(Path::new("the layout"), Path::new);
-        match bounded::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &place)? {
+        match bounded::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &workplace)? {
             Answer::Result(sent) => Ok(sent),
             Answer::Mistakes(_) => Ok(Vec::new()),
         }

@@ -35,14 +35,14 @@ pub const NO_LAYOUT: &str = "run `hexpress list` for the bundled games, or name 
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn layouts(folder: &Path, place: &Workplace) -> io::Result<Vec<PathBuf>> {
+pub fn layouts(folder: &Path, workplace: &Workplace) -> io::Result<Vec<PathBuf>> {
     let mut layouts = Vec::new();
-    for entry in fs::read_dir(place.at(folder))? {
+    for entry in fs::read_dir(workplace.at(folder))? {
         let path = entry?.path();
         let is_toml = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml"));
         // An unreadable file counts as a layout. Building it reports the error.
         if is_toml && is_layout(&path).unwrap_or(true) {
-            let shown = place.shown(&path);
+            let shown = workplace.shown(&path);
             layouts.push(shown.strip_prefix(".").unwrap_or(shown).to_owned());
         }
     }
@@ -51,8 +51,8 @@ pub fn layouts(folder: &Path, place: &Workplace) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Returns the layouts in the current folder.
-pub fn here(place: &Workplace) -> Vec<PathBuf> {
-    layouts(Path::new("."), place).unwrap_or_default()
+pub fn here(workplace: &Workplace) -> Vec<PathBuf> {
+    layouts(Path::new("."), workplace).unwrap_or_default()
 }
 
 /// Returns the layout that an argument names. The argument may be a layout, or a folder that
@@ -62,15 +62,15 @@ pub fn here(place: &Workplace) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// The folder has no layout, or several.
-pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Result<PathBuf> {
+pub fn single(argument: Option<&Path>, command: &str, workplace: &Workplace) -> Result<PathBuf> {
     let (folder, shown) = match argument {
-        Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {
+        Some(named) if bundled::find(named).is_some() || !workplace.at(named).is_dir() => {
             return Ok(named.to_owned());
         }
         Some(named) => (named, named.display().to_string()),
         None => (Path::new("."), "this folder".to_owned()),
     };
-    let layouts = layouts(folder, place).map_err(|error| unreadable(folder, &error))?;
+    let layouts = layouts(folder, workplace).map_err(|error| unreadable(folder, &error))?;
     match layouts.as_slice() {
         [layout] => Ok(layout.clone()),
         [] if argument.is_none() => Err(needs(command, "GAME")),

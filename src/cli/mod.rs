@@ -40,7 +40,7 @@ pub use io::{Status, Stream, Streams, Workplace};
 use hexpress_base::diag::Report;
 
 /// Runs the program. The first item of `arguments` is the name of the program.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Workplace) -> Status {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, workplace: &Workplace) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
@@ -55,8 +55,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
     // A process with limits must not start another process.
-    let program = place.program.clone().filter(|_| !args.bounded);
-    let place = &Workplace { allowed, program, ..place.clone() };
+    let program = workplace.program.clone().filter(|_| !args.bounded);
+    let workplace = &Workplace { allowed, program, ..workplace.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;
@@ -68,17 +68,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
             bounded::end_with_parent();
         }
     } else if let Some(work) =
-        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, place))
+        args.command.as_ref().and_then(|command| bounded::Work::of_command(command, workplace))
     {
-        match bounded::run(&work, &typed, place, &mut output) {
+        match bounded::run(&work, &typed, workplace, &mut output) {
             Some(status) => return status,
             // The system cannot start another process, so this process limits itself.
-            None if place.ends => bounded::limit_this_process(),
+            None if workplace.ends => bounded::limit_this_process(),
             None => {}
         }
     }
-    if let Err(wrong) = place.has_allowed().and_then(|()| command(args.command, place, &mut output)) {
-        output.report_failure(wrong);
+    if let Err(report) = workplace.has_allowed().and_then(|()| command(args.command, workplace, &mut output))
+    {
+        output.report_failure(report);
     }
     output.finish()
 }
@@ -87,7 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
 ///
 /// # Errors
 /// The command has a mistake and does nothing.
-fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+fn command(command: Option<Command>, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_steps(output),
         Some(Command::List(list)) => return list::games(list.all, output),
@@ -96,19 +97,19 @@ fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> 
         Some(Command::Icons) => list::icons(output),
         Some(Command::Fonts) => list::fonts(output),
         Some(Command::Schema) => list::schema(output),
-        Some(Command::New(new)) => return new::run(&new, place, output),
-        Some(Command::Build(build)) => return build::run(&build, place, output),
-        Some(Command::Deck(deck)) => return deck::run(&deck, place, output),
-        Some(Command::Check(check)) => return check::run(&check, place, output),
-        Some(Command::Diff(diff)) => return versions::diff(&diff, place, output),
-        Some(Command::Which(which)) => return versions::which(&which, place, output),
-        Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, place, output),
+        Some(Command::New(new)) => return new::run(&new, workplace, output),
+        Some(Command::Build(build)) => return build::run(&build, workplace, output),
+        Some(Command::Deck(deck)) => return deck::run(&deck, workplace, output),
+        Some(Command::Check(check)) => return check::run(&check, workplace, output),
+        Some(Command::Diff(diff)) => return versions::diff(&diff, workplace, output),
+        Some(Command::Which(which)) => return versions::which(&which, workplace, output),
+        Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, workplace, output),
         Some(Command::Rules(rules)) => return rules::run(&rules, output),
-        Some(Command::Preview(preview)) => return preview::run(&preview, place, output),
-        Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, place, output),
-        Some(Command::Lsp) => editor::lsp(place, output),
+        Some(Command::Preview(preview)) => return preview::run(&preview, workplace, output),
+        Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, workplace, output),
+        Some(Command::Lsp) => editor::lsp(workplace, output),
         Some(Command::Completions(wanted)) => completions::completions(&wanted, output),
-        Some(Command::Man(man)) => return manual::man(&man, place, output),
+        Some(Command::Man(man)) => return manual::man(&man, workplace, output),
     }
     Ok(())
 }

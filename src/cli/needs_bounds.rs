@@ -26,11 +26,11 @@ pub fn layout(text: &str) -> bool {
 }
 
 /// Returns whether a file needs limits. A folder needs limits if any file in it needs limits.
-pub fn argument(argument: &Path, place: &Workplace) -> bool {
+pub fn argument(argument: &Path, workplace: &Workplace) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
     }
-    let path = &place.at(argument);
+    let path = &workplace.at(argument);
     if !path.is_dir() {
         return file(path);
     }

@@ -28,10 +28,10 @@ use hexpress_scene::print::profile::Profile;
 ///
 /// # Errors
 /// The layout or the profile cannot be read, the paper is unknown, or the port is not available.
-pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(), Report> {
-    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
-    let game = folder::single(args.game.as_deref(), "preview", place)?;
-    let shown = PreviewInput { game, asked: args.clone(), place: place.clone() };
+pub fn run(args: &Preview, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+    let printer = printer::named(args.printer.as_deref(), workplace, &mut output.sources)?.profile();
+    let game = folder::single(args.game.as_deref(), "preview", workplace)?;
+    let shown = PreviewInput { game, asked: args.clone(), place: workplace.clone() };
     if let Some(asked) = &args.answer {
         let target = Target::parse(asked);
         let bytes = match target.path.as_str() {
@@ -48,7 +48,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         output.pass_on(&bytes, &[]);
         return Ok(());
     }
-    let options = if needs_bounds::argument(&shown.game, place) {
+    let options = if needs_bounds::argument(&shown.game, workplace) {
         options_apart(&shown, output)?
     } else {
         options(&shown, printer)?
@@ -66,7 +66,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         open_browser(&url);
     }
     let desk = PreviewServer::new(reader(&shown), helper(&shown), options);
-    server.run(Arc::new(desk), watched_file(&shown.game, place))
+    server.run(Arc::new(desk), watched_file(&shown.game, workplace))
 }
 
 /// A request that is answered with the initial paper of the page. Only the server sends it, to a
@@ -105,8 +105,8 @@ fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options
     if let Some(paper) = &args.asked.paper {
         options.paper = paper.trim().to_ascii_lowercase();
     }
-    if let Err(wrong) = PaperChoice::parse(&options.paper) {
-        report.push(wrong);
+    if let Err(diagnostic) = PaperChoice::parse(&options.paper) {
+        report.push(diagnostic);
     }
     if report.has_errors() { Err(report) } else { Ok(options) }
 }
@@ -201,16 +201,16 @@ fn port_error(port: u16, error: &std::io::Error) -> Diagnostic {
 ///
 /// # Errors
 /// The file cannot be read, or the folder has no layout.
-fn one(game: &Path, place: &Workplace) -> Result<Input> {
-    let input = read_input::one(game, place, &mut Report::default())?.pop();
+fn one(game: &Path, workplace: &Workplace) -> Result<Input> {
+    let input = read_input::one(game, workplace, &mut Report::default())?.pop();
     input.ok_or_else(|| codes::NOTHING.error(format!("{} contains no layout", game.display())))
 }
 
 /// Returns the path of the file to watch. Returns `None` for a bundled game.
 ///
 /// The file may be missing for a moment, because some editors replace a file when they save it.
-fn watched_file(game: &Path, place: &Workplace) -> Option<PathBuf> {
-    crate::bundled::find(game).is_none().then(|| place.at(game))
+fn watched_file(game: &Path, workplace: &Workplace) -> Option<PathBuf> {
+    crate::bundled::find(game).is_none().then(|| workplace.at(game))
 }
 
 /// Opens the address in a browser. If the computer has no browser, nothing happens. The caller has

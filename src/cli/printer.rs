@@ -36,13 +36,17 @@ impl PrinterChoice {
 ///
 /// # Errors
 /// The file cannot be read, or the profile has mistakes.
-pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<PrinterChoice, Report> {
+pub fn named(
+    file: Option<&Path>,
+    workplace: &Workplace,
+    sources: &mut Sources,
+) -> Result<PrinterChoice, Report> {
     let Some(file) = file else { return Ok(PrinterChoice::NotGiven) };
     if file == Path::new("none") {
         return Ok(PrinterChoice::Uncorrected);
     }
     let shown = file.display().to_string();
-    let text = String::from_utf8(place.read(file, MAX_PROFILE_BYTES)?).map_err(|_| {
+    let text = String::from_utf8(workplace.read(file, MAX_PROFILE_BYTES)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
             .hint("name the .toml file of a printer's profile; `hexpress calibrate` makes one")

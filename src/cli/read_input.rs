@@ -32,25 +32,25 @@ pub fn bundled() -> Vec<Input> {
 pub fn collect(
     arguments: &[PathBuf],
     with_bleed: bool,
-    place: &Workplace,
+    workplace: &Workplace,
     report: &mut Report,
 ) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
-        let here = folder::here(place);
+        let here = folder::here(workplace);
         if here.is_empty() {
             report.push(folder::needs("build", "GAME"));
         }
-        inputs = layouts(&here, place, report);
+        inputs = layouts(&here, workplace, report);
     }
     let (lengths, named): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        arguments.iter().partition(|path| is_length(path, place));
+        arguments.iter().partition(|path| is_length(path, workplace));
     if !lengths.is_empty() {
         let lengths: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
         report.push(stray_lengths(&lengths, with_bleed));
     }
     for argument in named {
-        let found = one(argument, place, report);
+        let found = one(argument, workplace, report);
         inputs.extend(report.ok_or_report(found).into_iter().flatten());
     }
     keep_one_of_each_build(&mut inputs);
@@ -91,8 +91,8 @@ fn report_same_output(inputs: &[Input], report: &mut Report) {
 }
 
 /// Returns whether an argument is a length, such as `3mm`, and no file has this name.
-pub fn is_length(argument: &Path, place: &Workplace) -> bool {
-    argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
+pub fn is_length(argument: &Path, workplace: &Workplace) -> bool {
+    argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !workplace.at(argument).exists()
 }
 
 /// Returns four lengths as an example, one for each side of the sheet, e.g. `5mm 7mm 5mm 7mm`.
@@ -131,38 +131,42 @@ fn are_same_build(other: &Input, input: &Input) -> bool {
 ///
 /// # Errors
 /// The game is unknown, or the file cannot be read.
-pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
+pub fn one(path: &Path, workplace: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(path) {
         return Ok(vec![Input::bundled(game)?]);
     }
-    if place.at(path).is_dir() {
-        let found = folder::layouts(path, place).map_err(|error| unreadable(path, &error))?;
-        return if found.is_empty() { Err(folder::empty(path)) } else { Ok(layouts(&found, place, report)) };
+    if workplace.at(path).is_dir() {
+        let found = folder::layouts(path, workplace).map_err(|error| unreadable(path, &error))?;
+        return if found.is_empty() {
+            Err(folder::empty(path))
+        } else {
+            Ok(layouts(&found, workplace, report))
+        };
     }
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     match extension.as_deref() {
-        Some("toml") => Ok(vec![layout(path, place)?]),
-        Some("pdf") => Ok(vec![pdf(path, place)?]),
-        _ => Err(unknown(path, place)),
+        Some("toml") => Ok(vec![layout(path, workplace)?]),
+        Some("pdf") => Ok(vec![pdf(path, workplace)?]),
+        _ => Err(unknown(path, workplace)),
     }
 }
 
 /// Returns the error for an argument that is not a game. The hint suggests what the user may have
 /// meant.
-fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
+fn unknown(path: &Path, workplace: &Workplace) -> Diagnostic {
     let argument = &path.display().to_string();
-    if place.at(path).exists() {
+    if workplace.at(path).exists() {
         let message = format!("{argument} is not a layout (.toml) or a PDF");
-        return codes::UNKNOWN_GAME.error(message).maybe_hint(rows(path, place));
+        return codes::UNKNOWN_GAME.error(message).maybe_hint(rows(path, workplace));
     }
     let with_extension = path.with_added_extension("toml");
     let other_extension = path.with_extension("toml");
     let hint = if argument.starts_with(['–', '—', '−']) {
         let option = argument.trim_start_matches(['–', '—', '−', '-']);
         format!("write the option with two hyphens: --{option}")
-    } else if place.at(&with_extension).is_file() {
+    } else if workplace.at(&with_extension).is_file() {
         format!("did you mean `{}`?", with_extension.display())
-    } else if other_extension != path && place.at(&other_extension).is_file() {
+    } else if other_extension != path && workplace.at(&other_extension).is_file() {
         format!("did you mean `{}`?", other_extension.display())
     } else {
         let names = crate::bundled::all().map(|game| game.id);
@@ -176,15 +180,15 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
 
 /// Returns a hint for a table of data, such as a `.csv` file. The hint names the layout that uses the
 /// table, or says how a layout can use it. Returns `None` for other files.
-pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
+pub fn rows(path: &Path, workplace: &Workplace) -> Option<String> {
     let extension = path.extension()?.to_str()?.to_lowercase();
     if !["csv", "tsv", "xlsx", "json"].contains(&extension.as_str()) {
         return None;
     }
     let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let layouts = folder::layouts(folder, place).unwrap_or_default();
-    Some(match layouts.iter().find(|layout| mentions(layout, name, place)) {
+    let layouts = folder::layouts(folder, workplace).unwrap_or_default();
+    Some(match layouts.iter().find(|layout| mentions(layout, name, workplace)) {
         Some(layout) => format!("name the layout that uses this file: {}", layout.display()),
         None => {
             // In layouts, `/` separates folders on every system.
@@ -195,23 +199,23 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
 }
 
 /// Returns whether the text of a layout contains the name of a file.
-fn mentions(layout: &Path, name: &str, place: &Workplace) -> bool {
-    let text = read_plain(&place.at(layout), MAX_LAYOUT_BYTES).unwrap_or_default();
+fn mentions(layout: &Path, name: &str, workplace: &Workplace) -> bool {
+    let text = read_plain(&workplace.at(layout), MAX_LAYOUT_BYTES).unwrap_or_default();
     String::from_utf8_lossy(&text).contains(name)
 }
 
 /// Reads layouts, and reports those that cannot be read.
-pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
-    files.iter().filter_map(|file| report.ok_or_report(layout(file, place))).collect()
+pub fn layouts(files: &[PathBuf], workplace: &Workplace, report: &mut Report) -> Vec<Input> {
+    files.iter().filter_map(|file| report.ok_or_report(layout(file, workplace))).collect()
 }
 
 /// Reads a layout.
 ///
 /// # Errors
 /// The file does not exist, cannot be read, or is the profile of a printer.
-pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
-    let bytes = read_plain(&place.at(path), MAX_LAYOUT_BYTES).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => missing(path, place, &error),
+pub fn layout(path: &Path, workplace: &Workplace) -> Result<Input> {
+    let bytes = read_plain(&workplace.at(path), MAX_LAYOUT_BYTES).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => missing(path, workplace, &error),
         _ => unreadable(path, &error),
     })?;
     if is_profile(&bytes) {
@@ -219,7 +223,7 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
         let hint = format!("name a layout, and add --printer {}", path.display());
         return Err(codes::UNKNOWN_GAME.error(message).hint(hint));
     }
-    Input::layout(path, &bytes, place.beside(path))
+    Input::layout(path, &bytes, workplace.beside(path))
 }
 
 /// Returns whether the bytes are a valid profile of a printer.
@@ -239,8 +243,8 @@ fn is_profile(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// The file is not a PDF, or contains no layout.
-fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
-    let bytes = place.read(path, MAX_FINISHED_FILE_BYTES)?;
+fn pdf(path: &Path, workplace: &Workplace) -> Result<Input> {
+    let bytes = workplace.read(path, MAX_FINISHED_FILE_BYTES)?;
     let document = hexpress_read::pdf_structure(&bytes)
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
@@ -261,9 +265,9 @@ fn no_layout(shown: &str) -> Diagnostic {
 /// Returns the error for a layout file that does not exist.
 ///
 /// The hint names a layout with a similar name in the same folder, or all layouts in that folder.
-fn missing(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
+fn missing(path: &Path, workplace: &Workplace, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
-    let layouts = folder::layouts(folder, place).unwrap_or_default();
+    let layouts = folder::layouts(folder, workplace).unwrap_or_default();
     let names: Vec<String> = layouts.iter().map(|layout| layout.display().to_string()).collect();
     let shown = path.display().to_string();
     let diagnostic = unreadable(path, error);

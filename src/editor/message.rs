@@ -78,7 +78,7 @@ pub fn read(input: &mut dyn BufRead) -> Option<Result<Value, String>> {
     }
     let mut bytes = Vec::new();
     input.take(length).read_to_end(&mut bytes).ok()?;
-    Some(serde_json::from_slice(&bytes).map_err(|wrong| format!("the message is not valid JSON: {wrong}")))
+    Some(serde_json::from_slice(&bytes).map_err(|error| format!("the message is not valid JSON: {error}")))
 }
 
 /// Writes a message: passes a header and the message to `send`.

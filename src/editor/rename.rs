@@ -62,7 +62,7 @@ fn new_mistake(before: &Report, after: &Report) -> Option<String> {
     }
     let is_error =
         |found: &&hexpress_base::diag::Diagnostic| found.severity == hexpress_base::diag::Severity::Error;
-    after.sorted().into_iter().find(is_error).map(|wrong| wrong.full_message().into_owned())
+    after.sorted().into_iter().find(is_error).map(|diagnostic| diagnostic.full_message().into_owned())
 }
 
 /// Checks that a name can be replaced by a new one.

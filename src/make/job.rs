@@ -221,7 +221,7 @@ impl BuildJob<'_> {
             let path = Path::new(&file.name);
             let name = &*path.file_name().unwrap_or_default().to_string_lossy();
             let verdict = judge_press(name, file.bytes.held(), &demands)
-                .map_err(|wrong| super::unreadable(name, &wrong))?;
+                .map_err(|error| super::unreadable(name, &error))?;
             let names = [name.to_owned(), String::new()];
             for cause in verdict.causes() {
                 report.push(cause.diagnostic(&names));

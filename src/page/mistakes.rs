@@ -92,8 +92,8 @@ mod tests {
         for number in 0..5 {
             let place = SourceSpan::new(file, 10..14);
             let also = SourceSpan::new(file, 4..5);
-            let wrong = codes::BAD_VALUE.error(format!("card {number}")).at(place);
-            report.push(wrong.also(also, "asked for here"));
+            let diagnostic = codes::BAD_VALUE.error(format!("card {number}")).at(place);
+            report.push(diagnostic.also(also, "asked for here"));
         }
         report.push(codes::NOTHING.warning("no place"));
         let value = to_json(&report, &sources);

@@ -73,7 +73,9 @@ impl Target {
         &self,
         name: &str,
     ) -> Result<Option<W>, String> {
-        self.chosen(name).map(|word| word.parse().map_err(|wrong: W::Err| wrong.to_string())).transpose()
+        self.chosen(name)
+            .map(|word| word.parse().map_err(|diagnostic: W::Err| diagnostic.to_string()))
+            .transpose()
     }
 }
 

@@ -96,7 +96,7 @@ impl Printed {
             let Body::Board(board) = &component.body else { continue };
             for cell in &board.cells {
                 let Some(kind) = board.kinds.get(cell.kind) else { continue };
-                let id = Identity::Of(Arc::from(&*component.name), Feature::Cell(cell.hex));
+                let id = Identity::Of(Arc::from(&*component.name), Feature::Cell(cell.address));
                 self.kinds.insert(id, Arc::clone(&kind.name));
             }
         }
@@ -193,8 +193,10 @@ impl Printed {
         has_card: bool,
         limits: SizeLimits,
     ) -> Result<JudgedPicture> {
-        let read = reading::read(file, self.longest_side(), limits)
-            .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
+        let read = reading::read(file, self.longest_side(), limits).map_err(|diagnostic| Diagnostic {
+            message: format!("{name} {}", diagnostic.message),
+            ..diagnostic
+        })?;
         let judged = self.judge_pages(wanted, &read).map_err(|why| unjudged(&why, name, &self.names))?;
         let resolution = read.resolution.settled(&judged);
         let picture = JudgedPicture {

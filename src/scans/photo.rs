@@ -35,8 +35,10 @@ impl Printed {
         wanted: &[PageOf],
         limits: SizeLimits,
     ) -> Result<JudgedPicture> {
-        let photo = reading::read_photo(file, limits)
-            .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })?;
+        let photo = reading::read_photo(file, limits).map_err(|diagnostic| Diagnostic {
+            message: format!("{name} {}", diagnostic.message),
+            ..diagnostic
+        })?;
         let mut best: Option<SizeTrial> = None;
         let mut failure: Option<Diagnostic> = None;
         for paper in sizes(self, wanted) {

@@ -56,16 +56,17 @@ pub fn choose_for_board(
             return Err(error.hint(nearest));
         }
         (None, Some(trim)) => {
-            let product = choose_product(shop, &rectangle(trim)).map_err(|wrong| wrong.at(trim_place))?;
+            let product =
+                choose_product(shop, &rectangle(trim)).map_err(|diagnostic| diagnostic.at(trim_place))?;
             let bleed = (product.canvas - trim) / 2.0;
             (Some(product.canvas), bleed.width.max(bleed.height).max(0.0), Some(product.name.clone()))
         }
     };
-    let own = board.cut;
-    let safe = own.map_or(Safe::default(), |cut| cut.safe);
+    let own_cut = board.cut;
+    let safe = own_cut.map_or(Safe::default(), |cut| cut.safe);
     let safe = if shop.safe > safe.mm { Safe { mm: shop.safe, place: Some(place) } } else { safe };
-    let border = own.map_or(0.0, |cut| cut.border);
-    let place = own.map_or(place, |cut| cut.place);
+    let border = own_cut.map_or(0.0, |cut| cut.border);
+    let place = own_cut.map_or(place, |cut| cut.place);
     board.cut = Some(BoardCut { trim, bleed, safe, border, page: BoardPage::Shop(canvas), place });
     let trim = trim.unwrap_or(sheet);
     let size = canvas.unwrap_or_else(|| grown(trim, bleed));

@@ -63,21 +63,21 @@ pub fn choose_canvases(shop: &Shop, game: &mut Game, setup: &Setup) -> Result<Ve
         }
         match choose(shop, component, setup) {
             Ok(canvas) => canvases.push(canvas),
-            Err(wrong) => unsold.push(match wrong.place {
-                Some(_) => wrong,
-                None => wrong.at(component.place),
+            Err(diagnostic) => unsold.push(match diagnostic.place {
+                Some(_) => diagnostic,
+                None => diagnostic.at(component.place),
             }),
         }
         let print = component.print as usize;
         total += component.deck().map_or(0, |deck| deck.pieces.len().saturating_mul(print));
     }
     let names: Vec<&str> = canvases.iter().map(|canvas: &Canvas| &*canvas.component).collect();
-    for wrong in unsold {
-        let hint = wrong.hint.clone().unwrap_or_else(|| match names.is_empty() {
+    for diagnostic in unsold {
+        let hint = diagnostic.hint.clone().unwrap_or_else(|| match names.is_empty() {
             true => "delete --for, and print the game yourself".to_owned(),
             false => format!("build only what the shop sells: --only {}", names.join(",")),
         });
-        report.push(wrong.hint(hint));
+        report.push(diagnostic.hint(hint));
     }
     if let Some(most) = shop.most.filter(|most| total > *most as usize) {
         let message = format!("{} takes at most {most} pieces in an order, not {total}", shop.name);
@@ -131,7 +131,7 @@ fn choose(shop: &Shop, component: &mut Component, setup: &Setup) -> Result<Canva
         None => {
             let key = matches!(deck.outline, Outline::Rectangle(_)).then_some("size");
             let piece = Piece { outline: &deck.outline, name: &name, size, key };
-            let of_size = |wrong: Diagnostic| wrong.at(deck.size_place.unwrap_or(place));
+            let of_size = |diagnostic: Diagnostic| diagnostic.at(deck.size_place.unwrap_or(place));
             let product = choose_product(shop, &piece).map_err(of_size)?;
             (product.canvas, Some(product.name.clone()))
         }
@@ -235,13 +235,13 @@ fn has_shape(outline: &Outline, shape: ProductShape) -> bool {
 /// zone is that of the shop.
 pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
     let mut explained = Report::default();
-    for wrong in report.into_items() {
-        explained.push(match wrong.code == codes::NOT_SAFE && shop.safe > 0.0 {
-            true => wrong.hint(format!(
+    for diagnostic in report.into_items() {
+        explained.push(match diagnostic.code == codes::NOT_SAFE && shop.safe > 0.0 {
+            true => diagnostic.hint(format!(
                 "make the element smaller or move it inwards: {} asks for this safe zone",
                 shop.name
             )),
-            false => wrong,
+            false => diagnostic,
         });
     }
     explained

@@ -41,7 +41,7 @@ pub fn pdfs(
                 warnings.extend(more);
             }
             Ok(None) => {}
-            Err(wrong) => errors.extend(wrong),
+            Err(report) => errors.extend(report),
         }
     }
     if errors.has_errors() {

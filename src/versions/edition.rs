@@ -172,7 +172,7 @@ impl GameVersion {
                     let cells = board.cells.iter().zip(drawn).enumerate();
                     let cells = cells.map(|(index, (cell, (look, sheet)))| CellEdition {
                         name: cell_name(board, index),
-                        place: cell.hex,
+                        place: cell.address,
                         sheet: *sheet,
                         look: *look,
                     });
@@ -284,7 +284,7 @@ impl Piece {
 /// printed.
 pub fn cell_name(board: &Board, index: usize) -> String {
     let name = board.names.as_ref().and_then(|names| names.get(index)).filter(|name| !name.is_empty());
-    let address = || board.cells.get(index).map(|cell| format!("{},{}", cell.hex.q, cell.hex.r));
+    let address = || board.cells.get(index).map(|cell| format!("{},{}", cell.address.q, cell.address.r));
     name.map(|name| name.to_string()).or_else(address).unwrap_or_default()
 }
 

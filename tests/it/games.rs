@@ -134,11 +134,11 @@ fn cells(page: &Page) -> BTreeMap<CellAddress, Polygon> {
         let (q, r) = place.split_once(',').unwrap();
         hexagons.entry(CellAddress::new(q.parse().unwrap(), r.parse().unwrap())).or_default().push(hexagon);
     }
-    let cell = |(hex, hexagons): (CellAddress, Vec<Polygon>)| {
+    let cell = |(address, hexagons): (CellAddress, Vec<Polygon>)| {
         let [cell, seal] = <[Polygon; 2]>::try_from(hexagons).unwrap();
-        assert!(seal.centre.distance(cell.centre) <= TRUE, "{hex:?}");
+        assert!(seal.centre.distance(cell.centre) <= TRUE, "{address:?}");
         same_length(seal.side(), 0.92 * cell.side(), "the side of a seal");
-        (hex, cell)
+        (address, cell)
     };
     hexagons.into_iter().map(cell).collect()
 }
@@ -157,16 +157,19 @@ fn the_board_is_37_regular_hexagons_of_one_size() {
         let cells = cells(&document.pages[0]);
         assert_eq!(cells.len(), 37);
         let side = cells.values().next().unwrap().side();
-        for (hex, cell) in &cells {
-            assert!(cell.irregularity() <= TRUE, "{hex:?} is irregular by {} mm", cell.irregularity());
+        for (address, cell) in &cells {
+            assert!(cell.irregularity() <= TRUE, "{address:?} is irregular by {} mm", cell.irregularity());
             for &cell_side in &cell.sides {
                 same_length(cell_side, side, "a side");
             }
             assert!(cell.turn_degrees() < 0.01 || cell.turn_degrees() > 59.99, "{paper}: not flat-top");
-            let expected = Orientation::FlatTop.unit_centre(*hex)
+            let expected = Orientation::FlatTop.unit_centre(*address)
                 - Orientation::FlatTop.unit_centre(CellAddress::new(0, 0));
             let got = cell.centre - cells[&CellAddress::new(0, 0)].centre;
-            assert!((got - expected * side).hypot() <= 2.0 * TRUE, "{hex:?} does not lie where its id says");
+            assert!(
+                (got - expected * side).hypot() <= 2.0 * TRUE,
+                "{address:?} does not lie where its id says"
+            );
         }
     }
 }
@@ -208,16 +211,16 @@ fn every_label_is_there_once_for_each_seat() {
     for (_, document) in both() {
         let page = &document.pages[0];
         let mut found: BTreeMap<String, usize> = BTreeMap::new();
-        for hex in cells(page).keys() {
-            let [near, far] = letters(page, &format!("board/cell:{},{}", hex.q, hex.r));
+        for address in cells(page).keys() {
+            let [near, far] = letters(page, &format!("board/cell:{},{}", address.q, address.r));
             let [word, other] = [&near, &far].map(|word| {
                 let word: String = word.iter().map(|letter| letter.string.as_str()).collect();
                 word.replace(' ', "")
             });
-            assert_eq!(word, other, "{hex:?}");
+            assert_eq!(word, other, "{address:?}");
             // The two words are the same, rotated by 180 degrees.
             for (a, b) in near.iter().zip(&far) {
-                assert!(((b.angle - a.angle).rem_euclid(360.0) - 180.0).abs() < 0.01, "{hex:?}: {word}");
+                assert!(((b.angle - a.angle).rem_euclid(360.0) - 180.0).abs() < 0.01, "{address:?}: {word}");
             }
             // The word follows a curve, and its middle is upright.
             let turns = near.iter().map(|letter| (letter.angle + 180.0).rem_euclid(360.0) - 180.0);
@@ -237,8 +240,8 @@ fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
     const COUNTER: f64 = 24.0 / 2.0;
     for (_, document) in both() {
         let page = &document.pages[0];
-        for (hex, cell) in cells(page) {
-            let own = format!("board/cell:{},{}", hex.q, hex.r);
+        for (address, cell) in cells(page) {
+            let own = format!("board/cell:{},{}", address.q, address.r);
             for letter in letters(page, &own).concat().iter().filter(|letter| letter.string != " ") {
                 for corner in letter.corners {
                     let depth = depth_in(corner, &cell.corners);
@@ -272,21 +275,22 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
                 continue;
             }
             let sum = ends.iter().fold(kurbo::Vec2::ZERO, |sum, p| sum + p.to_vec2());
-            let middle = (sum / 10.0).to_point();
-            let (hex, _) = cells.iter().find(|(_, cell)| cell.centre.distance(middle) <= 2.0 * TRUE).unwrap();
-            assert_eq!(id(item), format!("board/cell:{},{}", hex.q, hex.r));
+            let mid = (sum / 10.0).to_point();
+            let (address, _) =
+                cells.iter().find(|(_, cell)| cell.centre.distance(mid) <= 2.0 * TRUE).unwrap();
+            assert_eq!(id(item), format!("board/cell:{},{}", address.q, address.r));
             assert!(covers(item).width() < 17.0);
-            found.insert(*hex);
+            found.insert(*address);
         }
         assert_eq!(found, stars);
-        for (hex, colour) in [(CellAddress::new(0, 0), [255; 3]), (CellAddress::new(0, 6), INK)] {
+        for (address, colour) in [(CellAddress::new(0, 0), [255; 3]), (CellAddress::new(0, 6), INK)] {
             // Several discs may have this centre. The last one is the starting circle of the
             // counter.
             let mut all = discs(page).into_iter();
-            let disc = all.rfind(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
-            same_length(disc.radius, 0.21 * cells[&hex].side(), "the radius of a starting circle");
+            let disc = all.rfind(|d| d.centre.distance(cells[&address].centre) <= TRUE).unwrap();
+            same_length(disc.radius, 0.21 * cells[&address].side(), "the radius of a starting circle");
             let ItemKind::Path { fill, .. } = &page.items[disc.item].kind else { unreachable!() };
-            assert_eq!(*fill, Some(Rgb(colour)), "{hex:?}");
+            assert_eq!(*fill, Some(Rgb(colour)), "{address:?}");
         }
     }
 }

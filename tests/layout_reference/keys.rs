@@ -149,7 +149,7 @@ fn page() -> String {
     let tables = schema();
     let mut rows = BTreeSet::new();
     for (table, name) in NAMES {
-        let own = match table {
+        let own_value = match table {
             "Layout" => schema_file,
             _ => &schema_file["$defs"][table],
         };
@@ -158,7 +158,7 @@ fn page() -> String {
                 continue;
             }
             let heading = heading(table, key);
-            let (types, units) = types(schema_file, &own["properties"][key]);
+            let (types, units) = types(schema_file, &own_value["properties"][key]);
             let later = LATER.iter().find(|(of, added, _)| *of == table && added == key);
             let since = later.map_or(FIRST, |(_, _, version)| version);
             let unit = if key == "turn" { "degrees" } else { units };
@@ -224,7 +224,7 @@ fn types(schema: &Value, part: &Value) -> (String, &'static str) {
         let plain = untemplated.trim_end_matches("-or-share");
         let name = match option
             .get("type")
-            .map(|own| own.as_str().or_else(|| own[0].as_str()).unwrap_or_default())
+            .map(|own_value| own_value.as_str().or_else(|| own_value[0].as_str()).unwrap_or_default())
         {
             _ if is_word => "word".to_owned(),
             Some("string") => match FORMATS.iter().find(|(own, _, _)| *own == plain) {

@@ -56,9 +56,9 @@ thread_local! {
 /// Reserves memory for bytes that the page will write. Returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
-    GIVEN.with_borrow_mut(|given| {
-        *given = vec![0; length];
-        given.as_mut_ptr()
+    GIVEN.with_borrow_mut(|bytes| {
+        *bytes = vec![0; length];
+        bytes.as_mut_ptr()
     })
 }
 
@@ -80,8 +80,8 @@ pub extern "C" fn set_aside() {
 #[unsafe(no_mangle)]
 pub extern "C" fn put() -> bool {
     DESK.with_borrow_mut(|desk| {
-        let given = GIVEN.take();
-        let (name, bytes) = parted(&given);
+        let data = GIVEN.take();
+        let (name, bytes) = parted(&data);
         name.parse().map(|name| desk.files.insert(name, bytes.into())).is_ok()
     })
 }
@@ -95,8 +95,8 @@ pub extern "C" fn put() -> bool {
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     DESK.with_borrow_mut(|desk| {
-        let given = GIVEN.take();
-        let (target, body) = parted(&given);
+        let bytes = GIVEN.take();
+        let (target, body) = parted(&bytes);
         let target = Target::parse(target);
         let name = target.value("called");
         let input = &layout_in(&desk.files, target.value("layout").unwrap_or_default(), name);
@@ -129,9 +129,9 @@ fn font(name: &'static str) -> Vec<u8> {
 }
 
 /// Splits bytes into the first line and the bytes after it.
-fn parted(given: &[u8]) -> (&str, &[u8]) {
-    let end = given.iter().position(|byte| *byte == b'\n').unwrap_or(given.len());
-    let (line, rest) = given.split_at(end);
+fn parted(bytes: &[u8]) -> (&str, &[u8]) {
+    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
+    let (line, rest) = bytes.split_at(end);
     (std::str::from_utf8(line).unwrap_or_default(), rest.get(1..).unwrap_or_default())
 }
 

@@ -179,10 +179,10 @@ mod tests {
         let mut index = BoxIndex::default();
         let mut met = 0;
         for count in (0..=1200_usize).step_by(7) {
-            let own =
+            let own_rect =
                 Rect::from_origin_size((count as f64 * 0.31 - 40.0, 300.0 - count as f64 * 0.27), (3.0, 2.0));
-            let all = boxes[..count].iter().flatten().any(|other| !own.intersect(*other).is_zero_area());
-            assert_eq!(index.meets(count, own, bounds), all, "{own:?} among {count}");
+            let all = boxes[..count].iter().flatten().any(|other| !own_rect.intersect(*other).is_zero_area());
+            assert_eq!(index.meets(count, own_rect, bounds), all, "{own_rect:?} among {count}");
             met += usize::from(all);
         }
         assert!((5..165).contains(&met), "{met}");

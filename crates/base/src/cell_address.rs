@@ -3,7 +3,7 @@
 //! - In: coordinates.
 //! - Out: addresses of cells; for hexagons also neighbours, distances and rotations.
 //! - Not here: the neighbours and corners in other tilings, see [`super::tiling`], and the shapes of
-//!   hexagons, see [`super::tiling::hex`].
+//!   hexagons, see [`super::tiling::address`].
 //!
 //! A [`CellAddress`] is the address of a hexagon, a square, a brick, a triangle or a cell of a mixed
 //! tiling. `q` and `r` count steps from cell (0, 0) along two axes. In a tiling that repeats several
@@ -107,13 +107,13 @@ mod tests {
 
     #[test]
     fn six_rotations_return_to_the_start() {
-        let hex = CellAddress::new(2, -5);
-        let mut turned = hex;
+        let address = CellAddress::new(2, -5);
+        let mut turned = address;
         for _ in 0..6 {
             turned = turned.turned();
-            assert_eq!(turned.distance(CellAddress::new(0, 0)), hex.distance(CellAddress::new(0, 0)));
+            assert_eq!(turned.distance(CellAddress::new(0, 0)), address.distance(CellAddress::new(0, 0)));
         }
-        assert_eq!(turned, hex);
+        assert_eq!(turned, address);
         assert_eq!(CellAddress::NEIGHBOURS[0].turned(), CellAddress::NEIGHBOURS[1]);
     }
 

@@ -41,10 +41,10 @@ impl CellIndex {
     /// the number of its last occurrence.
     pub fn numbered(cells: impl Iterator<Item = (usize, CellAddress)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
-        for (_, hex) in cells.clone() {
-            low = [low[0].min(hex.q), low[1].min(hex.r)];
-            high = [high[0].max(hex.q), high[1].max(hex.r)];
-            sorts = sorts.max(usize::from(hex.polygon) + 1);
+        for (_, address) in cells.clone() {
+            low = [low[0].min(address.q), low[1].min(address.r)];
+            high = [high[0].max(address.q), high[1].max(address.r)];
+            sorts = sorts.max(usize::from(address.polygon) + 1);
             count += 1;
         }
         let [columns, rows] =
@@ -53,11 +53,11 @@ impl CellIndex {
         let places = size[0].saturating_mul(size[1]).saturating_mul(sorts);
         let (table, scattered) = (Vec::new(), FxHashMap::default());
         let mut index = Self { low, size, table, scattered };
-        let numbered = cells.filter_map(|(number, hex)| Some((hex, u32::try_from(number).ok()?)));
+        let numbered = cells.filter_map(|(number, address)| Some((address, u32::try_from(number).ok()?)));
         if places <= count.saturating_mul(ROOM) + 64 {
             index.table = vec![0; places];
-            for (hex, number) in numbered {
-                if let Some(place) = index.place(hex).and_then(|at| index.table.get_mut(at)) {
+            for (address, number) in numbered {
+                if let Some(place) = index.place(address).and_then(|at| index.table.get_mut(at)) {
                     *place = number + 1;
                 }
             }
@@ -110,14 +110,18 @@ mod tests {
         let near: Vec<CellAddress> =
             (0..9).map(|i| CellAddress { q: i % 3 - 1, r: i / 3 - 5, polygon: (i % 2) as u8 }).collect();
         let far: Vec<CellAddress> =
-            near.iter().map(|hex| CellAddress { q: hex.q * 99_999_999, ..*hex }).collect();
+            near.iter().map(|address| CellAddress { q: address.q * 99_999_999, ..*address }).collect();
         for cells in [near, far] {
             let index = CellIndex::of(&cells);
-            for (number, hex) in cells.iter().enumerate() {
-                assert_eq!(index.get(*hex), Some(number));
-                let other = CellAddress { polygon: 1 - hex.polygon, ..*hex };
-                assert_eq!(index.get(other), cells.iter().position(|own| *own == other));
-                assert!(!index.contains(CellAddress { q: hex.q, r: hex.r + 9, polygon: hex.polygon }));
+            for (number, address) in cells.iter().enumerate() {
+                assert_eq!(index.get(*address), Some(number));
+                let other = CellAddress { polygon: 1 - address.polygon, ..*address };
+                assert_eq!(index.get(other), cells.iter().position(|own_address| *own_address == other));
+                assert!(!index.contains(CellAddress {
+                    q: address.q,
+                    r: address.r + 9,
+                    polygon: address.polygon
+                }));
             }
         }
         assert!(!CellIndex::of(&[]).contains(CellAddress::new(0, 0)));

@@ -284,10 +284,10 @@ fn fan(from: Vec2, to: Vec2, add: &mut impl FnMut(Vec2)) {
     }
     let sum = from + to;
     // Opposite directions have the sum zero. Their middle is a direction at right angles to both.
-    let middle = if sum.hypot() > 1e-6 { sum.normalize() } else { Vec2::new(-from.y, from.x) };
-    fan(from, middle, add);
-    add(middle);
-    fan(middle, to, add);
+    let centre = if sum.hypot() > 1e-6 { sum.normalize() } else { Vec2::new(-from.y, from.x) };
+    fan(from, centre, add);
+    add(centre);
+    fan(centre, to, add);
 }
 
 /// Returns the number of straight sides that replace a segment of a path.
@@ -342,13 +342,13 @@ mod tests {
     #[test]
     fn a_wider_outline_holds_what_is_near_and_nothing_else() {
         for path in [L, "M 0 20 L 20 20 L 20 0 L 12 14 Z", "M 0 0 C 10 -20 20 20 30 0 L 30 20 L 0 20 Z"] {
-            let (own, by) = (contour(path), 3.0);
-            let wide = own.grown(by);
+            let (own_contour, by) = (contour(path), 3.0);
+            let wide = own_contour.grown(by);
             for x in -50..350 {
                 for y in -150..350 {
                     let point =
                         Point::new(f64::from(x) / 10.0, f64::from(y) / 10.0) + Vec2::new(0.013, 0.017);
-                    let depth = own.depth(point);
+                    let depth = own_contour.depth(point);
                     if depth.abs() < f64::INFINITY && (depth + by).abs() > 0.06 {
                         assert_eq!(wide.winding(point) != 0, depth > -by, "{path}: {point:?} {depth}");
                     }
@@ -359,10 +359,10 @@ mod tests {
 
     #[test]
     fn a_narrower_outline_keeps_its_distance() {
-        let own = contour(L);
-        let narrow = Contour::new(&own.shrunk(2.0));
+        let own_contour = contour(L);
+        let narrow = Contour::new(&own_contour.shrunk(2.0));
         assert!((narrow.area() - (6.0 * 16.0 + 10.0 * 6.0)).abs() < 2.0, "{}", narrow.area());
-        assert!(own.shrunk(8.0).is_empty());
+        assert!(own_contour.shrunk(8.0).is_empty());
     }
 
     #[test]

@@ -45,11 +45,11 @@ pub fn beyond(inner: Rect, outer: Rect) -> f64 {
 }
 
 /// Returns true if two boxes do not overlap. Boxes that only share an edge do not overlap.
-pub fn is_outside(own: Rect, other: Rect) -> bool {
+pub fn is_outside(own_rect: Rect, other: Rect) -> bool {
     /// Boxes that overlap by at most this distance, in mm, count as sharing only an edge.
     const EDGE: f64 = 0.01;
-    let shared = own.intersect(other);
-    shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
+    let shared = own_rect.intersect(other);
+    shared.width() <= EDGE.min(own_rect.width() / 2.0) || shared.height() <= EDGE.min(own_rect.height() / 2.0)
 }
 
 /// Returns the size of a box after each of its four sides is moved outwards by `by`. If `by` is
@@ -64,7 +64,7 @@ pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
     for element in path.path_elements(0.0) {
-        let own = match element {
+        let own_rect = match element {
             PathEl::MoveTo(point) => {
                 (start, last) = (point, point);
                 continue;
@@ -79,7 +79,7 @@ pub fn bounds(path: &impl Shape) -> Rect {
             PathEl::CurveTo(by, then, end) => curve_bounds(&CubicBez::new(last, by, then, end)),
         };
         last = element.end_point().unwrap_or(last);
-        all = Some(all.map_or(own, |all| all.union(own)));
+        all = Some(all.map_or(own_rect, |all| all.union(own_rect)));
     }
     all.unwrap_or_default()
 }

@@ -194,7 +194,7 @@ impl Identity {
     /// Returns the cell that is drawn. Returns `None` if the drawing is not a cell.
     pub fn cell(&self) -> Option<CellAddress> {
         match self.feature()? {
-            Feature::Cell(hex) => Some(*hex),
+            Feature::Cell(address) => Some(*address),
             _ => None,
         }
     }
@@ -260,9 +260,9 @@ impl Display for Feature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Piece(side) => side.fmt(f),
-            Self::Cell(hex) => write!(f, "cell:{hex}"),
-            Self::Beyond(hex) => write!(f, "cell:{hex}/beyond"),
-            Self::Name(hex) => write!(f, "name:{hex}"),
+            Self::Cell(address) => write!(f, "cell:{address}"),
+            Self::Beyond(address) => write!(f, "cell:{address}/beyond"),
+            Self::Name(address) => write!(f, "name:{address}"),
             Self::Line(name) => write!(f, "line:{name}"),
             Self::Side(name) => write!(f, "side:{name}"),
             Self::EdgeLine(number) => write!(f, "edge-line:{number}"),
@@ -385,12 +385,12 @@ fn parse_address(text: &str) -> Option<CellAddress> {
     // For polygon 0, no third number is written, so a text with a third number 0 is not an
     // identity.
     let k = k.map_or(Some(0), |k| parse_canonical_number(k).filter(|k| *k > 0))?;
-    let hex = CellAddress {
+    let address = CellAddress {
         polygon: k,
         ..CellAddress::new(parse_canonical_number(q)?, parse_canonical_number(r)?)
     };
     // A file may contain any number. With this limit, sums of coordinates cannot overflow.
-    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= MAX_CELL_COORDINATE).then_some(hex)
+    (address.q.unsigned_abs().max(address.r.unsigned_abs()) <= MAX_CELL_COORDINATE).then_some(address)
 }
 
 /// Reads a number that is written as in identities: without `+` and leading zeros, and not as `-0`.

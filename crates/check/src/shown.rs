@@ -53,7 +53,7 @@ pub struct BoardShown {
 #[derive(Debug, Clone)]
 pub struct CellShown {
     /// The address of the cell on the lattice.
-    hex: CellAddress,
+    address: CellAddress,
     /// The id of the drawing. `None` if the drawing has no id.
     pub id: Option<Arc<Identity>>,
     /// The middle of the cell, in mm.
@@ -107,7 +107,7 @@ fn boards(sheet: &FoundSheet, on: ShownOn) -> impl Iterator<Item = BoardShown> {
             .cells
             .iter()
             .map(|cell| CellShown {
-                hex: cell.hex,
+                address: cell.address,
                 id: cell.id.clone(),
                 centre: cell.outline.centre,
                 fill: cell.fill,
@@ -127,7 +127,7 @@ impl BoardShown {
 
     /// Returns the shape of the board.
     pub fn shape(&self) -> FoundShape {
-        let cells = self.cells.iter().map(|cell| cell.hex);
+        let cells = self.cells.iter().map(|cell| cell.address);
         self.named.clone().unwrap_or_else(|| FoundShape::of(&self.lattice, &cells.collect()))
     }
 }

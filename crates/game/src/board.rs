@@ -100,8 +100,10 @@ impl Board {
 
     /// Returns the index of a cell in [`Board::cells`]; `None` if the board has no cell with these
     /// coordinates.
-    pub fn cell_at(&self, hex: CellAddress) -> Option<usize> {
-        self.cell_index.get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.hex))).get(hex)
+    pub fn cell_at(&self, address: CellAddress) -> Option<usize> {
+        self.cell_index
+            .get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.address)))
+            .get(address)
     }
 
     /// Returns the width of the widest outline of a cell, in mm. The line around the board counts as an
@@ -125,7 +127,7 @@ pub enum CellSize {
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    pub hex: CellAddress,
+    pub address: CellAddress,
     /// The index in [`Board::kinds`].
     pub kind: usize,
     /// The indices in [`Board::marks`].
@@ -241,7 +243,7 @@ pub struct Road {
 /// A place on a road: the middle of a cell, one of its edges or one of its corners.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop {
-    pub hex: CellAddress,
+    pub address: CellAddress,
     /// The edge or corner at which the road stops. If `None`, the road stops in the middle of the
     /// cell.
     pub spot: Option<DetailSpot>,
@@ -260,7 +262,7 @@ pub struct PointArc {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detail {
     /// The coordinates of a cell that has this edge or corner.
-    pub hex: CellAddress,
+    pub address: CellAddress,
     /// The edge or corner, numbered as in [`Tiling::unit_corners`].
     pub spot: DetailSpot,
     /// The line along the edge. `None` for no line, and for a corner.
@@ -295,11 +297,11 @@ pub enum DetailSpot {
 pub const PLAIN: &str = "cell";
 
 /// Returns the words for a cell in messages: its name, or else its kind and its coordinates.
-pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> String {
+pub fn cell_called(name: Option<&str>, kind: Option<&str>, address: CellAddress) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
-        (None, Some(kind)) => format!("the {kind} cell {hex}"),
-        (None, None) => format!("the cell {hex}"),
+        (None, Some(kind)) => format!("the {kind} cell {address}"),
+        (None, None) => format!("the cell {address}"),
     }
 }
 
@@ -308,12 +310,12 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: CellAddress) -> 
 ///
 /// `text` is the text that is printed in the cell. If this text is also the name of the kind, the kind
 /// is left out. Returns `None` if the board has no cell at `hex`.
-pub fn cell_alt_text(board: &Board, hex: CellAddress, text: &str) -> Option<String> {
-    let index = board.cell_at(hex)?;
+pub fn cell_alt_text(board: &Board, address: CellAddress, text: &str) -> Option<String> {
+    let index = board.cell_at(address)?;
     let cell = board.cells.get(index)?;
     let kind = board.kinds.get(cell.kind).map(|kind| &*kind.name);
     let marks = cell.marks.iter().filter_map(|mark| Some(&*board.marks.get(*mark)?.name));
-    let name = board.name(index).map_or_else(|| format!("cell {hex}"), ToOwned::to_owned);
+    let name = board.name(index).map_or_else(|| format!("cell {address}"), ToOwned::to_owned);
     let new_kind = kind.filter(|kind| !matches!(*kind, "" | PLAIN) && !kind.eq_ignore_ascii_case(text));
     Some(new_kind.into_iter().chain(marks).fold(name, |list, word| list + ", " + word))
 }
@@ -471,6 +473,6 @@ impl Board {
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);
-        Some(cell_called(self.name(index), kind, cell.hex))
+        Some(cell_called(self.name(index), kind, cell.address))
     }
 }

@@ -44,10 +44,10 @@ pub fn place_on_sheet(tiling: Tiling, cell: CellAddress) -> SheetPlace {
 /// Cells are compared by their middles. Triangles are compared by their rows.
 pub fn sort_for_reading(cells: &mut [CellAddress], tiling: Tiling) {
     if tiling.is_triangles() || tiling.lies_as_hexagons() || tiling == Tiling::Square {
-        return cells.sort_by_key(|&hex| place_on_sheet(tiling, hex));
+        return cells.sort_by_key(|&address| place_on_sheet(tiling, address));
     }
-    cells.sort_by_cached_key(|&hex| {
-        let Point { x, y } = tiling.unit_centre(hex);
+    cells.sort_by_cached_key(|&address| {
+        let Point { x, y } = tiling.unit_centre(address);
         // The middles of cells in different rows differ by more than a thousandth of a side. In the
         // same row, they differ only by rounding errors, which this rounding removes.
         [y, x].map(|v| (v * 1000.0).round() as i64)
@@ -87,7 +87,7 @@ fn remainder(number: i32, divisor: i32) -> usize {
 /// Returns the number of pairs of cells that share an edge.
 pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let set = CellIndex::of(cells);
-    let neighbours = cells.iter().flat_map(|&hex| tiling.neighbours(hex));
+    let neighbours = cells.iter().flat_map(|&address| tiling.neighbours(address));
     // Every pair is found once from each of its two cells.
     neighbours.filter(|next| set.contains(*next)).count() / 2
 }
@@ -96,20 +96,19 @@ pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
 ///
 /// `adjacent` is the number of pairs of cells that share an edge; see [`adjacencies`].
 pub fn unique_edges(tiling: Tiling, cells: &[CellAddress], adjacent: usize) -> usize {
-    cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
+    cells.iter().map(|&address| tiling.edges(address)).sum::<usize>() - adjacent
 }
 
 /// Returns the number of corners of all cells. A corner that several cells share is counted once.
 pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
     let index = CellIndex::of(cells);
-    let corners = cells
-        .iter()
-        .enumerate()
-        .flat_map(|(number, &hex)| (0..tiling.edges(hex)).map(move |corner| (number, hex, corner)));
+    let corners = cells.iter().enumerate().flat_map(|(number, &address)| {
+        (0..tiling.edges(address)).map(move |corner| (number, address, corner))
+    });
     // A corner is counted only for the first of the cells that meet there.
     corners
-        .filter(|&(number, hex, corner)| {
-            others_at_corner(tiling, hex, corner)
+        .filter(|&(number, address, corner)| {
+            others_at_corner(tiling, address, corner)
                 .all(|other| index.get(other).is_none_or(|other| other > number))
         })
         .count()
@@ -121,20 +120,24 @@ pub fn meeting_at(tiling: Tiling, cell: CellAddress, corner: usize) -> Vec<CellA
 }
 
 /// Returns the other cells that meet at a corner of the cell `hex`, in clockwise order.
-fn others_at_corner(tiling: Tiling, hex: CellAddress, corner: usize) -> impl Iterator<Item = CellAddress> {
+fn others_at_corner(
+    tiling: Tiling,
+    address: CellAddress,
+    corner: usize,
+) -> impl Iterator<Item = CellAddress> {
     // In every cell, edges are numbered clockwise. So the edge that begins at this corner in one cell
     // ends at the corner in the neighbouring cell. The next edge of the neighbouring cell begins at the
     // corner.
-    let first = tiling.across(hex, corner);
+    let first = tiling.across(address, corner);
     let edges = std::iter::successors(Some(first), move |&(cell, edge)| Some(tiling.across(cell, edge + 1)));
-    edges.map(|(cell, _)| cell).take_while(move |cell| *cell != hex)
+    edges.map(|(cell, _)| cell).take_while(move |cell| *cell != address)
 }
 
 /// Returns the edges without a cell on their other side, in the order of the cells.
 pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
     let set = CellIndex::of(cells);
-    let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
-    edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
+    let edges = cells.iter().flat_map(|&address| (0..tiling.edges(address)).map(move |edge| (address, edge)));
+    edges.filter(|(address, edge)| !set.contains(tiling.neighbour(*address, *edge))).collect()
 }
 
 /// Returns the border of a set of cells as closed loops of edges.
@@ -170,8 +173,8 @@ fn next_border_edge(tiling: Tiling, set: &CellIndex, edge: Edge) -> Edge {
 }
 
 /// Returns the next edge of a cell, clockwise.
-fn following_edge(tiling: Tiling, (hex, edge): Edge) -> Edge {
-    (hex, (edge + 1) % tiling.edges(hex))
+fn following_edge(tiling: Tiling, (address, edge): Edge) -> Edge {
+    (address, (edge + 1) % tiling.edges(address))
 }
 
 /// Returns the connected parts of a set of cells, in the order of their first cells.
@@ -186,7 +189,7 @@ pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>
         component_of[start] = Some(count);
         let mut open = vec![start];
         while let Some(cell) = open.pop() {
-            for next in tiling.neighbours(cells[cell]).filter_map(|hex| index.get(hex)) {
+            for next in tiling.neighbours(cells[cell]).filter_map(|address| index.get(address)) {
                 if component_of[next].is_none() {
                     component_of[next] = Some(count);
                     open.push(next);
@@ -196,9 +199,9 @@ pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>
         count += 1;
     }
     let mut components = vec![Vec::new(); count];
-    for (&hex, component) in cells.iter().zip(component_of) {
+    for (&address, component) in cells.iter().zip(component_of) {
         if let Some(number) = component {
-            components[number].push(hex);
+            components[number].push(address);
         }
     }
     components
@@ -213,7 +216,7 @@ struct Bounds {
 impl Bounds {
     /// Returns the bounds of cells. Returns `None` if there are no cells.
     fn of(cells: &[CellAddress]) -> Option<Self> {
-        let (columns, rows) = (cells.iter().map(|hex| hex.q), cells.iter().map(|hex| hex.r));
+        let (columns, rows) = (cells.iter().map(|address| address.q), cells.iter().map(|address| address.r));
         Some(Self {
             columns: columns.clone().min()?..=columns.max()?,
             rows: rows.clone().min()?..=rows.max()?,
@@ -233,8 +236,8 @@ pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
     let set = CellIndex::of(cells);
     let mut visited = HashSet::new();
     let mut holes = Vec::new();
-    for (hex, edge) in border_edges(tiling, cells) {
-        let start = tiling.neighbour(hex, edge);
+    for (address, edge) in border_edges(tiling, cells) {
+        let start = tiling.neighbour(address, edge);
         if !visited.insert(start) {
             continue;
         }
@@ -271,28 +274,30 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
         return centre_by_middles(tiling, cells);
     }
     let count = cells.len() as i64;
-    let sum_q: i64 = cells.iter().map(|hex| i64::from(hex.q)).sum();
-    let sum_r: i64 = cells.iter().map(|hex| i64::from(hex.r)).sum();
+    let sum_q: i64 = cells.iter().map(|address| i64::from(address.q)).sum();
+    let sum_r: i64 = cells.iter().map(|address| i64::from(address.r)).sum();
     // Squared distances, multiplied by the square of the number of cells, are integers. They can be
     // compared exactly.
-    let distances = cells.iter().map(|hex| {
-        let q = i128::from(i64::from(hex.q) * count - sum_q);
-        let r = i128::from(i64::from(hex.r) * count - sum_r);
+    let distances = cells.iter().map(|address| {
+        let q = i128::from(i64::from(address.q) * count - sum_q);
+        let r = i128::from(i64::from(address.r) * count - sum_r);
         q * q + r * r + if tiling.is_hexagons() { q * r } else { 0 }
     });
     let nearest = distances.clone().min()?;
-    only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest)).map(|(hex, _)| *hex)
+    only(cells.iter().zip(distances).filter(|(_, distance)| *distance == nearest))
+        .map(|(address, _)| *address)
 }
 
 /// Returns the centre cell by comparing the middles of cells. Returns `None` if several cells are
 /// equally near to the middle of all cells, or if there are no cells. This works for any tiling, but is
 /// less exact than comparing the whole-number coordinates.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
-    let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
-    let middle = (sum / cells.len().max(1) as f64).to_point();
-    let distances = cells.iter().map(|hex| tiling.unit_centre(*hex).distance(middle));
+    let sum: Vec2 = cells.iter().map(|address| tiling.unit_centre(*address).to_vec2()).sum();
+    let centre = (sum / cells.len().max(1) as f64).to_point();
+    let distances = cells.iter().map(|address| tiling.unit_centre(*address).distance(centre));
     let nearest = distances.clone().min_by(f64::total_cmp)?;
-    only(cells.iter().zip(distances).filter(|(_, distance)| *distance < nearest + 1e-6)).map(|(hex, _)| *hex)
+    only(cells.iter().zip(distances).filter(|(_, distance)| *distance < nearest + 1e-6))
+        .map(|(address, _)| *address)
 }
 
 /// Returns the only item of an iterator. Returns `None` unless the iterator has exactly one item.
@@ -313,14 +318,14 @@ pub fn touching(tiling: Tiling, cell: CellAddress) -> Vec<CellAddress> {
 /// without a cell. The result also contains these positions.
 pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> HashMap<CellAddress, u32> {
     if tiling.polygons() == 1 {
-        return cells.iter().map(|hex| (*hex, tiling.distance(*hex, centre))).collect();
+        return cells.iter().map(|address| (*address, tiling.distance(*address, centre))).collect();
     }
     // A shortest path leaves the bounding box of the board by at most one cell. Without this limit, the
     // search would never end, because a tiling is infinite.
     let [mut least, mut most] = [centre; 2];
-    for hex in cells {
-        least = CellAddress::new(least.q.min(hex.q), least.r.min(hex.r));
-        most = CellAddress::new(most.q.max(hex.q), most.r.max(hex.r));
+    for address in cells {
+        least = CellAddress::new(least.q.min(address.q), least.r.min(address.r));
+        most = CellAddress::new(most.q.max(address.q), most.r.max(address.r));
     }
     let (columns, rows) = (least.q - 1..=most.q + 1, least.r - 1..=most.r + 1);
     let mut known = HashMap::from([(centre, 0)]);
@@ -330,10 +335,12 @@ pub fn steps(tiling: Tiling, cells: &[CellAddress], centre: CellAddress) -> Hash
         distance += 1;
         let next: HashSet<CellAddress> = open
             .iter()
-            .flat_map(|hex| touching(tiling, *hex))
-            .filter(|hex| columns.contains(&hex.q) && rows.contains(&hex.r) && !known.contains_key(hex))
+            .flat_map(|address| touching(tiling, *address))
+            .filter(|address| {
+                columns.contains(&address.q) && rows.contains(&address.r) && !known.contains_key(address)
+            })
             .collect();
-        known.extend(next.iter().map(|hex| (*hex, distance)));
+        known.extend(next.iter().map(|address| (*address, distance)));
         open = next.into_iter().collect();
     }
     known
@@ -385,9 +392,9 @@ mod tests {
     #[test]
     fn neighbours_never_share_a_colour() {
         for (q, r) in (-4..5).flat_map(|q| (-4..5).map(move |r| (q, r))) {
-            let hex = CellAddress::new(q, r);
+            let address = CellAddress::new(q, r);
             for tiling in Tiling::ALL.iter().copied() {
-                for cell in (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..hex }) {
+                for cell in (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..address }) {
                     for (colour, most) in [(three_colouring as fn(_, _) -> _, 3), (two_colouring, 2)] {
                         let Some(own) = colour(tiling, cell) else { continue };
                         assert!(own < most);
@@ -400,7 +407,7 @@ mod tests {
             }
         }
         let used: HashSet<_> =
-            ring(CellAddress::new(0, 0)).into_iter().map(|hex| three_colouring(FLAT, hex)).collect();
+            ring(CellAddress::new(0, 0)).into_iter().map(|address| three_colouring(FLAT, address)).collect();
         assert_eq!(used.len(), 2);
     }
 
@@ -416,7 +423,7 @@ mod tests {
         for tiling in [Tiling::FlatTop, Tiling::PointyTop, Tiling::Square] {
             let mut cells = ring(CellAddress::new(0, 0));
             sort_for_reading(&mut cells, tiling);
-            let centres: Vec<_> = cells.iter().map(|&hex| tiling.unit_centre(hex)).collect();
+            let centres: Vec<_> = cells.iter().map(|&address| tiling.unit_centre(address)).collect();
             for pair in centres.windows(2) {
                 let down = pair[1].y - pair[0].y;
                 assert!(down > 1e-9 || (down.abs() < 1e-9 && pair[1].x > pair[0].x));

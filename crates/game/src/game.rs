@@ -119,7 +119,7 @@ impl Game {
         let text = self.sheet_code_text(sheet)?;
         let is_empty = text.as_ref().is_ok_and(String::is_empty);
         let modules = text.and_then(|text| encoded(&text, Correction::Medium));
-        Some(if is_empty { modules.map_err(|wrong| self.empty_sheet_code(wrong)) } else { modules })
+        Some(if is_empty { modules.map_err(|diagnostic| self.empty_sheet_code(diagnostic)) } else { modules })
     }
 
     /// Returns the error for an empty QR code on a sheet. The error names the empty field of the game

@@ -76,15 +76,15 @@ pub fn find(name: &str) -> Option<BezPath> {
 }
 
 /// Returns the error for an unknown icon. `own` contains the names of the game's own icons.
-pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
+pub fn unknown(name: &str, own_names: &[String]) -> Diagnostic {
     let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =
         typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
     let may_be_bundled = typed_file == name && name.ends_with(".svg");
-    let is_own = own.iter().any(|own| own == stem);
+    let is_own = own_names.iter().any(|own| own == stem);
     if stem != name && (is_own || may_be_bundled && all().any(|icon| icon.name == stem)) {
-        let wrong = codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`"));
-        return wrong.hint(format!("write the name without its folder and extension: `{stem}`"));
+        let diagnostic = codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`"));
+        return diagnostic.hint(format!("write the name without its folder and extension: `{stem}`"));
     }
     if let Some(hint) = file_hint(name) {
         return codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint);
@@ -99,16 +99,16 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let has_same_start = |icon: &str| icon.chars().next() == typed.to_lowercase().chars().next();
     let bundled =
         all().map(|icon| icon.name).filter(|icon| has_same_start(icon) || near::is_slip(typed, icon));
-    let names = own.iter().map(String::as_str).chain(bundled);
+    let names = own_names.iter().map(String::as_str).chain(bundled);
     let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
         if let Some(icon) = suffix_icon(typed) {
             return Hint::did_you_mean(typed, icon);
         }
         let lists = "run `hexpress icons` to list the bundled icons";
-        if own.is_empty() {
+        if own_names.is_empty() {
             lists.into()
         } else {
-            format!("choose one of your own icons ({}), or {lists}", own.join(", ")).into()
+            format!("choose one of your own icons ({}), or {lists}", own_names.join(", ")).into()
         }
     });
     codes::UNKNOWN_NAME.error(format!("unknown icon `{name}`")).hint(hint.in_place_of(name))

@@ -23,9 +23,9 @@ pub fn degrees(text: &str) -> Result<f64> {
         let bare =
             text.trim().trim_end_matches("degrees").trim_end_matches("deg").trim_end_matches('°').trim();
         let example = if bare.parse::<f64>().is_ok() { bare } else { "30" };
-        let wrong =
+        let diagnostic =
             codes::BAD_VALUE.error(format!("expected a number of degrees or a direction, found `{text}`"));
-        wrong.hint(format!("write turn = {example}"))
+        diagnostic.hint(format!("write turn = {example}"))
     })
 }
 
@@ -35,10 +35,10 @@ pub fn degrees(text: &str) -> Result<f64> {
 /// # Errors
 /// The text is neither a number nor a known direction.
 pub fn turn(text: &str, names: &Names) -> Result<f64> {
-    degrees(text).or_else(|wrong| {
+    degrees(text).or_else(|diagnostic| {
         names.direction(text.trim()).map_err(|unknown| {
             let is_near = unknown.hint.as_ref().is_some_and(|hint| hint.starts_with("did you mean"));
-            if is_near { unknown } else { wrong }
+            if is_near { unknown } else { diagnostic }
         })
     })
 }

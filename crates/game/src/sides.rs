@@ -70,7 +70,7 @@ impl Border {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
         side.cells.dedup();
-        side.cells.retain(|hex| self.cells.contains(hex));
+        side.cells.retain(|address| self.cells.contains(address));
         side
     }
 }
@@ -249,12 +249,16 @@ struct SideFinder {
 impl SideFinder {
     fn new(tiling: Tiling, directions: Vec<SideDirection>, cells: &[CellAddress]) -> Self {
         let points: Vec<Vec2> = if tiling.is_triangles() {
-            let corners = cells.iter().flat_map(|&hex| {
-                tiling.unit_corners(hex).iter().map(move |corner| unit_middle(tiling, hex) + *corner)
+            let corners = cells.iter().flat_map(|&address| {
+                tiling.unit_corners(address).iter().map(move |corner| unit_middle(tiling, address) + *corner)
             });
             corners.collect()
         } else {
-            cells.iter().filter(|hex| hex.polygon == 0).map(|&hex| unit_middle(tiling, hex)).collect()
+            cells
+                .iter()
+                .filter(|address| address.polygon == 0)
+                .map(|&address| unit_middle(tiling, address))
+                .collect()
         };
         let reaches = directions
             .iter()
@@ -263,14 +267,14 @@ impl SideFinder {
         Self { tiling, directions, reaches }
     }
 
-    fn claim(&self, (hex, edge): Edge) -> Claim {
-        let middle =
-            unit_middle(self.tiling, hex) + self.tiling.edge_normal(hex, edge) * self.tiling.apothem(hex);
+    fn claim(&self, (address, edge): Edge) -> Claim {
+        let centre = unit_middle(self.tiling, address)
+            + self.tiling.edge_normal(address, edge) * self.tiling.apothem(address);
         let beyond: Vec<f64> = self
             .directions
             .iter()
             .zip(&self.reaches)
-            .map(|(direction, reach)| direction.normal.dot(middle) - reach)
+            .map(|(direction, reach)| direction.normal.dot(centre) - reach)
             .collect();
         let most = beyond.iter().copied().fold(f64::MIN, f64::max);
         let is_farthest: Vec<bool> = beyond.iter().map(|distance| *distance > most - 1e-9).collect();
@@ -381,7 +385,7 @@ mod tests {
             if cells.len() == 1 {
                 return;
             }
-            let board = mean(cells.iter().map(|&hex| tiling.unit_centre(hex)).collect());
+            let board = mean(cells.iter().map(|&address| tiling.unit_centre(address)).collect());
             for side in sides {
                 let edges = side.edges.iter();
                 let middles = edges.map(|(h, e)| tiling.unit_centre(*h) + tiling.edge_normal(*h, *e));
@@ -420,7 +424,7 @@ mod tests {
     fn what_is_taken_away_leaves_its_side() {
         let shape: BoardShape = "rhombus 3 x 3".parse().unwrap();
         let mut cells = shape.cells(Tiling::PointyTop, Lean::Left, Offset::Second);
-        cells.retain(|&hex| hex != CellAddress::new(1, 0));
+        cells.retain(|&address| address != CellAddress::new(1, 0));
         cells.push(CellAddress::new(9, 9));
         let sides = shape.sides(Tiling::PointyTop, Lean::Left, Offset::Second, &cells);
         assert_eq!(sides[0].cells, [CellAddress::new(0, 0), CellAddress::new(2, 0)]);

@@ -36,7 +36,7 @@ struct Leg<'t> {
 pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>> {
     let (start, rest) = text.trim().split_once(char::is_whitespace).ok_or_else(|| not_a_way(text))?;
     let mut cells = vec![start_cell(start, board)?];
-    let legs = legs(rest).map_err(|wrong| wrong.unwrap_or_else(|| not_a_way(text)))?;
+    let legs = legs(rest).map_err(|diagnostic| diagnostic.unwrap_or_else(|| not_a_way(text)))?;
     for leg in legs {
         cells.push(leg.end(cells[cells.len() - 1], board, names)?);
     }
@@ -58,20 +58,20 @@ fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
 }
 
 fn not_a_way(text: &str) -> Diagnostic {
-    let wrong =
+    let diagnostic =
         codes::BAD_VALUE.error(format!("expected a cell, a direction and a number of steps, found `{text}`"));
-    wrong.hint("for example, write walk = \"d4 up 2\", or, with a comma between two directions, walk = \"d4 up 2, upper-right 1\"")
+    diagnostic.hint("for example, write walk = \"d4 up 2\", or, with a comma between two directions, walk = \"d4 up 2, upper-right 1\"")
 }
 
 fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
     let Some(names) = &board.names else {
-        let wrong = codes::UNKNOWN_PLACE
+        let diagnostic = codes::UNKNOWN_PLACE
             .error(format!("unknown cell `{name}`: the cells of the board have no names"));
-        return Err(wrong.hint("add names = \"lines\" to the board"));
+        return Err(diagnostic.hint("add names = \"lines\" to the board"));
     };
     let index = names.iter().position(|known| known == name);
     let cell = index.filter(|_| !name.is_empty()).and_then(|index| board.cells.get(index));
-    cell.map(|cell| cell.hex).ok_or_else(|| {
+    cell.map(|cell| cell.address).ok_or_else(|| {
         let hint = near::nearest(name, names.iter()).map(|near| Hint::did_you_mean(name, near));
         let known: Vec<&str> = names.iter().filter(|name| !name.is_empty()).collect();
         let known = names_in_words(name, &known).map_or_else(String::new, |names| format!(": {names}"));
@@ -111,8 +111,8 @@ impl<'t> Leg<'t> {
             let Some(next) = neighbour_towards(board, cell, degrees) else {
                 let message =
                     format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
-                let wrong = codes::BAD_VALUE.error(message);
-                return Err(wrong.hint(
+                let diagnostic = codes::BAD_VALUE.error(message);
+                return Err(diagnostic.hint(
                     "write a direction that leads to a neighbour, such as upper-right: neighbours share an edge, or, if they are squares, a corner",
                 ));
             };
@@ -135,9 +135,9 @@ impl<'t> Leg<'t> {
 }
 
 /// Returns the name of a cell for messages.
-fn called(board: &Board, hex: CellAddress) -> String {
-    let name = board.cell_at(hex).and_then(|index| board.name(index));
-    name.map_or_else(|| format!("the cell {hex}"), |name| format!("`{name}`"))
+fn called(board: &Board, address: CellAddress) -> String {
+    let name = board.cell_at(address).and_then(|index| board.name(index));
+    name.map_or_else(|| format!("the cell {address}"), |name| format!("`{name}`"))
 }
 
 /// Returns the neighbour of a cell in a direction, in degrees clockwise from straight up. The two cells

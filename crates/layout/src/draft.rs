@@ -103,9 +103,9 @@ impl SheetOverlay {
         let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
             // The name is below the middle of the cell, by a third of the cell's height. Even a
             // pointy-top cell is wide enough there for the name.
-            let down = board.grid.bounds(cell.hex).height() * fit.side / 3.0;
-            let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
-            Some((middle, cell_name(board, index, cell.hex)?))
+            let down = board.grid.bounds(cell.address).height() * fit.side / 3.0;
+            let centre = fit.centre(cell.address) + Vec2::new(0.0, down);
+            Some((centre, cell_name(board, index, cell.address)?))
         });
         Self {
             names: names.collect(),
@@ -127,7 +127,7 @@ impl SheetOverlay {
                 Self::for_pieces(component, deck, fit, &pieces.collect::<Vec<_>>())
             }
         };
-        draft.names.retain(|(middle, _)| poster.owns(part, *middle));
+        draft.names.retain(|(centre, _)| poster.owns(part, *centre));
         draft.moved(poster.offset(part))
     }
 
@@ -147,7 +147,7 @@ impl SheetOverlay {
         let mut draft = Self { letters, ..Self::default() };
         for PlacedPiece { slot, number, side } in pieces {
             let id = Identity::Of(Arc::clone(component), Feature::piece(*number, PieceSide::Front));
-            draft.names.push((slot.middle + Vec2::new(0.0, down), id.to_string()));
+            draft.names.push((slot.centre + Vec2::new(0.0, down), id.to_string()));
             let [cut, safe] = &outlines[usize::from(side.is_back())];
             draft.cuts.push(slot.transform() * cut);
             draft.safe.push(slot.transform() * safe);
@@ -162,7 +162,7 @@ impl SheetOverlay {
 
     /// Moves all places by a vector in mm.
     fn moved(mut self, by: Vec2) -> Self {
-        self.names.iter_mut().for_each(|(middle, _)| *middle += by);
+        self.names.iter_mut().for_each(|(centre, _)| *centre += by);
         self.cuts
             .iter_mut()
             .chain(&mut self.holes)

@@ -134,19 +134,19 @@ impl<'a> Plan<'a> {
         let mut digests = DrawingDigests::new();
         let mut cells: HashMap<CellAddress, Vec<DrawingDigest>> = HashMap::new();
         let mut rest = Vec::new();
-        for draw in &sheet.draws {
-            match draw {
+        for drawing in &sheet.drawings {
+            match drawing {
                 Drawing::Cells(drawn) => add_cells(drawn, self.fonts, &mut digests, &mut cells),
                 Drawing::Group(group) => match cell_of(group) {
                     Some(cell) => {
                         let digest = digests.digest(
-                            std::slice::from_ref(draw),
-                            from_middle(fit.middle(cell)),
+                            std::slice::from_ref(drawing),
+                            from_middle(fit.centre(cell)),
                             self.fonts,
                         );
                         cells.entry(cell).or_default().push(digest);
                     }
-                    None => rest.push(draw.clone()),
+                    None => rest.push(drawing.clone()),
                 },
                 other => rest.push(other.clone()),
             }
@@ -154,16 +154,16 @@ impl<'a> Plan<'a> {
         let looks = board
             .cells
             .iter()
-            .map(|cell| DrawingDigest::of_all(cells.get(&cell.hex).into_iter().flatten().copied()));
+            .map(|cell| DrawingDigest::of_all(cells.get(&cell.address).into_iter().flatten().copied()));
         let poster = self.poster_of(picture.component);
-        let home = |middle| {
+        let home = |centre| {
             let mut sheets = 0..poster.map_or(0, |poster| poster.grid.count());
-            sheets.find(|index| poster.is_some_and(|poster| poster.owns(*index, middle))).unwrap_or(0)
+            sheets.find(|index| poster.is_some_and(|poster| poster.owns(*index, centre))).unwrap_or(0)
         };
         Ok(BoardLooks {
             across: fit.grid.measure(fit.side),
             cells: looks.collect(),
-            homes: board.cells.iter().map(|cell| home(fit.middle(cell.hex))).collect(),
+            homes: board.cells.iter().map(|cell| home(fit.centre(cell.address))).collect(),
             rest: digests.digest(&rest, from_middle(fit.origin), self.fonts),
             poster: poster
                 .map(|poster| self.poster_looks(poster, picture.component, fit.origin))
@@ -193,9 +193,10 @@ impl<'a> Plan<'a> {
             || Shaper::new(self.fonts),
             |shaper, index| {
                 let painter = Painter::new(self.game, shaper, Arc::clone(&component.name));
-                let PartBetweenSeams { draws, bounds } = between_seams(poster, index, &whole.draws, &painter);
+                let PartBetweenSeams { drawings, bounds } =
+                    between_seams(poster, index, &whole.drawings, &painter);
                 let mut digests = DrawingDigests::part(bounds - origin.to_vec2());
-                digests.digest(&draws, from_middle(origin), self.fonts)
+                digests.digest(&drawings, from_middle(origin), self.fonts)
             },
         );
         let seams = division(poster, origin);
@@ -218,10 +219,10 @@ fn add_cells(
     for placed in &drawn.places {
         let mut look = || {
             let group = drawn.group(*placed);
-            digests.digest(&[Drawing::Group(group)], from_middle(drawn.lattice.middle(placed.hex)), fonts)
+            digests.digest(&[Drawing::Group(group)], from_middle(drawn.lattice.centre(placed.address)), fonts)
         };
         let digest = if has_words { look() } else { *known.entry(placed.look).or_insert_with(look) };
-        cells.entry(placed.hex).or_default().push(digest);
+        cells.entry(placed.address).or_default().push(digest);
     }
 }
 
@@ -234,6 +235,6 @@ fn cell_of(group: &Group) -> Option<CellAddress> {
     }
 }
 
-fn from_middle(middle: Point) -> Affine {
-    Affine::translate(-middle.to_vec2())
+fn from_middle(centre: Point) -> Affine {
+    Affine::translate(-centre.to_vec2())
 }

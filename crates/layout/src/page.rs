@@ -22,7 +22,7 @@ use hexpress_scene::{CellDrawings, Drawing, Group, Ink, Role, Sheet};
 pub struct SheetBuilder<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// True if the sheet is a part of a poster. The texts at the edges of all parts are then at the
     /// same height.
     pub is_part: bool,
@@ -32,20 +32,20 @@ impl<'p, 'a> SheetBuilder<'p, 'a> {
     /// Returns an empty sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: &Arc<str>, printable: Rect) -> Self {
         let painter = Painter::new(game, shaper, Arc::clone(component));
-        Self { painter, space: Space::new(printable), draws: Vec::new(), is_part: false }
+        Self { painter, space: Space::new(printable), drawings: Vec::new(), is_part: false }
     }
 
     /// Adds the drawings of a feature of the component, such as a cell or a piece.
     pub fn push(&mut self, feature: Feature, transform: Affine, content: Vec<Drawing>) {
         let id = self.painter.identity(feature);
-        self.draws.push(Drawing::Group(Group::piece(id, transform, pattern::drawn(content))));
+        self.drawings.push(Drawing::Group(Group::piece(id, transform, pattern::drawn(content))));
     }
 
     /// Adds the drawings of many cells, as one group for each cell. Does nothing if there are no
     /// cells.
     pub fn push_cells(&mut self, cells: CellDrawings) {
         if !cells.places.is_empty() {
-            self.draws.push(Drawing::Cells(cells));
+            self.drawings.push(Drawing::Cells(cells));
         }
     }
 
@@ -53,14 +53,14 @@ impl<'p, 'a> SheetBuilder<'p, 'a> {
     pub fn push_marks(&mut self, single: Single, transform: Affine, content: Vec<Drawing>) {
         let id = self.painter.identity(Feature::Single(single));
         let group = Group { role: Role::PrinterMark, ..Group::piece(id, transform, content) };
-        self.draws.push(Drawing::Group(group));
+        self.drawings.push(Drawing::Group(group));
     }
 
     /// Adds the line with the page number as the heading of the page.
     pub fn push_heading(&mut self, single: Single, heading: Drawing) {
         let id = self.painter.identity(Feature::Single(single));
         let group = Group::piece(id, Affine::IDENTITY, vec![heading]);
-        self.draws.push(Drawing::Group(Group { role: Role::Heading, ..group }));
+        self.drawings.push(Drawing::Group(Group { role: Role::Heading, ..group }));
     }
 
     /// Returns the finished sheet.
@@ -69,16 +69,16 @@ impl<'p, 'a> SheetBuilder<'p, 'a> {
     /// Some elements cannot be drawn. The report contains all of them.
     pub fn finish(self, size: Size) -> Result<Sheet, Report> {
         let component = Arc::clone(self.painter.component());
-        self.painter.finish(component, size, self.draws)
+        self.painter.finish(component, size, self.drawings)
     }
 }
 
 /// Draws a shaped line of text with its middle at `middle`. `degrees` is the clockwise rotation of
 /// the line. `size` is the size of an em in mm.
-pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64, ink: Ink) -> Drawing {
+pub fn centred_words(shaped: &Shaped, size: f64, centre: Point, degrees: f64, ink: Ink) -> Drawing {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
     let text = line_of_text(shaped, size, origin, ink);
-    let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
+    let transform = Affine::translate(centre.to_vec2()) * turn(degrees);
     Drawing::Group(Group { transform, ..Group::plain(vec![text]) })
 }
 

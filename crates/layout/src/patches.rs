@@ -39,7 +39,7 @@ const NAME: &str = "name";
 struct DrawnBoard<'a> {
     board: SizedBoard<'a>,
     fit: BoardFit,
-    draws: Vec<Drawing>,
+    drawings: Vec<Drawing>,
 }
 
 /// Returns a component with the name `name`, which has a sticker for each cell in `cells`. `cells`
@@ -73,11 +73,11 @@ pub fn patches(
             );
             return Err(codes::BAD_OPTION.error(message).into());
         };
-        let shape = CellOutline::new(&drawn.board, cell.hex, drawn.fit.side).frame;
+        let shape = CellOutline::new(&drawn.board, cell.address, drawn.fit.side).frame;
         size = shape.size;
         let name = board.names.as_ref().and_then(|names| names.get(*index)).unwrap_or_default();
         names.push_text(name);
-        faces.push(drawn.cut_out(drawn.fit.middle(cell.hex), &shape.outline()));
+        faces.push(drawn.cut_out(drawn.fit.centre(cell.address), &shape.outline()));
     }
     if !PieceSize::allows(size) {
         let message = format!(
@@ -153,16 +153,16 @@ impl<'a> DrawnBoard<'a> {
         let shaper = Shaper::new(fonts);
         let mut page = SheetBuilder::new(game, &shaper, &component.name, setup.margin.inside(fit.sheet));
         board::draw(&board, &fit, &mut page);
-        let draws = page.finish(fit.sheet)?.draws;
-        Ok(Self { board, fit, draws })
+        let drawings = page.finish(fit.sheet)?.drawings;
+        Ok(Self { board, fit, drawings })
     }
 
     /// Returns the drawings of the board that are inside `outline` if the outline is moved to `middle`.
     /// The returned drawings are moved to the origin.
-    fn cut_out(&self, middle: Point, outline: &BezPath) -> Vec<Drawing> {
-        let inside = Affine::translate(middle.to_vec2()) * Affine::scale(OUTLINE_SCALE) * outline.clone();
-        let shown = all_near(&self.draws, &inside);
-        let moved = Drawing::moved(Affine::translate(-middle.to_vec2()), shown);
+    fn cut_out(&self, centre: Point, outline: &BezPath) -> Vec<Drawing> {
+        let inside = Affine::translate(centre.to_vec2()) * Affine::scale(OUTLINE_SCALE) * outline.clone();
+        let shown = all_near(&self.drawings, &inside);
+        let moved = Drawing::moved(Affine::translate(-centre.to_vec2()), shown);
         vec![Drawing::clipped(outline.clone(), vec![moved])]
     }
 }
@@ -170,28 +170,28 @@ impl<'a> DrawnBoard<'a> {
 /// Returns the part of a drawing that may be inside an outline. Printer's marks are left out. Identities,
 /// such as `board/cell:3,-1`, are also left out, because the sheet of a sticker does not contain the board's
 /// cells. Returns `None` if nothing is inside.
-fn part_inside(draw: &Drawing, outline: &BezPath) -> Option<Drawing> {
+fn part_inside(drawing: &Drawing, outline: &BezPath) -> Option<Drawing> {
     let window = outline.bounding_box();
-    match draw {
+    match drawing {
         Drawing::Group(Group { role: Role::PrinterMark, .. }) => None,
         Drawing::Group(group) => {
             let inner = group.transform.inverse() * outline.clone();
-            let draws = all_near(&group.draws, &inner);
-            (!draws.is_empty()).then(|| {
+            let drawings = all_near(&group.drawings, &inner);
+            (!drawings.is_empty()).then(|| {
                 let Group { id, role, copy, .. } = Group::plain(Vec::new());
-                Drawing::Group(Group { id, role, copy, draws, ..group.clone() })
+                Drawing::Group(Group { id, role, copy, drawings, ..group.clone() })
             })
         }
         Drawing::Cells(cells) => {
             let groups: Vec<Drawing> =
                 nearby(cells, window).map(|cell| Drawing::Group(cells.group(cell))).collect();
-            let draws = all_near(&groups, outline);
-            (!draws.is_empty()).then(|| Drawing::Group(Group::plain(draws)))
+            let drawings = all_near(&groups, outline);
+            (!drawings.is_empty()).then(|| Drawing::Group(Group::plain(drawings)))
         }
         Drawing::Use { shared, transform } => {
             let inner = transform.inverse() * outline.clone();
-            let is_near = shared.draws.iter().any(|draw| part_inside(draw, &inner).is_some());
-            is_near.then(|| draw.clone())
+            let is_near = shared.drawings.iter().any(|drawing| part_inside(drawing, &inner).is_some());
+            is_near.then(|| drawing.clone())
         }
         leaf => {
             let covered = bounds(std::slice::from_ref(leaf))?;
@@ -208,8 +208,8 @@ fn part_inside(draw: &Drawing, outline: &BezPath) -> Option<Drawing> {
 }
 
 /// Returns the parts of drawings that may be inside an outline.
-fn all_near(draws: &[Drawing], outline: &BezPath) -> Vec<Drawing> {
-    draws.iter().filter_map(|draw| part_inside(draw, outline)).collect()
+fn all_near(drawings: &[Drawing], outline: &BezPath) -> Vec<Drawing> {
+    drawings.iter().filter_map(|drawing| part_inside(drawing, outline)).collect()
 }
 
 /// Returns whether two areas overlap. Areas that only touch do not overlap.
@@ -217,7 +217,7 @@ fn overlap(a: &BezPath, b: &BezPath) -> bool {
     let (own, other) = (lines(a), lines(b));
     starts_inside(a, b)
         || starts_inside(b, a)
-        || own.iter().any(|own| other.iter().any(|other| cross(*own, *other)))
+        || own.iter().any(|own_line| other.iter().any(|other| cross(*own_line, *other)))
 }
 
 /// Returns whether the first point of a path is inside an area.
@@ -242,5 +242,5 @@ fn cross(a: Line, b: Line) -> bool {
 fn nearby(cells: &CellDrawings, window: Rect) -> impl Iterator<Item = CellRow> {
     let reach = cells.reach() + 1.0;
     let around = window.inflate(reach, reach);
-    cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.middle(placed.hex)))
+    cells.places.iter().copied().filter(move |placed| around.contains(cells.lattice.centre(placed.address)))
 }

@@ -42,8 +42,8 @@ impl<'a> Plan<'a> {
         let mut report = Report::default();
         let mut cache = self.sheet_cache();
         for index in 0..self.sheets.len() {
-            if let Err(wrong) = self.sheet(index, &mut cache) {
-                report.extend(wrong);
+            if let Err(mistakes) = self.sheet(index, &mut cache) {
+                report.extend(mistakes);
             }
         }
         report
@@ -86,7 +86,7 @@ impl<'a> Plan<'a> {
         }
         let rims = sheet.draw_content(faces, &mut page)?;
         if let Some(inking) = self.inking {
-            page.draws = inking::inked(inking, page.painter.shaper, &page.draws);
+            page.drawings = inking::inked(inking, page.painter.shaper, &page.drawings);
         }
         if let Some(marks) = &registration {
             registration::draw(marks, sheet.size, &mut page);
@@ -98,7 +98,7 @@ impl<'a> Plan<'a> {
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
         let stroke = self.furniture.cut_stroke();
         let taken_by_marks = page.space.taken_since(taken_before);
-        page.draws.extend(rims.iter().filter_map(|block| crop::rims(block, taken_by_marks, &stroke)));
+        page.drawings.extend(rims.iter().filter_map(|block| crop::rims(block, taken_by_marks, &stroke)));
         let drawn = page.finish(sheet.size);
         if let Some(Watch(watch)) = self.watch {
             watch();
@@ -108,7 +108,7 @@ impl<'a> Plan<'a> {
                 let correction = self.correction(index);
                 Ok(Sheet { title: sheet.title(), component: sheet.names(), correction, ..drawn })
             }
-            Err(wrong) => Err(small_pieces::merge_size_mistakes(self.game, wrong)),
+            Err(report) => Err(small_pieces::merge_size_mistakes(self.game, report)),
         }
     }
 }
@@ -138,7 +138,7 @@ impl<'a> SheetPlan<'a> {
                 if *part == poster.first {
                     whole.warnings.iter().for_each(|warning| page.painter.add_finding(warning.clone()));
                 }
-                poster::draw(poster, *part, &whole.draws, page);
+                poster::draw(poster, *part, &whole.drawings, page);
             }
             Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Front, faces, page)),
             Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, PieceSide::Back, faces, page)),
@@ -151,7 +151,7 @@ impl<'a> SheetPlan<'a> {
             }
             Content::Blank => {}
             Content::ExtraSheet(extra) => {
-                extra.draw(faces, &mut page.painter, &mut page.space, &mut page.draws);
+                extra.draw(faces, &mut page.painter, &mut page.space, &mut page.drawings);
             }
         }
         Ok(Rims::new())
@@ -173,7 +173,7 @@ impl<'a> SheetPlan<'a> {
         });
         let reached = fit.duplex.reached(fit.sheet, page.space.printable(), side);
         let stroke = page.painter.furniture.stroke();
-        page.draws.extend(crop::between(between, reached, &stroke, &mut page.space));
+        page.drawings.extend(crop::between(between, reached, &stroke, &mut page.space));
         if fit.duplex.fold {
             let back_rims = self.draw_pieces(PieceSide::Back, faces, page);
             rims.iter_mut().zip(back_rims).for_each(|(block, back_block)| block.extend(back_block));

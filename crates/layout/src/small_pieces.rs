@@ -32,8 +32,8 @@ struct SmallPieces<'g> {
 /// Returns the mistakes on a sheet. If several elements do not fit on a small piece, replaces their
 /// mistakes by one mistake about the size of the piece. All components in a group of [`small_sizes`]
 /// share this mistake.
-pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
-    let mut items = wrong.into_items();
+pub fn merge_size_mistakes(game: &Game, mistakes: Report) -> Report {
+    let mut items = mistakes.into_items();
     for (place, small) in small_sizes(game) {
         let elements: BTreeSet<SourceSpan> =
             items.iter().filter(|item| small.is_cause_of(item)).filter_map(|item| item.place).collect();

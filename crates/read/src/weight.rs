@@ -127,8 +127,8 @@ impl Weights {
         let patterns =
             resources.patterns.keys().filter_map(|name| resources.patterns.get::<Stream<'_>>(&*name));
         for pattern in patterns {
-            let own = Resources::new(pattern.dict().get("Resources").unwrap_or_default());
-            sum = sum.saturating_add(self.program(&pattern, &own)?);
+            let own_resources = Resources::new(pattern.dict().get("Resources").unwrap_or_default());
+            sum = sum.saturating_add(self.program(&pattern, &own_resources)?);
         }
         let fonts = resources.fonts.keys().filter_map(|name| resources.fonts.get::<Dict<'_>>(&*name));
         for font in
@@ -188,8 +188,8 @@ impl Weights {
             return Ok(0);
         }
         let id = stream.obj_id();
-        let own = dict.get("Resources").map(Resources::new);
-        let known = match &own {
+        let own_resources = dict.get("Resources").map(Resources::new);
+        let known = match &own_resources {
             Some(_) => self.known.get(&id),
             None => self.borrowed.get(&(id, lender)),
         };
@@ -198,13 +198,13 @@ impl Weights {
         }
         let contents = self.enter(stream)?;
         let length = u64::try_from(contents.len()).unwrap_or(u64::MAX);
-        let inner = match &own {
+        let inner = match &own_resources {
             Some(resources) => self.forms(resources, &contents, Some(id))?,
             None => self.forms(outer, &contents, lender)?,
         };
         self.open.pop();
         let weight = length.saturating_add(inner).saturating_add(1);
-        match own {
+        match own_resources {
             Some(_) => self.known.insert(id, weight),
             None => self.borrowed.insert((id, lender), weight),
         };
@@ -285,8 +285,8 @@ mod tests {
         let one = |weight| Weights::new(&total).add(weight);
         assert_eq!(one(MAX_BYTES / 2), Ok(()));
         assert_eq!(one(MAX_BYTES / 2), Ok(()));
-        let wrong = one(1).unwrap_err();
-        assert_eq!(wrong, ReadError::TooMuchDrawn);
-        assert_eq!(wrong.to_string(), "its pages have more than 1 GiB of drawings: too many to read");
+        let error = one(1).unwrap_err();
+        assert_eq!(error, ReadError::TooMuchDrawn);
+        assert_eq!(error.to_string(), "its pages have more than 1 GiB of drawings: too many to read");
     }
 }

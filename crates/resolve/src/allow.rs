@@ -20,16 +20,16 @@ const EXAMPLE: &str =
 /// Returns the entries of `allow`.
 pub fn allow(compiler: &mut Resolver<'_>) -> Vec<Allow> {
     let given = compiler.layout.game.iter().flat_map(|game| &game.allow);
-    given.filter_map(|given| allowed(given, compiler)).collect()
+    given.filter_map(|table| allowed(table, compiler)).collect()
 }
 
 /// Compiles one entry of `allow`. Reports an entry that has no reason, or a code that the checker does
 /// not have. Returns `None` after an error.
-fn allowed(given: &Spanned<AllowTable>, compiler: &mut Resolver<'_>) -> Option<Allow> {
-    let Some(code) = &given.code else { return missing(given, "its `code`", compiler) };
-    let reason = given.because.as_deref().map(|because| because.trim());
+fn allowed(table: &Spanned<AllowTable>, compiler: &mut Resolver<'_>) -> Option<Allow> {
+    let Some(code) = &table.code else { return missing(table, "its `code`", compiler) };
+    let reason = table.because.as_deref().map(|because| because.trim());
     let Some(because) = reason.filter(|reason| !reason.is_empty()) else {
-        return missing(given, "`because`, the reason", compiler);
+        return missing(table, "`because`, the reason", compiler);
     };
     let number = code.strip_prefix("HX").and_then(|digits| digits.parse().ok());
     match number.map(Code).filter(|code| codes::ALL.iter().any(|(other, _)| other == code)) {
@@ -54,7 +54,7 @@ fn allowed(given: &Spanned<AllowTable>, compiler: &mut Resolver<'_>) -> Option<A
     }
 }
 
-fn missing<T>(given: &Spanned<AllowTable>, what: &str, compiler: &mut Resolver<'_>) -> Option<T> {
+fn missing<T>(table: &Spanned<AllowTable>, what: &str, compiler: &mut Resolver<'_>) -> Option<T> {
     let message = format!("an entry of `allow` needs {what}");
-    compiler.error_with_hint(codes::MISSING_KEY, given, message, EXAMPLE).none()
+    compiler.error_with_hint(codes::MISSING_KEY, table, message, EXAMPLE).none()
 }

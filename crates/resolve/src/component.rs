@@ -47,17 +47,17 @@ const MAX_NAME_LENGTH: usize = 60;
 /// Creates a component, and sets the keys that every component has. `has_valid_body` is false if
 /// errors were found in `body`.
 pub fn component<T>(
-    given: &Spanned<T>,
+    value: &Spanned<T>,
     common: ComponentKeys<'_>,
     body: Body,
     has_valid_body: bool,
     compiler: &mut Resolver<'_>,
 ) -> ResolvedComponent {
-    let place = compiler.place(given);
+    let place = compiler.place(value);
     let name = common.name.as_deref().map_or(common.table, String::as_str);
     let errors_before = compiler.report.len();
-    if let Some(wrong) = bad_name(name) {
-        compiler.add_error(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
+    if let Some(diagnostic) = bad_name(name) {
+        compiler.add_error(diagnostic, common.name.as_ref().map_or(place, |name| compiler.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
         let message = "`print` must be 0 to 1000: it sets how often each sheet is printed (0 for a board that \

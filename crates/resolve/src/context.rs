@@ -99,8 +99,8 @@ impl Resolver<'_> {
         !self.layout.unread && !self.report.has_errors()
     }
 
-    pub fn add_error(&mut self, wrong: Diagnostic, at: impl HasSpan) -> Reported {
-        self.report.add_error(wrong.at(at.place(self.file)))
+    pub fn add_error(&mut self, diagnostic: Diagnostic, at: impl HasSpan) -> Reported {
+        self.report.add_error(diagnostic.at(at.place(self.file)))
     }
 
     /// Returns the rows of a data file. Reports a file that has not been read. Returns `None` after an
@@ -153,7 +153,7 @@ impl Resolver<'_> {
 
     /// Returns the value of a result. If the result is an error, reports it and returns `None`.
     pub fn ok_or_report<T>(&mut self, result: Result<T>, at: impl HasSpan) -> Option<T> {
-        result.map_err(|wrong| self.add_error(wrong, at)).ok()
+        result.map_err(|diagnostic| self.add_error(diagnostic, at)).ok()
     }
 
     /// Runs a function. Returns its result, and whether it reported no errors.

@@ -25,21 +25,21 @@ pub fn fonts<'f>(
     report: &mut Report,
 ) -> Cow<'f, Fonts> {
     let mut fonts = Cow::Borrowed(bundled);
-    for (family, given) in layout.fonts.iter() {
-        if let Err(wrong) = check_name(&family.value, &fonts) {
-            report.push(wrong.at(SourceSpan::new(file, family.span.clone())));
+    for (family, value) in layout.fonts.iter() {
+        if let Err(diagnostic) = check_name(&family.value, &fonts) {
+            report.push(diagnostic.at(SourceSpan::new(file, family.span.clone())));
             continue;
         }
         let mut is_readable = true;
-        let files_of_family = font_files(given);
+        let files_of_family = font_files(value);
         for FontFile { path, style } in &files_of_family {
             let loaded = match path {
                 Some(path) => load(&family.value, path, files)
-                    .map_err(|wrong| wrong.at(SourceSpan::new(file, path.span.clone()))),
-                None => Err(no_regular_font().at(SourceSpan::new(file, given.span.clone()))),
+                    .map_err(|diagnostic| diagnostic.at(SourceSpan::new(file, path.span.clone()))),
+                None => Err(no_regular_font().at(SourceSpan::new(file, value.span.clone()))),
             };
             is_readable &= loaded.is_ok() || path.is_none();
-            let loaded_face = loaded.map_err(|wrong| report.push(wrong)).ok();
+            let loaded_face = loaded.map_err(|diagnostic| report.push(diagnostic)).ok();
             // If the file of a font face cannot be read, the default face is used instead. Texts in
             // this font then cause no further errors.
             if let Some(face) = loaded_face.or_else(|| stand_in(bundled).cloned()) {
@@ -103,9 +103,9 @@ struct FontFile {
 }
 
 /// Returns the files of a family. The result always contains the regular style.
-fn font_files(given: &Spanned<NameOr<FontFiles>>) -> Vec<FontFile> {
-    match &given.value {
-        NameOr::Name(path) => vec![FontFile { path: Some(given.with(path.clone())), style: Style::REGULAR }],
+fn font_files(value: &Spanned<NameOr<FontFiles>>) -> Vec<FontFile> {
+    match &value.value {
+        NameOr::Name(path) => vec![FontFile { path: Some(value.with(path.clone())), style: Style::REGULAR }],
         NameOr::Full(paths) => {
             let paths = [&paths.regular, &paths.bold, &paths.italic, &paths.bold_italic];
             let files =

@@ -147,9 +147,9 @@ fn engine(compiler: &Resolver<'_>) -> Engine {
 }
 
 fn die_sheets(compiler: &mut Resolver<'_>) {
-    for given in &compiler.layout.sheet {
-        compiler.die_sheet_names.extend(given.name.as_deref().cloned());
-        let sheet = compiler.without_errors(|compiler| die_sheet(given, compiler)).flatten();
+    for table in &compiler.layout.sheet {
+        compiler.die_sheet_names.extend(table.name.as_deref().cloned());
+        let sheet = compiler.without_errors(|compiler| die_sheet(table, compiler)).flatten();
         compiler.die_sheets.extend(sheet.map(Arc::new));
     }
 }
@@ -250,22 +250,22 @@ const UNKNOWN_DIGEST: &str = "000000000000";
 /// Returns the template of the text for the QR code on every sheet. Returns `None` if the layout sets
 /// no such QR code, or after an error.
 fn sheet_code(compiler: &mut Resolver<'_>) -> Option<Located<Template>> {
-    let given = compiler.layout.furniture.as_deref()?.qr.as_deref()?;
-    compiler.stated_template(given)
+    let value = compiler.layout.furniture.as_deref()?.qr.as_deref()?;
+    compiler.stated_template(value)
 }
 
 /// Reports the QR code of the sheets if its text cannot be computed, is empty or is too long.
 fn check_sheet_code(game: &Game, compiler: &mut Resolver<'_>) {
     let Some(code) = &game.sheet_code else { return };
     let first = SheetNumber { sheet: 1, sheets: 1 };
-    if let Some(Err(wrong)) = game.sheet_code_modules(first) {
-        compiler.report.push(wrong.at(code.place));
+    if let Some(Err(diagnostic)) = game.sheet_code_modules(first) {
+        compiler.report.push(diagnostic.at(code.place));
     }
 }
 
 /// Returns a text of the layout, or an empty text if the key is missing.
-fn text_of(given: Option<&Spanned<String>>) -> String {
-    given.map_or_else(String::new, |at| at.value.clone())
+fn text_of(value: Option<&Spanned<String>>) -> String {
+    value.map_or_else(String::new, |at| at.value.clone())
 }
 
 /// Returns the name of a board. The default is `board`.
@@ -277,17 +277,17 @@ fn boards(compiler: &mut Resolver<'_>) -> Vec<ResolvedComponent> {
     let given = &compiler.layout.board;
     let marks = board::marks(given, compiler);
     let mut built = Vec::new();
-    for (given, BoardMarks { marks, are_valid }) in given.iter().zip(marks) {
-        let (board, has_no_errors) = compiler.track_errors(|compiler| board::board(given, marks, compiler));
+    for (table, BoardMarks { marks, are_valid }) in given.iter().zip(marks) {
+        let (board, has_no_errors) = compiler.track_errors(|compiler| board::board(table, marks, compiler));
         let Some(board) = board else { continue };
         let is_valid = has_no_errors && are_valid;
         if is_valid {
-            compiler.cell_sizes.entry(board_name(given).to_owned()).or_insert(board.size);
+            compiler.cell_sizes.entry(board_name(table).to_owned()).or_insert(board.size);
         }
-        let class = sheet_class(given.sheet.as_deref().copied().unwrap_or(Class::Large));
+        let class = sheet_class(table.sheet.as_deref().copied().unwrap_or(Class::Large));
         let common =
-            ComponentKeys::new("board", &given.name, &given.stock, &given.print, class, Sharing::Nothing);
-        built.push(component(given, common, Body::Board(Box::new(board)), is_valid, compiler));
+            ComponentKeys::new("board", &table.name, &table.stock, &table.print, class, Sharing::Nothing);
+        built.push(component(table, common, Body::Board(Box::new(board)), is_valid, compiler));
     }
     built
 }
@@ -295,19 +295,19 @@ fn boards(compiler: &mut Resolver<'_>) -> Vec<ResolvedComponent> {
 fn decks(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for family in families(compiler.layout) {
-        for given in family.given {
+        for table in family.given {
             let (deck, has_no_errors) = compiler
-                .track_errors(|compiler| deck(given, family.name_of(given), family.outline, compiler));
+                .track_errors(|compiler| deck(table, family.name_of(table), family.outline, compiler));
             let Some(deck) = deck else { continue };
-            let class = match given.sheet.as_deref() {
+            let class = match table.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
                 // A pre-cut sheet has its own size of paper.
                 _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
             };
-            let share = sharing(given.share.as_deref().copied(), all_share.copied());
+            let share = sharing(table.share.as_deref().copied(), all_share.copied());
             let common =
-                ComponentKeys::new(family.name, &given.name, &given.stock, &given.print, class, share);
-            built.push(component(given, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
+                ComponentKeys::new(family.name, &table.name, &table.stock, &table.print, class, share);
+            built.push(component(table, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
         }
     }
 }
@@ -315,15 +315,15 @@ fn decks(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
 /// Compiles the boxes. `built` contains the components that a box may hold.
 fn folded(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
     let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
-    for given in &compiler.layout.boxes {
+    for table in &compiler.layout.boxes {
         let (parts, has_no_errors) = compiler.track_errors(|compiler| {
-            boxes::parts(given, &components_with_pieces(built, compiler.layout), compiler)
+            boxes::parts(table, &components_with_pieces(built, compiler.layout), compiler)
         });
         for BoxPart { name, class, deck } in parts {
-            let name = Some(given.with(name));
+            let name = Some(table.with(name));
             let (class, share) = (sheet_class(class), sharing(None, all_share.copied()));
-            let common = ComponentKeys::new("box", &name, &given.stock, &given.print, class, share);
-            built.push(component(given, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
+            let common = ComponentKeys::new("box", &name, &table.stock, &table.print, class, share);
+            built.push(component(table, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
         }
     }
 }
@@ -331,10 +331,11 @@ fn folded(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
 /// Returns all components with pieces. If a component has errors, its `deck` is `None`.
 fn components_with_pieces<'c>(built: &'c [ResolvedComponent], layout: &'c Layout) -> Vec<BoxContent<'c>> {
     let families = families(layout).into_iter();
-    let given = families.flat_map(|family| family.given.iter().map(move |given| (family.name, given)));
+    let given =
+        families.flat_map(|family| family.given.iter().map(move |own_table| (family.name, own_table)));
     given
-        .map(|(table, given)| {
-            let name = given.name.as_deref().map_or(table, String::as_str);
+        .map(|(table, own_table)| {
+            let name = own_table.name.as_deref().map_or(table, String::as_str);
             let component = built.iter().find(|built| *built.component.name == *name);
             let component = component.filter(|built| built.is_valid).map(|built| &built.component);
             let deck = component.and_then(|component| match &component.body {
@@ -347,13 +348,13 @@ fn components_with_pieces<'c>(built: &'c [ResolvedComponent], layout: &'c Layout
 }
 
 fn pages(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
-    for given in &compiler.layout.page {
-        let (pages, is_valid) = compiler.track_errors(|compiler| pages::pages(given, compiler));
+    for table in &compiler.layout.page {
+        let (pages, is_valid) = compiler.track_errors(|compiler| pages::pages(table, compiler));
         let Some(pages) = pages else { continue };
         let (class, share) = (SheetClass::Small, Sharing::Nothing);
-        let common = ComponentKeys::new("page", &given.name, &given.stock, &given.print, class, share);
-        let mut built_pages = component(given, common, Body::Pages(Box::new(pages)), is_valid, compiler);
-        if given.for_.is_some() {
+        let common = ComponentKeys::new("page", &table.name, &table.stock, &table.print, class, share);
+        let mut built_pages = component(table, common, Body::Pages(Box::new(pages)), is_valid, compiler);
+        if table.for_.is_some() {
             built_pages.component.print *= compiler.seats;
         }
         built.push(built_pages);

@@ -93,9 +93,9 @@ fn strips_left_bare(element: &Element, piece: Size, row: &dyn Row, game: &Game) 
     if !is_opaque(&picture) || has_shape_of(&picture, piece) {
         return None;
     }
-    let own = picture.size();
-    let scale = (piece.width / own.width).min(piece.height / own.height);
-    let bare = [piece.width - own.width * scale, piece.height - own.height * scale];
+    let own_size = picture.size();
+    let scale = (piece.width / own_size.width).min(piece.height / own_size.height);
+    let bare = [piece.width - own_size.width * scale, piece.height - own_size.height * scale];
     let (strip, sides) = match bare {
         [across, down] if across > down => (across, "to the left and right of the picture"),
         [_, down] => (down, "above and below the picture"),
@@ -126,8 +126,8 @@ fn is_opaque(picture: &Picture) -> bool {
 
 /// Returns whether a picture and a piece have the same ratio of width to height, within 1 %.
 fn has_shape_of(picture: &Picture, piece: Size) -> bool {
-    let own = picture.size();
-    (own.width * piece.height / (own.height * piece.width) - 1.0).abs() < 0.01
+    let own_size = picture.size();
+    (own_size.width * piece.height / (own_size.height * piece.width) - 1.0).abs() < 0.01
 }
 
 /// Returns whether an element is drawn only once, in the centre of its piece, and upright or upside

@@ -16,21 +16,23 @@ pub(crate) fn add(compiler: &mut Resolver<'_>) {
     let layout = compiler.layout;
     let cells = layout.board.first().and_then(|board| board.cells.as_deref());
     compiler.names.pointy_top = cells == Some(&Cells::PointyTop);
-    for (name, given) in layout.colours.iter() {
-        let (value, place, icon) = match &given.value {
-            NameOr::Name(text) => (text.as_str(), compiler.place(given), None),
+    for (name, typed) in layout.colours.iter() {
+        let (value, place, icon) = match &typed.value {
+            NameOr::Name(text) => (text.as_str(), compiler.place(typed), None),
             NameOr::Full(colour) => match &colour.fill {
                 Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
                 None => {
                     let hint = "for example, write { fill = \"#A40122\", icon = \"circle\" }";
-                    compiler.error_with_hint(codes::MISSING_KEY, given, "a colour needs a `fill`", hint);
-                    ("black", compiler.place(given), None)
+                    compiler.error_with_hint(codes::MISSING_KEY, typed, "a colour needs a `fill`", hint);
+                    ("black", compiler.place(typed), None)
                 }
             },
         };
         // The value of a colour may use colours that are defined before it.
-        let made =
-            compiler.names.area(value).map_err(|wrong| colour_error(value, &name.value, wrong, compiler));
+        let made = compiler
+            .names
+            .area(value)
+            .map_err(|diagnostic| colour_error(value, &name.value, diagnostic, compiler));
         // An invalid colour becomes black, so that elements in this colour cause no further errors.
         let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
@@ -55,7 +57,7 @@ const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "l
 
 /// Returns the error for an invalid colour value. The hint explains two common mistakes: the value uses
 /// a colour that is defined later, or the key belongs to `[game]`.
-fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
+fn colour_error(value: &str, name: &str, diagnostic: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
     let later = below
@@ -76,8 +78,8 @@ fn colour_error(value: &str, name: &str, wrong: Diagnostic, compiler: &Resolver<
                 "move this line below the line [game]; if there is none, write [game] at the top of the file";
             (format!("`{name}` belongs to [game], not to [colours]"), hint.to_owned())
         }
-        None if wrong.hint.is_none() => return wrong.hint(DIGITS),
-        None => return wrong,
+        None if diagnostic.hint.is_none() => return diagnostic.hint(DIGITS),
+        None => return diagnostic,
     };
-    wrong.code.error(message).hint(hint)
+    diagnostic.code.error(message).hint(hint)
 }

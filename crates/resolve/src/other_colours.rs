@@ -78,7 +78,7 @@ fn colours(compiler: &Resolver<'_>) -> Vec<Diagnostic> {
     }
     let families = families(layout);
     let pieces = families.iter().flat_map(|family| family.given.iter());
-    let tables = pieces.filter_map(|given| given.value.data.as_ref()?.value.table.as_ref());
+    let tables = pieces.filter_map(|own_table| own_table.value.data.as_ref()?.value.table.as_ref());
     let boards = layout.board.iter().filter_map(|board| board.value.data.as_ref()?.value.table.as_ref());
     for table in tables.chain(boards) {
         let texts = (0..table.len()).flat_map(|row| table.row(row)).filter_map(|value| match value {
@@ -100,7 +100,7 @@ fn colours(compiler: &Resolver<'_>) -> Vec<Diagnostic> {
         .map(|word| (word, word.to_lowercase()))
         .collect();
     let mut found = Vec::new();
-    for (name, _) in layout.colours.iter().filter(|(_, given)| !compiler.is_of_theme(given)) {
+    for (name, _) in layout.colours.iter().filter(|(_, typed)| !compiler.is_of_theme(typed)) {
         let name_of = name.value.as_str();
         if name_of.contains(is_between) || times.get(name_of) != Some(&1) {
             continue;

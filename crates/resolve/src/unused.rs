@@ -70,8 +70,8 @@ fn looks(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
 fn places(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
     let unused = compiler.layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
     unused
-        .map(|(name, given)| Idle {
-            place: definition(name, given, compiler),
+        .map(|(name, table)| Idle {
+            place: definition(name, table, compiler),
             message: format!("no element uses the place `{}`", name.value),
             hint: format!("to use it, give an element this key: in = \"{}\"", name.value),
         })

@@ -103,11 +103,11 @@ fn samples(area: Rect) -> impl Iterator<Item = Point> {
 /// Returns the linear map that is closest to a map over an area. `scale` is the nominal number of
 /// pixels per mm.
 pub fn nearest_linear(area: Rect, scale: f64, map: impl Fn(Point) -> Point) -> Linear {
-    let middle = area.center();
+    let centre = area.center();
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
     let (mut by_x, mut by_y) = (Vec2::ZERO, Vec2::ZERO);
     for at in samples(area) {
-        let from = at - middle;
+        let from = at - centre;
         let to = map(at).to_vec2() / scale;
         (xx, xy, yy) = (xx + from.x * from.x, xy + from.x * from.y, yy + from.y * from.y);
         by_x += to * from.x;

@@ -211,9 +211,8 @@ pub fn judge_found(
 /// Returns the value of [`Judged::uneven`].
 fn uneven(located: &Located, figures: &Figures, scale: f64) -> f64 {
     let linear = nearest_linear(figures.area, scale, |at| located.map.apply(at));
-    let middle = figures.area.center();
-    let flat =
-        |at: kurbo::Point| (linear.across * (at.x - middle.x) + linear.down * (at.y - middle.y)) * scale;
+    let mid = figures.area.center();
+    let flat = |at: kurbo::Point| (linear.across * (at.x - mid.x) + linear.down * (at.y - mid.y)) * scale;
     let seen = || located.seen.iter().flatten().map(|seen| seen.at);
     let off: Vec<kurbo::Vec2> = seen().map(|at| located.map.apply(at).to_vec2() - flat(at)).collect();
     let [mut x, mut y]: [Vec<f64>; 2] =

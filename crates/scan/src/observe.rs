@@ -216,9 +216,9 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
         unseen: 0,
     };
     // The map is nearly affine within a part, so it is computed only at the middle.
-    let middle = part.center();
-    let origin = map.apply(middle);
-    let [across, down] = map.steps(middle);
+    let centre = part.center();
+    let origin = map.apply(centre);
+    let [across, down] = map.steps(centre);
     for y in top..bottom {
         let near = &drawn.near_edge[y * plane.width..(y + 1) * plane.width];
         if !near[left..right].contains(&true) {
@@ -226,12 +226,12 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
         }
         let (above, row, below) = (plane.row(y - 1), plane.row(y), plane.row(y + 1));
         let growth = drawn.growth.row(y);
-        let dy = (y as f64 + 0.5) / scale - middle.y;
+        let dy = (y as f64 + 0.5) / scale - centre.y;
         for x in left..right {
             if !near[x] {
                 continue;
             }
-            let dx = (x as f64 + 0.5) / scale - middle.x;
+            let dx = (x as f64 + 0.5) / scale - centre.x;
             let at = origin + across * dx + down * dy;
             let Some(value) = scan.sample_smooth(at.x, at.y) else {
                 sums.unseen += 1;
@@ -248,7 +248,7 @@ fn sums(drawn: &Drawn, scan: &Plane, map: &Map, part: Rect) -> Option<Sums> {
     if sums.count < MIN_PIXELS {
         return None;
     }
-    sums.places = sums.places / sums.count as f64 + middle.to_vec2();
+    sums.places = sums.places / sums.count as f64 + centre.to_vec2();
     sums.scale_slopes(scale);
     Some(sums)
 }

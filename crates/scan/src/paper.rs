@@ -155,13 +155,13 @@ pub fn on_paper(located: &Located, scan: &Plane) -> Option<OnPaper> {
 
 /// Returns the frame of the paper with these edges.
 fn frame(page: Size, [left, right, top, bottom]: [Edge; 4]) -> PaperFrame {
-    let middle = page.to_vec2() / 2.0;
+    let centre = page.to_vec2() / 2.0;
     let (lean, fall) = ((right.slope - left.slope) / 2.0, (bottom.slope - top.slope) / 2.0);
     // The lines halfway between opposite edges meet in the middle of the paper.
     let (x, y) = ((right.offset - left.offset) / 2.0, (bottom.offset - top.offset) / 2.0);
     let down = (y + fall * x) / (1.0 - fall * lean);
     PaperFrame {
-        centre: (middle + Vec2::new(x + lean * down, down)).to_point(),
+        centre: (centre + Vec2::new(x + lean * down, down)).to_point(),
         level: Vec2::new(1.0, fall),
         upright: Vec2::new(lean, 1.0),
     }
@@ -237,7 +237,7 @@ fn through(near: &[Candidate], side: &PageEdge) -> Line {
 fn add_candidates(located: &Located, scan: &Plane, side: &PageEdge, place: f64, out: &mut Vec<Candidate>) {
     /// The distance between neighbouring points along an edge. The mean of several points is used.
     const POINT_DISTANCE_MM: f64 = 0.4;
-    let middle = side.from + side.along * ((place + 0.5) * side.length);
+    let centre = side.from + side.along * ((place + 0.5) * side.length);
     let count = (2.0 * REACH / STEP) as usize + 1;
     let offset = |index: usize| index as f64 * STEP - REACH;
     let values: Vec<Option<f32>> = (0..count)
@@ -245,7 +245,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &PageEdge, place: f64, 
             // The mean of several points along the edge has less noise than a single point.
             let near = (-2..=2).map(|step| {
                 let along = side.along * (f64::from(step) * POINT_DISTANCE_MM);
-                let at = located.map.apply(middle + along + side.outwards * offset(index));
+                let at = located.map.apply(centre + along + side.outwards * offset(index));
                 scan.sample(at.x, at.y)
             });
             let sum = near.sum::<Option<f32>>()?;
@@ -269,7 +269,7 @@ fn add_candidates(located: &Located, scan: &Plane, side: &PageEdge, place: f64, 
         let curvature = before + after - 2.0 * here;
         let fine = if curvature < 0.0 { f64::from((before - after) / (2.0 * curvature)) } else { 0.0 };
         let offset = offset(index) + fine * STEP;
-        if !is_drawn(located, middle + side.outwards * offset) {
+        if !is_drawn(located, centre + side.outwards * offset) {
             out.push(Candidate { place, offset });
         }
     }

@@ -54,8 +54,8 @@ pub struct Lattice {
 
 impl Lattice {
     /// Returns the centre of a cell, in mm.
-    pub fn middle(&self, cell: CellAddress) -> Point {
-        self.origin + self.grid.middle(cell).to_vec2() * self.side
+    pub fn centre(&self, cell: CellAddress) -> Point {
+        self.origin + self.grid.centre(cell).to_vec2() * self.side
     }
 }
 
@@ -66,13 +66,13 @@ pub struct Look {
     pub shift: Vec2,
     /// The drawings. If [`CellDrawings::words`] is not empty, every text in the drawings is a placeholder. In
     /// its place, each group shows its own word, centred on x = 0.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
 }
 
 /// One row of the table: a cell, and the look and word of its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CellRow {
-    pub hex: CellAddress,
+    pub address: CellAddress,
     /// The index of the look in [`CellDrawings::looks`].
     pub look: u32,
     /// The index of the word in [`CellDrawings::words`]. Ignored if the groups have no words.
@@ -82,17 +82,18 @@ pub struct CellRow {
 impl CellDrawings {
     pub fn group(&self, placed: CellRow) -> Group {
         let feature = match self.subject {
-            CellSubject::Cell => Feature::Cell(placed.hex),
-            CellSubject::Name => Feature::Name(placed.hex),
+            CellSubject::Cell => Feature::Cell(placed.address),
+            CellSubject::Name => Feature::Name(placed.address),
         };
         let id = Identity::Of(Arc::clone(&self.component), feature);
-        let middle = self.lattice.middle(placed.hex).to_vec2();
+        let centre = self.lattice.centre(placed.address).to_vec2();
         match self.looks.get(placed.look as usize) {
             Some(look) => {
-                let draws = look.draws.iter().map(|draw| self.words.apply(draw, placed.word)).collect();
-                Group::piece(id, Affine::translate(middle + look.shift), draws)
+                let drawings =
+                    look.drawings.iter().map(|drawing| self.words.apply(drawing, placed.word)).collect();
+                Group::piece(id, Affine::translate(centre + look.shift), drawings)
             }
-            None => Group::piece(id, Affine::translate(middle), Vec::new()),
+            None => Group::piece(id, Affine::translate(centre), Vec::new()),
         }
     }
 
@@ -124,9 +125,9 @@ impl Look {
     /// Returns an upper bound of the distance between the drawings and the centre of the cell, in mm.
     /// The bound is valid for every word in `words`.
     fn reach(&self, words: &WordTable) -> f64 {
-        let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
+        let Rect { x0, y0, x1, y1 } = bounds(&self.drawings);
         let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
-        let word_widths = leaves(&self.draws, Affine::IDENTITY).map(|leaf| match leaf.draw {
+        let word_widths = leaves(&self.drawings, Affine::IDENTITY).map(|leaf| match leaf.draw {
             Drawing::Text(text) => text.size * words.widest,
             _ => 0.0,
         });
@@ -269,12 +270,12 @@ impl WordTable {
     }
 
     /// Returns a copy of a drawing in which every text shows the word with the index `index`.
-    fn apply(&self, draw: &Drawing, index: u32) -> Drawing {
-        match draw {
+    fn apply(&self, drawing: &Drawing, index: u32) -> Drawing {
+        match drawing {
             Drawing::Text(text) => Drawing::Text(self.text(text, index)),
             Drawing::Group(group) if !self.ends.is_empty() => {
-                let draws = group.draws.iter().map(|draw| self.apply(draw, index)).collect();
-                Drawing::Group(Group { draws, ..group.clone() })
+                let drawings = group.drawings.iter().map(|drawing| self.apply(drawing, index)).collect();
+                Drawing::Group(Group { drawings, ..group.clone() })
             }
             other => other.clone(),
         }

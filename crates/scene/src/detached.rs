@@ -11,10 +11,10 @@ use crate::{Drawing, Group, Mask, Shared, Text};
 
 /// Returns copies of drawings for another file, without identities. `fonts` maps the fonts of the
 /// drawings to their numbers in that file.
-pub fn detached(draws: &[Drawing], fonts: &FontMap) -> Vec<Drawing> {
-    let mut detached = Vec::with_capacity(draws.len());
-    for draw in draws {
-        match draw {
+pub fn detached(drawings: &[Drawing], fonts: &FontMap) -> Vec<Drawing> {
+    let mut detached = Vec::with_capacity(drawings.len());
+    for drawing in drawings {
+        match drawing {
             Drawing::Text(text) => {
                 detached.push(Drawing::Text(Text { font: fonts.of(text.font), ..text.clone() }));
             }
@@ -30,7 +30,7 @@ pub fn detached(draws: &[Drawing], fonts: &FontMap) -> Vec<Drawing> {
                 detached.push(Drawing::Use { shared: draws, transform: *transform });
             }
             Drawing::Use { .. } | Drawing::Path { .. } | Drawing::EvenOdd { .. } | Drawing::Image { .. } => {
-                detached.push(draw.clone());
+                detached.push(drawing.clone());
             }
         }
     }
@@ -38,13 +38,17 @@ pub fn detached(draws: &[Drawing], fonts: &FontMap) -> Vec<Drawing> {
 }
 
 fn detached_shared(shared: &Shared, fonts: &FontMap) -> Arc<Shared> {
-    Arc::new(Shared { draws: detached(&shared.draws, fonts), large: shared.large, bounds: shared.bounds })
+    Arc::new(Shared {
+        drawings: detached(&shared.drawings, fonts),
+        large: shared.large,
+        bounds: shared.bounds,
+    })
 }
 
 fn without_identity(group: &Group, fonts: &FontMap) -> Group {
     let mask = group
         .mask
         .as_ref()
-        .map(|mask| Arc::new(Mask { draws: detached(&mask.draws, fonts), ..(**mask).clone() }));
-    Group { id: None, copy: None, mask, draws: detached(&group.draws, fonts), ..group.clone() }
+        .map(|mask| Arc::new(Mask { drawings: detached(&mask.drawings, fonts), ..(**mask).clone() }));
+    Group { id: None, copy: None, mask, drawings: detached(&group.drawings, fonts), ..group.clone() }
 }

@@ -90,7 +90,7 @@ pub struct Mask {
     /// The property of the drawings that decides how much of the group is visible.
     pub kind: MaskKind,
     /// The drawings, in the coordinates of the group. They are not visible themselves.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// A bounding box of the drawings. The mask hides everything outside this box.
     pub bounds: Rect,
 }

@@ -34,7 +34,7 @@ pub struct Leaves<'s> {
 /// A group whose drawings are being listed. It stores the drawings that have not been listed yet.
 #[derive(Debug, Clone)]
 struct Level<'s> {
-    draws: Iter<'s, Drawing>,
+    drawings: Iter<'s, Drawing>,
     frame: Affine,
     role: Role,
     in_actual_text: bool,
@@ -42,8 +42,8 @@ struct Level<'s> {
 
 /// Returns the leaves of `draws`. `frame` is the transform from the coordinates of `draws` to those
 /// of the scene. A [`Drawing::Use`] counts as one leaf.
-pub fn leaves(draws: &[Drawing], frame: Affine) -> Leaves<'_> {
-    let current = Level { draws: draws.iter(), frame, role: Role::Art, in_actual_text: false };
+pub fn leaves(drawings: &[Drawing], frame: Affine) -> Leaves<'_> {
+    let current = Level { drawings: drawings.iter(), frame, role: Role::Art, in_actual_text: false };
     Leaves { current, outer: Vec::new(), opens_shared: false }
 }
 
@@ -59,22 +59,25 @@ impl<'s> Iterator for Leaves<'s> {
 
     fn next(&mut self) -> Option<Leaf<'s>> {
         loop {
-            let Some(draw) = self.current.draws.next() else {
+            let Some(drawing) = self.current.drawings.next() else {
                 self.current = self.outer.pop()?;
                 continue;
             };
             let Level { frame, role, in_actual_text, .. } = self.current;
-            let inner = match draw {
+            let inner = match drawing {
                 Drawing::Group(group) => Level {
-                    draws: group.draws.iter(),
+                    drawings: group.drawings.iter(),
                     frame: frame * group.transform,
                     role: if group.role == Role::Art { role } else { group.role },
                     in_actual_text: in_actual_text || group.actual_text.is_some(),
                 },
-                Drawing::Use { shared, transform } if self.opens_shared => {
-                    Level { draws: shared.draws.iter(), frame: frame * *transform, role, in_actual_text }
-                }
-                draw => return Some(Leaf { draw, frame, role, in_actual_text }),
+                Drawing::Use { shared, transform } if self.opens_shared => Level {
+                    drawings: shared.drawings.iter(),
+                    frame: frame * *transform,
+                    role,
+                    in_actual_text,
+                },
+                drawing => return Some(Leaf { draw: drawing, frame, role, in_actual_text }),
             };
             self.outer.push(std::mem::replace(&mut self.current, inner));
         }
@@ -112,8 +115,8 @@ fn text_bounds(text: &Text) -> Rect {
 }
 
 /// Returns a bounding box of drawings. It may be slightly too large.
-pub fn bounds(draws: &[Drawing]) -> Rect {
-    let leaves = leaves(draws, Affine::IDENTITY).with_shared();
+pub fn bounds(drawings: &[Drawing]) -> Rect {
+    let leaves = leaves(drawings, Affine::IDENTITY).with_shared();
     leaves.map(|leaf| leaf.bounds()).reduce(|a, b| a.union(b)).unwrap_or_default()
 }
 
@@ -144,7 +147,8 @@ mod tests {
 
     #[test]
     fn leaves_come_in_drawing_order_with_the_roles_and_frames_of_their_groups() {
-        let shared = Arc::new(Shared { draws: vec![line(7.0), line(8.0)], large: false, bounds: Rect::ZERO });
+        let shared =
+            Arc::new(Shared { drawings: vec![line(7.0), line(8.0)], large: false, bounds: Rect::ZERO });
         let used = Drawing::Use { shared, transform: Affine::translate((100.0, 0.0)) };
         let word = Group { actual_text: Some("coin".into()), ..Group::plain(vec![line(2.0)]) };
         let inner = Group {
@@ -156,7 +160,7 @@ mod tests {
             transform: Affine::translate((10.0, 0.0)),
             ..Group::plain(vec![Drawing::Group(inner)])
         };
-        let draws = [line(0.0), Drawing::Group(cut), Drawing::Group(Group::plain(Vec::new())), line(5.0)];
+        let drawings = [line(0.0), Drawing::Group(cut), Drawing::Group(Group::plain(Vec::new())), line(5.0)];
         let at = |x: f64| Some(Point::new(1000.0 + x, 0.0));
         let frame = Affine::translate((1000.0, 0.0));
         let (art, cut) = (Role::Art, Role::Cut(CutKind::Through));
@@ -167,9 +171,9 @@ mod tests {
             (None, cut, false),
             (at(5.0), art, false),
         ];
-        assert_eq!(summary(leaves(&draws, frame)), expected);
+        assert_eq!(summary(leaves(&drawings, frame)), expected);
         expected.splice(3..4, [(at(224.0), cut, false), (at(226.0), cut, false)]);
-        assert_eq!(summary(leaves(&draws, frame).with_shared()), expected);
+        assert_eq!(summary(leaves(&drawings, frame).with_shared()), expected);
     }
 
     #[test]
@@ -179,8 +183,9 @@ mod tests {
             actual_text: Some("coin".into()),
             ..Group::plain(vec![Drawing::Group(outline), line(2.0)])
         };
-        let draws = [Drawing::Group(icon), line(3.0)];
-        let is_inside: Vec<bool> = leaves(&draws, Affine::IDENTITY).map(|leaf| leaf.in_actual_text).collect();
+        let drawings = [Drawing::Group(icon), line(3.0)];
+        let is_inside: Vec<bool> =
+            leaves(&drawings, Affine::IDENTITY).map(|leaf| leaf.in_actual_text).collect();
         assert_eq!(is_inside, [true, true, false]);
     }
 }

@@ -88,7 +88,7 @@ pub struct Text {
 /// bytes of the drawing in a file need to be computed only once.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shared {
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// Whether a PDF contains the drawing only once, as a form. If false, each use has a copy of the
     /// drawing.
     pub large: bool,
@@ -148,28 +148,28 @@ impl Drawing {
     }
 
     /// Groups drawings and applies a transform to the group.
-    pub fn moved(transform: Affine, draws: Vec<Self>) -> Self {
-        Self::Group(Group { transform, ..Group::plain(draws) })
+    pub fn moved(transform: Affine, drawings: Vec<Self>) -> Self {
+        Self::Group(Group { transform, ..Group::plain(drawings) })
     }
 
     /// Groups drawings and hides everything outside a path.
-    pub fn clipped(clip: BezPath, draws: Vec<Self>) -> Self {
-        Self::Group(Group { clip: Some(clip), ..Group::plain(draws) })
+    pub fn clipped(clip: BezPath, drawings: Vec<Self>) -> Self {
+        Self::Group(Group { clip: Some(clip), ..Group::plain(drawings) })
     }
 
     /// Groups drawings and applies an opacity from 0 to 1 to the group.
-    pub fn with_opacity(opacity: f64, draws: Vec<Self>) -> Self {
-        Self::Group(Group { opacity, ..Group::plain(draws) })
+    pub fn with_opacity(opacity: f64, drawings: Vec<Self>) -> Self {
+        Self::Group(Group { opacity, ..Group::plain(drawings) })
     }
 
     /// Groups drawings and applies a mask to the group.
-    pub fn masked(mask: Mask, draws: Vec<Self>) -> Self {
-        Self::Group(Group { mask: Some(Arc::new(mask)), ..Group::plain(draws) })
+    pub fn masked(mask: Mask, drawings: Vec<Self>) -> Self {
+        Self::Group(Group { mask: Some(Arc::new(mask)), ..Group::plain(drawings) })
     }
 
     /// Gives drawings an identity.
-    pub fn named(id: Identity, draws: Vec<Self>) -> Self {
-        Self::Group(Group::piece(id, Affine::IDENTITY, draws))
+    pub fn named(id: Identity, drawings: Vec<Self>) -> Self {
+        Self::Group(Group::piece(id, Affine::IDENTITY, drawings))
     }
 
     pub fn path(&self) -> Option<&BezPath> {
@@ -219,12 +219,12 @@ pub struct Group {
     /// The mask of the group as a whole, in coordinates inside the group. `None` for no mask.
     pub mask: Option<Arc<Mask>>,
     /// The contents, in drawing order.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
 }
 
 impl Group {
     /// Returns a group without any effect: its contents are drawn unchanged.
-    pub fn plain(draws: Vec<Drawing>) -> Self {
+    pub fn plain(drawings: Vec<Drawing>) -> Self {
         Self {
             id: None,
             role: Role::Art,
@@ -240,7 +240,7 @@ impl Group {
             opacity: 1.0,
             blend: None,
             mask: None,
-            draws,
+            drawings,
         }
     }
 
@@ -252,14 +252,14 @@ impl Group {
 
     /// Returns a group that contains one copy of a repeated element. `called` is the name of the
     /// copy.
-    pub fn copy(called: String, draws: Vec<Drawing>) -> Self {
-        Self { copy: Some(called.into()), ..Self::plain(draws) }
+    pub fn copy(called: String, drawings: Vec<Drawing>) -> Self {
+        Self { copy: Some(called.into()), ..Self::plain(drawings) }
     }
 
     /// Returns a group with the drawings of a piece, a cell or another part of the game. `id` is
     /// the identity of this part.
-    pub fn piece(id: Identity, transform: Affine, draws: Vec<Drawing>) -> Self {
-        Self { id: Some(id), transform, ..Self::plain(draws) }
+    pub fn piece(id: Identity, transform: Affine, drawings: Vec<Drawing>) -> Self {
+        Self { id: Some(id), transform, ..Self::plain(drawings) }
     }
 }
 
@@ -288,7 +288,7 @@ pub struct Sheet {
     /// The size of the whole sheet, in mm.
     pub size: Size,
     /// The drawings on the sheet, in drawing order.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// Warnings about drawings that may be wrong.
     pub warnings: Vec<Diagnostic>,
     /// The transform that corrects the errors of a printer. Lengths are in mm, and y points down. A PDF

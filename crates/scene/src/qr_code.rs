@@ -245,9 +245,9 @@ mod tests {
             let mut dark = 0;
             for row in 0..code.side() {
                 for column in 0..code.side() {
-                    let middle = Point::new(column as f64 + 0.5, row as f64 + 0.5);
+                    let centre = Point::new(column as f64 + 0.5, row as f64 + 0.5);
                     let is_dark = code.is_dark(column, row);
-                    assert_eq!(outline.winding(middle), i32::from(is_dark), "{text}: {middle:?}");
+                    assert_eq!(outline.winding(centre), i32::from(is_dark), "{text}: {centre:?}");
                     dark += usize::from(is_dark);
                 }
             }
@@ -265,8 +265,8 @@ mod tests {
                 assert_eq!(QrModules::encode(&longest, *correction).unwrap().side(), 177);
                 let in_bytes = kind == TextKind::Bytes;
                 let longer = longest + letter;
-                let wrong = TooLong { length: longer.len(), most, in_bytes };
-                assert_eq!(QrModules::encode(&longer, *correction), Err(wrong));
+                let error = TooLong { length: longer.len(), most, in_bytes };
+                assert_eq!(QrModules::encode(&longer, *correction), Err(error));
             }
         }
     }

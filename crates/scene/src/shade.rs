@@ -101,15 +101,15 @@ impl Shade {
             ShadePlacement::Across(direction) => direction,
         };
         let bounds = area.bounding_box();
-        let (middle, half) = (bounds.center(), bounds.size().to_vec2() / 2.0);
+        let (centre, half) = (bounds.center(), bounds.size().to_vec2() / 2.0);
         if self.radial {
             let points = area.elements().iter().filter_map(kurbo::PathEl::end_point);
-            let radius = points.map(|point| point.distance(middle)).fold(0.0, f64::max).max(MIN_GRADIENT_MM);
-            return (Affine::translate(middle.to_vec2()) * Affine::scale(radius), self.focus());
+            let radius = points.map(|point| point.distance(centre)).fold(0.0, f64::max).max(MIN_GRADIENT_MM);
+            return (Affine::translate(centre.to_vec2()) * Affine::scale(radius), self.focus());
         }
         let half_length = half.x * direction.x.abs() + half.y * direction.y.abs();
         let reach = direction * half_length.max(MIN_GRADIENT_MM);
-        let start = middle - reach;
+        let start = centre - reach;
         let frame = [2.0 * reach.x, 2.0 * reach.y, -2.0 * reach.y, 2.0 * reach.x, start.x, start.y];
         (Affine::new(frame), Point::ZERO)
     }

@@ -23,7 +23,7 @@ impl Settler<'_, '_> {
     /// the style of the letter.
     pub(super) fn drop_capital(
         &self,
-        words: &TextFormat,
+        format: &TextFormat,
         inlines: &mut [Inline],
         lines: u32,
         string: &str,
@@ -31,7 +31,7 @@ impl Settler<'_, '_> {
     ) -> Result<Option<DropCapital>> {
         let Some(Inline::Words { string: run, style }) = inlines.first_mut() else { return Ok(None) };
         let letter = run.find(char::is_alphanumeric).filter(|at| !run[..*at].contains(char::is_whitespace));
-        let Some((at, font)) = letter.zip(self.shaper.fonts().styled(words.font, *style)) else {
+        let Some((at, font)) = letter.zip(self.shaper.fonts().styled(format.font, *style)) else {
             return Ok(None);
         };
         let end = at + run[at..].chars().next().map_or(0, char::len_utf8);
@@ -40,7 +40,7 @@ impl Settler<'_, '_> {
         if !begins_word {
             *run = run.trim_start_matches(' ').to_owned();
         }
-        let shaped = self.shaper.shape_as(font, words.letter_style.tracked(0.0), &capital);
+        let shaped = self.shaper.shape_as(font, format.letter_style.tracked(0.0), &capital);
         let shaped = shaped.map_err(|missing| no_glyph(self.shaper, missing, string))?;
         let cap = self.shaper.cap_height(font);
         let scale = (f64::from(lines - 1) * pitch + cap) / cap;

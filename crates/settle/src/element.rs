@@ -199,7 +199,7 @@ pub enum SettledShape<'e> {
 #[derive(Debug)]
 pub struct SettledText<'e> {
     /// The format of the text: its font, its size, and so on.
-    pub words: Cow<'e, TextFormat>,
+    pub format: Cow<'e, TextFormat>,
     /// The text, including the markup for styles.
     pub string: String,
     /// The shaped text.

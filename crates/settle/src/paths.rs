@@ -46,7 +46,7 @@ pub(super) struct TypedPath<'t> {
 /// about the first such part.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
-    items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
+    items.map(|typed| read_one(typed, edges).map_err(|diagnostic| diagnostic.within(list, typed))).collect()
 }
 
 fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
@@ -88,13 +88,13 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
 /// If the text contains an arrow, a dash or `to`, the hint shows the path as it must be typed, with
 /// a hyphen.
 fn not_a_path(typed: &str) -> Diagnostic {
-    let wrong = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
+    let diagnostic = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
     let ends = right.split(' ').next().unwrap_or_default();
     if right != typed && ends.contains('-') {
-        wrong.hint(format!("write \"{right}\", with the hyphen of the keyboard"))
+        diagnostic.hint(format!("write \"{right}\", with the hyphen of the keyboard"))
     } else {
-        wrong.hint(NUMBERS)
+        diagnostic.hint(NUMBERS)
     }
 }
 
@@ -105,7 +105,10 @@ fn not_a_path(typed: &str) -> Diagnostic {
 /// about the first such part.
 pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<PathStop>> {
     let paths = read(list, edges)?;
-    paths.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()
+    paths
+        .into_iter()
+        .map(|typed| stop(typed).map_err(|diagnostic| diagnostic.within(list, typed.typed)))
+        .collect()
 }
 
 fn stop(TypedPath { path, rest, typed }: TypedPath<'_>) -> Result<PathStop> {

@@ -39,7 +39,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     pub(super) fn shape(&mut self, location: Location) -> Option<SettledShape<'e>> {
         let element = self.element;
         Some(match &element.shape {
-            Shape::Text(template, words) => SettledShape::Text(self.words(template, words)?),
+            Shape::Text(template, format) => SettledShape::Text(self.words(template, format)?),
             Shape::Fill => SettledShape::Fill,
             Shape::Figure { figure, extent, marks } => {
                 SettledShape::Figure { figure: *figure, extent: self.value(extent, Extent::resolve)?, marks }
@@ -47,7 +47,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::Arrow(direction) => SettledShape::Arrow {
                 degrees: self.computed(direction, |name, settler| settler.game.names.direction(name))?,
             },
-            Shape::Compass(words) => SettledShape::Compass(self.typeset(words)?),
+            Shape::Compass(format) => SettledShape::Compass(self.typeset(format)?),
             Shape::Guilloche(lines) => {
                 let second = self.optional(lines.second.as_ref());
                 let swell = match &lines.swell {
@@ -70,8 +70,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
             }
             Shape::EdgeBand { .. } if location == Location::AwayFromEdges => {
                 let message = "an `edge-band` must be at an edge";
-                let wrong = codes::BAD_ELEMENT.error(message).hint("write at = \"each edge\"");
-                self.add_error(wrong);
+                let diagnostic = codes::BAD_ELEMENT.error(message).hint("write at = \"each edge\"");
+                self.add_error(diagnostic);
                 return None;
             }
             Shape::EdgeBand { fill, depth } => {
@@ -114,17 +114,17 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 
     fn words(&mut self, template: &Template, nominal: &'e TextFormat) -> Option<SettledText<'e>> {
-        let words = self.typeset(nominal)?;
+        let format = self.typeset(nominal)?;
         let area = if self.element.size.is_some() { TextArea::Box } else { TextArea::Line };
         let string = self.text(template)?;
         // This error is about the total length of all texts, so it must not name a field of this
         // row.
-        if let Err(wrong) = self.settler.count(&string) {
-            self.report.push(wrong.of(self.context.subject.name).at(self.element.place));
+        if let Err(diagnostic) = self.settler.count(&string) {
+            self.report.push(diagnostic.of(self.context.subject.name).at(self.element.place));
             return None;
         }
-        let set = self.read(template, &string, |string, settler| settler.words(&words, string, area))??;
-        Some(SettledText { words, string, set })
+        let set = self.read(template, &string, |string, settler| settler.words(&format, string, area))??;
+        Some(SettledText { format, string, set })
     }
 
     fn parts(&mut self, parts: &'e Parts) -> Option<SettledParts<'e>> {
@@ -207,13 +207,14 @@ impl<'e> Values<'_, 'e, '_, '_> {
         }
         match self.settler.game.pictures.get(&name) {
             Ok(picture) => Some(SettledImage { name, picture, fit: image.fit, place: image.place }),
-            Err(wrong) => {
+            Err(diagnostic) => {
                 let subject = self.context.subject;
                 let needs: Vec<&str> = image.file.needs().collect();
-                let wrong = wrong.of(&named(subject.name, &image.file, subject.row)).at(image.place);
+                let diagnostic =
+                    diagnostic.of(&named(subject.name, &image.file, subject.row)).at(image.place);
                 self.report.push(match subject.row.origin(&needs) {
-                    Some((cell, what)) => wrong.also(cell, what),
-                    None => wrong,
+                    Some((cell, what)) => diagnostic.also(cell, what),
+                    None => diagnostic,
                 });
                 None
             }
@@ -225,11 +226,11 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let text = self.text(template)?.trim().to_owned();
         let modules = self.read(template, &text, |text, _| {
             let mut needs = template.needs();
-            encoded(text, *correction).map_err(|wrong| match (needs.next(), needs.next()) {
-                (Some(field), None) if text.is_empty() => wrong.hint(format!(
+            encoded(text, *correction).map_err(|diagnostic| match (needs.next(), needs.next()) {
+                (Some(field), None) if text.is_empty() => diagnostic.hint(format!(
                     "fill in `{field}`, or add when = \"{field}\" to the element to print no code if it is empty"
                 )),
-                _ => wrong,
+                _ => diagnostic,
             })
         })?;
         Some(SettledQrCode { text, modules, quiet: *quiet })
@@ -241,7 +242,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
         self.computed(template, |list, settler| {
             let paths = paths::read(list, edges)?.into_iter();
             let settled = paths.map(|typed| {
-                path_in_colour(typed, common, settler).map_err(|wrong| wrong.within(list, typed.typed))
+                path_in_colour(typed, common, settler)
+                    .map_err(|diagnostic| diagnostic.within(list, typed.typed))
             });
             settled.collect()
         })
@@ -277,7 +279,10 @@ fn path_in_colour(
     let ink = match rest {
         Some(name) => {
             let found = Ink::resolve(name, &settler.game.names);
-            Some(found.map_err(|wrong| wrong.within(typed, name).prefixed(&format!("`{typed}`: ")))?)
+            Some(
+                found
+                    .map_err(|diagnostic| diagnostic.within(typed, name).prefixed(&format!("`{typed}`: ")))?,
+            )
         }
         None if common => None,
         None => {

@@ -17,18 +17,18 @@ impl Subject<'_> {
     /// Adds the name of this subject to an error. Also adds the position of the value in the layout,
     /// and the position of the row in a data file.
     pub fn mistake(&self, element: &Element, error: Diagnostic) -> Diagnostic {
-        let wrong = error.of(self.name);
-        let is_field = wrong.field().is_some();
-        let origin = match (wrong.field(), wrong.part()) {
+        let diagnostic = error.of(self.name);
+        let is_field = diagnostic.field().is_some();
+        let origin = match (diagnostic.field(), diagnostic.part()) {
             (Some(field), _) => self.row.origin(&[field]),
             // The wrong part of the value comes from the layout, or from several fields. The error is
             // therefore not in a single cell of a table.
             (None, Some(_)) => self.row.origin(&[]),
             (None, None) => self.row.origin(&element.needs()),
         };
-        let placed = match wrong.field().and_then(|field| self.row.place(field)) {
-            Some(value) => wrong.at(value).also(element.place, "used here"),
-            None => wrong.at(element.place),
+        let placed = match diagnostic.field().and_then(|field| self.row.place(field)) {
+            Some(value) => diagnostic.at(value).also(element.place, "used here"),
+            None => diagnostic.at(element.place),
         };
         let Some((row, name)) = origin else { return placed };
         let hint = placed.hint.as_ref().filter(|hint| hint.starts_with("did you mean"));
@@ -46,12 +46,12 @@ impl Subject<'_> {
     ///
     /// If the size of the element depends on a single field, the position is that of the field.
     /// Otherwise, the position is that of the element.
-    pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
+    pub fn no_room(&self, element: &Element, diagnostic: Diagnostic) -> Diagnostic {
         let needs = element.needs();
         let only = match needs.as_slice() {
-            [only] if element.varies_in_form() && wrong.code == codes::BAD_SIZE => Some(*only),
+            [only] if element.varies_in_form() && diagnostic.code == codes::BAD_SIZE => Some(*only),
             _ => None,
         };
-        self.mistake(element, wrong.in_field(only))
+        self.mistake(element, diagnostic.in_field(only))
     }
 }

@@ -127,12 +127,12 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// Returns the value in `found`. If `found` is an error, reports it and returns `None`.
     pub fn reported<T>(&mut self, found: Result<T>) -> Option<T> {
-        found.map_err(|wrong| self.add_error(wrong)).ok()
+        found.map_err(|diagnostic| self.add_error(diagnostic)).ok()
     }
 
     /// Reports an error, with the piece and the position of the wrong value.
-    pub fn add_error(&mut self, wrong: Diagnostic) {
-        self.report.push(self.context.subject.mistake(self.element, wrong));
+    pub fn add_error(&mut self, diagnostic: Diagnostic) {
+        self.report.push(self.context.subject.mistake(self.element, diagnostic));
     }
 
     /// Returns the text of a template for this row, or `None` after an error.
@@ -162,9 +162,9 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<T> {
         match read(text, &self.settler) {
             Ok(value) => Some(value),
-            Err(wrong) => {
-                let field = template.source_field(text, wrong.part(), self.context.subject.row);
-                self.add_error(wrong.in_field(field));
+            Err(diagnostic) => {
+                let field = template.source_field(text, diagnostic.part(), self.context.subject.row);
+                self.add_error(diagnostic.in_field(field));
                 None
             }
         }

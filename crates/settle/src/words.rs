@@ -67,16 +67,16 @@ impl Settler<'_, '_> {
     ///
     /// # Errors
     /// The font does not have a character or a style, an icon is unknown, or the text is too long.
-    pub fn words(&self, words: &TextFormat, string: &str, area: TextArea) -> Result<Option<ShapedText>> {
+    pub fn words(&self, format: &TextFormat, string: &str, area: TextArea) -> Result<Option<ShapedText>> {
         if string.is_empty() {
             return Ok(None);
         }
         check_length(string)?;
         // If parts of a text run in different directions, only a block puts these parts in order. So a text
         // with such parts must be a block.
-        let is_block = words.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
-        if words.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
-            return self.shaped_line(words, string, string).map(Some);
+        let is_block = format.bend.is_none() && !string.is_ascii() && string.chars().any(runs_leftwards);
+        if format.along || area == TextArea::Line && !is_block && !may_be_rich(string) {
+            return self.shaped_line(format, string, string).map(Some);
         }
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let inlines = read(string, |name| self.is_icon(name));
@@ -85,17 +85,17 @@ impl Settler<'_, '_> {
             && !is_block
             && !plain.chars().any(|c| c == '\n' || is_silent(c))
         {
-            return self.shaped_line(words, plain, string).map(Some);
+            return self.shaped_line(format, plain, string).map(Some);
         }
         if string.is_empty() {
             return Ok(None);
         }
-        self.block(words, &inlines, string).map(|block| Some(ShapedText::Block(Box::new(block))))
+        self.block(format, &inlines, string).map(|block| Some(ShapedText::Block(Box::new(block))))
     }
 
     /// Shapes one line. `plain` is `string` without markup for styles.
-    fn shaped_line(&self, words: &TextFormat, plain: &str, string: &str) -> Result<ShapedText> {
-        let shaped = self.shaper.shape_as(words.font, words.letter_style, plain);
+    fn shaped_line(&self, format: &TextFormat, plain: &str, string: &str) -> Result<ShapedText> {
+        let shaped = self.shaper.shape_as(format.font, format.letter_style, plain);
         shaped.map(ShapedText::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
     }
 
@@ -117,33 +117,33 @@ impl Settler<'_, '_> {
     ///
     /// # Errors
     /// The font does not have a character or a style, or an icon is unknown.
-    pub fn block(&self, words: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
-        let (cap, x_height) = (self.shaper.cap_height(words.font), self.shaper.x_height(words.font));
-        let VerticalReach { above, below } = self.shaper.reach_towards(words.font, words.flow.direction);
-        let mut pitch = words.spacing.unwrap_or((above + below) * PITCH);
-        if words.flow.direction == Some(Direction::RightToLeft) {
+    pub fn block(&self, format: &TextFormat, inlines: &[Inline], string: &str) -> Result<Block> {
+        let (cap, x_height) = (self.shaper.cap_height(format.font), self.shaper.x_height(format.font));
+        let VerticalReach { above, below } = self.shaper.reach_towards(format.font, format.flow.direction);
+        let mut pitch = format.spacing.unwrap_or((above + below) * PITCH);
+        if format.flow.direction == Some(Direction::RightToLeft) {
             pitch = pitch.max(above + below);
         }
         let mut inlines = Cow::Borrowed(inlines);
-        if let Some(hyphens) = words.flow.hyphens {
+        if let Some(hyphens) = format.flow.hyphens {
             inlines = inlines.iter().map(|inline| hyphenated(inline, hyphens)).collect();
         }
         let mut drop_capital = None;
-        if let Some(lines) = words.flow.drop_capital {
-            drop_capital = self.drop_capital(words, inlines.to_mut(), lines, string, pitch)?;
+        if let Some(lines) = format.flow.drop_capital {
+            drop_capital = self.drop_capital(format, inlines.to_mut(), lines, string, pitch)?;
         }
         let mut icons = Vec::with_capacity(inlines.len());
         let mut runs = Vec::with_capacity(inlines.len());
         for (index, inline) in inlines.iter().enumerate() {
             match inline {
                 Inline::Words { string: run, style } => {
-                    let styled = self.shaper.fonts().styled(words.font, *style);
-                    let font = styled.ok_or_else(|| self.no_style(words.font, run, *style))?;
+                    let styled = self.shaper.fonts().styled(format.font, *style);
+                    let font = styled.ok_or_else(|| self.no_style(format.font, run, *style))?;
                     runs.push(ParagraphPart::Words(run, font));
                     icons.push(None);
                 }
                 Inline::Icon(name) => {
-                    let is_small = words.flow.fits_icons && !is_among_capitals(&inlines, index);
+                    let is_small = format.flow.fits_icons && !is_among_capitals(&inlines, index);
                     let height = if is_small {
                         IconHeight { scale: x_height * SMALL_ICON, letters: x_height }
                     } else {
@@ -161,14 +161,14 @@ impl Settler<'_, '_> {
                 }
             }
         }
-        let measure = match words.flow.hyphens {
+        let measure = match format.flow.hyphens {
             Some(_) => Paragraph::measure_syllables,
             None => Paragraph::measure,
         };
-        let style = ParagraphStyle { letter_style: words.letter_style, direction: words.flow.direction };
+        let style = ParagraphStyle { letter_style: format.letter_style, direction: format.flow.direction };
         let paragraph = measure(&runs, style, self.shaper)
             .map_err(|missing| self.no_glyph_in(missing, string, string))?;
-        let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
+        let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(format.font, " ").ok());
         let string = string.to_owned();
         Ok(Block { string, paragraph, icons, space, cap, above, below, pitch, drop_capital })
     }
@@ -191,22 +191,22 @@ impl Settler<'_, '_> {
             }
             None => (name, None),
         };
-        let icon = self.game.pictures.icon(drawn).map_err(|wrong| {
+        let icon = self.game.pictures.icon(drawn).map_err(|diagnostic| {
             let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
             let own = self.game.pictures.own_icons();
             let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
             let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
             let plain = "to print a colon, write `\\:`; between double quotes in the layout, write `\\\\:`";
-            let mut wrong = match (near.filter(|near| *near != drawn), wrong.hint.clone()) {
-                (Some(near), _) => wrong.hint(Hint::did_you_mean(name, near)),
+            let mut diagnostic = match (near.filter(|near| *near != drawn), diagnostic.hint.clone()) {
+                (Some(near), _) => diagnostic.hint(Hint::did_you_mean(name, near)),
                 // If the hint ends with a question mark, it suggests a similar name. No other advice is
                 // needed then.
-                (None, Some(hint)) if hint.ends_with('?') => wrong,
-                (None, Some(hint)) => wrong.hint(format!("{hint}; {plain}")),
-                (None, None) => wrong.hint(plain),
+                (None, Some(hint)) if hint.ends_with('?') => diagnostic,
+                (None, Some(hint)) => diagnostic.hint(format!("{hint}; {plain}")),
+                (None, None) => diagnostic.hint(plain),
             };
-            wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
-            in_text(wrong, string, name)
+            diagnostic.message.push_str(&format!(", in \"{}\"", beginning(string)));
+            in_text(diagnostic, string, name)
         })?;
         let IconHeight { scale, letters } = height;
         let left = icon.bounds().x0 * scale;
@@ -231,10 +231,10 @@ fn hyphenated(inline: &Inline, hyphens: Hyphens) -> Inline {
 }
 
 /// Adds a position to an error: the place of the icon `:name:` in its text.
-fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
+fn in_text(diagnostic: Diagnostic, string: &str, name: &str) -> Diagnostic {
     let sign = format!(":{name}:");
     let start = string.find(&sign);
-    wrong.in_part(start.map(|start| start + 1..start + 1 + name.len()))
+    diagnostic.in_part(start.map(|start| start + 1..start + 1 + name.len()))
 }
 
 /// Returns the error for a character that the font does not have.

@@ -107,7 +107,7 @@ impl Photographed {
 /// the right, down, and away from the camera.
 #[derive(Clone, Copy)]
 struct Pose {
-    middle: Point,
+    optical_centre: Point,
     /// Half the diagonal of the photo, in pixels.
     radius: f64,
     /// The distance from the lens to the sensor, in pixels.
@@ -139,7 +139,7 @@ impl Pose {
         });
         let shift = camera.offset * (longer * distance / focus);
         Self {
-            middle: Point::new(width / 2.0, height / 2.0),
+            optical_centre: Point::new(width / 2.0, height / 2.0),
             radius: width.hypot(height) / 2.0,
             focus,
             steps,
@@ -155,12 +155,12 @@ impl Pose {
         let ideal = Vec2::new(place(0), place(1)) * (self.focus / place(2));
         let square = (ideal / self.radius).hypot2();
         let [a, b] = self.lens;
-        self.middle + ideal * (1.0 + a * square + b * square * square)
+        self.optical_centre + ideal * (1.0 + a * square + b * square * square)
     }
 
     fn invert(&self, at: Point) -> Point {
         const ROUNDS: usize = 10;
-        let shown = at - self.middle;
+        let shown = at - self.optical_centre;
         let [a, b] = self.lens;
         let mut ideal = shown;
         for _ in 0..ROUNDS {

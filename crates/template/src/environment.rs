@@ -74,8 +74,9 @@ fn contrast(colour: &str, colours: &dyn Colours) -> Result<&'static str, Error> 
     if colour.is_empty() {
         return Ok("black");
     }
-    let is_light =
-        colours.is_light(colour).map_err(|wrong| Error::new(ErrorKind::BadSerialization, wrong.message))?;
+    let is_light = colours
+        .is_light(colour)
+        .map_err(|diagnostic| Error::new(ErrorKind::BadSerialization, diagnostic.message))?;
     Ok(if is_light { "black" } else { "white" })
 }
 

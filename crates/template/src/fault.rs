@@ -83,11 +83,11 @@ impl Fault {
     ///
     /// All faults about missing fields get the same cause, so they are reported together.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
-        let wrong = match self.lacking {
+        let diagnostic = match self.lacking {
             Some(name) => bad(self.message).cause("fields that the rows lack", name),
             None => bad(self.message),
         };
-        wrong.maybe_hint(self.hint.map(|words| Hint { words, fix: self.fix }))
+        diagnostic.maybe_hint(self.hint.map(|words| Hint { words, fix: self.fix }))
     }
 }
 

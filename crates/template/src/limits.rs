@@ -241,14 +241,16 @@ pub fn add(environment: &mut Environment<'_>) {
     environment.set_formatter(formatter);
     for Growing { name, filter, size } in GROWING {
         let function = filter();
-        environment.add_filter(name, move |state: &State<'_, '_>, given: Rest<Value>| match size(&given) {
-            Some(size) if size <= MAX_BYTES => function.call(state, &given),
-            _ => Err(too_much(name)),
+        environment.add_filter(name, move |state: &State<'_, '_>, arguments: Rest<Value>| {
+            match size(&arguments) {
+                Some(size) if size <= MAX_BYTES => function.call(state, &arguments),
+                _ => Err(too_much(name)),
+            }
         });
     }
     let range = Value::from_function(functions::range);
-    environment.add_function("range", move |state: &State<'_, '_>, given: Rest<Value>| {
-        let numbers = range.call(state, &given)?;
+    environment.add_function("range", move |state: &State<'_, '_>, arguments: Rest<Value>| {
+        let numbers = range.call(state, &arguments)?;
         if numbers.len().is_none_or(|length| length > MAX_ITEMS) {
             Err(too_much("range"))
         } else {
@@ -257,11 +259,11 @@ pub fn add(environment: &mut Environment<'_>) {
     });
 }
 
-fn joined_size(given: &[Value]) -> Option<usize> {
-    let separator = given.get(1).map_or(Some(0), written_length)?;
+fn joined_size(arguments: &[Value]) -> Option<usize> {
+    let separator = arguments.get(1).map_or(Some(0), written_length)?;
     let mut all = 0_usize;
     // If the value is not a list, the filter itself reports this.
-    for item in given.first()?.try_iter().into_iter().flatten() {
+    for item in arguments.first()?.try_iter().into_iter().flatten() {
         all += separator + 1 + written_length(&item)?;
         if all > MAX_BYTES {
             return None;
@@ -270,8 +272,8 @@ fn joined_size(given: &[Value]) -> Option<usize> {
     Some(all)
 }
 
-fn replaced_size(given: &[Value]) -> Option<usize> {
-    let (Some(text), Some(from), Some(to)) = (given.first(), given.get(1), given.get(2)) else {
+fn replaced_size(arguments: &[Value]) -> Option<usize> {
+    let (Some(text), Some(from), Some(to)) = (arguments.first(), arguments.get(1), arguments.get(2)) else {
         return Some(0);
     };
     let found = text.to_string().matches(&from.to_string()).count();
@@ -295,8 +297,8 @@ fn indented_size(given: &[Value]) -> Option<usize> {
 /// Every directive counts as if it had the largest width in the format, such as 20 in `%5d %20d`. If
 /// the format contains `*`, which takes the width from a value, the largest value also counts as a
 /// width.
-fn formatted_size(given: &[Value]) -> Option<usize> {
-    let (form, values) = given.split_first()?;
+fn formatted_size(arguments: &[Value]) -> Option<usize> {
+    let (form, values) = arguments.split_first()?;
     let text = form.as_str().unwrap_or_default();
     let runs = text.split(|c: char| !c.is_ascii_digit()).filter(|run| !run.is_empty());
     let widest = runs.map(|run| run.parse::<usize>().ok()).try_fold(0, |most, run| Some(run?.max(most)))?;
@@ -312,9 +314,9 @@ fn formatted_size(given: &[Value]) -> Option<usize> {
     text.matches('%').count().checked_mul(each)?.checked_add(text.len())
 }
 
-fn batch_size(given: &[Value]) -> Option<usize> {
-    let length = given.first()?.len().unwrap_or(0);
-    let parts = given.get(1).and_then(Value::as_usize).unwrap_or(1);
+fn batch_size(arguments: &[Value]) -> Option<usize> {
+    let length = arguments.first()?.len().unwrap_or(0);
+    let parts = arguments.get(1).and_then(Value::as_usize).unwrap_or(1);
     (parts <= MAX_ITEMS && length <= MAX_ITEMS * 10).then_some(parts.max(length))
 }
 

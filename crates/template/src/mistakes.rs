@@ -250,8 +250,8 @@ pub(crate) fn compile_error(error: &minijinja::Error, source: &str, syntax: Synt
     }
     match spaced_name(source).filter(|_| syntax == Syntax::Template) {
         Some((typed, name)) => {
-            let wrong = bad(format!("`{typed}` is two words, but the name of a field must be one word"));
-            wrong.hint(format!("write `_` instead of a space: {{{{ {name} }}}}"))
+            let diagnostic = bad(format!("`{typed}` is two words, but the name of a field must be one word"));
+            diagnostic.hint(format!("write `_` instead of a space: {{{{ {name} }}}}"))
         }
         None => describe(error).into_diagnostic(),
     }

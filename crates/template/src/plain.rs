@@ -23,10 +23,10 @@ pub(crate) fn join(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Resul
                 match value {
                     Scalar::Text(value) => text.push_str(value),
                     Scalar::Table(fields) => {
-                        let wrong = bad(format!("`{name}` is a table, so it cannot be printed"));
+                        let diagnostic = bad(format!("`{name}` is a table, so it cannot be printed"));
                         let first = fields.first().map_or("Up", |field| &*field.name);
                         return Err(
-                            wrong.hint(format!("write one of its fields: {{{{ {name}['{first}'] }}}}"))
+                            diagnostic.hint(format!("write one of its fields: {{{{ {name}['{first}'] }}}}"))
                         );
                     }
                     other => text.push_str(&other.to_string()),

@@ -235,9 +235,9 @@ fn fields_may_have_a_decimal_comma() {
         engine.holds(&engine.compile_condition("price > 3").unwrap(), &row)
     };
     assert!(holds("de").unwrap());
-    let wrong = holds("en").unwrap_err();
+    let diagnostic = holds("en").unwrap_err();
     assert_eq!(
-        wrong.hint.as_deref(),
+        diagnostic.hint.as_deref(),
         Some("set decimal = \"comma\" in [game]: the decimal sign in this text is a comma")
     );
 }

@@ -28,9 +28,9 @@ fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component>
 /// `words` are the words that the drawing shows.
 pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
     let cell_name = match id.feature() {
-        Some(Feature::Cell(hex)) => cell_name(id, *hex, words, game),
-        Some(Feature::Beyond(hex)) => {
-            cell_name(id, *hex, words, game).map(|cell| format!("{cell}, beyond the seam"))
+        Some(Feature::Cell(address)) => cell_name(id, *address, words, game),
+        Some(Feature::Beyond(address)) => {
+            cell_name(id, *address, words, game).map(|cell| format!("{cell}, beyond the seam"))
         }
         _ => None,
     };

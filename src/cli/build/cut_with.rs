@@ -51,26 +51,26 @@ impl FromStr for CutWith {
         let file = Path::new(text.trim());
         match file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
             true => Ok(Self::Job(file.to_owned())),
-            false => text.parse().map(Self::Tool).map_err(|wrong| with_tools(wrong, text)),
+            false => text.parse().map(Self::Tool).map_err(|diagnostic| with_tools(diagnostic, text)),
         }
     }
 }
 
 /// Extends an error with a list of the tools that the user can type. The captured job is not in the
 /// list, because for it the user types the path of a PDF.
-fn with_tools(wrong: Diagnostic, typed: &str) -> Diagnostic {
+fn with_tools(diagnostic: Diagnostic, typed: &str) -> Diagnostic {
     let tools = Cutter::ALL.iter().filter(|tool| **tool != Cutter::Captured);
     let words: Vec<_> = tools.map(|tool| tool.word()).collect();
-    wrong.hint(near::among(&typed.trim().to_ascii_lowercase(), &words, "choose one of:"))
+    diagnostic.hint(near::among(&typed.trim().to_ascii_lowercase(), &words, "choose one of:"))
 }
 
 /// Reads the PDF that `--cut` names. Returns `None` if `--cut` names no PDF.
 ///
 /// # Errors
 /// The file cannot be read, or its shapes cannot be measured.
-pub fn capture(args: &Build, place: &Workplace) -> Result<Option<Arc<Capture>>> {
+pub fn capture(args: &Build, workplace: &Workplace) -> Result<Option<Arc<Capture>>> {
     let Some(file) = args.cut.as_ref().and_then(CutWith::capture) else { return Ok(None) };
-    let bytes = place.read(file, MAX_CAPTURE_BYTES)?;
+    let bytes = workplace.read(file, MAX_CAPTURE_BYTES)?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let name: String = name.chars().filter(|c| !c.is_control()).collect();
     match hexpress_read::capture(&bytes, &name) {

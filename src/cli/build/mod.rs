@@ -46,7 +46,7 @@ use output_kind::output_kind;
 ///
 /// # Errors
 /// The arguments have mistakes. Nothing is built then.
-pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Build, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let split_pieces = PieceSelection::split_by_space(&args.pieces, &args.games);
     let inputs = match args.all {
@@ -55,16 +55,16 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         // is a separate argument, which looks like the name of a game. Reading it would also report an
         // unknown game.
         false if split_pieces.is_some() => Vec::new(),
-        false => read_input::collect(&args.games, args.bleed, place, &mut report),
+        false => read_input::collect(&args.games, args.bleed, workplace, &mut report),
     };
-    if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
-        report.push(wrong);
+    if let Some(Err(diagnostic)) = args.paper.as_deref().map(PaperChoice::parse) {
+        report.push(diagnostic);
     }
-    if let Err(wrong) = place.is_for_files(&args.output) {
-        report.push(wrong);
+    if let Err(diagnostic) = workplace.is_for_files(&args.output) {
+        report.push(diagnostic);
     }
-    let has_stray_length = args.games.iter().any(|game| read_input::is_length(game, place));
-    let shop = shop::named(args.shop.as_deref(), place, &mut output.sources)
+    let has_stray_length = args.games.iter().any(|game| read_input::is_length(game, workplace));
+    let shop = shop::named(args.shop.as_deref(), workplace, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
     let kind = output_kind(args, has_stray_length, shop.as_ref(), &mut report);
@@ -74,7 +74,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
             codes::BAD_OPTION.error("--standard applies only to PDFs, but this command does not make a PDF");
         report.push(error.hint("delete --standard"));
     }
-    combinations::check_manifest(args, place, &mut report);
+    combinations::check_manifest(args, workplace, &mut report);
     match (split_pieces, PieceSelection::parse(&args.pieces)) {
         (Some(error), _) => report.push(error),
         (None, Err(errors)) => report.extend(errors),
@@ -82,11 +82,11 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let asked = DeckChoices::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     let press =
-        shop::press(args, shop.as_ref(), place).map_err(|error| report.push(error)).unwrap_or_default();
-    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)
+        shop::press(args, shop.as_ref(), workplace).map_err(|error| report.push(error)).unwrap_or_default();
+    let printer = printer::named(args.printer.as_deref(), workplace, &mut output.sources)
         .map_err(|errors| report.extend(errors))
         .unwrap_or_default();
-    let capture = cut_with::capture(args, place).map_err(|error| report.push(error)).unwrap_or_default();
+    let capture = cut_with::capture(args, workplace).map_err(|error| report.push(error)).unwrap_or_default();
     if args.since.is_some() && inputs.len() > 1 {
         let message = format!("--since works for one game, but this build has {} games", inputs.len());
         report.push(codes::BAD_OPTION.error(message).hint("name only one game"));
@@ -98,7 +98,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let is_only_game = inputs.len() == 1;
     let context = Context {
         args,
-        place,
+        place: workplace,
         kind,
         shop: shop.as_ref(),
         press,
@@ -112,12 +112,12 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     for input in &inputs {
         match build_game(input, &context, output) {
             Ok(rows) => table.push_str(&rows),
-            Err(wrong) => output.report_failure(wrong),
+            Err(mistakes) => output.report_failure(mistakes),
         }
         bounded::allow_another();
     }
     if let Some(path) = &args.manifest {
-        place.save(&[(path.clone(), table.into_bytes())])?;
+        workplace.save(&[(path.clone(), table.into_bytes())])?;
     }
     Ok(())
 }
@@ -145,7 +145,7 @@ struct Context<'a> {
 /// # Errors
 /// The layout has mistakes, something does not fit on paper, or a file cannot be written.
 fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<String, Report> {
-    let Context { args, place, kind, .. } = context;
+    let Context { args, place: workplace, kind, .. } = context;
     let mut options = options(context, input);
     let exchange = match &args.since {
         Some(since) => {
@@ -154,7 +154,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
                 versions::Since { old: since, repair },
                 input,
                 &mut options,
-                place,
+                workplace,
                 context.fonts,
                 &mut output.sources,
             )?;
@@ -189,20 +189,22 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     let Outcome { game, stem, options, files, ticket, warnings, verdict } = built;
     let files: Vec<(PathBuf, FileBytes)> =
         files.into_iter().map(|(name, bytes)| (args.output.join(name), bytes)).collect();
-    place.save(&files).map_err(|wrong| wrong.hint("choose another folder with --output DIR"))?;
+    workplace
+        .save(&files)
+        .map_err(|diagnostic| diagnostic.hint("choose another folder with --output DIR"))?;
     output.report(&warnings);
     // The last file is the ticket, which is not a sheet.
     let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
     // The ZIP file for a shop is left out, so its folder is not searched for files to replace. That
     // folder also contains files of other builds.
     let in_folders = sheets.iter().filter(|(path, _)| path.extension().is_none_or(|end| end != "zip"));
-    let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| place.at(path)).collect();
+    let sheet_paths: Vec<PathBuf> = in_folders.map(|(path, _)| workplace.at(path)).collect();
     let written: Vec<&Path> = sheet_paths.iter().map(PathBuf::as_path).collect();
     let stale = match kind {
         OutputKind::Pdf => earlier(context, &stem, &game, &options, &written),
         _ => kind.stale(&written),
     };
-    output.report(&remove_stale(&stale, place));
+    output.report(&remove_stale(&stale, workplace));
     let TextAndJson { mut text, mut value } = ticket;
     if let Some(Ok(verdict)) = &verdict {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
@@ -225,8 +227,8 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     output.result(&text, value);
     match verdict {
         Some(Ok(verdict)) => verdict_output::show_faults(&verdict, None, output),
-        Some(Err(wrong)) => {
-            output.report(&wrong.into());
+        Some(Err(diagnostic)) => {
+            output.report(&diagnostic.into());
             output.worsen(Status::Faults);
         }
         None => {}
@@ -306,40 +308,41 @@ impl CliObserver<'_> {
 /// Finds the PDFs of an earlier build that the new files replace. PDFs that the user named as input are
 /// left out.
 fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
-    let &Context { args, place, .. } = context;
-    let mut stale = make::stale_pdfs(&place.at(&args.output), stem, game, options, written);
+    let &Context { args, place: workplace, .. } = context;
+    let mut stale = make::stale_pdfs(&workplace.at(&args.output), stem, game, options, written);
     let named = args.games.iter().chain(&args.since);
-    stale.ours.retain(|path| !named.clone().any(|given| same_file(&place.at(given), path)));
+    stale.ours.retain(|path| !named.clone().any(|given| same_file(&workplace.at(given), path)));
     stale
 }
 
 /// Removes the files of an earlier build. Keeps files that were changed after that build.
 ///
 /// Returns a warning for each file that is not removed.
-fn remove_stale(stale: &Stale, place: &Workplace) -> Report {
+fn remove_stale(stale: &Stale, workplace: &Workplace) -> Report {
     let mut report = Report::default();
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
             let why = format!("is from an earlier build and cannot be removed: {error}");
-            report.push(stale_sheet(path, place, &why).hint("delete this file: the new files replace it"));
+            report
+                .push(stale_sheet(path, workplace, &why).hint("delete this file: the new files replace it"));
         }
     }
     for path in &stale.kept {
         let why = "is not from this build, and is kept because it was changed";
-        report.push(stale_sheet(path, place, why).hint("move it to another folder"));
+        report.push(stale_sheet(path, workplace, why).hint("move it to another folder"));
     }
     for path in &stale.older {
         let why = "is from an earlier version of hexpress, and other files replace it";
         report.push(
-            stale_sheet(path, place, why)
+            stale_sheet(path, workplace, why)
                 .hint("delete it: a print queue may shrink sheets of different sizes that are in one file"),
         );
     }
     report
 }
 
-fn stale_sheet(path: &Path, place: &Workplace, why: &str) -> Diagnostic {
-    codes::STALE_SHEET.warning(format!("{} {why}", place.shown(path).display()))
+fn stale_sheet(path: &Path, workplace: &Workplace, why: &str) -> Diagnostic {
+    codes::STALE_SHEET.warning(format!("{} {why}", workplace.shown(path).display()))
 }
 
 /// Returns the options of a build.

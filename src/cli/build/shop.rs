@@ -18,7 +18,11 @@ const MAX_PRESET_BYTES: u64 = 1 << 20;
 ///
 /// # Errors
 /// No shop has this name, the file cannot be read, or the preset has mistakes.
-pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<Option<Shop>, Report> {
+pub fn named(
+    typed: Option<&Path>,
+    workplace: &Workplace,
+    sources: &mut Sources,
+) -> Result<Option<Shop>, Report> {
     let Some(typed) = typed else { return Ok(None) };
     let shown = typed.display().to_string();
     let is_file = typed.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
@@ -33,7 +37,7 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
         let file = sources.add(found.file, found.text);
         return shop::read(file, sources).map(Some);
     }
-    let text = String::from_utf8(place.read(typed, MAX_PRESET_BYTES)?).map_err(|_| {
+    let text = String::from_utf8(workplace.read(typed, MAX_PRESET_BYTES)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
             .hint("name the .toml file of a shop's preset")
@@ -54,7 +58,7 @@ pub fn named(typed: Option<&Path>, place: &Workplace, sources: &mut Sources) -> 
 pub fn press(
     args: &Build,
     shop: Option<&Shop>,
-    place: &Workplace,
+    workplace: &Workplace,
 ) -> Result<Option<&'static Press>, Diagnostic> {
     let Some(path) = args.profile.as_deref() else { return Ok(None) };
     let has_standard = args.standard.is_some() || shop.is_some_and(|shop| shop.demands.standard.is_some());
@@ -62,7 +66,7 @@ pub fn press(
         let error = codes::BAD_OPTION.error("--profile has no effect without --standard");
         return Err(error.hint("add --standard pdfx-4"));
     }
-    let bytes = place.read(path, MAX_PROFILE_BYTES)?;
+    let bytes = workplace.read(path, MAX_PROFILE_BYTES)?;
     let press = Press::of_profile(&bytes).map_err(|why| {
         let error = codes::UNREADABLE.error(format!("--profile {} {why}", path.display()));
         error.hint("ask the print shop for the profile of its printing press, and name that .icc file")

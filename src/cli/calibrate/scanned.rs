@@ -70,7 +70,7 @@ pub fn measure(
     paper: &PaperChoice,
     marks: &Marks,
     flip: Backs,
-    place: &Workplace,
+    workplace: &Workplace,
 ) -> Result<Measured, Report> {
     if !is_within_limit(args.scan.len()) {
         let message =
@@ -87,9 +87,9 @@ pub fn measure(
     let (mut scans, mut report) = (Vec::new(), Report::default());
     for path in &args.scan {
         allow_scan_of(reference.page_count());
-        match read_side(path, &reference, marks.size, place, args.card) {
+        match read_side(path, &reference, marks.size, workplace, args.card) {
             Ok(scan) => scans.push(scan),
-            Err(wrong) => report.push(wrong),
+            Err(diagnostic) => report.push(diagnostic),
         }
     }
     if report.has_errors() {
@@ -122,11 +122,11 @@ fn read_side(
     path: &Path,
     reference: &Reference,
     page: Size,
-    place: &Workplace,
+    workplace: &Workplace,
     has_card: bool,
 ) -> Result<SideScan> {
     let name = seen_name(&path.display().to_string()).to_string();
-    let read = read_scan(path, reference.longest_side(), place)?;
+    let read = read_scan(path, reference.longest_side(), workplace)?;
     if read.resolution.origin == Origin::Assumed {
         let message = format!("{name} states no resolution, so the size of the print is unknown");
         let hint = "scan the sheet to a PNG or JPEG with a resolution, at 150 dpi or more";
@@ -185,12 +185,12 @@ fn measured_side(
 ) -> Option<MeasuredSide> {
     let all: Vec<OnSheet> = of_side(scans, side).map(|scan| OnSheet::measure(&scan.sheet, scanner)).collect();
     let OnSheet { steps, offset, uncertainties } = OnSheet::mean(&all)?;
-    let middle = page.to_vec2() / 2.0;
+    let centre = page.to_vec2() / 2.0;
     let Vec2 { x: a, y: b } = steps.across;
     let Vec2 { x: c, y: d } = steps.down;
     // Maps each point of the page to the point of the paper at which the printer prints it.
     let printed =
-        Affine::translate(middle + offset) * Affine::new([a, b, c, d, 0.0, 0.0]) * Affine::translate(-middle);
+        Affine::translate(centre + offset) * Affine::new([a, b, c, d, 0.0, 0.0]) * Affine::translate(-centre);
     Some(MeasuredSide { printed: PrintedSide::from_affine(printed, page), uncertainties })
 }
 

@@ -23,14 +23,14 @@ impl ReferenceGame {
     /// The game is unknown, or its layout has mistakes.
     pub fn read(
         named: Option<&Path>,
-        place: &Workplace,
+        workplace: &Workplace,
         fonts: &Fonts,
         sources: &mut Sources,
     ) -> Result<Option<Self>, Report> {
         let Some(named) = named else { return Ok(None) };
         let mut report = Report::default();
-        let layout = folder::single(Some(named), "--against", place)?;
-        let inputs = read_input::one(&layout, place, &mut report)?;
+        let layout = folder::single(Some(named), "--against", workplace)?;
+        let inputs = read_input::one(&layout, workplace, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
         Ok(Some(Self { game: read_game(input, fonts, sources)?, shown: input.shown.clone() }))
     }

@@ -44,17 +44,18 @@ pub fn is_cuts(path: &Path) -> bool {
 pub fn run(
     args: &Check,
     files: &[PathBuf],
-    place: &Workplace,
+    workplace: &Workplace,
     fonts: &Fonts,
     tolerance: f64,
     output: &mut Output,
 ) -> Result<(), Report> {
     let mut report = Report::default();
-    let named = folder::single(args.against.as_deref(), "--against", place)?;
-    let inputs = read_input::one(&named, place, &mut report)?;
+    let named = folder::single(args.against.as_deref(), "--against", workplace)?;
+    let inputs = read_input::one(&named, workplace, &mut report)?;
     let [input] = inputs.as_slice() else { return Err(report) };
     let mut options = input.options.clone().unwrap_or_else(Options::usual);
-    if let Some(printer) = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile() {
+    if let Some(printer) = printer::named(args.printer.as_deref(), workplace, &mut output.sources)?.profile()
+    {
         options = options.with_profile(&printer);
     }
     if let Some(paper) = &args.paper {
@@ -64,7 +65,7 @@ pub fn run(
     let PreparedGame { game, setup, fonts, .. } = make::read(input, options, &mut output.sources, fonts)?;
     let plan = hexpress_layout::plan(&game, &fonts, &setup)?;
     for path in files {
-        match read_cuts(path, place) {
+        match read_cuts(path, workplace) {
             Ok(file) => {
                 let judged = judge(path, &file, &plan, blade, tolerance)?;
                 show(path, &input.shown, judged, output);
@@ -75,8 +76,8 @@ pub fn run(
     Ok(())
 }
 
-fn read_cuts(path: &Path, place: &Workplace) -> Result<CutFile> {
-    let bytes = place.read(path, MAX_CUT_FILE_BYTES)?;
+fn read_cuts(path: &Path, workplace: &Workplace) -> Result<CutFile> {
+    let bytes = workplace.read(path, MAX_CUT_FILE_BYTES)?;
     hexpress_read::cut_file(&bytes)
         .map_err(|why| codes::UNREADABLE.error(format!("{} cannot be read: {why}", path.display())))
 }

@@ -51,11 +51,11 @@ impl BuildKey {
 }
 
 /// Opens files, and groups the files of each build. Reports files that cannot be opened.
-pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<NamedGroup> {
+pub fn groups(paths: &[PathBuf], workplace: &Workplace, output: &mut Output) -> Vec<NamedGroup> {
     let mut groups: Vec<NamedGroup> = Vec::new();
     let mut known: SortedMap<BuildKey, usize> = SortedMap::new();
     for path in paths {
-        let file = match open(path, place) {
+        let file = match open(path, workplace) {
             Ok(file) => file,
             Err(error) => {
                 output.report_failure(error);
@@ -77,8 +77,8 @@ pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<
     groups
 }
 
-fn open(path: &Path, place: &Workplace) -> Result<Opened> {
-    let bytes = place.read(path, MAX_FINISHED_FILE_BYTES)?;
+fn open(path: &Path, workplace: &Workplace) -> Result<Opened> {
+    let bytes = workplace.read(path, MAX_FINISHED_FILE_BYTES)?;
     bounded::allow_another();
     bounded::allow_bytes(bytes.len());
     let file = make::open(&seen_name(&path.display().to_string()), &bytes)?;

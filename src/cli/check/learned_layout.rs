@@ -18,13 +18,18 @@ use hexpress_check::Verdict;
 /// # Errors
 /// `--write-layout` is used without a finished file or with several, the path cannot be written, or
 /// `--against` is used with a layout.
-pub fn check_arguments(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
+pub fn check_arguments(
+    args: &Check,
+    workplace: &Workplace,
+    layouts: &[Input],
+    files: &[PathBuf],
+) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
             let message = "--write-layout needs exactly one finished file (.pdf or .svg)";
             return Err(codes::BAD_OPTION.error(message).hint("name one .pdf or .svg file"));
         }
-        if place.at(path).exists() {
+        if workplace.at(path).exists() {
             let message = format!("{} already exists and is not overwritten", path.display());
             let hint = format!("name another file, or delete {} first", path.display());
             return Err(codes::NOT_OVER.error(message).hint(hint));
@@ -79,7 +84,7 @@ fn allows_faults(head: &str) -> bool {
 ///
 /// # Errors
 /// No layout was derived, or the file cannot be written.
-pub fn save(path: &Path, place: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
+pub fn save(path: &Path, workplace: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board, so no layout can be written");
         return Err(codes::NO_BOARD.error(message).hint(
@@ -87,5 +92,5 @@ pub fn save(path: &Path, place: &Workplace, what: &str, layout: Option<&str>) ->
                    boards of points are recognized only in drawings of other programs",
         ));
     };
-    place.save(&[(path.to_owned(), layout)])
+    workplace.save(&[(path.to_owned(), layout)])
 }

@@ -57,11 +57,11 @@ struct NamedFiles {
 ///
 /// # Errors
 /// The arguments have mistakes. Nothing is checked then.
-pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Check, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let named = collect(args, place, &mut report);
-    if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
-        report.push(wrong);
+    let named = collect(args, workplace, &mut report);
+    if let Some(Err(diagnostic)) = args.paper.as_deref().map(PaperChoice::parse) {
+        report.push(diagnostic);
     }
     let tolerance = args.tolerance.map_or(hexpress_check::TOLERANCE, |length| length.0);
     if !(0.0..=MAX_TOLERANCE_MM).contains(&tolerance) || tolerance == 0.0 {
@@ -71,15 +71,15 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     if report.has_errors() {
         return Err(report);
     }
-    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
+    let printer = printer::named(args.printer.as_deref(), workplace, &mut output.sources)?.profile();
     let fonts = Fonts::bundled();
-    let demands = press::demands(args, place, &mut output.sources)?;
+    let demands = press::demands(args, workplace, &mut output.sources)?;
     if !demands.is_empty() {
-        return press::run(args, &demands, &named, place, &fonts, output);
+        return press::run(args, &demands, &named, workplace, &fonts, output);
     }
     if !named.scans.is_empty() {
         scan::check_arguments(args, &named)?;
-        return scan::run(args, &named.scans, place, &fonts, output);
+        return scan::run(args, &named.scans, workplace, &fonts, output);
     }
     scan::check_unused(args)?;
     if !named.cuts.is_empty() {
@@ -88,19 +88,19 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
             let error = codes::BAD_OPTION.error(message);
             return Err(error.hint("check the other files in a separate command").into());
         }
-        return cut_file::run(args, &named.cuts, place, &fonts, tolerance, output);
+        return cut_file::run(args, &named.cuts, workplace, &fonts, tolerance, output);
     }
     args.picture.as_deref().map(picture::kind).transpose()?;
-    learned_layout::check_arguments(args, place, &named.layouts, &named.files)?;
-    let checker = Checker { args, place, printer, tolerance, fonts: &fonts };
+    learned_layout::check_arguments(args, workplace, &named.layouts, &named.files)?;
+    let checker = Checker { args, place: workplace, printer, tolerance, fonts: &fonts };
     for input in &named.layouts {
         match checker.judge_layout(input, &mut output.sources) {
             Ok(judged) => checker.show(&judged, output),
-            Err(wrong) => output.report_failure(wrong),
+            Err(mistakes) => output.report_failure(mistakes),
         }
         bounded::allow_another();
     }
-    let groups = files::groups(&named.files, place, output);
+    let groups = files::groups(&named.files, workplace, output);
     let carried: Vec<(String, Input)> =
         groups.iter().filter_map(|named| Some((named.group.shown(), named.group.input()?))).collect();
     for named in groups {
@@ -178,9 +178,9 @@ impl Checker<'_> {
     /// The game of `--against` cannot be read.
     fn check_group(&self, named: files::NamedGroup, output: &mut Output) -> Result<(), Report> {
         let files::NamedGroup { group, paths } = named;
-        let Self { args, place, fonts, tolerance, .. } = *self;
+        let Self { args, place: workplace, fonts, tolerance, .. } = *self;
         let reference =
-            against::ReferenceGame::read(args.against.as_deref(), place, fonts, &mut output.sources)?;
+            against::ReferenceGame::read(args.against.as_deref(), workplace, fonts, &mut output.sources)?;
         let what = group.shown();
         let title = args.write_layout.as_ref().map(|_| learned_layout::title(&paths));
         let known = if group.is_silent() { make::known_games(fonts) } else { Vec::new() };
@@ -192,12 +192,14 @@ impl Checker<'_> {
         };
         match group.judge(tolerance, judge_options, fonts, &mut output.sources) {
             Ok(verdict) => {
-                let files =
-                    paths.iter().filter_map(|path| place.read(path, MAX_FINISHED_FILE_BYTES).ok()).collect();
-                let read = paths.iter().map(|path| place.at(path)).collect();
+                let files = paths
+                    .iter()
+                    .filter_map(|path| workplace.read(path, MAX_FINISHED_FILE_BYTES).ok())
+                    .collect();
+                let read = paths.iter().map(|path| workplace.at(path)).collect();
                 self.show(&Judged { what, verdict, files, read, warnings: Report::default() }, output);
             }
-            Err(wrong) => output.report_failure(wrong),
+            Err(diagnostic) => output.report_failure(diagnostic),
         }
         Ok(())
     }
@@ -215,7 +217,7 @@ impl Checker<'_> {
     /// Writes the layout and the picture, if the arguments ask for them. Then shows the verdict.
     fn show(&self, judged: &Judged, output: &mut Output) {
         let Judged { what, verdict, files, read, warnings } = judged;
-        let Self { args, place, .. } = *self;
+        let Self { args, place: workplace, .. } = *self;
         output.report(warnings);
         if args.deny == Some(Deny::Warnings) && (verdict.has_warnings() || !warnings.is_empty()) {
             output.worsen(Status::Faults);
@@ -223,14 +225,13 @@ impl Checker<'_> {
         let learned =
             verdict.layout.as_ref().map(|layout| learned_layout::with_allowed_faults(&layout.text, verdict));
         let layout = args.write_layout.as_deref().filter(|path| {
-            let saved = learned_layout::save(path, place, what, learned.as_deref());
+            let saved = learned_layout::save(path, workplace, what, learned.as_deref());
             is_saved(saved, output)
         });
         let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
-        let picture = args
-            .picture
-            .as_deref()
-            .filter(|path| has_spots && is_saved(picture::save(path, place, verdict, files, read), output));
+        let picture = args.picture.as_deref().filter(|path| {
+            has_spots && is_saved(picture::save(path, workplace, verdict, files, read), output)
+        });
         verdict_output::show(what, verdict, &verdict_output::SavedFiles { picture, layout }, output);
     }
 }
@@ -244,10 +245,10 @@ fn is_saved(saved: Result<()>, output: &mut Output) -> bool {
 ///
 /// Without arguments, collects the layouts in the current folder. For a folder, collects its
 /// layouts, or its finished files if it has no layouts.
-fn collect(args: &Check, place: &Workplace, report: &mut Report) -> NamedFiles {
+fn collect(args: &Check, workplace: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if args.what.is_empty() {
-        named.layouts = read_input::layouts(&layouts::here(place), place, report);
+        named.layouts = read_input::layouts(&layouts::here(workplace), workplace, report);
         if named.layouts.is_empty() && !report.has_errors() {
             report.push(layouts::needs("check", "WHAT"));
         }
@@ -259,7 +260,7 @@ fn collect(args: &Check, place: &Workplace, report: &mut Report) -> NamedFiles {
         } else if is_compared && is_cuts(path) {
             named.cuts.push(path.clone());
         } else {
-            named.add(path, place, report);
+            named.add(path, workplace, report);
         }
     }
     named
@@ -267,12 +268,12 @@ fn collect(args: &Check, place: &Workplace, report: &mut Report) -> NamedFiles {
 
 impl NamedFiles {
     /// Adds what an argument names, or reports why it cannot be checked.
-    fn add(&mut self, path: &Path, place: &Workplace, report: &mut Report) {
-        let full_path = place.at(path);
+    fn add(&mut self, path: &Path, workplace: &Workplace, report: &mut Report) {
+        let full_path = workplace.at(path);
         let (why, hint) = if crate::bundled::find(path).is_some() {
-            return self.layouts.extend(read_input::one(path, place, report).unwrap_or_default());
+            return self.layouts.extend(read_input::one(path, workplace, report).unwrap_or_default());
         } else if full_path.is_dir() {
-            return self.add_folder(path, place, report);
+            return self.add_folder(path, workplace, report);
         } else if is_cuts(path) && full_path.exists() {
             (
                 "contains only cut lines, so the checker needs the print that they belong to",
@@ -290,28 +291,31 @@ impl NamedFiles {
                 ),
             )
         } else if has_extension(path, &["toml"]) || !full_path.exists() {
-            return match read_input::one(path, place, report) {
+            return match read_input::one(path, workplace, report) {
                 Ok(inputs) => self.layouts.extend(inputs),
                 Err(error) => report.push(error),
             };
         } else {
-            ("is neither a layout (.toml) nor a finished file (.pdf, .svg)", read_input::rows(path, place))
+            (
+                "is neither a layout (.toml) nor a finished file (.pdf, .svg)",
+                read_input::rows(path, workplace),
+            )
         };
         report.push(codes::UNKNOWN_GAME.error(format!("{} {why}", path.display())).maybe_hint(hint));
     }
 
     /// Adds the layouts in a folder, or its finished files if it has no layouts.
-    fn add_folder(&mut self, path: &Path, place: &Workplace, report: &mut Report) {
-        let found = match layouts::layouts(path, place) {
+    fn add_folder(&mut self, path: &Path, workplace: &Workplace, report: &mut Report) {
+        let found = match layouts::layouts(path, workplace) {
             Ok(found) => found,
             Err(error) => return report.push(file_errors::unreadable(path, &error)),
         };
         if !found.is_empty() {
-            return self.layouts.extend(read_input::layouts(&found, place, report));
+            return self.layouts.extend(read_input::layouts(&found, workplace, report));
         }
-        let entries = fs::read_dir(place.at(path)).into_iter().flatten();
+        let entries = fs::read_dir(workplace.at(path)).into_iter().flatten();
         let mut files: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
+            .filter_map(|entry| Some(workplace.shown(&entry.ok()?.path()).to_owned()))
             // A build may write files of cut lines and pictures next to its sheets. Such files are not
             // checked.
             .filter(|file| has_extension(file, FINISHED) && !is_cuts(file))

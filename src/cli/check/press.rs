@@ -23,8 +23,8 @@ use hexpress_scene::text::Fonts;
 ///
 /// # Errors
 /// A demand cannot be understood, or the preset of the shop has mistakes.
-pub fn demands(args: &Check, place: &Workplace, sources: &mut Sources) -> Result<Demands, Report> {
-    let shop = shop::named(args.shop.as_deref(), place, sources)?;
+pub fn demands(args: &Check, workplace: &Workplace, sources: &mut Sources) -> Result<Demands, Report> {
+    let shop = shop::named(args.shop.as_deref(), workplace, sources)?;
     let has_shop = shop.is_some();
     let mut demands = shop.map(|shop| shop.demands).unwrap_or_default();
     if has_shop && demands.is_empty() && args.standard.is_none() && args.require.is_empty() {
@@ -35,8 +35,8 @@ pub fn demands(args: &Check, place: &Workplace, sources: &mut Sources) -> Result
     demands.standard = args.standard.or(demands.standard);
     let mut report = Report::default();
     for typed in &args.require {
-        if let Err(wrong) = demands.add(typed) {
-            report.push(wrong);
+        if let Err(diagnostic) = demands.add(typed) {
+            report.push(diagnostic);
         }
     }
     if report.has_errors() { Err(report) } else { Ok(demands) }
@@ -50,7 +50,7 @@ pub fn run(
     args: &Check,
     demands: &Demands,
     named: &NamedFiles,
-    place: &Workplace,
+    workplace: &Workplace,
     fonts: &Fonts,
     output: &mut Output,
 ) -> Result<(), Report> {
@@ -70,22 +70,22 @@ pub fn run(
             Ok(built) => {
                 output.report(&built.warnings);
                 for file in built.files {
-                    judge(args, demands, &file.name, file.bytes, &[], place, output);
+                    judge(args, demands, &file.name, file.bytes, &[], workplace, output);
                 }
             }
-            Err(wrong) => output.report_failure(wrong),
+            Err(report) => output.report_failure(report),
         }
         bounded::allow_another();
     }
     for path in &named.files {
         bounded::allow_another();
-        match place.read(path, MAX_FINISHED_FILE_BYTES) {
+        match workplace.read(path, MAX_FINISHED_FILE_BYTES) {
             Ok(bytes) => {
                 bounded::allow_bytes(bytes.len());
                 let name = seen_name(&path.display().to_string()).into_owned();
-                judge(args, demands, &name, bytes, &[place.at(path)], place, output);
+                judge(args, demands, &name, bytes, &[workplace.at(path)], workplace, output);
             }
-            Err(wrong) => output.report_failure(wrong),
+            Err(diagnostic) => output.report_failure(diagnostic),
         }
     }
     Ok(())
@@ -98,14 +98,14 @@ fn judge(
     name: &str,
     bytes: Vec<u8>,
     read: &[PathBuf],
-    place: &Workplace,
+    workplace: &Workplace,
     output: &mut Output,
 ) {
     let verdict = match judge_press(name, &bytes, demands) {
         Ok(verdict) => verdict,
-        Err(wrong) => {
+        Err(error) => {
             output
-                .report_failure(codes::UNREADABLE.error(format!("{name} cannot be read as a PDF: {wrong}")));
+                .report_failure(codes::UNREADABLE.error(format!("{name} cannot be read as a PDF: {error}")));
             return;
         }
     };
@@ -113,7 +113,7 @@ fn judge(
         output.worsen(Status::Faults);
     }
     let picture = args.picture.as_deref().filter(|path| {
-        has_spots(&verdict) && is_saved(picture::save(path, place, &verdict, &[bytes], read), output)
+        has_spots(&verdict) && is_saved(picture::save(path, workplace, &verdict, &[bytes], read), output)
     });
     verdict_output::show(name, &verdict, &verdict_output::SavedFiles { picture, layout: None }, output);
 }

@@ -40,13 +40,13 @@ enum Model {
 ///
 /// # Errors
 /// The start layout or the game is unknown, the folder is not empty, or a file cannot be written.
-pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Report> {
-    let name = Name::from_folder(&args.dir, place)?;
+pub fn run(args: &New, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
+    let name = Name::from_folder(&args.dir, workplace)?;
     let mut model = match &args.data {
-        Some(table) => Model::Table(CopiedTable::read(table, &name.title, place)?),
+        Some(table) => Model::Table(CopiedTable::read(table, &name.title, workplace)?),
         None => model(args.like.trim())?,
     };
-    expect_empty(&args.dir, place)?;
+    expect_empty(&args.dir, workplace)?;
     let path = args.dir.join(format!("{}.toml", name.stem));
     let mut files: Vec<(PathBuf, Cow<'_, [u8]>)> = vec![(path.clone(), model.layout(&name.title))];
     for (file, bytes) in model.take_files() {
@@ -67,7 +67,7 @@ pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Rep
     }
     let contents: Vec<(PathBuf, &[u8])> =
         files.iter().map(|(path, bytes)| (path.clone(), &**bytes)).collect();
-    place.save(&contents).map_err(|error| error.hint(OWN_FOLDER))?;
+    workplace.save(&contents).map_err(|error| error.hint(OWN_FOLDER))?;
     let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", as_argument(&args.dir)));
     let next: Vec<&str> = enter.as_deref().into_iter().chain([PREVIEW, BUILD]).collect();
     let value = json!({
@@ -239,10 +239,10 @@ fn model(like: &str) -> Result<Model> {
 ///
 /// # Errors
 /// The path names a file, the folder is not empty, or the folder cannot be read.
-fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
+fn expect_empty(dir: &Path, workplace: &Workplace) -> Result<()> {
     const ANOTHER: &str = "choose a folder that does not exist yet";
     let shown = dir.display();
-    match fs::metadata(place.at(dir)) {
+    match fs::metadata(workplace.at(dir)) {
         Ok(metadata) if !metadata.is_dir() => {
             let message = format!("{shown} is a file, not a folder");
             return Err(codes::UNWRITABLE.error(message).hint(ANOTHER));
@@ -251,7 +251,7 @@ fn expect_empty(dir: &Path, place: &Workplace) -> Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(unwritable(dir, &error).hint(OWN_FOLDER)),
     }
-    let names = file_names(&place.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
+    let names = file_names(&workplace.at(dir)).map_err(|error| unwritable(dir, &error).hint(OWN_FOLDER))?;
     // The alphabetically first name is shown, because it is the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
     let message = format!("the folder {shown} is not empty: it contains {first}");

@@ -29,9 +29,9 @@ impl Name {
     ///
     /// # Errors
     /// The folder has no name, or its name has characters that a file name cannot have.
-    pub fn from_folder(dir: &Path, place: &Workplace) -> Result<Self> {
+    pub fn from_folder(dir: &Path, workplace: &Workplace) -> Result<Self> {
         // The paths `.` and `..` do not contain the name of the folder, so the full path is used.
-        let full = if dir.file_name().is_none() { place.at(dir).canonicalize().ok() } else { None };
+        let full = if dir.file_name().is_none() { workplace.at(dir).canonicalize().ok() } else { None };
         let Some(name) = full.as_deref().unwrap_or(dir).file_name() else {
             let message = format!("`{}` cannot be the name of a game", dir.display());
             return Err(codes::BAD_OPTION.error(message).hint(EXAMPLE));

@@ -26,13 +26,13 @@ use hexpress_write::FileBytes;
 ///
 /// # Errors
 /// The arguments have mistakes, a version cannot be read, or a file cannot be written.
-pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
     check_options(args, output.tells_values())?;
     let fonts = Fonts::bundled();
-    let [old, new] = [&args.old, &args.new].map(|path| NamedLayouts::find(path, place));
+    let [old, new] = [&args.old, &args.new].map(|path| NamedLayouts::find(path, workplace));
     let named = [old?, new?];
     for path in args.pdf.iter().chain(&args.output) {
-        if named.iter().any(|named| named.has_read(path, place)) {
+        if named.iter().any(|named| named.has_read(path, workplace)) {
             let message = format!("{} is a version to compare, and is not overwritten", path.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file").into());
         }
@@ -79,7 +79,7 @@ pub fn run(args: &Diff, place: &Workplace, output: &mut Output) -> Result<(), Re
                 None => text = page,
             }
         }
-        place.save(&files)?;
+        workplace.save(&files)?;
         output.report(&warnings);
     }
     output.result(&text, value);

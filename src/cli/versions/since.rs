@@ -31,11 +31,11 @@ pub fn exchange_since(
     Since { old: since, repair }: Since<'_>,
     input: &Input,
     options: &mut Options,
-    place: &Workplace,
+    workplace: &Workplace,
     fonts: &Fonts,
     sources: &mut Sources,
 ) -> Result<Exchange, Report> {
-    let old = read(&NamedLayouts::find(since, place)?, Some(options), fonts, sources)?;
+    let old = read(&NamedLayouts::find(since, workplace)?, Some(options), fonts, sources)?;
     let printed = Printed { parts: &old.parts, name: old.described(), options: old.options.as_ref(), repair };
     let planned = |sheets| {
         bounded::allow_another();

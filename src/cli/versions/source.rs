@@ -51,15 +51,16 @@ impl NamedLayouts {
     ///
     /// # Errors
     /// The argument names no layout and no PDF with a layout, or several layouts.
-    pub fn find(path: &Path, place: &Workplace) -> Result<Self, Report> {
+    pub fn find(path: &Path, workplace: &Workplace) -> Result<Self, Report> {
         let shown = seen_name(&path.display().to_string()).into_owned();
-        if let Some(revision) = git::Revision::parse(path, place) {
-            return Ok(Self { shown, inputs: vec![revision.read(place)?], files: Vec::new() });
+        if let Some(revision) = git::Revision::parse(path, workplace) {
+            return Ok(Self { shown, inputs: vec![revision.read(workplace)?], files: Vec::new() });
         }
-        let prints = if place.at(path).is_dir() { prints_in(path, place)? } else { Vec::new() };
-        let files = if prints.is_empty() { vec![folder::single(Some(path), "diff", place)?] } else { prints };
+        let prints = if workplace.at(path).is_dir() { prints_in(path, workplace)? } else { Vec::new() };
+        let files =
+            if prints.is_empty() { vec![folder::single(Some(path), "diff", workplace)?] } else { prints };
         let mut report = Report::default();
-        let read = files.iter().map(|file| read_input::one(file, place, &mut report));
+        let read = files.iter().map(|file| read_input::one(file, workplace, &mut report));
         let inputs = read.collect::<Result<Vec<_>, Diagnostic>>()?.into_iter().flatten().collect();
         if report.has_errors() { Err(report) } else { Ok(Self { shown, inputs, files }) }
     }
@@ -70,8 +71,8 @@ impl NamedLayouts {
     }
 
     /// Returns whether a path is one of the files that contain the layouts.
-    pub fn has_read(&self, path: &Path, place: &Workplace) -> bool {
-        self.files.iter().any(|file| same_file(&place.at(file), &place.at(path)))
+    pub fn has_read(&self, path: &Path, workplace: &Workplace) -> bool {
+        self.files.iter().any(|file| same_file(&workplace.at(file), &workplace.at(path)))
     }
 
     /// Returns the layouts, each with the options with which it is laid out. A layout from a PDF has
@@ -105,14 +106,14 @@ fn chosen(input: &Input, other: &Options) -> Options {
 
 /// Returns the PDFs in a folder, in the order of their names. Returns nothing if the folder has
 /// layouts.
-fn prints_in(path: &Path, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
-    let layouts = folder::layouts(path, place).map_err(|error| unreadable(path, &error))?;
+fn prints_in(path: &Path, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
+    let layouts = folder::layouts(path, workplace).map_err(|error| unreadable(path, &error))?;
     if !layouts.is_empty() {
         return Ok(Vec::new());
     }
-    let entries = fs::read_dir(place.at(path)).map_err(|error| unreadable(path, &error))?;
+    let entries = fs::read_dir(workplace.at(path)).map_err(|error| unreadable(path, &error))?;
     let mut prints: Vec<PathBuf> = entries
-        .filter_map(|entry| Some(place.shown(&entry.ok()?.path()).to_owned()))
+        .filter_map(|entry| Some(workplace.shown(&entry.ok()?.path()).to_owned()))
         .filter(|file| file.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf")))
         .collect();
     allow_prints(path, prints.len())?;
@@ -224,8 +225,15 @@ pub fn different_versions(
         let recorded = old.input.options.as_ref().or(new.input.options.as_ref());
         let options = recorded.cloned().unwrap_or_else(Options::usual);
         let mut edition = |shown: &NamedInput<'_>| {
-            let own = shown.input.options.as_ref().unwrap_or(&options);
-            GameVersion::read(shown.input, own, sources, fonts, DrawCheck::Built, &bounded::allow_sheets)
+            let own_options = shown.input.options.as_ref().unwrap_or(&options);
+            GameVersion::read(
+                shown.input,
+                own_options,
+                sources,
+                fonts,
+                DrawCheck::Built,
+                &bounded::allow_sheets,
+            )
         };
         let (before, after) = (edition(old)?, edition(new)?);
         let difference = compare(&before.parts, &after.parts);

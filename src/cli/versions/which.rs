@@ -18,7 +18,7 @@ use hexpress_scene::text::Fonts;
 ///
 /// # Errors
 /// The text is not a mark, or a version cannot be read.
-pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mark = args.mark.trim().to_ascii_uppercase();
     if !DrawingDigest::is_short(&mark) {
         let unused = mark.chars().find(|sign| !DrawingDigest::SIGNS.contains(*sign));
@@ -33,24 +33,24 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
         );
         return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
-    let files = if args.files.is_empty() { folder::here(place) } else { args.files.clone() };
+    let files = if args.files.is_empty() { folder::here(workplace) } else { args.files.clone() };
     if files.is_empty() {
         return Err(folder::needs("which", "FILE").into());
     }
     let fonts = Fonts::bundled();
     let mut found = false;
-    for file in &versions(&files, args.git, place)? {
-        let named = match NamedLayouts::find(file, place) {
+    for file in &versions(&files, args.git, workplace)? {
+        let named = match NamedLayouts::find(file, workplace) {
             Ok(named) => named,
             Err(_) if args.git => continue,
-            Err(wrong) => return Err(wrong),
+            Err(report) => return Err(report),
         };
         let version = match read(&named, None, &fonts, &mut output.sources) {
             Ok(version) => version,
             // Old revisions of a layout may have mistakes, so `--git` skips layouts that cannot be
             // read.
             Err(_) if args.git => continue,
-            Err(wrong) => return Err(wrong),
+            Err(report) => return Err(report),
         };
         for part in &version.parts {
             let Parts::Deck(deck) = &part.contents else { continue };
@@ -73,7 +73,7 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
     if !found {
         output.result(&format!("{mark}: no piece of these versions has this mark\n"), json!(null));
         output.worsen(Status::Faults);
-        if args.git && git::is_shallow(place) {
+        if args.git && git::is_shallow(workplace) {
             let message = "this clone has only the latest revisions, so earlier ones were not searched";
             let note = codes::UNREADABLE.note(message).hint("get all of them: git fetch --unshallow");
             output.report(&note.into());
@@ -83,12 +83,12 @@ pub fn run(args: &Which, place: &Workplace, output: &mut Output) -> Result<(), R
 }
 
 /// Returns the versions to search: the files, and their revisions in git if `with_history` is true.
-fn versions(files: &[PathBuf], with_history: bool, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
+fn versions(files: &[PathBuf], with_history: bool, workplace: &Workplace) -> Result<Vec<PathBuf>, Report> {
     let mut versions = files.to_vec();
     if with_history {
         for file in files {
-            let one = folder::single(Some(file), "which", place)?;
-            versions.extend(git::revisions(&one, place)?);
+            let one = folder::single(Some(file), "which", workplace)?;
+            versions.extend(git::revisions(&one, workplace)?);
         }
     }
     Ok(versions)

@@ -60,13 +60,14 @@ impl Job {
             |shape: &BezPath, area: Rect| (shape.bounding_box() - area.origin().to_vec2(), shape.area());
         size(self.sheet) == size(sheet)
             && self.shapes.len() == shapes.len()
-            && self.shapes.iter().zip(shapes).all(|(own, other)| {
-                let ((own, own_area), (other, other_area)) = (inside(own, self.area), inside(other, area));
+            && self.shapes.iter().zip(shapes).all(|(own_path, other)| {
+                let ((own_rect, own_area), (other, other_area)) =
+                    (inside(own_path, self.area), inside(other, area));
                 [
-                    own.x0 - other.x0,
-                    own.y0 - other.y0,
-                    own.x1 - other.x1,
-                    own.y1 - other.y1,
+                    own_rect.x0 - other.x0,
+                    own_rect.y0 - other.y0,
+                    own_rect.x1 - other.x1,
+                    own_rect.y1 - other.y1,
                     own_area - other_area,
                 ]
                 .iter()

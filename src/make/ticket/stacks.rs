@@ -99,15 +99,15 @@ fn is_of(sheet: &SheetPlan<'_>, name: &str) -> bool {
 fn rows(fit: &SheetPacking, stacks: usize) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<(f64, usize)>> = Vec::new();
     let mut slots: Vec<_> = fit.slots.iter().take(stacks).zip(1..).collect();
-    slots.sort_by(|(a, _), (b, _)| a.middle.y.total_cmp(&b.middle.y));
+    slots.sort_by(|(a, _), (b, _)| a.centre.y.total_cmp(&b.centre.y));
     let mut height = f64::NEG_INFINITY;
     for (slot, number) in slots {
-        if slot.middle.y - height > SAME_ROW {
+        if slot.centre.y - height > SAME_ROW {
             rows.push(Vec::new());
         }
-        height = slot.middle.y;
+        height = slot.centre.y;
         if let Some(row) = rows.last_mut() {
-            row.push((slot.middle.x, number));
+            row.push((slot.centre.x, number));
         }
     }
     rows.iter_mut().for_each(|row| row.sort_by(|a, b| a.0.total_cmp(&b.0)));

@@ -136,7 +136,7 @@ pub struct DrawnPiece {
     pub size: Size,
     pub outline: BezPath,
     /// The drawings of the piece and of its paper, clipped to the outline.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// The visible parts of the piece, without the version mark.
     pub parts: Vec<VisiblePart>,
 }
@@ -146,7 +146,7 @@ pub struct DrawnBoard<'a> {
     pub board: SizedBoard<'a>,
     pub fit: BoardFit,
     /// The drawings of the board, in the coordinates of its sheet.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// The area of the sheet on which something is drawn, in mm.
     pub bounds: Rect,
     /// The visible parts outside of the cells. The centre of cell (0, 0) is at (0, 0).
@@ -224,9 +224,9 @@ impl<'a> VersionPictures<'a> {
         };
         let picture = Picture { component: subject.component, size: fit.piece, shows };
         let sheet = book.plan.picture(&picture, &mut own.sheet)?;
-        let mut draws = sheet.draws;
-        let outline = outline_of(&draws, fit);
-        let in_middle = draws.iter_mut().find_map(|draw| match draw {
+        let mut drawings = sheet.drawings;
+        let outline = outline_of(&drawings, fit);
+        let in_middle = drawings.iter_mut().find_map(|drawing| match drawing {
             Drawing::Group(group) => Some(group),
             _ => None,
         });
@@ -234,10 +234,10 @@ impl<'a> VersionPictures<'a> {
         if let Some(group) = in_middle {
             group.transform = Affine::IDENTITY;
             group.clip = Some(outline.clone());
-            seen.extend(group.draws.iter().filter(|draw| !is_version_mark(draw)).cloned());
+            seen.extend(group.drawings.iter().filter(|drawing| !is_version_mark(drawing)).cloned());
         }
         let parts = DrawingDigests::within(&outline).parts(&seen, Affine::IDENTITY, &own.faces);
-        Ok(DrawnPiece { size: fit.piece, outline, draws: detached(&draws, book.fonts), parts })
+        Ok(DrawnPiece { size: fit.piece, outline, drawings: detached(&drawings, book.fonts), parts })
     }
 
     /// Draws a board.
@@ -257,16 +257,17 @@ impl<'a> VersionPictures<'a> {
         let PictureContent::Board(board, fit) = &subject.shows else { return Err(missing()) };
         let sheet = book.plan.picture(subject, &mut own.sheet)?;
         let paper = Rect::from_origin_size(Point::ORIGIN, sheet.size).to_path(0.1);
-        let parts = |draws: &[Drawing], from: Point, digests: &mut DrawingDigests| {
-            digests.parts(draws, Affine::translate(-from.to_vec2()), &own.faces)
+        let parts = |drawings: &[Drawing], from: Point, digests: &mut DrawingDigests| {
+            digests.parts(drawings, Affine::translate(-from.to_vec2()), &own.faces)
         };
-        let all = parts(&sheet.draws, Point::ORIGIN, &mut DrawingDigests::within(&paper));
+        let all = parts(&sheet.drawings, Point::ORIGIN, &mut DrawingDigests::within(&paper));
         let bounds = all.iter().map(|part| part.bounds).reduce(|a, b| a.union(b));
-        let outside: Vec<Drawing> = sheet.draws.iter().filter(|draw| !is_cell(draw)).cloned().collect();
+        let outside: Vec<Drawing> =
+            sheet.drawings.iter().filter(|drawing| !is_cell(drawing)).cloned().collect();
         Ok(DrawnBoard {
             board: board.clone(),
             fit: *fit,
-            draws: detached(&sheet.draws, book.fonts),
+            drawings: detached(&sheet.drawings, book.fonts),
             bounds: bounds
                 .unwrap_or(fit.cells)
                 .inflate(STRIP_AROUND_BOARD_MM, STRIP_AROUND_BOARD_MM)
@@ -297,8 +298,8 @@ impl<'a> PrintPictures<'a> {
 }
 
 /// Returns the outline of a piece. The centre of the piece is at (0, 0).
-fn outline_of(draws: &[Drawing], fit: &SheetPacking) -> BezPath {
-    let clip = draws.iter().find_map(|draw| match draw {
+fn outline_of(drawings: &[Drawing], fit: &SheetPacking) -> BezPath {
+    let clip = drawings.iter().find_map(|drawing| match drawing {
         Drawing::Group(group) => group.clip.clone(),
         _ => None,
     });
@@ -311,14 +312,14 @@ fn outline_of(draws: &[Drawing], fit: &SheetPacking) -> BezPath {
     clip.unwrap_or_else(rectangle)
 }
 
-fn is_version_mark(draw: &Drawing) -> bool {
-    let Drawing::Group(group) = draw else { return false };
+fn is_version_mark(drawing: &Drawing) -> bool {
+    let Drawing::Group(group) = drawing else { return false };
     matches!(&group.id, Some(Identity::Of(_, Feature::Single(Single::VersionMarks))))
 }
 
 /// Returns whether a drawing is a cell, its name, or a table of cells.
-fn is_cell(draw: &Drawing) -> bool {
-    match draw {
+fn is_cell(drawing: &Drawing) -> bool {
+    match drawing {
         Drawing::Cells(_) => true,
         Drawing::Group(group) => {
             matches!(&group.id, Some(Identity::Of(_, Feature::Cell(_) | Feature::Name(_))))

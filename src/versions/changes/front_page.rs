@@ -79,8 +79,8 @@ impl FrontPage<'_, '_> {
     /// A picture cannot be drawn.
     pub fn drawn(&self, setter: &Setter<'_, '_>, pictures: &mut Draws<'_>) -> Result<Vec<Drawing>, Report> {
         let inside = self.room.inside(self.room.page(false));
-        let mut draws = Vec::new();
-        let top = self.head(inside, setter, &mut draws);
+        let mut drawings = Vec::new();
+        let top = self.head(inside, setter, &mut drawings);
         let rows = self.rows();
         let foot = Rect { y0: inside.y1 - SMALL_LETTERS.leading(), ..inside };
         let free = Rect { y0: top, y1: foot.y0 - 3.0, ..inside };
@@ -95,7 +95,7 @@ impl FrontPage<'_, '_> {
             if part.replace(row.kind) != Some(row.kind)
                 && let Some((kind, at)) = titles.next()
             {
-                draws.push(named(kind.word(), set(&[setter.line(kind.title(), PART)], *at)));
+                drawings.push(named(kind.word(), set(&[setter.line(kind.title(), PART)], *at)));
             }
             let mut shown = Vec::new();
             let drawn = pictures(row.chapter, row.entry)?;
@@ -108,20 +108,20 @@ impl FrontPage<'_, '_> {
             let words = Point::new(at.x + PICTURE.width + PICTURE_TEXT_GAP_MM, at.y);
             shown.extend(set(&row.lines(setter, placing.words), words));
             let called = if row.place.is_empty() { &row.name } else { &row.place };
-            draws.push(named(&format!("{} {called}", row.kind.word()), shown));
+            drawings.push(named(&format!("{} {called}", row.kind.word()), shown));
         }
         let others = rows.get(placing.places.len()..).unwrap_or_default();
         if !others.is_empty() || self.left_out > 0 {
             let at = Rect { y0: free.y1 - OTHER_ENTRIES_MM + 5.0, ..free };
-            draws.push(named("others", set(&self.others(others, at, setter), at.origin())));
+            drawings.push(named("others", set(&self.others(others, at, setter), at.origin())));
         }
-        draws.extend(self.foot(foot, setter));
-        Ok(draws)
+        drawings.extend(self.foot(foot, setter));
+        Ok(drawings)
     }
 
     /// Draws the title, the versions and the counts. Returns the y coordinate of the beginning of the
     /// list.
-    fn head(&self, inside: Rect, setter: &Setter<'_, '_>, draws: &mut Vec<Drawing>) -> f64 {
+    fn head(&self, inside: Rect, setter: &Setter<'_, '_>, drawings: &mut Vec<Drawing>) -> f64 {
         let at = |y: f64| Point::new(inside.x0, y);
         let mut y = inside.y0;
         let label = setter.line("What is new in", LABEL);
@@ -130,22 +130,22 @@ impl FrontPage<'_, '_> {
         let title = setter.wrapped(&self.comparison.title(), TITLE, inside.width());
         words.extend(set(&title, at(y)));
         y += title.iter().map(Line::height).sum::<f64>() - 0.5;
-        draws.push(heading(words));
+        drawings.push(heading(words));
         let versions = self.comparison.versions();
         if !versions.is_empty() {
             let lines = [setter.shortened(&versions, VERSIONS, inside.width())];
-            draws.push(named("versions", set(&lines, at(y))));
+            drawings.push(named("versions", set(&lines, at(y))));
             y += VERSIONS.leading();
         }
         y += 5.0;
-        draws.push(rule(at(y), inside.width()));
+        drawings.push(rule(at(y), inside.width()));
         y += 6.0;
         let counts = counts(self.comparison);
         let shown = [ChangeKind::Added, ChangeKind::Removed, ChangeKind::Changed]
             .map(|kind| (counts.of(kind), kind.word()));
         if shown.iter().all(|(count, _)| *count == 0) {
             let lines = setter.wrapped("Nothing looks different.", VERSIONS, inside.width());
-            draws.push(named("counts", set(&lines, at(y))));
+            drawings.push(named("counts", set(&lines, at(y))));
             return y + VERSIONS.leading();
         }
         let mut numbers = Vec::new();
@@ -155,25 +155,25 @@ impl FrontPage<'_, '_> {
             let below = Point::new(x, y + COUNT.capitals() + 2.5);
             numbers.extend(set(&[setter.line(word, LABEL)], below));
         }
-        draws.push(named("counts", numbers));
+        drawings.push(named("counts", numbers));
         y += COUNT.capitals() + 2.5 + LABEL.capitals() + 5.0;
-        draws.push(rule(at(y), inside.width()));
+        drawings.push(rule(at(y), inside.width()));
         y
     }
 
     /// Draws the line at the bottom, with the names of both files.
     fn foot(&self, at: Rect, setter: &Setter<'_, '_>) -> Vec<Drawing> {
         let mut right = 0.0;
-        let mut draws = Vec::new();
+        let mut drawings = Vec::new();
         if self.pages > 1 {
             let number = setter.line(&format!("1 / {}", self.pages), SMALL_LETTERS);
             right = number.length + 6.0;
             let start = Point::new(at.x1 - number.length, at.y0);
-            draws.push(silent(set(&[number], start)));
+            drawings.push(silent(set(&[number], start)));
         }
         let sources = setter.shortened(&self.comparison.sources(), SMALL_LETTERS, at.width() - right);
-        draws.push(named("files", set(&[sources], at.origin())));
-        draws
+        drawings.push(named("files", set(&[sources], at.origin())));
+        drawings
     }
 
     /// Returns the entries of the list. The changes that matter most to players come first.

@@ -227,14 +227,14 @@ impl<'a> PictureDrawing<'_, 'a, '_, '_> {
 
     fn svg(&self, picture: &Picture, prefix: &str, alt: &str) -> Result<String, Report> {
         let corner = Point::new(RING_SPACE_MM, RING_SPACE_MM);
-        let mut draws = vec![picture.drawn(corner, 1.0, "")];
-        draws.extend(picture.drawn_rings(corner, 1.0, rings::COLOUR));
+        let mut drawings = vec![picture.drawn(corner, 1.0, "")];
+        drawings.extend(picture.drawn_rings(corner, 1.0, rings::COLOUR));
         let Size { width, height } = picture.size();
         let sheet = Sheet {
             component: CHANGES.into(),
             title: CHANGES.into(),
             size: Size::new(width + 2.0 * RING_SPACE_MM, height + 2.0 * RING_SPACE_MM),
-            draws,
+            drawings,
             warnings: Vec::new(),
             correction: None,
         };

@@ -115,17 +115,17 @@ impl Item<'_, '_> {
             WordsAt::Above => (at, at + Vec2::new(0.0, words + GAP_BELOW_TEXT_MM)),
             WordsAt::Below => (at + Vec2::new(0.0, tallest + GAP_BELOW_TEXT_MM), at),
         };
-        let mut draws = set(&lines, words_at);
+        let mut drawings = set(&lines, words_at);
         let mut x = pictures_at.x;
         let labels: Vec<&str> = match pictures.each().count() {
             0 | 1 => vec![""],
             _ => VersionSide::BOTH.iter().map(|age| age.label()).collect(),
         };
         for ((age, picture), label) in pictures.each().zip(labels) {
-            draws.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
+            drawings.extend(pen.picture(age, picture, Point::new(x, pictures_at.y), label));
             x += picture.size().width * how.scale + PICTURE_GAP_MM;
         }
-        named(&self.name(), draws)
+        named(&self.name(), drawings)
     }
 
     /// Returns the name of the item for screen readers, such as `deck 7`.
@@ -151,8 +151,9 @@ impl ItemPen<'_, '_, '_> {
     fn picture(&self, age: VersionSide, picture: &Picture, corner: Point, label: &str) -> Vec<Drawing> {
         let scale = self.how.scale;
         let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();
-        let mut draws = vec![named(age.label(), vec![picture.drawn(corner, scale, &alt.join(": "))])];
-        draws.extend(picture.drawn_rings(corner, scale, self.ring).map(|rings| named("rings", vec![rings])));
+        let mut drawings = vec![named(age.label(), vec![picture.drawn(corner, scale, &alt.join(": "))])];
+        drawings
+            .extend(picture.drawn_rings(corner, scale, self.ring).map(|rings| named("rings", vec![rings])));
         let scaled = if is_true_size(scale) { String::new() } else { scale_text(scale) };
         let parts: Vec<&str> = [label, &scaled].into_iter().filter(|part| !part.is_empty()).collect();
         if self.how.words_at != WordsAt::Below && !parts.is_empty() {
@@ -162,9 +163,9 @@ impl ItemPen<'_, '_, '_> {
             let at = Point::new(corner.x, corner.y + size.height + LABEL - BELOW_LABEL);
             // The alternative text of the picture contains the label, so screen readers skip the drawn
             // label.
-            draws.push(Drawing::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
+            drawings.push(Drawing::Group(Group { alt: Some("".into()), ..Group::plain(line.at(at)) }));
         }
-        draws
+        drawings
     }
 }
 
@@ -187,31 +188,31 @@ pub fn height_of(lines: &[Line]) -> f64 {
 /// Draws lines from top to bottom, beginning at `at`.
 pub fn set(lines: &[Line], at: Point) -> Vec<Drawing> {
     let mut y = at.y;
-    let mut draws = Vec::new();
+    let mut drawings = Vec::new();
     for line in lines {
-        draws.extend(line.at(Point::new(at.x, y + line.capitals())));
+        drawings.extend(line.at(Point::new(at.x, y + line.capitals())));
         y += line.height();
     }
-    draws
+    drawings
 }
 
 /// Gives drawings a name for screen readers.
-pub fn named(name: &str, draws: Vec<Drawing>) -> Drawing {
+pub fn named(name: &str, drawings: Vec<Drawing>) -> Drawing {
     // A slash is replaced, because it would separate the name of a component from the name of a
     // feature.
-    Drawing::named(Identity::Foreign(one_line(&name.replace('/', " ")).into()), draws)
+    Drawing::named(Identity::Foreign(one_line(&name.replace('/', " ")).into()), drawings)
 }
 
 /// Returns drawings that screen readers skip.
-pub fn silent(draws: Vec<Drawing>) -> Drawing {
+pub fn silent(drawings: Vec<Drawing>) -> Drawing {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::PrinterMarks));
-    let group = Group::piece(id, Affine::IDENTITY, draws);
+    let group = Group::piece(id, Affine::IDENTITY, drawings);
     Drawing::Group(Group { role: Role::PrinterMark, ..group })
 }
 
 /// Returns drawings that screen readers announce as the heading of a page.
-pub fn heading(draws: Vec<Drawing>) -> Drawing {
+pub fn heading(drawings: Vec<Drawing>) -> Drawing {
     let id = Identity::Of(CHANGES.into(), Feature::Single(Single::Page));
-    let group = Group::piece(id, Affine::IDENTITY, draws);
+    let group = Group::piece(id, Affine::IDENTITY, drawings);
     Drawing::Group(Group { role: Role::Heading, ..group })
 }

@@ -82,9 +82,9 @@ impl Line {
     /// Draws the line. Its baseline begins at the point `start`.
     pub fn at(&self, start: Point) -> Vec<Drawing> {
         let (mut pen, size) = (start, self.letters.em());
-        let mut draws = Vec::with_capacity(self.runs.len());
+        let mut drawings = Vec::with_capacity(self.runs.len());
         for shaped in &self.runs {
-            draws.push(Drawing::Text(Text {
+            drawings.push(Drawing::Text(Text {
                 string: Arc::clone(&shaped.string),
                 font: shaped.font,
                 size,
@@ -95,7 +95,7 @@ impl Line {
             }));
             pen.x += shaped.advance * size;
         }
-        draws
+        drawings
     }
 }
 

@@ -209,14 +209,16 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
     ) -> Result<Vec<Drawing>, Report> {
         let setter = Setter::new(&cache.shaper);
         let inside = self.room.inside(page.size);
-        let mut draws = self.running_head(index, page.size, &setter);
+        let mut drawings = self.running_head(index, page.size, &setter);
         for placed in &page.parts {
             let at = placed.at;
             match &placed.part {
-                PagePart::Rule => draws.push(rule(at, inside.width())),
-                PagePart::Title(chapter) => draws.extend(self.title(*chapter, at, inside.width(), &setter)),
+                PagePart::Rule => drawings.push(rule(at, inside.width())),
+                PagePart::Title(chapter) => {
+                    drawings.extend(self.title(*chapter, at, inside.width(), &setter))
+                }
                 PagePart::Cells(line) => {
-                    draws.push(named("cells", set(&[setter.line(line, CELLS)], at)));
+                    drawings.push(named("cells", set(&[setter.line(line, CELLS)], at)));
                 }
                 PagePart::Item { chapter, entry, view } => {
                     let shown = self.pictures(*chapter, *entry, *view, &mut cache.album, &cache.shaper)?;
@@ -228,20 +230,20 @@ impl<'a, 'c, 'd> ChangePages<'a, 'c, 'd> {
                     };
                     let item = Item { chapter, entry, view: *view };
                     let pen = ItemPen { how, setter: &setter, ring: self.ring() };
-                    draws.push(item.drawn(&shown, at, &pen));
+                    drawings.push(item.drawn(&shown, at, &pen));
                 }
             }
         }
-        Ok(draws)
+        Ok(drawings)
     }
 
     fn title(&self, chapter: usize, at: Point, width: f64, setter: &Setter<'_, '_>) -> Option<Drawing> {
         let (chapter, how) = (self.chapters.get(chapter)?, self.arrangements.get(chapter)?);
         let title = setter.shortened(&chapter_title(chapter), TITLE, width);
         let note = setter.shortened(&note(chapter, how), SMALL_LETTERS, width);
-        let mut draws = title.at(Point::new(at.x, at.y + title.capitals()));
-        draws.extend(note.at(Point::new(at.x, at.y + title.height() + 1.0 + note.capitals())));
-        Some(named(&format!("{} chapter", chapter.kind.word()), draws))
+        let mut drawings = title.at(Point::new(at.x, at.y + title.capitals()));
+        drawings.extend(note.at(Point::new(at.x, at.y + title.height() + 1.0 + note.capitals())));
+        Some(named(&format!("{} chapter", chapter.kind.word()), drawings))
     }
 
     /// Returns the title of a page, for bookmarks.
@@ -277,7 +279,7 @@ impl<'a, 'c> Sheets for ChangePages<'a, 'c, '_> {
     }
 
     fn sheet(&self, index: usize, cache: &mut Self::Cache) -> Result<Sheet, Report> {
-        let (title, size, draws) = match index.checked_sub(1) {
+        let (title, size, drawings) = match index.checked_sub(1) {
             None => {
                 let front = FrontPage {
                     comparison: self.comparison,
@@ -287,10 +289,10 @@ impl<'a, 'c> Sheets for ChangePages<'a, 'c, '_> {
                     pages: self.count(),
                 };
                 let PageCache { album, shaper } = cache;
-                let draws = front.drawn(&Setter::new(shaper), &mut |chapter, entry| {
+                let drawings = front.drawn(&Setter::new(shaper), &mut |chapter, entry| {
                     self.pictures(chapter, entry, 0, album, shaper)
                 })?;
-                ("What is new".to_owned(), self.room.page(false), draws)
+                ("What is new".to_owned(), self.room.page(false), drawings)
             }
             Some(other) => {
                 let page = self.pages.get(other).ok_or_else(|| no_sheet(index))?;
@@ -301,7 +303,7 @@ impl<'a, 'c> Sheets for ChangePages<'a, 'c, '_> {
             component: Arc::from(CHANGES),
             title: title.into(),
             size,
-            draws,
+            drawings,
             warnings: Vec::new(),
             correction: None,
         })

@@ -33,7 +33,7 @@ const MIN_RING_MM: f64 = 2.0;
 pub struct Picture {
     /// The area of the drawing that the picture shows.
     pub window: Rect,
-    draws: Vec<Drawing>,
+    drawings: Vec<Drawing>,
     /// The outline of a piece. It is drawn as a line along the edge of the picture. `None` for a board.
     edge: Option<BezPath>,
     rings: Vec<Ring>,
@@ -70,14 +70,14 @@ impl Pictures {
 }
 
 impl Picture {
-    fn new(window: Rect, draws: Vec<Drawing>) -> Self {
-        let words = words_of(&draws);
-        Self { window, draws, edge: None, rings: Vec::new(), words }
+    fn new(window: Rect, drawings: Vec<Drawing>) -> Self {
+        let words = words_of(&drawings);
+        Self { window, drawings, edge: None, rings: Vec::new(), words }
     }
 
     fn of_piece(piece: DrawnPiece) -> Self {
         let window = Rect::from_center_size(Point::ORIGIN, piece.size);
-        Self { edge: Some(piece.outline), ..Self::new(window, piece.draws) }
+        Self { edge: Some(piece.outline), ..Self::new(window, piece.drawings) }
     }
 
     pub fn size(&self) -> Size {
@@ -86,11 +86,11 @@ impl Picture {
 
     /// Returns the picture in the colours that the ink setting allows.
     fn inked(self, inking: Option<Inking>, shaper: &Shaper<'_>) -> Self {
-        let draws = match inking {
-            Some(inking) => hexpress_layout::inked(inking, shaper, &self.draws),
-            None => self.draws,
+        let drawings = match inking {
+            Some(inking) => hexpress_layout::inked(inking, shaper, &self.drawings),
+            None => self.drawings,
         };
-        Self { draws, ..self }
+        Self { drawings, ..self }
     }
 
     /// Returns the transform that scales the picture, and moves its top-left corner to `at`.
@@ -110,7 +110,7 @@ impl Picture {
         let shown = Drawing::Group(Group {
             transform: placed,
             alt: Some(alt.into()),
-            draws: ground.chain(self.draws.iter().cloned()).collect(),
+            drawings: ground.chain(self.drawings.iter().cloned()).collect(),
             clip: paper.clone(),
             ..Group::plain(Vec::new())
         });
@@ -191,7 +191,7 @@ fn of_boards(drawn: [Option<DrawnBoard<'_>>; 2], change: &BoardChange) -> Pictur
             let origin = board.fit.origin.to_vec2();
             rings.extend(rest.iter().map(|part| Ring::Box(*part + origin)));
         }
-        Picture { rings, ..Picture::new(board.bounds, board.draws) }
+        Picture { rings, ..Picture::new(board.bounds, board.drawings) }
     };
     let [old, new] = drawn;
     Pictures([
@@ -205,15 +205,15 @@ impl DrawnBoard<'_> {
     fn cells_named(&self, names: &BTreeSet<&str>) -> Vec<Ring> {
         let cells = self.board.cells.iter().enumerate();
         let named = cells.filter(|(index, _)| names.contains(cell_name(&self.board, *index).as_str()));
-        named.map(|(_, cell)| Ring::Along(self.outline_of(cell.hex))).collect()
+        named.map(|(_, cell)| Ring::Along(self.outline_of(cell.address))).collect()
     }
 
     /// Returns the outline of a cell on the sheet. The outline of a point is a circle.
     fn outline_of(&self, cell: CellAddress) -> BezPath {
-        let middle = self.fit.middle(cell);
+        let centre = self.fit.centre(cell);
         if self.board.points.is_some() {
             let radius = (self.fit.side / 3.0).max(MIN_RING_MM);
-            return hexpress_base::round_shapes::ellipse(middle, Size::new(2.0 * radius, 2.0 * radius));
+            return hexpress_base::round_shapes::ellipse(centre, Size::new(2.0 * radius, 2.0 * radius));
         }
         let corners = (0..self.fit.grid.tiling.edges(cell)).map(|number| self.fit.corner(cell, number));
         hexpress_base::geometry::polygon(&corners.collect::<Vec<_>>())
@@ -221,22 +221,22 @@ impl DrawnBoard<'_> {
 }
 
 /// Returns all text in the drawings, joined with spaces.
-fn words_of(draws: &[Drawing]) -> String {
+fn words_of(drawings: &[Drawing]) -> String {
     let mut words = Vec::new();
-    add_words(draws, &mut words);
+    add_words(drawings, &mut words);
     one_line(&words.join(" "))
 }
 
-fn add_words(draws: &[Drawing], words: &mut Vec<String>) {
-    for draw in draws {
-        match draw {
+fn add_words(drawings: &[Drawing], words: &mut Vec<String>) {
+    for drawing in drawings {
+        match drawing {
             Drawing::Text(text) => words.push(text.string.to_string()),
             Drawing::Group(group) => match group.alt.as_ref().or(group.actual_text.as_ref()) {
                 Some(text) => words.push(text.to_string()),
-                None => add_words(&group.draws, words),
+                None => add_words(&group.drawings, words),
             },
-            Drawing::Use { shared, .. } => add_words(&shared.draws, words),
-            Drawing::Cells(cells) => cells.groups().for_each(|group| add_words(&group.draws, words)),
+            Drawing::Use { shared, .. } => add_words(&shared.drawings, words),
+            Drawing::Cells(cells) => cells.groups().for_each(|group| add_words(&group.drawings, words)),
             Drawing::Path { .. } | Drawing::EvenOdd { .. } | Drawing::Image { .. } => {}
         }
     }

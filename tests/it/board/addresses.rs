@@ -67,7 +67,7 @@ fn filled(cells: &BTreeMap<String, Cell>, fill: u32) -> BTreeSet<&str> {
 }
 
 /// Returns the average of the centres of all cells on a page.
-pub fn middle(page: &Page) -> Point {
+pub fn centre(page: &Page) -> Point {
     let all: Vec<_> =
         polygons(page, 6).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();
     let sum: Vec2 = all.iter().map(|h| h.centre.to_vec2()).sum();
@@ -93,7 +93,7 @@ fn names_inside_stand_in_their_cells() {
             assert!(text.outline.center().y > cell.hexagon.centre.y + 4.0, "{name} is not in the foot");
         }
         let central = cells["c3"].hexagon.centre;
-        assert!(central.distance(middle(&page)) <= TRUE, "c3 is the middle");
+        assert!(central.distance(centre(&page)) <= TRUE, "c3 is the middle");
     }
 }
 
@@ -316,11 +316,11 @@ fn a_map_draws_its_kinds_and_marks() {
         assert_eq!(count(&page, "Hill"), 2, "{orientation}");
         assert_eq!(discs(&page).len(), 2, "{orientation}");
         let whole = |ink: u32| {
-            let own = polygons(&page, 6).into_iter().filter(|h| {
+            let own_polygons = polygons(&page, 6).into_iter().filter(|h| {
                 let ItemKind::Path { fill, .. } = &page.items[h.item].kind else { return false };
                 *fill == rgb(ink)
             });
-            own.count()
+            own_polygons.count()
         };
         assert_eq!(whole(RED), 2, "{orientation}");
         assert_eq!(whole(BLUE), map.matches('P').count(), "{orientation}");
@@ -337,11 +337,11 @@ fn labels_turn_for_each_seat() {
         [board.labels]\nat = \"top\"\ninset = \"2mm\"\nfont = \"bold 9pt\"\ncolour = \"red\"\nfor = \"each seat\"";
     let page = board("flat-top", keys);
     for word in ["Buy", "Sell"] {
-        let own: Vec<_> =
+        let own_texts: Vec<_> =
             texts(&page).filter(|(_, text)| text.string == word).map(|(_, text)| text).collect();
-        let angles: Vec<_> = own.iter().map(|text| text.angle.round()).collect();
+        let angles: Vec<_> = own_texts.iter().map(|text| text.angle.round()).collect();
         assert_eq!(angles, [0.0, 180.0], "{word}");
-        assert!(own.iter().all(|text| Some(text.colour) == rgb(RED)));
+        assert!(own_texts.iter().all(|text| Some(text.colour) == rgb(RED)));
     }
 }
 

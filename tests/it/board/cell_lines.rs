@@ -108,9 +108,9 @@ fn where_two_lines_meet_that_of_the_later_entry_is_whole() {
                 ),
             );
             let hexagons = hexpress::find::polygons(&page, 6);
-            let own = hexagons.iter().find(|h| id(&page.items[h.item]) == "board/cell:0,0").unwrap();
+            let own_polygon = hexagons.iter().find(|h| id(&page.items[h.item]) == "board/cell:0,0").unwrap();
             let colour = if a == "red" { RED } else { BLUE };
-            assert!(share(&page, own, colour) == 1.0, "{orientation}: A stands after B in the key");
+            assert!(share(&page, own_polygon, colour) == 1.0, "{orientation}: A stands after B in the key");
         }
     }
 }

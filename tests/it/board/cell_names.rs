@@ -151,8 +151,8 @@ fn names_are_there_for_each_seat() {
                         // The direction that points down for this reader.
                         let (sin, cos) = libm::sincos(angle.to_radians());
                         let foot = Vec2::new(-sin, cos);
-                        let middle = text.corners.iter().map(|c| c.to_vec2()).sum::<Vec2>() / 4.0;
-                        let off = middle - cell.centre.to_vec2();
+                        let centre = text.corners.iter().map(|c| c.to_vec2()).sum::<Vec2>() / 4.0;
+                        let off = centre - cell.centre.to_vec2();
                         assert!(off.dot(foot) > 6.0 && off.cross(foot).abs() < 0.3, "{what}: {off:?}");
                     }
                 }
@@ -239,12 +239,12 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
                 );
                 let page = board(orientation, across, 2, &keys);
                 let what = format!("{orientation} {shape} {across}");
-                let own: Vec<&Text> = texts(&page)
+                let own_texts: Vec<&Text> = texts(&page)
                     .filter(|(item, _)| id(item).starts_with("board/line:"))
                     .map(|(_, t)| t)
                     .collect();
                 let mut by_name: BTreeMap<&str, Vec<&Text>> = BTreeMap::new();
-                own.iter().for_each(|text| by_name.entry(&text.string).or_default().push(text));
+                own_texts.iter().for_each(|text| by_name.entry(&text.string).or_default().push(text));
                 assert!(count == 0 || by_name.len() == count, "{what}: {}", by_name.len());
                 let cells: Vec<_> = polygons(&page, 6)
                     .into_iter()
@@ -273,8 +273,8 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
                         "{what}: {name} faces one reader twice"
                     );
                 }
-                for (i, a) in own.iter().enumerate() {
-                    for b in &own[..i] {
+                for (i, a) in own_texts.iter().enumerate() {
+                    for b in &own_texts[..i] {
                         assert!(!touch(a.corners, b.corners), "{what}: {} and {} touch", a.string, b.string);
                     }
                 }
@@ -291,10 +291,10 @@ fn names_outside_for_one_seat_stand_once() {
         let keys = format!("shape = \"rhombus 4\"\nnames = \"hex\"\nshow-names = \"outside\"\n{keys}");
         let seats = if keys.ends_with("seat\"") { 1 } else { 2 };
         let page = board("pointy-top", "12mm", seats, &keys);
-        let own: Vec<&Text> =
+        let own_texts: Vec<&Text> =
             texts(&page).filter(|(item, _)| id(item).starts_with("board/line:")).map(|(_, t)| t).collect();
-        assert_eq!(own.len(), 8);
-        assert!(own.iter().all(|text| text.angle == 0.0));
+        assert_eq!(own_texts.len(), 8);
+        assert!(own_texts.iter().all(|text| text.angle == 0.0));
     }
 }
 

@@ -42,10 +42,10 @@ fn in_place(page: &Page, rows: usize, way: impl Fn(f64, f64) -> Vec2) -> BTreeSe
         let (q, r) = cell.split_once(',').unwrap();
         let (q, r): (i32, i32) = (q.parse().unwrap(), r.parse().unwrap());
         assert!(text.string.ends_with(&(rows as i32 - r).to_string()), "{cell}: {}", text.string);
-        let middle = first + way(f64::from(q), f64::from(r));
+        let centre = first + way(f64::from(q), f64::from(r));
         let [left, right, ..] = text.corners;
-        same_length((left.x + right.x) / 2.0, middle.x, &cell);
-        same_length(text.origin.y - middle.y, *below.get_or_insert(text.origin.y - middle.y), &cell);
+        same_length((left.x + right.x) / 2.0, centre.x, &cell);
+        same_length(text.origin.y - centre.y, *below.get_or_insert(text.origin.y - centre.y), &cell);
         lengths.insert(text.string.len());
     }
     lengths

@@ -27,8 +27,8 @@ fn boxes(page: &Page, part: &str) -> Rect {
 
 /// Returns the box around all texts that `is_meant` accepts.
 fn words(page: &Page, is_meant: impl Fn(&str) -> bool) -> Rect {
-    let own = texts(page).filter(|(item, text)| is_meant(&text.string) && !id(item).is_empty());
-    own.map(|(_, text)| text.outline).reduce(|a, b| a.union(b)).unwrap()
+    let own_texts = texts(page).filter(|(item, text)| is_meant(&text.string) && !id(item).is_empty());
+    own_texts.map(|(_, text)| text.outline).reduce(|a, b| a.union(b)).unwrap()
 }
 
 #[test]

@@ -17,8 +17,8 @@ fn lines(layout: &str) -> Vec<Line> {
     let args = ["build", "x.toml", "--no-check"];
     let ran = Run::new().file("x.toml", layout).args(args).any_stderr().run();
     let page: Page = ran.pdf("output/x-iso.pdf").pages.remove(0);
-    let own = page.items.iter().filter(|item| id(item).ends_with("/lines"));
-    let segments = own.flat_map(|item| match &item.kind {
+    let own_items = page.items.iter().filter(|item| id(item).ends_with("/lines"));
+    let segments = own_items.flat_map(|item| match &item.kind {
         ItemKind::Path { path, .. } => path.segments().collect::<Vec<_>>(),
         _ => Vec::new(),
     });

@@ -51,14 +51,14 @@ fn rectangles_are_as_large_as_they_say_and_lie_edge_to_edge() {
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
         let boxes = boxes(&page);
         assert_eq!(boxes.len(), 30, "{word}");
-        for own in &boxes {
+        for own_rect in &boxes {
             assert!(
-                (own.width() - width).abs() <= TRUE && (own.height() - height).abs() <= TRUE,
-                "{word}: {own:?}"
+                (own_rect.width() - width).abs() <= TRUE && (own_rect.height() - height).abs() <= TRUE,
+                "{word}: {own_rect:?}"
             );
         }
         assert_eq!(pairs(&boxes), neighbours, "{word}");
-        let covered: f64 = boxes.iter().map(|own| own.area()).sum();
+        let covered: f64 = boxes.iter().map(|own_rect| own_rect.area()).sum();
         assert!((covered - 30.0 * width * height).abs() < 1.0, "{word}");
     }
 }
@@ -106,13 +106,13 @@ fn drawing(bricks: bool, edit: impl Fn(usize, usize, Rect) -> Option<Rect>) -> S
     for (row, column) in (0..7).flat_map(|row| (0..6).map(move |column| (row, column))) {
         let pushed = if bricks && row % 2 == 1 { 12.0 } else { 0.0 };
         let (x, y) = (20.0 + 24.0 * column as f64 + pushed, 40.0 + 15.0 * row as f64);
-        let Some(own) = edit(column, row, Rect::new(x, y, x + 24.0, y + 15.0)) else { continue };
+        let Some(own_rect) = edit(column, row, Rect::new(x, y, x + 24.0, y + 15.0)) else { continue };
         body.push_str(&format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",
-            own.x0,
-            own.y0,
-            own.width(),
-            own.height()
+            own_rect.x0,
+            own_rect.y0,
+            own_rect.width(),
+            own_rect.height()
         ));
     }
     format!(
@@ -124,18 +124,19 @@ fn drawing(bricks: bool, edit: impl Fn(usize, usize, Rect) -> Option<Rect>) -> S
 #[test]
 fn rectangles_by_another_program_are_found_and_their_faults_told() {
     for (bricks, word) in [(false, "square"), (true, "brick")] {
-        let said = checked(&drawing(bricks, |_, _, own| Some(own)));
+        let said = checked(&drawing(bricks, |_, _, own_rect| Some(own_rect)));
         assert!(said.contains(&format!("42 cells: rectangle 6 x 7, {word}, 24.00 x 15.00 mm")), "{said}");
         assert!(!said.contains("error"), "{said}");
-        let moved = checked(&drawing(bricks, |column, row, own| {
-            Some(if (column, row) == (3, 2) { own + kurbo::Vec2::new(0.5, 0.0) } else { own })
+        let moved = checked(&drawing(bricks, |column, row, own_rect| {
+            Some(if (column, row) == (3, 2) { own_rect + kurbo::Vec2::new(0.5, 0.0) } else { own_rect })
         }));
         assert!(moved.contains("is 0.50 mm from its place"), "{moved}");
-        let wider = checked(&drawing(bricks, |column, row, own| {
-            Some(if (column, row) == (2, 4) { Rect { x1: own.x1 + 0.8, ..own } } else { own })
+        let wider = checked(&drawing(bricks, |column, row, own_rect| {
+            Some(if (column, row) == (2, 4) { Rect { x1: own_rect.x1 + 0.8, ..own_rect } } else { own_rect })
         }));
         assert!(wider.contains("HX401") || wider.contains("is not regular"), "{wider}");
-        let gone = checked(&drawing(bricks, |column, row, own| ((column, row) != (3, 3)).then_some(own)));
+        let gone =
+            checked(&drawing(bricks, |column, row, own_rect| ((column, row) != (3, 3)).then_some(own_rect)));
         assert!(gone.contains("a cell of a rectangle 6 x 7 is missing here"), "{gone}");
     }
 }
@@ -143,15 +144,17 @@ fn rectangles_by_another_program_are_found_and_their_faults_told() {
 /// The checker does not mistake cards on a sheet, or the rows of a printed form, for cells.
 #[test]
 fn other_rectangles_are_no_board() {
-    let cards = drawing(false, |_, _, own| Some(Rect::new(own.x0, own.y0, own.x1 - 2.0, own.y1 - 2.0)));
+    let cards = drawing(false, |_, _, own_rect| {
+        Some(Rect::new(own_rect.x0, own_rect.y0, own_rect.x1 - 2.0, own_rect.y1 - 2.0))
+    });
     assert!(!checked(&cards).contains("42 cells"), "{}", checked(&cards));
-    let form = drawing(false, |column, row, own| {
+    let form = drawing(false, |column, row, own_rect| {
         (column < 2).then(|| {
             Rect::new(
                 20.0 + 60.0 * column as f64,
-                own.y0,
+                own_rect.y0,
                 80.0 + 60.0 * column as f64,
-                own.y0 + 15.0 + 0.0 * row as f64,
+                own_rect.y0 + 15.0 + 0.0 * row as f64,
             )
         })
     });
@@ -163,7 +166,8 @@ fn other_rectangles_are_no_board() {
 fn rectangles_are_learnt() {
     for (bricks, size) in [(false, "24 x 15mm"), (true, "24 x 15mm")] {
         let folder = Folder::new();
-        std::fs::write(folder.path().join("x.svg"), drawing(bricks, |_, _, own| Some(own))).unwrap();
+        std::fs::write(folder.path().join("x.svg"), drawing(bricks, |_, _, own_rect| Some(own_rect)))
+            .unwrap();
         let said = program(&["check", "x.svg", "--write-layout", "y.toml"], folder.path());
         let learnt = std::fs::read_to_string(folder.path().join("y.toml")).unwrap_or_default();
         assert!(learnt.contains(&format!("size = \"{size}\"")), "{learnt}{}{}", said.stdout, said.stderr);

@@ -19,8 +19,8 @@ fn built(layout: &str) -> Page {
 
 /// Returns the points of each line whose id contains `name`.
 fn ways(page: &Page, name: &str) -> Vec<Vec<Point>> {
-    let own = page.items.iter().filter(|item| id(item).contains(name));
-    let paths = own.filter_map(|item| match &item.kind {
+    let own_items = page.items.iter().filter(|item| id(item).contains(name));
+    let paths = own_items.filter_map(|item| match &item.kind {
         ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
         _ => None,
     });
@@ -33,7 +33,7 @@ fn roads_lead_from_middle_to_middle() {
     let middles: Vec<Point> = polygons(&page, 6).iter().map(|cell| cell.centre).collect();
     let roads = ways(&page, "road:");
     assert_eq!(roads.iter().map(Vec::len).collect::<Vec<_>>(), [5, 3, 2]);
-    let is_middle = |p: &Point| middles.iter().any(|middle| middle.distance(*p) <= TRUE);
+    let is_middle = |p: &Point| middles.iter().any(|centre| centre.distance(*p) <= TRUE);
     // The first road ends in the middle of an edge. All other points are centres of cells.
     assert!(roads[0][..4].iter().chain(&roads[1]).chain(&roads[2]).all(is_middle));
     assert!((roads[0][3].distance(roads[0][4]) - 12.0).abs() <= TRUE, "{:?}", roads[0]);
@@ -105,9 +105,9 @@ fn ways_on_tiles_end_in_the_middle() {
     let tiles = "[[tiles]]\ncells = \"pointy-top\"\nacross = \"40mm\"\n\
         rows = [{ paths = \"1-0 dimgrey, 0-3 dimgrey, 4-0 dimgrey\" }]\nface = [{ fill = \"ivory\" }, { path = \"{{ paths }}\", width = \"3mm\", line = \"0.5mm white\" }]\n";
     let page = built(tiles);
-    let middle = polygons(&page, 6).first().unwrap().centre;
+    let centre = polygons(&page, 6).first().unwrap().centre;
     let ways = ways(&page, "tiles");
-    let to_middle = ways.iter().filter(|way| way.len() == 2 && way[1].distance(middle) <= TRUE);
+    let to_middle = ways.iter().filter(|way| way.len() == 2 && way[1].distance(centre) <= TRUE);
     let lengths: Vec<f64> = to_middle.map(|way| way[0].distance(way[1])).collect();
     assert_eq!(lengths.len(), 6, "three ways, and what parts them from others");
     assert!(lengths.iter().all(|length| (length - 20.0).abs() <= TRUE), "{lengths:?}");
@@ -141,11 +141,11 @@ fn stops_stand_on_the_ways_of_tiles() {
         ("2-0 75%, 0-2 75%", vec![(5.0 * right, -2.5), (15.0 * right, -7.5)]),
     ] {
         let page = tile(on).pdf("output/x-iso.pdf").pages.remove(0);
-        let middle = polygons(&page, 6).first().unwrap().centre;
+        let centre = polygons(&page, 6).first().unwrap().centre;
         let discs: Vec<Point> = discs(&page).iter().map(|disc| disc.centre).collect();
         for (x, y) in places {
-            let at = middle + kurbo::Vec2::new(x, y);
-            assert!(discs.iter().any(|disc| disc.distance(at) < 0.01), "{on}: {discs:?} and {middle}");
+            let at = centre + kurbo::Vec2::new(x, y);
+            assert!(discs.iter().any(|disc| disc.distance(at) < 0.01), "{on}: {discs:?} and {centre}");
         }
     }
     for (on, words) in [
@@ -181,16 +181,16 @@ fn arcs_go_clockwise_round_their_middle() {
         .segments()
         .filter_map(|s| if let PathSeg::Cubic(curve) = s { Some(curve) } else { None })
         .collect();
-    let own: Vec<_> = curves.iter().filter(|curve| curve.p0.distance(first) < 21.0).collect();
-    for curve in &own {
+    let own_curves: Vec<_> = curves.iter().filter(|curve| curve.p0.distance(first) < 21.0).collect();
+    for curve in &own_curves {
         for t in [0.0, 0.3, 0.5, 0.8, 1.0] {
             assert!((curve.eval(t).distance(first) - 20.0).abs() < 0.01, "{curve:?}");
         }
     }
     // The arc from b1 to a2 is three quarters of a circle, outside the board.
-    assert!(own[0].p0.distance(first + kurbo::Vec2::new(20.0, 0.0)) <= TRUE);
-    assert!(own.last().unwrap().p3.distance(first - kurbo::Vec2::new(0.0, 20.0)) <= TRUE);
-    assert!(own.iter().any(|curve| curve.p3.x < left - 10.0 || curve.p3.y > bottom + 10.0));
+    assert!(own_curves[0].p0.distance(first + kurbo::Vec2::new(20.0, 0.0)) <= TRUE);
+    assert!(own_curves.last().unwrap().p3.distance(first - kurbo::Vec2::new(0.0, 20.0)) <= TRUE);
+    assert!(own_curves.iter().any(|curve| curve.p3.x < left - 10.0 || curve.p3.y > bottom + 10.0));
     let said = Run::new().file("x.toml", LOOPS).args(["check", "x.toml"]).any_status().any_stderr().run();
     assert!(said.stdout.contains("clean"), "{}{}", said.stdout, said.stderr);
 }

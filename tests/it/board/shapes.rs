@@ -184,8 +184,9 @@ fn the_pushed_line_of_a_rectangle_is_the_one_that_is_named() {
             let start = cells.iter().map(|c| across(c.centre)).fold(f64::MAX, f64::min);
             let pitch = ACROSS * 3.0_f64.sqrt() / 2.0;
             let begins = |line: f64| {
-                let own = cells.iter().filter(|c| (across(c.centre) - start - line * pitch).abs() < 1.0);
-                own.map(|c| along(c.centre)).fold(f64::MAX, f64::min)
+                let own_polygons =
+                    cells.iter().filter(|c| (across(c.centre) - start - line * pitch).abs() < 1.0);
+                own_polygons.map(|c| along(c.centre)).fold(f64::MAX, f64::min)
             };
             let (pushed, plain) = if first { (begins(0.0), begins(1.0)) } else { (begins(1.0), begins(0.0)) };
             same_length(pushed - plain, ACROSS / 2.0, orientation);

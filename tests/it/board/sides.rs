@@ -7,7 +7,7 @@ use hexpress::find::polygons;
 use hexpress::read::{ItemKind, Outline, Page, Rgb};
 use kurbo::{Point, Shape, Vec2};
 
-use crate::board::addresses::{BLUE, BOTH, GOLD, RED, board, middle, rgb};
+use crate::board::addresses::{BLUE, BOTH, GOLD, RED, board, centre, rgb};
 use crate::support::measure::{TRUE, depth_in, id, paths, same_length};
 
 const COLOURS: [&str; 6] = ["red", "blue", "gold", "lime", "teal", "navy"];
@@ -86,7 +86,7 @@ fn sides_have_their_colours_where_their_names_say() {
         let page = with_sides(orientation, shape, expected.len(), "4mm", "");
         let bands = bands(&page);
         assert_eq!(bands.len(), expected.len(), "{what}");
-        let board = middle(&page);
+        let board = centre(&page);
         for ((name, x, y), ink) in expected.iter().zip(inks) {
             let (path, fill) = &bands[*name];
             assert_eq!(Some(*fill), rgb(ink), "{what}, {name}");
@@ -189,8 +189,8 @@ fn outlined_bands_cover_the_outer_halves_of_the_lines_of_cells() {
     for (keys, over) in [("", false), ("outline = \"0.6mm red\"", true)] {
         let page = with_sides("pointy-top", "rhombus 4", 4, "4mm", keys);
         let place = |start: &str| {
-            let own = page.items.iter().enumerate().filter(|(_, item)| id(item).starts_with(start));
-            own.map(|(index, _)| index).collect::<Vec<_>>()
+            let own_items = page.items.iter().enumerate().filter(|(_, item)| id(item).starts_with(start));
+            own_items.map(|(index, _)| index).collect::<Vec<_>>()
         };
         let (bands, cells) = (place("board/side:"), place("board/cell:"));
         assert_eq!(bands.iter().min() > cells.iter().max(), over, "{keys}");

@@ -169,18 +169,18 @@ fn boards_by_other_programs_are_found_and_named() {
 #[test]
 fn wrong_cells_are_found() {
     type Wrong = (&'static str, &'static str, fn(Vec<Point>) -> Option<Vec<Point>>);
-    fn middle(corners: &[Point]) -> Point {
+    fn centre(corners: &[Point]) -> Point {
         (corners.iter().map(|p| p.to_vec2()).sum::<Vec2>() / corners.len() as f64).to_point()
     }
     fn moved(corners: Vec<Point>, by: (f64, f64)) -> Option<Vec<Point>> {
         Some(corners.into_iter().map(|p| p + Vec2::from(by)).collect())
     }
     fn scaled(corners: Vec<Point>, x: f64, y: f64) -> Option<Vec<Point>> {
-        let at = middle(&corners);
+        let at = centre(&corners);
         Some(corners.into_iter().map(|p| at + Vec2::new((p - at).x * x, (p - at).y * y)).collect())
     }
     fn turned(corners: Vec<Point>, by: f64) -> Option<Vec<Point>> {
-        let (at, sin, cos) = (middle(&corners), libm::sin(by), libm::cos(by));
+        let (at, sin, cos) = (centre(&corners), libm::sin(by), libm::cos(by));
         let turn = |p: Point| {
             at + Vec2::new((p - at).x * cos - (p - at).y * sin, (p - at).x * sin + (p - at).y * cos)
         };

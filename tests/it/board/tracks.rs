@@ -41,11 +41,11 @@ fn points_are_where_the_layout_says() {
     for paper in ["iso", "us"] {
         let keys = "size = \"30 x 14mm\"\nround = \"3mm\"\nlinks = [\"a b c\"]\n[board.points]\na = \"-60 0mm\"\nb = \"0 -3cm\"\nc = \"60 12.34mm\"";
         let page = built(&board(keys), paper).pages.remove(0);
-        let middle = Point::new(page.media.width() / 2.0, page.media.height() / 2.0);
+        let centre = Point::new(page.media.width() / 2.0, page.media.height() / 2.0);
         let boxes = cells(&page);
         for (found, (x, y)) in boxes.iter().zip([(-60.0, 0.0), (0.0, -30.0), (60.0, 12.34)]) {
-            same_length(found.center().x - middle.x, x, "across");
-            same_length(found.center().y - middle.y, y, "down");
+            same_length(found.center().x - centre.x, x, "across");
+            same_length(found.center().y - centre.y, y, "down");
             same_length(found.width(), 30.0, "width");
             same_length(found.height(), 14.0, "height");
         }
@@ -78,15 +78,15 @@ fn points_along_a_curve_have_equal_distances() {
 fn arrowheads_end_at_the_cells_and_names_count() {
     let keys = "across = \"14mm\"\nlines = \"0.5mm black\"\narrows = \"3mm\"\nlinks = [\"start 1 2\"]\nnames = \"start 1..2\"\nshow-names = \"inside\"\npoints = [\"-40 0mm\", \"0 0mm\", \"0 -40mm\"]";
     let page = built(&board(keys), "iso").pages.remove(0);
-    let middle = page.media.center();
-    let own = paths(&page).filter(|(item, _)| id(item).ends_with("/lines"));
+    let centre = page.media.center();
+    let own_outlines = paths(&page).filter(|(item, _)| id(item).ends_with("/lines"));
     let heads: Vec<Rect> =
-        own.filter(|(_, path)| path.closes()).map(|(_, path)| path.bounding_box()).collect();
+        own_outlines.filter(|(_, path)| path.closes()).map(|(_, path)| path.bounding_box()).collect();
     assert_eq!(heads.len(), 2);
     // The first arrowhead points to the right, the second one up. Cells have a radius of 7 mm.
-    same_length(heads[0].x1 - middle.x, -7.0, "the tip");
+    same_length(heads[0].x1 - centre.x, -7.0, "the tip");
     same_length(heads[0].width(), 3.0, "the length");
-    same_length(heads[1].y0 - middle.y, -33.0, "the tip");
+    same_length(heads[1].y0 - centre.y, -33.0, "the tip");
     same_length(heads[1].height(), 3.0, "the length");
     for name in ["start", "1", "2"] {
         assert_eq!(count(&page, name), 1, "{name}");

@@ -10,14 +10,14 @@ fn cards(table: &str) -> Source {
 
 #[test]
 fn a_mistake_names_the_file_that_it_is_in() {
-    let wrong = build(&cards("name,copies\nAnn,2\nBob,many\n"), &Options::default()).unwrap_err();
-    let place = wrong.mistakes[0].place.clone().unwrap();
-    assert_eq!((place.file.as_str(), place.line), ("cards.csv", 3), "{wrong}");
-    assert!(wrong.to_string().starts_with(&format!("{place}: error[")), "{wrong}");
-    let wrong =
+    let error = build(&cards("name,copies\nAnn,2\nBob,many\n"), &Options::default()).unwrap_err();
+    let place = error.mistakes[0].place.clone().unwrap();
+    assert_eq!((place.file.as_str(), place.line), ("cards.csv", 3), "{error}");
+    assert!(error.to_string().starts_with(&format!("{place}: error[")), "{error}");
+    let error =
         build(&Source::layout("deck", CARDS.replace("size", "sise")), &Options::default()).unwrap_err();
     let expected = Place { file: "deck.toml".to_owned(), line: 2, column: 1 };
-    assert_eq!(wrong.mistakes[0].place.as_ref(), Some(&expected), "{wrong}");
+    assert_eq!(error.mistakes[0].place.as_ref(), Some(&expected), "{error}");
 }
 
 #[test]
@@ -68,17 +68,17 @@ fn numbers_that_are_none_are_refused() {
     let table = cards("name\nAnn\n");
     for margin in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 100.1] {
         let options = Options { margin, ..Options::default() };
-        for wrong in
+        for error in
             [build(&table, &options).err(), check(&table, &options).err(), deck(&table, &options).err()]
         {
-            let wrong = wrong.unwrap_or_else(|| panic!("{margin}"));
-            assert!(wrong.to_string().contains("`margin` must be from 0 to 100 mm"), "{wrong}");
+            let error = error.unwrap_or_else(|| panic!("{margin}"));
+            assert!(error.to_string().contains("`margin` must be from 0 to 100 mm"), "{error}");
         }
     }
     for dpi in [0, 9, 2401] {
         let options = Options { format: Format::Png { dpi }, ..Options::default() };
-        let wrong = build(&table, &options).unwrap_err();
-        assert!(wrong.to_string().contains("`dpi` must be from 10 to 2400"), "{wrong}");
+        let error = build(&table, &options).unwrap_err();
+        assert!(error.to_string().contains("`dpi` must be from 10 to 2400"), "{error}");
     }
     assert!(build(&table, &Options { margin: 0.0, ..Options::default() }).is_ok());
 }
@@ -90,8 +90,8 @@ fn finished_files_of_any_program_are_judged() {
     let foreign = "<svg xmlns='http://www.w3.org/2000/svg' width='210mm' height='297mm' viewBox='0 0 210 297'>\
         <rect x='20' y='20' width='63.5' height='88.9' fill='none' stroke='black'/></svg>";
     assert!(!check_file("card.svg", foreign.as_bytes()).unwrap().summary.is_empty());
-    let wrong = check_file("a.pdf", b"not a PDF").unwrap_err();
-    assert!(wrong.mistakes[0].is_error && wrong.to_string().contains("a.pdf"), "{wrong}");
+    let error = check_file("a.pdf", b"not a PDF").unwrap_err();
+    assert!(error.mistakes[0].is_error && error.to_string().contains("a.pdf"), "{error}");
     let mut cut_off = made.files[0].bytes.clone();
     cut_off.truncate(cut_off.len() / 2);
     assert!(check_file("deck-iso.pdf", &cut_off).is_err());

@@ -369,9 +369,9 @@ fn a_file_that_is_dropped_on_the_page_is_judged() {
     let page = &judged["pages"][0];
     assert!(page["png"].as_str().unwrap().starts_with("iVBOR") && page["width"].as_f64().unwrap() > 50.0);
     // A PDF by hexpress is compared with its own layout.
-    let own = json(judge("x.pdf", &preview.get("/take").1, ""));
+    let own_value = json(judge("x.pdf", &preview.get("/take").1, ""));
     assert_eq!(
-        (&own["clean"], &own["verdict"].as_str().unwrap().starts_with("3 pieces")),
+        (&own_value["clean"], &own_value["verdict"].as_str().unwrap().starts_with("3 pieces")),
         (&true.into(), &true)
     );
     // Words in a font that is not in the file are shown in a similar font, and the page says so.
@@ -451,9 +451,9 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
     let large = u64::MAX.to_string();
     assert_eq!(seed(&format!("?seed={large}")), serde_json::json!({ "own": "2013", "drawn": large }));
     let sheets = |query: &str| preview.state(query)["sheets"].clone();
-    let own = sheets("");
-    assert_eq!(own, sheets("?seed=2013"));
-    assert_ne!(own, sheets("?seed=2014"));
+    let own_value = sheets("");
+    assert_eq!(own_value, sheets("?seed=2013"));
+    assert_ne!(own_value, sheets("?seed=2014"));
     assert!(sheets("?seed=2014").to_string().contains("seed 2014"), "the furniture says it");
     for (query, args) in
         [("", ["--paper", "iso"]), ("?seed=42", ["--seed", "42"]), ("?seed=2013", ["--seed", "2013"])]

@@ -93,7 +93,7 @@ fn each_piece_has_its_own_turn_and_place() {
     });
     let words: Vec<_> = words.collect();
     assert_eq!(words.iter().map(|(angle, _)| *angle).collect::<Vec<_>>(), [0.0, 180.0, 180.0]);
-    let x: Vec<f64> = words.iter().map(|(_, middle)| middle.x).collect();
+    let x: Vec<f64> = words.iter().map(|(_, centre)| centre.x).collect();
     // Two cards are side by side, and the third is below the first.
     assert!((x[1] - x[0] - 58.0).abs() < 0.3 && (x[2] - x[0] - 16.0).abs() < 0.3, "{x:?}");
 }

@@ -218,12 +218,14 @@ fn numbers_of_a_guilloche_are_worked_out_for_each_piece_and_it_may_have_two_inks
     let ran = Run::new().file("x.toml", notes(keys)).args(["build", "x.toml", "--no-check"]).run();
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let lines = |note: &str| -> Vec<(usize, Rgb)> {
-        let own = paths(&page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == note));
-        own.filter_map(|(item, path)| match &item.kind {
-            ItemKind::Path { stroke: Some(line), .. } => Some((path.elements().len(), line.colour)),
-            _ => None,
-        })
-        .collect()
+        let own_outlines =
+            paths(&page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == note));
+        own_outlines
+            .filter_map(|(item, path)| match &item.kind {
+                ItemKind::Path { stroke: Some(line), .. } => Some((path.elements().len(), line.colour)),
+                _ => None,
+            })
+            .collect()
     };
     let (five, nine) = (lines("notes/1"), lines("notes/2"));
     assert_eq!((five.len(), nine.len()), (2, 2));

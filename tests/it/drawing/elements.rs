@@ -41,12 +41,12 @@ impl Path {
 }
 
 impl Piece {
-    fn middle(&self) -> Vec2 {
+    fn centre(&self) -> Vec2 {
         self.page.media.center().to_vec2()
     }
 
     fn paths(&self) -> Vec<Path> {
-        let back = Affine::translate(-self.middle());
+        let back = Affine::translate(-self.centre());
         let items = self.page.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Path { path, fill, stroke } => {
                 Some(Path { path: back * path.to_path(0.0), fill: *fill, stroke: stroke.as_deref().cloned() })
@@ -69,7 +69,7 @@ impl Piece {
 
     /// Returns the centres of the discs, relative to the centre of the piece.
     fn discs(&self) -> Vec<Point> {
-        discs(&self.page).iter().map(|disc| disc.centre - self.middle()).collect()
+        discs(&self.page).iter().map(|disc| disc.centre - self.centre()).collect()
     }
 }
 
@@ -89,9 +89,9 @@ fn pieces(head: &str, pieces: &[(&str, &str)]) -> Vec<Piece> {
         page.items.retain(|item| id(item) == name && !is_white_point(item));
         Piece { page }
     });
-    let own: Vec<_> = own.collect();
-    assert_eq!(own.len(), pieces.len());
-    own
+    let own_pieces: Vec<_> = own.collect();
+    assert_eq!(own_pieces.len(), pieces.len());
+    own_pieces
 }
 
 /// Returns true for the invisible white point that a piece has if it shows nothing.
@@ -155,7 +155,7 @@ fn figures_have_the_size_they_ask_for() {
     assert_eq!(found.len(), 1);
     same_length(found[0].width, 20.0, "the box across");
     same_length(found[0].height, 8.0, "the box down");
-    same_point(found[0].centre, drawn[0].middle().to_point(), "the box");
+    same_point(found[0].centre, drawn[0].centre().to_point(), "the box");
     let path = drawn[0].path();
     assert_eq!(path.fill, rgb(RED));
     let line = path.stroke.unwrap();
@@ -174,7 +174,7 @@ fn figures_have_the_size_they_ask_for() {
         same_length(found[0].across_flats(), 12.0, "the hexagon");
         assert!(found[0].irregularity() <= TRUE);
         assert!((found[0].turn_degrees() - turned).abs() < 0.01, "{}", found[0].turn_degrees());
-        same_point(found[0].centre, piece.middle().to_point(), "the hexagon");
+        same_point(found[0].centre, piece.centre().to_point(), "the hexagon");
     }
 
     let star = drawn[4].path();
@@ -201,15 +201,15 @@ fn ellipses(page: &Page, ink: u32, width: f64, height: f64, turned: f64) -> Vec<
         _ => None,
     });
     let middle = |path: &hexpress::read::Outline| {
-        let middle = path.bounding_box().center();
+        let centre = path.bounding_box().center();
         let (sin, cos) = (heading(turned).x, -heading(turned).y);
-        let upright = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]) * Affine::translate(-middle.to_vec2());
+        let upright = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]) * Affine::translate(-centre.to_vec2());
         let points = path.segments().flat_map(|s| (0..8u8).map(move |t| s.eval(f64::from(t) / 8.0)));
         for point in points.map(|point| upright * point) {
             let off = (point.x / (width / 2.0)).hypot(point.y / (height / 2.0)) - 1.0;
             assert!(off.abs() * height / 2.0 < TRUE, "{point:?} lies {off} off an ellipse");
         }
-        middle
+        centre
     };
     own.map(middle).collect()
 }
@@ -224,14 +224,14 @@ fn an_ellipse_has_its_width_and_height_wherever_it_stands() {
             r#"{ ellipse = "50% x 20%", fill = "red" }"#,
         ],
     );
-    for (piece, (width, height), turned, middle) in [
+    for (piece, (width, height), turned, centre) in [
         (&drawn[0], (30.0, 20.0), 0.0, (-11.0, 0.0)),
         (&drawn[1], (10.0, 20.0), 30.0, (0.0, 0.0)),
         (&drawn[2], (30.0, 10.0), 0.0, (0.0, 0.0)),
     ] {
         let found = ellipses(&piece.page, RED, width, height, turned);
-        let found: Vec<Point> = found.iter().map(|at| *at - piece.middle()).collect();
-        same_points(&found, &[Point::from(middle)], "the ellipse");
+        let found: Vec<Point> = found.iter().map(|at| *at - piece.centre()).collect();
+        same_points(&found, &[Point::from(centre)], "the ellipse");
     }
     let line = drawn[0].path().stroke.unwrap();
     assert_eq!(Some(line.colour), rgb(BLUE));
@@ -341,7 +341,7 @@ fn words_have_their_font_size_and_colour() {
     same_length(texts[0].size, 18.0 * 25.4 / 72.0, "the size of the font");
     assert_eq!(Some(texts[0].colour), rgb(RED));
     assert!(texts[0].font.to_lowercase().contains("bold"), "{}", texts[0].font);
-    assert!((texts[0].outline.center() - drawn[0].middle()).to_vec2().hypot() < 0.6, "in the middle");
+    assert!((texts[0].outline.center() - drawn[0].centre()).to_vec2().hypot() < 0.6, "in the middle");
     let shrunk = drawn[1].texts()[0];
     let points = shrunk.size * 72.0 / 25.4;
     assert!((6.0..16.0).contains(&points), "{points} pt");
@@ -366,8 +366,8 @@ fn words_that_shrink_keep_off_the_cut() {
     );
     let free = |index: usize| {
         let words = drawn[index].texts()[0].outline;
-        let middle = drawn[index].page.media.center();
-        (words.x0 - (middle.x - 30.0), middle.x + 30.0 - words.x1)
+        let centre = drawn[index].page.media.center();
+        (words.x0 - (centre.x - 30.0), centre.x + 30.0 - words.x1)
     };
     for (index, margin) in [(0, 1.5), (1, 6.0), (2, 3.0), (3, 0.0)] {
         let (left, right) = free(index);
@@ -657,8 +657,8 @@ fn nine_anchors_keep_their_inset() {
     for (piece, (x, y)) in drawn.iter().zip([(22.0, 17.0), (23.0, 14.0)]) {
         let middles = piece.discs();
         assert_eq!(middles.len(), 9);
-        for (middle, (at, across, down)) in middles.into_iter().zip(anchors) {
-            same_point(middle, (across * x, down * y), at);
+        for (centre, (at, across, down)) in middles.into_iter().zip(anchors) {
+            same_point(centre, (across * x, down * y), at);
         }
     }
 }
@@ -694,7 +694,7 @@ fn a_turn_is_clockwise_about_the_own_middle() {
     );
     let found = &rectangles(&drawn[0].page)[0];
     assert!((found.turn - 20.0).abs() < 0.01, "{}", found.turn);
-    same_point(found.centre - drawn[0].middle(), (5.0, 5.0), "a turned box");
+    same_point(found.centre - drawn[0].centre(), (5.0, 5.0), "a turned box");
     assert!((drawn[1].texts()[0].angle - 90.0).abs() < 0.01);
     let tip = drawn[2].path().corners()[0];
     same_point(tip, (5.0, 0.0), "a turned arrow");
@@ -718,8 +718,8 @@ fn words_turn_for_each_seat_and_arrows_do_not() {
         let arrows = drawn[0].paths();
         assert_eq!(arrows.len(), turned.len());
         for (arrow, degrees) in arrows.iter().zip(&turned) {
-            let middle = (heading(degrees + 180.0) * 10.0).to_point();
-            same_point(arrow.corners()[0], middle + Vec2::new(0.0, -3.0), "the tip of an arrow");
+            let centre = (heading(degrees + 180.0) * 10.0).to_point();
+            same_point(arrow.corners()[0], centre + Vec2::new(0.0, -3.0), "the tip of an arrow");
         }
     }
 }
@@ -812,10 +812,10 @@ fn backs_lie_behind_their_fronts() {
     let pages = ran.pdf("output/x-iso.pdf").pages;
     assert_eq!(pages.len(), 2);
     let spots = |page: &Page| {
-        let own =
+        let own_texts =
             texts(page).filter(|(item, _)| id(item).starts_with("cards/") && !id(item).contains("furn"));
         let spot = |text: &Text| Rect::bounding_box(&text.outline).center();
-        own.map(|(_, text)| (text.string.to_lowercase(), spot(text))).collect::<BTreeMap<_, _>>()
+        own_texts.map(|(_, text)| (text.string.to_lowercase(), spot(text))).collect::<BTreeMap<_, _>>()
     };
     let (fronts, backs) = (spots(&pages[0]), spots(&pages[1]));
     assert_eq!(fronts.len(), 3);
@@ -851,11 +851,11 @@ fn backs_of_hexagons_lie_behind_their_fronts() {
             if width > height { Point::new(p.x, height - p.y) } else { Point::new(width - p.x, p.y) }
         };
         let corners = |page: &Page, side: &str| {
-            let own = polygons(page, 6).into_iter().filter(|h| {
+            let own_polygons = polygons(page, 6).into_iter().filter(|h| {
                 let name = id(&page.items[h.item]);
                 name.starts_with("t/") && name.ends_with("/back") == (side == "back") && name != "t/furniture"
             });
-            own.flat_map(|h| h.corners).collect::<Vec<_>>()
+            own_polygons.flat_map(|h| h.corners).collect::<Vec<_>>()
         };
         let fronts: Vec<Point> = corners(&pages[0], "front").into_iter().map(behind).collect();
         assert_eq!(fronts.len(), 42);

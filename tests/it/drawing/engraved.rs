@@ -21,15 +21,17 @@ fn page(face: &str) -> Page {
 /// Returns the paths of the note: the box of each path in mm, its colour, and its number of path
 /// elements.
 fn own(page: &Page) -> Vec<(kurbo::Rect, Rgb, usize)> {
-    let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"));
-    own.filter_map(|(item, path)| match &item.kind {
-        ItemKind::Path { fill, stroke, .. } => {
-            let colour = stroke.as_ref().map(|stroke| stroke.colour).or(*fill)?;
-            Some((path.bounding_box(), colour, path.elements().len()))
-        }
-        _ => None,
-    })
-    .collect()
+    let own_outlines =
+        paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"));
+    own_outlines
+        .filter_map(|(item, path)| match &item.kind {
+            ItemKind::Path { fill, stroke, .. } => {
+                let colour = stroke.as_ref().map(|stroke| stroke.colour).or(*fill)?;
+                Some((path.bounding_box(), colour, path.elements().len()))
+            }
+            _ => None,
+        })
+        .collect()
 }
 
 const GROUND: &str = "{ guilloche = \"ground\", size = \"60 x 30mm\", waves = \"{{ value }}\", strands = 10, line = \"0.1mm #C0C8E0\", second = \"0.1mm #E0C0C8\" },";
@@ -152,9 +154,9 @@ fn a_frame_has_the_same_corner_at_all_corners_of_a_hexagon() {
         let mut count = 0;
         for (_, path) in navy {
             let points: Vec<_> = path.segments().map(|segment| kurbo::ParamCurve::start(&segment)).collect();
-            let middle = path.bounding_box().center();
+            let centre = path.bounding_box().center();
             let (sine, cosine) = libm::sincos(60.0_f64.to_radians());
-            let about = kurbo::Affine::translate(middle.to_vec2());
+            let about = kurbo::Affine::translate(centre.to_vec2());
             let turn = about * kurbo::Affine::new([cosine, sine, -sine, cosine, 0.0, 0.0]) * about.inverse();
             for point in &points {
                 let turned = turn * *point;

@@ -111,9 +111,9 @@ pub fn bounds(corners: [Point; 4]) -> Rect {
 
 #[track_caller]
 fn lies(page: &Page, got: Rect, x: f64, y: f64, size: (f64, f64)) {
-    let middle = got.center() - page.media.center();
-    same_length(middle.x, x, "across");
-    same_length(middle.y, y, "down");
+    let centre = got.center() - page.media.center();
+    same_length(centre.x, x, "across");
+    same_length(centre.y, y, "down");
     same_length(got.width(), size.0, "width");
     same_length(got.height(), size.1, "height");
 }
@@ -509,8 +509,8 @@ fn an_svg_becomes_curves_in_their_place() {
     let ran = card(r#"{ image = "a.svg", size = "20mm", at = "5 -5mm" }"#, &[("a.svg", SVG.as_bytes())]);
     let page = page(&ran);
     assert_eq!(pictures(&page), []);
-    let own: Vec<_> = page.items.iter().filter(|item| id(item) == "cards/1").collect();
-    let found: BTreeMap<_, _> = own
+    let own_items: Vec<_> = page.items.iter().filter(|item| id(item) == "cards/1").collect();
+    let found: BTreeMap<_, _> = own_items
         .iter()
         .filter_map(|item| match &item.kind {
             ItemKind::Path { path, fill, stroke } => {
@@ -591,16 +591,18 @@ face = [
     let star = SWORD.replace("M2 2 22 10M2 10 22 2", "M2 6h20");
     let ran = sheet(layout, &[("mine/sword.svg", SWORD.as_bytes()), ("mine/star.svg", star.as_bytes())]);
     let page = page(&ran);
-    let own: Vec<_> = paths(&page).filter(|(item, _)| id(item) == "cards/1").collect();
-    assert_eq!(own.len(), 3);
-    let ItemKind::Path { stroke: Some(stroke), fill: None, .. } = &own[0].0.kind else {
-        panic!("{:?}", own[0])
+    let own_outlines: Vec<_> = paths(&page).filter(|(item, _)| id(item) == "cards/1").collect();
+    assert_eq!(own_outlines.len(), 3);
+    let ItemKind::Path { stroke: Some(stroke), fill: None, .. } = &own_outlines[0].0.kind else {
+        panic!("{:?}", own_outlines[0])
     };
     assert_eq!(stroke.colour.0, [255, 0, 0]);
     same_length(stroke.width, 1.0, "two of 24 units on 12 mm");
-    lies(&page, own[0].1.bounding_box(), 0.0, 0.0, (10.0, 4.0));
-    assert!(matches!(own[1].0.kind, ItemKind::Path { fill: Some(_), .. }), "the program's own drop");
-    let ItemKind::Path { stroke: Some(own_star), .. } = &own[2].0.kind else { panic!("{:?}", own[2]) };
+    lies(&page, own_outlines[0].1.bounding_box(), 0.0, 0.0, (10.0, 4.0));
+    assert!(matches!(own_outlines[1].0.kind, ItemKind::Path { fill: Some(_), .. }), "the program's own drop");
+    let ItemKind::Path { stroke: Some(own_star), .. } = &own_outlines[2].0.kind else {
+        panic!("{:?}", own_outlines[2])
+    };
     assert_eq!(own_star.colour.0, [0, 128, 0], "an own icon comes before the program's");
     let mut attached: Vec<_> =
         ran.pdf("output/x-iso.pdf").attachments.iter().map(|a| a.name.clone()).collect();
@@ -628,11 +630,13 @@ face = [{ icon = "star", size = "9mm" }]
 <path fill="#fff" d="M128 128h256v128H128z"/></svg>"##;
     let ran = sheet(layout, &[("pack/sword.svg", icon)]);
     let pages = ran.pdf("output/x-iso.pdf").pages;
-    let own: Vec<_> = paths(&pages[0]).filter(|(item, _)| id(item) == "cards/1").collect();
-    assert_eq!(own.len(), 1, "{own:?}");
-    let ItemKind::Path { fill: Some(fill), .. } = &own[0].0.kind else { panic!("{:?}", own[0]) };
+    let own_outlines: Vec<_> = paths(&pages[0]).filter(|(item, _)| id(item) == "cards/1").collect();
+    assert_eq!(own_outlines.len(), 1, "{own_outlines:?}");
+    let ItemKind::Path { fill: Some(fill), .. } = &own_outlines[0].0.kind else {
+        panic!("{:?}", own_outlines[0])
+    };
     assert_eq!(fill.0, [255, 0, 0]);
-    let size = own[0].1.bounding_box().size();
+    let size = own_outlines[0].1.bounding_box().size();
     same_length(size.width, 6.0, "half of the square");
     let named: Vec<bool> = pages.iter().map(|page| says(page, "Icons: A. Drawer, CC BY 3.0")).collect();
     assert_eq!(named, [true, false], "the sheet that shows one names its author");

@@ -73,10 +73,10 @@ fn contrast(a: [u8; 3], b: [u8; 3]) -> f64 {
 /// Returns the colour of the only text equal to `word`, and the colour of the area below it.
 fn word_and_ground(page: &Page, word: &str) -> ([u8; 3], [u8; 3]) {
     let (at, text) = texts(page).find(|(_, text)| text.string == word).unwrap();
-    let middle = text.outline.center();
+    let centre = text.outline.center();
     let before = page.items.iter().take_while(|item| !std::ptr::eq(*item, at));
     let ground = before.filter_map(|item| match &item.kind {
-        ItemKind::Path { path, fill: Some(fill), .. } if path.winding(middle) != 0 => Some(fill.0),
+        ItemKind::Path { path, fill: Some(fill), .. } if path.winding(centre) != 0 => Some(fill.0),
         _ => None,
     });
     (text.colour.0, ground.last().unwrap_or([0xFF; 3]))

@@ -36,10 +36,10 @@ fn drawn(face: &str) -> Drawn {
     let page = card(&format!("{{ box = \"100% x 100%\", fill = \"white\" }},\n{face}"));
     let own = |item: &&Item| id(item) == "cards/1";
     let boxes: Vec<Rect> = paths(&page).map(|(item, _)| item).filter(own).map(covers).collect();
-    let middle = boxes[0].center().to_vec2();
-    let figures = boxes[1..].iter().map(|rect| *rect - middle).collect();
+    let centre = boxes[0].center().to_vec2();
+    let figures = boxes[1..].iter().map(|rect| *rect - centre).collect();
     let own_texts = texts(&page).filter(|(item, _)| own(item));
-    let texts = own_texts.map(|(_, text)| (text.string.to_string(), text.origin - middle)).collect();
+    let texts = own_texts.map(|(_, text)| (text.string.to_string(), text.origin - centre)).collect();
     Drawn { figures, texts }
 }
 
@@ -235,9 +235,9 @@ fn a_text_on_a_circle_is_spared_as_a_ring() {
         let is_grey = |x: u32, y: u32| picture.at(x, y)[..3] == GREY;
         let all = (0..picture.high).flat_map(|y| (0..picture.wide).map(move |x| (x, y)));
         let boxed = all.filter(|(x, y)| is_grey(*x, *y)).map(|(x, y)| Rect::new(mm(x), mm(y), mm(x), mm(y)));
-        let middle = boxed.reduce(|a, b| a.union(b)).unwrap().center();
+        let mid = boxed.reduce(|a, b| a.union(b)).unwrap().center();
         // The upper half of the capitals is outside the circle.
-        let centre = middle + Vec2::new(0.0, bend + 1.05);
+        let centre = mid + Vec2::new(0.0, bend + 1.05);
         // A point at an angle from the top, given by its sine and cosine.
         let at = |[sine, cosine]: [f64; 2], radius: f64| {
             let point = centre + Vec2::new(sine, -cosine * f64::signum(bend)) * radius;

@@ -32,8 +32,8 @@ fn page(cell: &str, at: &str, ink: &str) -> Page {
 
 /// Returns the items of a page that draw the lines of patterns in cells, each with its path.
 fn rows(page: &Page) -> Vec<(&Item, &Outline)> {
-    let own = page.items.iter().filter(|item| item.clip.is_some() && id(item).starts_with("b/cell"));
-    let lines = own.filter_map(|item| match &item.kind {
+    let own_items = page.items.iter().filter(|item| item.clip.is_some() && id(item).starts_with("b/cell"));
+    let lines = own_items.filter_map(|item| match &item.kind {
         ItemKind::Path { path, fill: None, stroke: Some(_) } => Some((item, path)),
         _ => None,
     });

@@ -30,13 +30,13 @@ impl Card {
         texts(&self.page).map(|(_, text)| text).filter(|text| !text.string.trim().is_empty()).collect()
     }
 
-    fn middle(&self) -> Point {
+    fn centre(&self) -> Point {
         self.page.media.center()
     }
 
     /// Returns a box of this size in the centre of the card.
     fn area(&self, width: f64, height: f64) -> Rect {
-        Rect::from_center_size(self.middle(), (width, height))
+        Rect::from_center_size(self.centre(), (width, height))
     }
 
     /// Returns the lines: baseline, left end, right end and text.
@@ -145,7 +145,7 @@ fn lines_stand_where_they_are_told() {
             } else if side.contains("right") {
                 right - area.x1
             } else {
-                (left + right) / 2.0 - card.middle().x
+                (left + right) / 2.0 - card.centre().x
             };
             assert!(off.abs() < EXACT, "{side}: {words} is {off} mm off");
         }
@@ -159,7 +159,7 @@ fn lines_stand_where_they_are_told() {
             // The distance from the top of the box to the capitals of the first line equals the
             // distance from the last baseline to the bottom.
             let cap = 0.66 * card.texts()[0].size;
-            (lines[0].0 - cap + lines.last().unwrap().0) / 2.0 - card.middle().y
+            (lines[0].0 - cap + lines.last().unwrap().0) / 2.0 - card.centre().y
         };
         assert!((-EXACT..0.1).contains(&off), "{side}: {off}");
     }
@@ -332,10 +332,10 @@ fn a_box_is_turned_with_its_words_and_each_seat_has_its_own() {
     );
     let angles: Vec<f64> = card.texts().iter().map(|t| t.angle.round()).collect();
     assert_eq!(angles, [0.0, 0.0, 180.0, 180.0]);
-    let middle = card.middle();
+    let centre = card.centre();
     for (a, b) in [(0, 2), (1, 3)] {
         let (a, b) = (card.texts()[a].origin, card.texts()[b].origin);
-        assert!((a.midpoint(b)).distance(middle) < EXACT);
+        assert!((a.midpoint(b)).distance(centre) < EXACT);
     }
 }
 
@@ -448,10 +448,10 @@ fn a_deck_of_fifty_two_shrinks_where_it_must() {
                 continue;
             }
             pieces += 1;
-            let own = texts(&page).filter(|(other, text)| {
+            let own_texts = texts(&page).filter(|(other, text)| {
                 other.id == item.id && text.string.trim() != "" && text.origin.y > area.y0
             });
-            for (_, text) in own {
+            for (_, text) in own_texts {
                 assert!(inside(text.outline, area) > -OVERHANG, "{text:?} {area:?}");
                 sizes.push((text.size * 72.0 / 25.4 * 4.0).round() / 4.0);
             }

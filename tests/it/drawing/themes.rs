@@ -108,8 +108,9 @@ fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
         ran.pdf("output/x-iso.pdf").pages.remove(0)
     };
     let cells = |page: &hexpress::read::Page| {
-        let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.cell().is_some()));
-        own.map(|(item, _)| item.whole.unwrap()).reduce(|a, b| a.union(b)).unwrap()
+        let own_outlines =
+            paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.cell().is_some()));
+        own_outlines.map(|(item, _)| item.whole.unwrap()).reduce(|a, b| a.union(b)).unwrap()
     };
     let plain = cells(&board(""));
     let page =

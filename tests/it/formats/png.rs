@@ -129,10 +129,10 @@ fn words_and_lines_are_drawn() {
     let ran =
         Run::new().file("x.toml", card).args(["build", "x.toml", "--format", "png", "--dpi", "120"]).run();
     let sheet = decoded(&ran.bytes("output/x-iso/01-a.png"));
-    let middle = (f64::from(sheet.wide) / 120.0 * 12.7, f64::from(sheet.high) / 120.0 * 12.7);
-    let [r, g, b, _] = sheet.at_mm(middle.0, middle.1);
+    let centre = (f64::from(sheet.wide) / 120.0 * 12.7, f64::from(sheet.high) / 120.0 * 12.7);
+    let [r, g, b, _] = sheet.at_mm(centre.0, centre.1);
     assert!(r < 60 && g < 60 && b < 60, "the letter is {r} {g} {b}");
-    assert_eq!(sheet.at_mm(middle.0 - 15.0, middle.1), [0, 128, 128, 255]);
+    assert_eq!(sheet.at_mm(centre.0 - 15.0, centre.1), [0, 128, 128, 255]);
 }
 
 #[test]

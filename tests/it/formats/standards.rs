@@ -38,10 +38,13 @@ pub fn faults(pdf: &[u8]) -> Vec<String> {
     }
     must(!file.trailer.has(b"Encrypt"), "encryption");
     for (number, id) in file.get_pages() {
-        let own = file.get_dictionary(id).unwrap();
-        let resources = own.get_deref(b"Resources", &file).and_then(Object::as_dict);
+        let own_dictionary = file.get_dictionary(id).unwrap();
+        let resources = own_dictionary.get_deref(b"Resources", &file).and_then(Object::as_dict);
         must(resources.is_ok(), &format!("page {number} without resources"));
-        must(!own.has(b"AA") && !own.has(b"Annots"), &format!("page {number} with more than drawings"));
+        must(
+            !own_dictionary.has(b"AA") && !own_dictionary.has(b"Annots"),
+            &format!("page {number} with more than drawings"),
+        );
         let Ok(resources) = resources else { continue };
         let page = Page { file: &file, number, resources };
         page.contents(id).into_iter().for_each(|fault| must(false, &fault));
@@ -379,8 +382,9 @@ fn a_heading_has_words_and_a_page_without_words_has_a_section() {
     let kinds = |pdf: &[u8]| -> BTreeSet<String> {
         let file = Document::load_mem(pdf).unwrap();
         let elements = file.objects.values().filter_map(|object| object.as_dict().ok());
-        let kinds =
-            elements.filter(|own| own.has(b"S") && own.has(b"P")).filter_map(|own| own.get(b"S").ok());
+        let kinds = elements
+            .filter(|own_dictionary| own_dictionary.has(b"S") && own_dictionary.has(b"P"))
+            .filter_map(|own_dictionary| own_dictionary.get(b"S").ok());
         kinds.map(|kind| String::from_utf8_lossy(kind.as_name().unwrap()).into_owned()).collect()
     };
     assert_eq!(kinds(&sheet), ["Document", "Figure", "H1"].map(str::to_owned).into());
@@ -504,8 +508,9 @@ fn a_layer_that_is_switched_off_is_not_drawn() {
         let layers = all.get(b"OCGs").unwrap().as_array().unwrap();
         let off: Vec<Object> = layers.iter().filter(named).cloned().collect();
         let known = off.len();
-        let own = file.catalog_mut().unwrap().get_mut(b"OCProperties").unwrap().as_dict_mut().unwrap();
-        own.get_mut(b"D").unwrap().as_dict_mut().unwrap().set("OFF", off);
+        let own_dictionary =
+            file.catalog_mut().unwrap().get_mut(b"OCProperties").unwrap().as_dict_mut().unwrap();
+        own_dictionary.get_mut(b"D").unwrap().as_dict_mut().unwrap().set("OFF", off);
         let mut bytes = Vec::new();
         file.save_to(&mut bytes).unwrap();
         let page = hexpress::read::pdf(&bytes).unwrap().pages.remove(0);

@@ -12,10 +12,11 @@ use crate::support::workbook::workbook;
 fn texts(run: Run, part: &str) -> Vec<String> {
     let ran = run.args(["build", "x.toml", "--no-check"]).any_stderr().run();
     let page: Page = ran.pdf("output/x-iso.pdf").pages.remove(0);
-    let own = crate::support::measure::texts(&page).filter(|(item, _)| id(item).starts_with(part));
+    let own_texts = crate::support::measure::texts(&page).filter(|(item, _)| id(item).starts_with(part));
     // The texts of the sheet come last: its heading, which is the title of the game, and the
     // printing instructions.
-    own.map(|(_, text)| text.string.clone())
+    own_texts
+        .map(|(_, text)| text.string.clone())
         .take_while(|text| text != "x" && !text.starts_with("Print "))
         .collect()
 }

@@ -62,9 +62,12 @@ fn each_card_has_its_name_in_words_and_figures_for_both_seats() {
                 let figures = format!("{steps}{}", &way[..1]);
                 for name in [&words, &figures] {
                     assert_eq!(count(page, name), 2, "{name}");
-                    let own: Vec<_> = texts(page).filter(|(_, text)| text.string == *name).collect();
-                    assert!(own.iter().all(|(item, _)| id(item) == format!("movement/{number}")), "{name}");
-                    let angles: Vec<_> = own.iter().map(|(_, text)| text.angle.round()).collect();
+                    let own_texts: Vec<_> = texts(page).filter(|(_, text)| text.string == *name).collect();
+                    assert!(
+                        own_texts.iter().all(|(item, _)| id(item) == format!("movement/{number}")),
+                        "{name}"
+                    );
+                    let angles: Vec<_> = own_texts.iter().map(|(_, text)| text.angle.round()).collect();
                     assert_eq!(angles, [0.0, 180.0], "{name}");
                 }
             }
@@ -115,13 +118,13 @@ fn a_small_board_shows_both_ends_of_the_board() {
         let hexes = polygons(page, 6);
         let mut ends = [0, 0];
         for card in boxes(page) {
-            let own = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
+            let own_polygons = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
             // Besides the cells of the small board, the arrow contains a few hexagons of another size.
-            let mut sizes: Vec<f64> = own.clone().map(|hexagon| hexagon.across_flats()).collect();
+            let mut sizes: Vec<f64> = own_polygons.clone().map(|hexagon| hexagon.across_flats()).collect();
             sizes.sort_by(f64::total_cmp);
             let usual = sizes[sizes.len() / 2];
             let cells: Vec<_> =
-                own.filter(|hexagon| (hexagon.across_flats() - usual).abs() <= TRUE).collect();
+                own_polygons.filter(|hexagon| (hexagon.across_flats() - usual).abs() <= TRUE).collect();
             assert_eq!(cells.len(), 37);
             assert!(cells.iter().all(|cell| cell.irregularity() <= TRUE));
             assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));

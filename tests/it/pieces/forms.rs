@@ -158,7 +158,7 @@ fn holes_have_the_outline_that_the_layout_draws() {
         clean(&made, paper);
         let file = hexpress::read::pdf(&made.pdf).unwrap();
         let cuts = boxes(&file.pages[0], "cut");
-        let middle = cuts.iter().copied().reduce(|a, b| a.union(b)).unwrap().center();
+        let centre = cuts.iter().copied().reduce(|a, b| a.union(b)).unwrap().center();
         for (page, mirror) in [(&file.pages[0], 1.0), (&file.pages[1], -1.0)] {
             let holes = boxes(page, "hole");
             assert_eq!(holes.len(), 18, "{holes:?}");
@@ -172,7 +172,7 @@ fn holes_have_the_outline_that_the_layout_draws() {
             let offset = large[0].center() - round.center();
             assert!(
                 (offset.x + mirror).abs() <= TRUE && (offset.y + 20.0).abs() <= TRUE,
-                "{offset:?} {middle:?}"
+                "{offset:?} {centre:?}"
             );
         }
     }

@@ -28,8 +28,8 @@ fn small(mark: &str) -> Page {
 
 /// Returns everything on the card except white cells: bounding box, fill, and line width.
 fn marks(page: &Page) -> Vec<(Rect, Option<Rgb>, Option<f64>)> {
-    let own = paths(page).filter(|(item, _)| id(item) == "cards/1");
-    let all = own.filter_map(|(item, path)| {
+    let own_outlines = paths(page).filter(|(item, _)| id(item) == "cards/1");
+    let all = own_outlines.filter_map(|(item, path)| {
         let ItemKind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
         let cell = fill.is_some_and(|fill| fill.0 == [255; 3]) && stroke.is_some();
         (!cell).then(|| (path.bounding_box(), *fill, stroke.as_ref().map(|stroke| stroke.width)))

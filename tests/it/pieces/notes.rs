@@ -24,15 +24,15 @@ fn ten_notes_of_one_size_lie_on_each_page() {
             }
             marks_touch_nothing(page, &notes);
             for (n, note) in (1..).zip(&notes) {
-                let own: Vec<_> =
+                let own_items: Vec<_> =
                     page.items.iter().filter(|item| id(item) == format!("{name}/{n}")).collect();
-                assert!(own.len() > 4, "{name}/{n} has {} drawings", own.len());
+                assert!(own_items.len() > 4, "{name}/{n} has {} drawings", own_items.len());
                 // White needs no ink: it only covers lines of a vignette.
                 let is_white = |item: &&&hexpress::read::Item| {
                     let white = Some(Rgb([255; 3]));
                     matches!(&item.kind, ItemKind::Path { fill, stroke: None, .. } if *fill == white)
                 };
-                for item in own.iter().filter(|item| !is_white(item)) {
+                for item in own_items.iter().filter(|item| !is_white(item)) {
                     let room = inside(printed(item), *note);
                     assert!(room > 0.5, "{name}/{n}: something comes within {room} mm of the cut");
                 }

@@ -162,16 +162,16 @@ fn a_folded_sheet_brings_backs_behind_their_fronts() {
         for page in &document.pages {
             let (_, line) = paths(page).find(|(item, _)| id(item) == "fold").unwrap();
             let line = line.bounding_box();
-            let (middle, upright) = (line.center(), line.width() < line.height());
+            let (centre, upright) = (line.center(), line.width() < line.height());
             // The line goes from edge to edge through the centre of the sheet.
-            assert!(middle.distance(page.media.center()) <= TRUE);
+            assert!(centre.distance(page.media.center()) <= TRUE);
             let across = if upright { page.media.height() } else { page.media.width() };
             assert!((line.width().max(line.height()) - (across - 12.7)).abs() <= 2.0 * TRUE);
             let over = |p: Point| {
                 if upright {
-                    Point::new(2.0 * middle.x - p.x, p.y)
+                    Point::new(2.0 * centre.x - p.x, p.y)
                 } else {
-                    Point::new(p.x, 2.0 * middle.y - p.y)
+                    Point::new(p.x, 2.0 * centre.y - p.y)
                 }
             };
             let shown = shown(page);

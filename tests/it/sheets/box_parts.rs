@@ -99,14 +99,14 @@ fn assembled(mut parts: Vec<Part>) -> Vec<Part> {
                 let back =
                     back.unwrap_or_else(|| panic!("part {} has no label for {}", other.letter, part.letter));
                 assert_ne!(edge.has_strip, back.has_strip, "one of two parts has the strip");
-                let [own, line] = [part.line_at(edge), other.line_at(back)];
-                let [length, strip] = if edge.has_strip { [line, own] } else { [own, line] }
+                let [own_line, line] = [part.line_at(edge), other.line_at(back)];
+                let [length, strip] = if edge.has_strip { [line, own_line] } else { [own_line, line] }
                     .map(|line| line.p0.distance(line.p1));
                 assert!(
                     (length - strip - 0.5).abs() < SAME_POINT_MM,
                     "{length} mm, and a strip of {strip} mm"
                 );
-                let to_other = own.midpoint() - line.midpoint() + part.at.unwrap();
+                let to_other = own_line.midpoint() - line.midpoint() + part.at.unwrap();
                 match other.at {
                     None => joined = Some((other.letter.clone(), to_other)),
                     Some(at) => assert!((at - to_other).hypot() < 0.002, "{at:?} {to_other:?}"),
@@ -159,8 +159,8 @@ fn whole(parts: &[Part]) -> (FlatBox, Vec<bool>) {
 
 /// Returns the corners of a panel, moved a little towards its middle.
 fn inner(panel: &[Point]) -> Vec<Point> {
-    let middle = folded_box::middle(panel).to_point();
-    panel.iter().map(|corner| corner.lerp(middle, 0.01)).collect()
+    let centre = folded_box::centre(panel).to_point();
+    panel.iter().map(|corner| corner.lerp(centre, 0.01)).collect()
 }
 
 /// Returns the parts of the box with this name.

@@ -320,12 +320,12 @@ fn outlines_without_marks_are_enough() {
 #[test]
 fn a_scaled_turned_or_changed_job_is_refused() {
     let job = Job::new(CARDS, "a4", "22mm");
-    let middle = Point::new(job.sheet[0] / 2.0, job.sheet[1] / 2.0);
-    let scaled = |by: f64| Affine::scale_about(by, middle) * job.middle(Vec2::ZERO);
+    let centre = Point::new(job.sheet[0] / 2.0, job.sheet[1] / 2.0);
+    let scaled = |by: f64| Affine::scale_about(by, centre) * job.middle(Vec2::ZERO);
     assert!(job.refused(&studio(&job, scaled(0.997))).contains("it is scaled to 99.7 %"));
     assert!(job.refused(&outlines(&job, scaled(1.003))).contains("it is scaled to 100.3 %"));
     let (sin, cos) = libm::sincos(0.01);
-    let about = middle.to_vec2();
+    let about = centre.to_vec2();
     let turned = Affine::translate(about)
         * Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
         * Affine::translate(-about)
@@ -358,8 +358,8 @@ fn a_scaled_turned_or_changed_job_is_refused() {
 #[test]
 fn a_coarse_or_scaled_picture_is_refused() {
     let job = Job::new(HEXAGONS, "letter", "17mm");
-    let middle = Point::new(job.sheet[0] / 2.0, job.sheet[1] / 2.0);
-    let scaled = Affine::scale_about(0.997, middle) * job.middle(Vec2::ZERO);
+    let centre = Point::new(job.sheet[0] / 2.0, job.sheet[1] / 2.0);
+    let scaled = Affine::scale_about(0.997, centre) * job.middle(Vec2::ZERO);
     let said = job.refused(&design_space(&job, scaled, [7.44, 9.94]));
     assert!(said.contains("it is scaled to 99.7 %"), "{said}");
 }

@@ -90,9 +90,9 @@ fn hexagons_are_cut_where_they_are_printed_and_shared_edges_once() {
     // No edge is cut twice, so the cuts are as long as all different printed edges.
     let middles = printed.iter().map(|edge| edge.eval(0.5));
     let mut different: Vec<Point> = Vec::new();
-    for middle in middles {
-        if different.iter().all(|other| other.distance(middle) > 0.1) {
-            different.push(middle);
+    for centre in middles {
+        if different.iter().all(|other| other.distance(centre) > 0.1) {
+            different.push(centre);
         }
     }
     assert!(different.len() < 7 * 6, "nothing is shared");
@@ -109,11 +109,11 @@ fn discs_and_rounded_cards_are_exact_curves() {
     lie_on(&printed(&page), &cuts.lines);
     assert_eq!(cuts.paths, 5);
     assert!((length(&cuts.lines) - 5.0 * 22.0 * std::f64::consts::PI).abs() < 0.01);
-    let middle =
+    let centre =
         cuts.lines[..8].iter().map(|s| s.start()).fold(Point::ZERO, |sum, p| sum + p.to_vec2() / 8.0);
     for segment in &cuts.lines[..8] {
         for step in 0..=10 {
-            let radius = segment.eval(f64::from(step) / 10.0).distance(middle);
+            let radius = segment.eval(f64::from(step) / 10.0).distance(centre);
             assert!((radius - 11.0).abs() < TRUE, "{radius}");
         }
     }
@@ -133,8 +133,8 @@ fn cards_that_lie_edge_to_edge_are_a_grid_of_lines() {
     assert!(faces.len() >= 5);
     let mut edges = Vec::new();
     for piece in 1..=5 {
-        let own = faces.iter().filter(|item| id(item) == format!("a/{piece}"));
-        let outline = own.filter_map(|item| match &item.kind {
+        let own_items = faces.iter().filter(|item| id(item) == format!("a/{piece}"));
+        let outline = own_items.filter_map(|item| match &item.kind {
             ItemKind::Path { path, fill: Some(_), .. } => Some(item.clip.unwrap_or(path.bounding_box())),
             _ => None,
         });

@@ -94,7 +94,7 @@ impl FlatBox {
                     .collect();
                 let side = |panel: &usize| {
                     let along = fold.p1 - fold.p0;
-                    along.cross(middle(&self.panels[*panel]) - fold.p0.to_vec2()) > 0.0
+                    along.cross(centre(&self.panels[*panel]) - fold.p0.to_vec2()) > 0.0
                 };
                 let (left, right): (Vec<usize>, Vec<usize>) = beside.iter().partition(|panel| side(panel));
                 // At a seam, a strip for glue and the panel above it are on the same side.
@@ -142,7 +142,7 @@ impl Pose {
     fn then_folded(&self, fold: Line, panel: &[Point]) -> Self {
         let along = (fold.p1 - fold.p0).normalize();
         let normal = Vec2::new(-along.y, along.x);
-        let out = if (middle(panel) - fold.p0.to_vec2()).dot(normal) > 0.0 { normal } else { -normal };
+        let out = if (centre(panel) - fold.p0.to_vec2()).dot(normal) > 0.0 { normal } else { -normal };
         // The rotation takes `out` to -z, and z to `out`. Lines along the fold stay.
         let turned = |v: [f64; 3]| {
             let flat = Vec2::new(v[0], v[1]);
@@ -161,7 +161,7 @@ impl Pose {
 }
 
 /// Returns the mean of the corners of a panel.
-pub fn middle(panel: &[Point]) -> Vec2 {
+pub fn centre(panel: &[Point]) -> Vec2 {
     panel.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / panel.len() as f64
 }
 

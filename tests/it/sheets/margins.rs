@@ -113,8 +113,8 @@ fn backs_meet_their_fronts() {
         let ran = Run::new().checked().file("x.toml", TWO_SIDES).args(args).run();
         let pages = ran.pdf("output/x-iso.pdf").pages;
         let boxes = |page: &Page| {
-            let own = page.items.iter().filter(|item| id(item).starts_with("deck/"));
-            let cards = own.map(covers).filter(|rect| rect.width().min(rect.height()) > 60.0);
+            let own_items = page.items.iter().filter(|item| id(item).starts_with("deck/"));
+            let cards = own_items.map(covers).filter(|rect| rect.width().min(rect.height()) > 60.0);
             cards.collect::<Vec<_>>()
         };
         let mut met = 0;

@@ -51,11 +51,11 @@ fn block(page: &Page) -> Rect {
 
 /// Returns the bounding box of the board: everything except pieces and furniture.
 fn board(page: &Page) -> Rect {
-    let own = page.items.iter().filter(|item| {
+    let own_items = page.items.iter().filter(|item| {
         item.tag.as_deref().is_none_or(|tag| tag != "Artifact" && tag != "H1")
             && item.id.as_deref().is_some_and(|id| !is_piece(id) && id.component().is_some())
     });
-    own.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap()
+    own_items.filter_map(|item| item.whole).reduce(|a, b| a.union(b)).unwrap()
 }
 
 const CARDS: &str = "[[cards]]\nname = \"cards\"\nsize = \"poker\"\ncopies = 4\nface = [{ fill = \"tan\" }]\n\
@@ -103,13 +103,13 @@ fn few_pieces_are_in_the_middle() {
             let [page] = &*document.pages else { panic!("{kind:?}: {} pages", document.pages.len()) };
             let sheet = page.media.size();
             // The margins are those of the upright sheet: top, right, bottom and left.
-            let middle = match margins {
+            let centre = match margins {
                 "8 20 30 5mm" if sheet.width > sheet.height => None,
                 "8 20 30 5mm" => Some(Point::new((5.0 + 190.0) / 2.0, (8.0 + 267.0) / 2.0)),
                 _ => Some(Rect::from_origin_size((0.0, 0.0), sheet).center()),
             };
-            let Some(middle) = middle else { continue };
-            let off = block(page).center() - middle;
+            let Some(centre) = centre else { continue };
+            let off = block(page).center() - centre;
             assert!(off.hypot() < SAME_POSITION_MM, "{kind:?}, --cut {cut}, --margin {margins}: {off:?}");
             assert_eq!(pieces(page).len(), kind.2);
         }

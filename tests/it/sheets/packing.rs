@@ -36,8 +36,10 @@ fn first_page(layout: &str, options: &[&str]) -> Page {
 
 /// Returns the straight lines on a page that show cuts through the sheet.
 fn lines(page: &Page) -> Vec<(Point, Point)> {
-    let own = paths(page).filter(|(item, path)| id(item) == "cut" && !path.closes());
-    own.flat_map(|(_, path)| path.segments().map(|s| (s.start(), s.end())).collect::<Vec<_>>()).collect()
+    let own_outlines = paths(page).filter(|(item, path)| id(item) == "cut" && !path.closes());
+    own_outlines
+        .flat_map(|(_, path)| path.segments().map(|s| (s.start(), s.end())).collect::<Vec<_>>())
+        .collect()
 }
 
 /// Returns the outlines that are cut. Leaves out the outlines that tiles show.

@@ -51,8 +51,11 @@ fn lengths(page: &Page) -> Vec<f64> {
 fn distance(item: &Item, rect: Rect) -> f64 {
     const SAMPLES: u32 = 50;
     let ItemKind::Path { path, stroke, .. } = &item.kind else {
-        let own = covers(item);
-        let [x, y] = [(own.x0 - rect.x1).max(rect.x0 - own.x1), (own.y0 - rect.y1).max(rect.y0 - own.y1)];
+        let own_rect = covers(item);
+        let [x, y] = [
+            (own_rect.x0 - rect.x1).max(rect.x0 - own_rect.x1),
+            (own_rect.y0 - rect.y1).max(rect.y0 - own_rect.y1),
+        ];
         return x.max(0.0).hypot(y.max(0.0));
     };
     let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
@@ -77,11 +80,11 @@ fn furniture_keeps_3_mm_off_the_game_and_its_marks() {
     {
         for paper in ["iso", "us", "both"] {
             for page in &built("", layout, &["--paper", paper]).pages {
-                let (own, game): (Vec<&Item>, Vec<&Item>) =
+                let (own_items, game): (Vec<&Item>, Vec<&Item>) =
                     page.items.iter().partition(|item| is_ruler(item) || is_words(item));
-                assert!(own.iter().any(|item| is_words(item)), "{name}, {paper}: no text");
-                rulers += own.iter().filter(|item| is_ruler(item)).count();
-                for item in &own {
+                assert!(own_items.iter().any(|item| is_words(item)), "{name}, {paper}: no text");
+                rulers += own_items.iter().filter(|item| is_ruler(item)).count();
+                for item in &own_items {
                     let rect = covers(item);
                     for other in &game {
                         let by = distance(other, rect);

@@ -44,10 +44,10 @@ fn has_marks(page: &Page, expected: &[(Rect, f64)], clear: f64) {
             sides.iter().all(|by| by.abs() <= MAX_DISTANCE_MM) && (found_area - area).abs() < 0.05
         };
         assert!(found.iter().any(is_here), "{rect:?} {area}: {found:?}");
-        let middle = page.media.center();
+        let centre = page.media.center();
         let corner = kurbo::Point::new(
-            if rect.center().x < middle.x { page.media.x0 } else { page.media.x1 },
-            if rect.center().y < middle.y { page.media.y0 } else { page.media.y1 },
+            if rect.center().x < centre.x { page.media.x0 } else { page.media.x1 },
+            if rect.center().y < centre.y { page.media.y0 } else { page.media.y1 },
         );
         let zone = Rect::from_center_size(corner, (2.0 * clear - 0.4, 2.0 * clear - 0.4));
         let near = page.items.iter().filter(|item| id(item) != "registration" && covers(item).overlaps(zone));

@@ -43,10 +43,10 @@ fn middles(page: &Page, is_back: bool) -> BTreeMap<usize, Point> {
 /// at the same place of its sheet.
 fn stacks(sheets: &[BTreeMap<usize, Point>]) -> Vec<Vec<usize>> {
     let mut stacks: Vec<(Point, Vec<usize>)> = Vec::new();
-    for (number, middle) in sheets.iter().flatten() {
-        match stacks.iter_mut().find(|(place, _)| place.distance(*middle) <= TRUE) {
+    for (number, centre) in sheets.iter().flatten() {
+        match stacks.iter_mut().find(|(place, _)| place.distance(*centre) <= TRUE) {
             Some((_, stack)) => stack.push(*number),
-            None => stacks.push((*middle, vec![*number])),
+            None => stacks.push((*centre, vec![*number])),
         }
     }
     stacks.into_iter().map(|(_, stack)| stack).collect()

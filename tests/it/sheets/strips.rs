@@ -78,10 +78,10 @@ fn colours_go_on_to_the_end_of_the_bleed() {
     same_length(cut.height(), 88.9, "its height");
     same_length(bled.width(), 67.5, "the width with the bleed");
     same_length(bled.height(), 92.9, "the height with the bleed");
-    let middle = Point::new(cut.x0 + 3.0, cut.y0 + 3.0);
+    let centre = Point::new(cut.x0 + 3.0, cut.y0 + 3.0);
     for (path, radius) in [(outline, 3.0), (fill, 5.0)] {
         for (x, y) in [(0.6, 0.8), (0.8, 0.6), (0.28, 0.96)] {
-            let corner = Point::new(middle.x - radius * x, middle.y - radius * y);
+            let corner = Point::new(centre.x - radius * x, centre.y - radius * y);
             let off = path.segments().map(|s| s.nearest(corner, 1e-9).distance_sq.sqrt());
             let off = off.fold(f64::INFINITY, f64::min);
             assert!(off < 0.002, "{off} mm beside a corner of {radius} mm");
@@ -94,9 +94,9 @@ fn colours_go_on_to_the_end_of_the_bleed() {
         &Page { items: page.items.iter().filter(|i| id(i) == "cut").cloned().collect(), ..Page::default() },
         6,
     )[0];
-    let own = drawn(page, "tiles/1");
-    same_length(own.height(), 44.0, "a tile with its bleed, from flat to flat");
-    same_length(own.center().y, cut.centre.y, "its middle");
+    let own_rect = drawn(page, "tiles/1");
+    same_length(own_rect.height(), 44.0, "a tile with its bleed, from flat to flat");
+    same_length(own_rect.center().y, cut.centre.y, "its middle");
     let way = page.items.iter().filter(|i| id(i) == "tiles/1").find_map(|item| match &item.kind {
         ItemKind::Path { path, stroke: Some(_), fill: None } => Some(path.bounding_box()),
         _ => None,

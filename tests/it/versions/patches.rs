@@ -44,8 +44,8 @@ fn stickers(folder: &Path) -> Document {
 /// Returns the boxes of the filled areas of each sticker, by its number.
 fn grounds(document: &Document, number: usize) -> Vec<Rect> {
     let items = document.pages.iter().flat_map(|page| &page.items);
-    let own = items.filter(|item| item.id.as_deref().and_then(Identity::piece) == Some(number));
-    let filled = own.filter_map(|item| match &item.kind {
+    let own_items = items.filter(|item| item.id.as_deref().and_then(Identity::piece) == Some(number));
+    let filled = own_items.filter_map(|item| match &item.kind {
         ItemKind::Path { path, fill: Some(_), .. } => {
             let bounds = path.bounding_box();
             Some(item.clip.map_or(bounds, |clip| bounds.intersect(clip)))

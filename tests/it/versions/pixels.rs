@@ -67,11 +67,11 @@ pub fn seen(input: &Input) -> Seen {
     let fonts = Fonts::bundled();
     let mut sources = Sources::default();
     let ready = make::read(input, Options::usual(), &mut sources, &fonts)
-        .unwrap_or_else(|wrong| panic!("{}\n{}", render(&wrong, &sources, false), input.text));
+        .unwrap_or_else(|report| panic!("{}\n{}", render(&report, &sources, false), input.text));
     let plan = hexpress::layout::plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
     let pictures = plan.pictures(PictureSubject::Piece);
     let drawn = pdf::pages(&plan.pages_of(&pictures), Job::default(), &fonts, None);
-    let drawn = drawn.unwrap_or_else(|wrong| panic!("{}\n{}", render(&wrong, &sources, false), input.text));
+    let drawn = drawn.unwrap_or_else(|report| panic!("{}\n{}", render(&report, &sources, false), input.text));
     let about = About::game(&ready.game, String::new());
     let file = pdf::bind(&about, BuildId::default(), drawn, &fonts, &[]).unwrap().in_memory().unwrap();
     let pages = Pages::open(file).unwrap();
@@ -101,22 +101,22 @@ fn add(pages: &Pages, page: usize, picture: &Picture<'_>, seen: &mut Seen) {
             let inner = fit.grid.across(fit.side) / 2.0;
             let names = board.names.as_ref().unwrap();
             for (index, cell) in board.cells.iter().enumerate() {
-                let middle = fit.middle(cell.hex);
+                let mid = fit.centre(cell.address);
                 let side = (2.0 * inner * PIXELS).ceil();
-                let to_middle = Vec2::new(side / 2.0, side / 2.0) - middle.to_vec2() * PIXELS;
+                let to_middle = Vec2::new(side / 2.0, side / 2.0) - mid.to_vec2() * PIXELS;
                 let size = PixelSize::new(side as u32, side as u32);
                 let mut bytes = pixels(pages, page, Affine::translate(to_middle), size);
                 let centre = Point::new(side / 2.0, side / 2.0);
                 keep(&mut bytes, size, |at| at.distance(centre) < INNER * inner * PIXELS);
                 seen.cells.insert(names.get(index).unwrap().to_owned(), bytes);
-                seen.middles.push(middle);
+                seen.middles.push(mid);
             }
             let size = PixelSize::new((fit.sheet.width * PIXELS) as u32, (fit.sheet.height * PIXELS) as u32);
             seen.rest = pixels(pages, page, Affine::IDENTITY, size);
             let middles: Vec<Point> =
                 seen.middles.iter().map(|at| (at.to_vec2() * PIXELS).to_point()).collect();
             keep(&mut seen.rest, size, |at| {
-                middles.iter().all(|middle| middle.distance(at) > OUTER * inner * PIXELS)
+                middles.iter().all(|mid| mid.distance(at) > OUTER * inner * PIXELS)
             });
             seen.across = fit.grid.measure(fit.side);
         }

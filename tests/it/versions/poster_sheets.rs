@@ -128,7 +128,7 @@ fn flat_map(rows: &[Vec<char>]) -> Vec<String> {
 fn sheets(board: &Board) -> (Pages, Vec<Page>) {
     let (fonts, mut sources) = (Fonts::bundled(), Sources::default());
     let built = make::build_pdfs(&board.input(), Options::new("a4", 6.35), &mut sources, &fonts, |_| Ok(()));
-    let built = built.unwrap_or_else(|wrong| panic!("{}", hexpress::diag::render(&wrong, &sources, false)));
+    let built = built.unwrap_or_else(|report| panic!("{}", hexpress::diag::render(&report, &sources, false)));
     let bytes = built.files.into_iter().next().unwrap().bytes;
     let pages = hexpress::read::pdf(&bytes).unwrap().pages;
     (Pages::open(bytes).unwrap(), pages)
@@ -185,7 +185,7 @@ fn in_pixels(old: &Board, new: &Board) -> Option<BTreeSet<usize>> {
             return None;
         }
         let media = page.media.size();
-        let middle = Point::new(media.width / 2.0, media.height / 2.0);
+        let centre = Point::new(media.width / 2.0, media.height / 2.0);
         let size = PixelSize::new((media.width * PIXELS) as u32, (media.height * PIXELS) as u32);
         let [old, new] = [&old_file, &new_file].map(|file| pixels(file, index, size));
         let mut pairs = old.chunks(3).zip(new.chunks(3)).enumerate();
@@ -195,7 +195,7 @@ fn in_pixels(old: &Board, new: &Board) -> Option<BTreeSet<usize>> {
             let apart = old.iter().zip(new).map(|(a, b)| a.abs_diff(*b)).max().unwrap_or(0);
             let is_inside = || {
                 seams.iter().all(|seam| {
-                    let [here, there] = [at, middle].map(|point| seam.distance(point));
+                    let [here, there] = [at, centre].map(|point| seam.distance(point));
                     here.abs() > SEAM && here.signum() == there.signum()
                 })
             };

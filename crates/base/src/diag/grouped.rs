@@ -123,14 +123,14 @@ mod tests {
         let mut sources = Sources::default();
         let file = sources.add("a.csv", "A1\nA2\nB9\n");
         let at = |start: usize| SourceSpan::new(file, start..start + 2);
-        let wrong = |word: &str, start: usize| {
+        let error_of = |word: &str, start: usize| {
             codes::UNKNOWN_PLACE.error(format!("no cell is called `{word}`")).at(at(start))
         };
         let all = [
-            wrong("A1", 0).cause("capitals", "A1"),
-            wrong("A2", 3).cause("capitals", "A2"),
-            wrong("B9", 6),
-            wrong("B9", 6).hint("another hint"),
+            error_of("A1", 0).cause("capitals", "A1"),
+            error_of("A2", 3).cause("capitals", "A2"),
+            error_of("B9", 6),
+            error_of("B9", 6).hint("another hint"),
             codes::UNKNOWN_PLACE.warning("no cell is called `B9`").at(at(0)),
         ];
         let groups = grouped(&all.iter().collect::<Vec<_>>());

@@ -63,8 +63,8 @@ mod tests {
         let text = "1-4 navi 20% lighter, 2-3 red";
         let way = &text[..20];
         let name = &way[4..8];
-        let wrong = codes::UNKNOWN_COLOUR.error("no such colour").within(way, name).within(text, way);
-        assert_eq!(wrong.part(), Some(4..8));
+        let diagnostic = codes::UNKNOWN_COLOUR.error("no such colour").within(way, name).within(text, way);
+        assert_eq!(diagnostic.part(), Some(4..8));
         assert_eq!(codes::BAD_VALUE.error("no number").within(text, &text[22..]).part(), Some(22..29));
         assert_eq!(codes::BAD_VALUE.error("no number").within(way, text).part(), None);
     }

@@ -285,9 +285,9 @@ impl MistakeLimit {
     }
 
     /// Counts a mistake, and reports it if it is among the first [`Self::MAX_REPORTED`].
-    pub fn report(&mut self, report: &mut Report, wrong: Diagnostic) -> Reported {
+    pub fn report(&mut self, report: &mut Report, diagnostic: Diagnostic) -> Reported {
         if self.count() {
-            report.push(wrong);
+            report.push(diagnostic);
         }
         Reported(())
     }
@@ -383,13 +383,13 @@ impl Report {
 
     /// Returns the value of `found`. If `found` is an error, reports the error and returns `None`.
     pub fn ok_or_report<T>(&mut self, found: Result<T>) -> Option<T> {
-        found.map_err(|wrong| self.push(wrong)).ok()
+        found.map_err(|diagnostic| self.push(diagnostic)).ok()
     }
 
     /// Adds a mistake that explains why a value is missing. Returns the proof that the mistake was
     /// added.
-    pub fn add_error(&mut self, wrong: Diagnostic) -> Reported {
-        self.push(wrong);
+    pub fn add_error(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.push(diagnostic);
         Reported(())
     }
 
@@ -456,9 +456,9 @@ mod tests {
     fn mistakes_beyond_the_most_are_counted() {
         let mut report = Report::default();
         for number in 0..=Report::MAX_LISTED {
-            let wrong = codes::BAD_VALUE.warning(format!("number {number}"));
-            report.push(wrong.clone());
-            report.push(wrong);
+            let diagnostic = codes::BAD_VALUE.warning(format!("number {number}"));
+            report.push(diagnostic.clone());
+            report.push(diagnostic);
             assert_eq!(report.len(), 1 + number);
         }
         // The report was full when the last finding was pushed twice, so both calls counted it.

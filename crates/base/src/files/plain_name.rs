@@ -103,7 +103,7 @@ impl FromStr for PlainPath {
 /// Checks the rules that apply to a name, and to each part of a path.
 fn check_plain(name: &str) -> Result<(), NotPlain> {
     let separator = name.chars().find(|c| matches!(c, '/' | '\\' | ':'));
-    let wrong = match separator {
+    let error = match separator {
         _ if name.is_empty() => NotPlain::Empty,
         _ if name.len() > MAX_NAME_LENGTH => NotPlain::TooLong(MAX_NAME_LENGTH),
         _ if matches!(name, "." | "..") => NotPlain::Dots,
@@ -113,7 +113,7 @@ fn check_plain(name: &str) -> Result<(), NotPlain> {
         None if is_device(name) => NotPlain::Device,
         None => return Ok(()),
     };
-    Err(wrong)
+    Err(error)
 }
 
 /// Returns whether Windows opens a device for a name. The extension does not matter.

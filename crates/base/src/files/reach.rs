@@ -59,28 +59,28 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    pub(super) fn new(own: PathBuf, allowed: &[PathBuf]) -> Self {
-        Self { own, allowed: allowed.to_vec() }
+    pub(super) fn new(own_folder: PathBuf, allowed: &[PathBuf]) -> Self {
+        Self { own: own_folder, allowed: allowed.to_vec() }
     }
 
     /// Returns the path of a file. If several folders contain the file, the layout's folder comes
     /// first, and then the allowed folders in their order. If no folder contains the file, returns
     /// its path in the layout's folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
-        let own = self.own.join(name);
-        if fs::symlink_metadata(&own).is_ok() {
-            return own;
+        let own_folder = self.own.join(name);
+        if fs::symlink_metadata(&own_folder).is_ok() {
+            return own_folder;
         }
         let mut others = self.allowed.iter().map(|folder| folder.join(name));
-        others.find(|path| fs::symlink_metadata(path).is_ok()).unwrap_or(own)
+        others.find(|path| fs::symlink_metadata(path).is_ok()).unwrap_or(own_folder)
     }
 
     /// Returns the path of a file after all links are followed. Returns `None` if this path is
     /// outside of all folders.
     fn resolved(&self, name: &str) -> io::Result<Option<PathBuf>> {
         let path = self.path(name).canonicalize()?;
-        let own = if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own };
-        let mut folders = std::iter::once(own).chain(self.allowed.iter().map(PathBuf::as_path));
+        let own_folder = if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own };
+        let mut folders = std::iter::once(own_folder).chain(self.allowed.iter().map(PathBuf::as_path));
         let is_inside =
             folders.any(|folder| folder.canonicalize().is_ok_and(|folder| path.starts_with(folder)));
         Ok(is_inside.then_some(path))

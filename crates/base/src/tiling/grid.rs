@@ -32,7 +32,7 @@ impl Grid {
         self.steps_per_side > 1.0
     }
 
-    pub fn middle(self, cell: CellAddress) -> Point {
+    pub fn centre(self, cell: CellAddress) -> Point {
         if self.is_free() {
             return self.step(cell).to_point();
         }
@@ -59,9 +59,9 @@ impl Grid {
     }
 
     /// Returns the distance from the middle of a cell to an edge.
-    pub fn apothem(self, hex: CellAddress, edge: usize) -> f64 {
-        let apothems = &self.tiling.cell(hex).apothems;
-        let normal = self.tiling.edge_normal(hex, edge);
+    pub fn apothem(self, address: CellAddress, edge: usize) -> f64 {
+        let apothems = &self.tiling.cell(address).apothems;
+        let normal = self.tiling.edge_normal(address, edge);
         // The width of rectangles changes only the distance to their vertical edges. For all other
         // cells, the factor is 1.
         apothems[edge % apothems.len()] * if normal.x.abs() > 0.9 { self.width_factor } else { 1.0 }

@@ -60,8 +60,8 @@ impl Orientation {
     /// Returns the outward normal of an edge. Edges have the numbers 0 to 5, clockwise.
     pub fn edge_normal(self, edge: usize) -> Vec2 {
         let corners = self.unit_corners();
-        let middle = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;
-        middle * (2.0 / SQRT_3)
+        let centre = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;
+        centre * (2.0 / SQRT_3)
     }
 
     /// Returns the width and height of a hexagon with sides of length 1.

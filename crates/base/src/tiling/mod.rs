@@ -118,15 +118,16 @@ impl Row {
 
     /// Computes the cells of one parallelogram.
     fn cells(&self) -> Vec<Cell> {
-        let corners: Vec<Vec<ExactPoint>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
+        let corners: Vec<Vec<ExactPoint>> =
+            self.polygons.iter().map(|own_polygon| own_polygon.corners(self.turns)).collect();
         let mut edges: FxHashMap<[ExactPoint; 2], Edge> = FxHashMap::default();
         // The neighbours of a polygon are in parallelograms that are at most two steps away.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
             for (polygon, k) in corners.iter().zip(0_u8..) {
-                let hex = CellAddress { q, r, polygon: k };
+                let address = CellAddress { q, r, polygon: k };
                 let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
                 edges.extend(ends.enumerate().map(|(edge, (start, end))| {
-                    ([start, end].map(|corner| corner.plus(self.place(hex))), (hex, edge))
+                    ([start, end].map(|corner| corner.plus(self.place(address))), (address, edge))
                 }));
             }
         }
@@ -158,13 +159,13 @@ impl Cell {
         let middles: Vec<Vec2> =
             (0..count).map(|k| (unit_corners[k] + unit_corners[(k + 1) % count]) / 2.0).collect();
         let apothem = regular_apothem(count);
-        let is_regular = middles.iter().all(|middle| (middle.hypot() - apothem).abs() < 1e-9);
+        let is_regular = middles.iter().all(|mid| (mid.hypot() - apothem).abs() < 1e-9);
         let (normals, apothems) = if is_regular {
-            (middles.iter().map(|middle| *middle * (1.0 / apothem)).collect(), vec![apothem; count])
+            (middles.iter().map(|mid| *mid * (1.0 / apothem)).collect(), vec![apothem; count])
         } else {
             let sides = (0..count).map(|k| unit_corners[(k + 1) % count] - unit_corners[k]);
             let normals: Vec<Vec2> = sides.map(|side| Vec2::new(side.y, -side.x)).collect();
-            let apothems = normals.iter().zip(&middles).map(|(normal, middle)| normal.dot(*middle)).collect();
+            let apothems = normals.iter().zip(&middles).map(|(normal, mid)| normal.dot(*mid)).collect();
             (normals, apothems)
         };
         // The cell on the other side has the same edge, with its two ends exchanged.
@@ -202,8 +203,8 @@ impl Tiling {
     }
 
     #[inline]
-    fn cell(self, hex: CellAddress) -> &'static Cell {
-        nth(self.cells(), usize::from(hex.polygon))
+    fn cell(self, address: CellAddress) -> &'static Cell {
+        nth(self.cells(), usize::from(address.polygon))
     }
 
     fn row(self) -> &'static Row {
@@ -216,8 +217,8 @@ impl Tiling {
         self.row().polygons.len() as u8
     }
 
-    pub fn edges(self, hex: CellAddress) -> usize {
-        self.cell(hex).corners.len()
+    pub fn edges(self, address: CellAddress) -> usize {
+        self.cell(address).corners.len()
     }
 
     /// Returns the number of edges that every cell has. Returns `None` if cells have different
@@ -315,10 +316,10 @@ impl Tiling {
     /// Returns the cell on the other side of an edge, and the number that the edge has in that
     /// cell.
     #[inline]
-    pub fn across(self, hex: CellAddress, edge: usize) -> Edge {
-        let cell = self.cell(hex);
+    pub fn across(self, address: CellAddress, edge: usize) -> Edge {
+        let cell = self.cell(address);
         let (offset, other) = *nth(&cell.across, edge);
-        (CellAddress { q: hex.q + offset.q, r: hex.r + offset.r, polygon: offset.polygon }, other)
+        (CellAddress { q: address.q + offset.q, r: address.r + offset.r, polygon: offset.polygon }, other)
     }
 
     /// Follows a straight line that leaves `cell` through the edge `edge`. Returns the next cell on
@@ -343,38 +344,38 @@ impl Tiling {
 
     /// Returns the exact position of a corner. The result is the same for all cells that meet at
     /// this corner.
-    pub fn corner(self, hex: CellAddress, corner: usize) -> ExactPoint {
-        let corners = &self.cell(hex).corners;
-        corners[corner % corners.len()].plus(self.row().place(hex))
+    pub fn corner(self, address: CellAddress, corner: usize) -> ExactPoint {
+        let corners = &self.cell(address).corners;
+        corners[corner % corners.len()].plus(self.row().place(address))
     }
 
     /// Returns the middle of a cell, on a grid with sides of length 1.
-    pub fn unit_centre(self, hex: CellAddress) -> Point {
-        self.cell(hex).centre.plus(self.row().place(hex)).point()
+    pub fn unit_centre(self, address: CellAddress) -> Point {
+        self.cell(address).centre.plus(self.row().place(address)).point()
     }
 
     /// Returns the corners of a cell as vectors from its middle, in clockwise order. The sides have
     /// the length 1. Edge `k` leads from corner `k` to the next corner.
-    pub fn unit_corners(self, hex: CellAddress) -> &'static [Vec2] {
-        &self.cell(hex).unit_corners
+    pub fn unit_corners(self, address: CellAddress) -> &'static [Vec2] {
+        &self.cell(address).unit_corners
     }
 
     /// Returns the outward normal of an edge.
-    pub fn edge_normal(self, hex: CellAddress, edge: usize) -> Vec2 {
-        let normals = &self.cell(hex).normals;
+    pub fn edge_normal(self, address: CellAddress, edge: usize) -> Vec2 {
+        let normals = &self.cell(address).normals;
         normals[edge % normals.len()]
     }
 
     /// Returns the distance from the middle of a cell to its edges, if its sides have the length 1.
     /// For a brick, this is the distance to the long edges.
-    pub fn apothem(self, hex: CellAddress) -> f64 {
-        self.cell(hex).apothems[0]
+    pub fn apothem(self, address: CellAddress) -> f64 {
+        self.cell(address).apothems[0]
     }
 
     /// Returns the bounding box of a cell with sides of length 1. The middle of the cell is the
     /// origin.
-    pub fn unit_bounds(self, hex: CellAddress) -> Rect {
-        self.cell(hex).bounds
+    pub fn unit_bounds(self, address: CellAddress) -> Rect {
+        self.cell(address).bounds
     }
 
     /// Returns the size of a cell with sides of length 1. The size is measured from an edge to the

@@ -104,7 +104,7 @@ impl Tiling {
     fn frame(self) -> Frame {
         let [origin, first, second] =
             [CellAddress::new(0, 0), CellAddress::new(1, 0), CellAddress::new(0, 1)]
-                .map(|hex| self.unit_centre(hex));
+                .map(|address| self.unit_centre(address));
         Frame { origin, steps: [first - origin, second - origin] }
     }
 
@@ -157,15 +157,17 @@ impl Tiling {
     fn image(self, k: u8, linear: Linear, shift: Point) -> Option<CellAddress> {
         let from_first =
             self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;
-        let hex = self.cell_with_middle(shift + linear.apply(from_first))?;
+        let address = self.cell_with_middle(shift + linear.apply(from_first))?;
         // The mapped polygon and the cell have the same middle, but may have different shapes or
         // orientations. Their corners are therefore compared, too.
-        let corners = self.unit_corners(hex);
-        let mut mapped =
-            self.unit_corners(CellAddress { polygon: k, ..hex }).iter().map(|corner| linear.apply(*corner));
+        let corners = self.unit_corners(address);
+        let mut mapped = self
+            .unit_corners(CellAddress { polygon: k, ..address })
+            .iter()
+            .map(|corner| linear.apply(*corner));
         let agree = mapped.len() == corners.len()
             && mapped.all(|image| corners.iter().any(|corner| (*corner - image).hypot() < SAME_POINT));
-        agree.then_some(hex)
+        agree.then_some(address)
     }
 }
 

@@ -132,7 +132,7 @@ impl Tiling {
         let steps = [CellAddress::new(1, 0), CellAddress::new(0, 1)]
             .map(|step| self.unit_centre(step) - self.unit_centre(first));
         let middles = (0..self.polygons()).map(|k| self.unit_centre(CellAddress { polygon: k, ..first }));
-        let (x, y): (Vec<f64>, Vec<f64>) = middles.map(|middle| (middle.x, middle.y)).unzip();
+        let (x, y): (Vec<f64>, Vec<f64>) = middles.map(|centre| (centre.x, centre.y)).unzip();
         let columns = Rank::new(steps.map(|step| step.x), &x)?;
         Some(Ranks { columns, rows: Rank::new(steps.map(|step| step.y), &y)? })
     }
@@ -151,14 +151,16 @@ mod tests {
             };
             let near = (-4..5).flat_map(|q| (-4..5).map(move |r| CellAddress::new(q, r)));
             let cells: Vec<CellAddress> = near
-                .flat_map(|hex| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..hex }))
+                .flat_map(|address| {
+                    (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..address })
+                })
                 .collect();
-            for hex in &cells {
-                assert_eq!(ranks.cell(ranks.place(*hex)), Some(*hex), "{tiling}");
+            for address in &cells {
+                assert_eq!(ranks.cell(ranks.place(*address)), Some(*address), "{tiling}");
             }
             for pair in cells.windows(2) {
                 let [(one, at), (other, to)] =
-                    [pair[0], pair[1]].map(|hex| (ranks.place(hex), tiling.unit_centre(hex)));
+                    [pair[0], pair[1]].map(|address| (ranks.place(address), tiling.unit_centre(address)));
                 let alike = |direction: f64, ranks: i32| {
                     (direction.abs() < SAME_COORDINATE, direction > SAME_COORDINATE)
                         == (ranks == 0, ranks > 0)

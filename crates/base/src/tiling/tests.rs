@@ -32,23 +32,27 @@ fn goes_round(one: &[usize], other: &[usize]) -> bool {
 #[test]
 fn every_edge_has_a_cell_on_both_sides() {
     for tiling in Tiling::ALL.iter().copied() {
-        for hex in cells(tiling) {
-            let count = tiling.edges(hex);
-            assert_eq!(tiling.neighbours(hex).count(), count, "{tiling} {hex}");
+        for address in cells(tiling) {
+            let count = tiling.edges(address);
+            assert_eq!(tiling.neighbours(address).count(), count, "{tiling} {address}");
             for edge in 0..count {
-                let (other, back) = tiling.across(hex, edge);
-                assert_eq!(tiling.across(other, back), (hex, edge), "{tiling} {hex} {edge}");
-                assert_eq!(tiling.corner(hex, edge), tiling.corner(other, back + 1), "{tiling} {hex} {edge}");
-                let away = tiling.unit_centre(other) - tiling.unit_centre(hex);
+                let (other, back) = tiling.across(address, edge);
+                assert_eq!(tiling.across(other, back), (address, edge), "{tiling} {address} {edge}");
+                assert_eq!(
+                    tiling.corner(address, edge),
+                    tiling.corner(other, back + 1),
+                    "{tiling} {address} {edge}"
+                );
+                let away = tiling.unit_centre(other) - tiling.unit_centre(address);
                 let grid = tiling.grid();
-                let reach = grid.apothem(hex, edge) + grid.apothem(other, back);
-                let normal = tiling.edge_normal(hex, edge);
-                assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {hex} {edge}");
+                let reach = grid.apothem(address, edge) + grid.apothem(other, back);
+                let normal = tiling.edge_normal(address, edge);
+                assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {address} {edge}");
                 // Each row of bricks is shifted by half a brick, which is 1 side. Edges 0, 1, 3 and 4
                 // of a brick lead to another row.
                 let beside = if tiling == Tiling::Brick && edge % 3 < 2 { 1.0 } else { 0.0 };
-                assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {hex} {edge}");
-                let corners = tiling.unit_corners(hex);
+                assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {address} {edge}");
+                let corners = tiling.unit_corners(address);
                 assert!((corners[edge].distance(corners[(edge + 1) % count]) - 1.0).abs() < 1e-12);
             }
         }
@@ -69,9 +73,10 @@ impl Distance for Vec2 {
 #[test]
 fn the_polygons_have_the_area_of_their_parallelogram() {
     for tiling in Tiling::ALL.iter().copied() {
-        let apothems =
-            |hex: CellAddress| (0..tiling.edges(hex)).map(move |edge| tiling.grid().apothem(hex, edge));
-        let area = |hex: CellAddress| apothems(hex).sum::<f64>() / 2.0;
+        let apothems = |address: CellAddress| {
+            (0..tiling.edges(address)).map(move |edge| tiling.grid().apothem(address, edge))
+        };
+        let area = |address: CellAddress| apothems(address).sum::<f64>() / 2.0;
         let all: f64 = cells(tiling).map(area).sum();
         let step =
             |q, r| tiling.unit_centre(CellAddress::new(q, r)) - tiling.unit_centre(CellAddress::new(0, 0));
@@ -87,20 +92,20 @@ fn corners_are_those_of_the_name() {
     for tiling in Tiling::ALL.iter().copied() {
         let mut corners: HashSet<ExactPoint> = HashSet::new();
         let mut ends = 0.0;
-        for hex in cells(tiling) {
-            for corner in 0..tiling.edges(hex) {
-                let mut round = vec![tiling.edges(hex)];
-                let mut at = tiling.across(hex, corner);
-                while at.0 != hex {
+        for address in cells(tiling) {
+            for corner in 0..tiling.edges(address) {
+                let mut round = vec![tiling.edges(address)];
+                let mut at = tiling.across(address, corner);
+                while at.0 != address {
                     round.push(tiling.edges(at.0));
                     at = tiling.across(at.0, at.1 + 1);
                 }
-                assert!(goes_round(&round, &vertex(tiling)), "{tiling} {hex} {corner}: {round:?}");
-                corners.insert(tiling.corner(hex, corner));
+                assert!(goes_round(&round, &vertex(tiling)), "{tiling} {address} {corner}: {round:?}");
+                corners.insert(tiling.corner(address, corner));
                 ends += 1.0 / round.len() as f64;
             }
         }
-        let edges: usize = cells(tiling).map(|hex| tiling.edges(hex)).sum();
+        let edges: usize = cells(tiling).map(|address| tiling.edges(address)).sum();
         assert!((ends - edges as f64 / 2.0 + f64::from(tiling.polygons())).abs() < 1e-9, "{tiling}");
         assert!(corners.len() as f64 >= ends, "{tiling}");
     }
@@ -112,7 +117,7 @@ fn corners_are_those_of_the_name() {
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
         let mut sorts: SortedMap<usize, usize> = SortedMap::new();
-        cells(tiling).for_each(|hex| *sorts.entry(tiling.edges(hex)).or_default() += 1);
+        cells(tiling).for_each(|address| *sorts.entry(tiling.edges(address)).or_default() += 1);
         sorts.into_iter().collect::<Vec<_>>()
     };
     assert_eq!(sorts(Tiling::T488), [(4, 1), (8, 1)]);
@@ -132,9 +137,9 @@ fn the_hexagons_are_those_of_the_formulas() {
         [(Tiling::FlatTop, Orientation::FlatTop), (Tiling::PointyTop, Orientation::PointyTop)]
     {
         for (q, r) in (-40..40).flat_map(|q| (-40..40).map(move |r| (q, r))) {
-            let hex = CellAddress::new(q, r);
-            assert_eq!(tiling.unit_centre(hex), orientation.unit_centre(hex));
-            assert!((0..6).all(|k| tiling.neighbour(hex, k) == hex.neighbour(k)));
+            let address = CellAddress::new(q, r);
+            assert_eq!(tiling.unit_centre(address), orientation.unit_centre(address));
+            assert!((0..6).all(|k| tiling.neighbour(address, k) == address.neighbour(k)));
         }
         assert_eq!(tiling.unit_corners(CellAddress::new(0, 0)), orientation.unit_corners());
         assert!((0..6).all(|k| tiling.edge_normal(CellAddress::new(0, 0), k) == orientation.edge_normal(k)));
@@ -157,15 +162,15 @@ fn turns_and_mirrors() {
         let mirrored = tiling.motions().iter().filter(|motion| motion.mirrored).count();
         assert_eq!([tiling.turns(), mirrored], expected, "{tiling}");
         for motion in tiling.motions() {
-            for hex in cells(tiling) {
-                let image = motion.image(hex);
-                assert_eq!(motion.preimage(image), hex, "{tiling}");
+            for address in cells(tiling) {
+                let image = motion.image(address);
+                assert_eq!(motion.preimage(image), address, "{tiling}");
                 let around: HashSet<CellAddress> =
-                    tiling.neighbours(hex).map(|next| motion.image(next)).collect();
-                assert_eq!(around, tiling.neighbours(image).collect(), "{tiling} {hex}");
+                    tiling.neighbours(address).map(|next| motion.image(next)).collect();
+                assert_eq!(around, tiling.neighbours(image).collect(), "{tiling} {address}");
             }
         }
-        let whole = (0..tiling.turns()).fold(CellAddress::new(3, -1), |hex, _| tiling.turned(hex));
+        let whole = (0..tiling.turns()).fold(CellAddress::new(3, -1), |address, _| tiling.turned(address));
         assert_eq!(whole, CellAddress::new(3, -1), "{tiling}: a whole turn changes nothing");
     }
     assert_eq!(Tiling::FlatTop.turned(CellAddress::new(2, -5)), CellAddress::new(2, -5).turned());
@@ -175,13 +180,13 @@ fn turns_and_mirrors() {
 #[test]
 fn triangles_have_rows_and_places() {
     for tiling in [Tiling::Triangles, Tiling::TrianglesSideways] {
-        for hex in cells(tiling) {
-            let (across, down) = tiling.row_of_triangles(hex);
-            assert_eq!(tiling.triangle_at((across, down)), hex, "{tiling}");
+        for address in cells(tiling) {
+            let (across, down) = tiling.row_of_triangles(address);
+            assert_eq!(tiling.triangle_at((across, down)), address, "{tiling}");
             let (x, y) = if tiling == Tiling::Triangles { (0.5, SQRT_3 / 2.0) } else { (SQRT_3 / 2.0, 0.5) };
-            let at = tiling.unit_centre(hex).to_vec2();
+            let at = tiling.unit_centre(address).to_vec2();
             let off = at - Vec2::new(f64::from(across) * x, f64::from(down) * y);
-            assert!(off.x.abs() < 1.0 && off.y.abs() < 1.0, "{tiling} {hex}: {off:?}");
+            assert!(off.x.abs() < 1.0 && off.y.abs() < 1.0, "{tiling} {address}: {off:?}");
         }
     }
 }

@@ -28,7 +28,7 @@ const MAX_SWAP_CANDIDATES: usize = 200;
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
     /// The drawing was moved by `map`. `middle` is the expected centre of the drawing, in mm.
-    Map { map: Affine, middle: Point },
+    Map { map: Affine, centre: Point },
     /// The drawing was swapped with the drawing that has this identity.
     Swapped(&'m Arc<Identity>),
 }
@@ -62,11 +62,11 @@ pub fn find_moved_drawings<'m>(
     let mut others = Vec::new();
     for id in ids {
         let Some(one) = drawn.get(id) else { continue };
-        let middle =
+        let centre =
             one.made.iter().map(|mark| mark.rect).reduce(|a, b| a.union(b)).map(|rect| rect.center());
-        match (fit_motion(&one.found, &one.made), middle) {
-            (Some(map), Some(middle)) => {
-                all.insert(*id, DrawingMotion::Map { map, middle });
+        match (fit_motion(&one.found, &one.made), centre) {
+            (Some(map), Some(centre)) => {
+                all.insert(*id, DrawingMotion::Map { map, centre });
             }
             _ => others.push((*id, one)),
         }

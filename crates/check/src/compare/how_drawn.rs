@@ -170,7 +170,7 @@ fn letter_difference(found: &Mark, made: &Mark, is: &Text, should: &Text) -> Str
         count
     } else if (is.balance.weight - should.balance.weight).abs() > SAME_WEIGHT {
         "has different letter shapes".to_owned()
-    } else if (is.balance.middle - should.balance.middle).hypot() > SAME_PLACE_MM / 2.0 {
+    } else if (is.balance.centre - should.balance.centre).hypot() > SAME_PLACE_MM / 2.0 {
         "has its letters in different places".to_owned()
     } else {
         match (found.draw_style.letters, made.draw_style.letters) {

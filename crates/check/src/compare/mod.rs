@@ -59,8 +59,8 @@ pub const RULES: &[Rule] = &[Rule {
 
 /// Reports the differences between the files. The differences are already known, because the files are
 /// compared before the rules run.
-fn report_known_differences(facts: &Facts<'_>, out: &mut Findings) {
-    out.faults.clone_from(&facts.differences);
+fn report_known_differences(facts: &Facts<'_>, findings: &mut Findings) {
+    findings.faults.clone_from(&facts.differences);
 }
 
 /// The result of comparing a file with the file that its layout makes.
@@ -141,9 +141,9 @@ fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut V
         .copied()
         .collect();
     if !vague.is_empty() && faults.iter().all(|fault| fault.severity != Severity::Error) {
-        let mut out = Findings::new(codes::DIFFERS, Severity::Error);
-        out.fault(page_report::not_followed(&vague.join(", "))).at(place.file, 1, None);
-        faults.extend(out.faults);
+        let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
+        findings.fault(page_report::not_followed(&vague.join(", "))).at(place.file, 1, None);
+        faults.extend(findings.faults);
     }
 }
 
@@ -188,34 +188,34 @@ struct ComparedFiles<'a> {
 
 impl ComparedFiles<'_> {
     fn compare(&self) -> Vec<Fault> {
-        let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+        let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
         let fates = page_order::fates(self.found, self.made);
         if !fates.iter().any(|fate| matches!(fate, PageFate::Same { .. } | PageFate::Moved { .. })) {
             let message = "no page matches the layout: the record in this file belongs to another file";
-            out.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
-            return out.faults;
+            findings.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
+            return findings.faults;
         }
         let mut missing = Vec::new();
         for fate in fates {
             match fate {
-                PageFate::Same { found, made } => self.compare_pages(found, made, &mut out),
+                PageFate::Same { found, made } => self.compare_pages(found, made, &mut findings),
                 PageFate::Moved { found, made } => {
-                    out.fault(format!("page {} is where page {} should be", made + 1, found + 1)).at(
+                    findings.fault(format!("page {} is where page {} should be", made + 1, found + 1)).at(
                         self.file,
                         found + 1,
                         None,
                     );
-                    self.compare_pages(found, made, &mut out);
+                    self.compare_pages(found, made, &mut findings);
                 }
                 PageFate::Twice { found, made } => {
-                    out.fault(format!("this page is a second copy of {}", self.page_name(made))).at(
+                    findings.fault(format!("this page is a second copy of {}", self.page_name(made))).at(
                         self.file,
                         found + 1,
                         None,
                     );
                 }
                 PageFate::Added { found } => {
-                    out.fault("this page is not in the layout: it was added to the file").at(
+                    findings.fault("this page is not in the layout: it was added to the file").at(
                         self.file,
                         found + 1,
                         None,
@@ -226,12 +226,12 @@ impl ComparedFiles<'_> {
         }
         if !missing.is_empty() {
             let (there, all) = (self.made.len() - missing.len(), self.made.len());
-            out.fault(format!(
+            findings.fault(format!(
                 "only {there} of {all} pages are in the file; missing: {}",
                 missing.join(", ")
             ));
         }
-        out.faults
+        findings.faults
     }
 
     /// Returns the name of a page of the layout for messages. `made` is the index of the page.
@@ -248,22 +248,22 @@ impl ComparedFiles<'_> {
         })
     }
 
-    fn compare_pages(&self, found: usize, made: usize, out: &mut Findings) {
+    fn compare_pages(&self, found: usize, made: usize, findings: &mut Findings) {
         let (Some(found_page), Some(made_page)) = (self.found.get(found), self.made.get(made)) else {
             return;
         };
         let place = OnPage { file: self.file, page: found + 1, expected: self.expected };
-        out.faults.extend(searchable::other_letters(found_page, made_page, &place));
+        findings.faults.extend(searchable::other_letters(found_page, made_page, &place));
         let indices = PageIndices { found, made, back: None };
         let mut pages = PagePair::new(found_page, made_page, indices);
         if let Some(map) = pages.map() {
-            if !self.report_map(map, &mut pages, &place, out) {
+            if !self.report_map(map, &mut pages, &place, findings) {
                 return;
             }
         } else if let Some(message) = page_report::box_difference(found_page, made_page) {
-            out.fault(message).at(self.file, place.page, None);
+            findings.fault(message).at(self.file, place.page, None);
         }
-        pages.report(self.pictures, &place, out);
+        pages.report(self.pictures, &place, findings);
     }
 
     /// Reports that a page was moved as a whole. If its sheet was only rotated, also rotates the marks
@@ -273,10 +273,10 @@ impl ComparedFiles<'_> {
         map: Affine,
         pages: &mut PagePair<'_>,
         place: &OnPage<'_>,
-        out: &mut Findings,
+        findings: &mut Findings,
     ) -> bool {
         let (found, made) = (pages.found_page.media, pages.made_page.media);
-        let fault = out.fault(motion::page_motion(map, made.size()));
+        let fault = findings.fault(motion::page_motion(map, made.size()));
         fault.at(place.file, place.page, None);
         // If a sheet has no back, it may be rotated without changing the print.
         if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
@@ -339,7 +339,7 @@ impl<'a> PagePair<'a> {
 
     /// Reports the differences between the marks. Also reports differing pixels that these
     /// differences do not explain.
-    fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, out: &mut Findings) {
+    fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, findings: &mut Findings) {
         let marks = Marks { found: &self.marks.found, made: &self.marks.made };
         let mut pairs = Pairs::of(marks.found, marks.made);
         if pairs.is_empty() {
@@ -347,8 +347,8 @@ impl<'a> PagePair<'a> {
         }
         let seen = self.draw(pictures, pairs.part(self.made_page.media));
         let others = seen.map_or_else(Vec::new, |seen| self.unexplained(&seen, marks, &mut pairs));
-        report::report_page_differences(&pairs, marks, place, out);
-        others.iter().for_each(|group| report::report_pixels(group, place, out));
+        report::report_page_differences(&pairs, marks, place, findings);
+        others.iter().for_each(|group| report::report_pixels(group, place, findings));
     }
 
     /// Draws a part of both pages. Returns `None` if the sizes of the pages differ.

@@ -23,17 +23,17 @@ const MIN_DISTANCE: f64 = 0.005;
 pub fn page_motion(map: Affine, size: Size) -> String {
     let parts = linear_parts(map, "was printed at");
     if parts.is_empty() {
-        let middle = (size / 2.0).to_vec2().to_point();
-        return format!("everything on the page is shifted by {}", direction(map * middle - middle));
+        let centre = (size / 2.0).to_vec2().to_point();
+        return format!("everything on the page is shifted by {}", direction(map * centre - centre));
     }
     format!("the page {}", parts.join(" and "))
 }
 
 /// Describes how a drawing was moved as a whole. In a message, this text follows the name of the
 /// drawing. `middle` is the expected centre of the drawing, in mm.
-pub fn drawing_motion(map: Affine, middle: Point) -> String {
+pub fn drawing_motion(map: Affine, centre: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
-    let by = map * middle - middle;
+    let by = map * centre - centre;
     if parts.is_empty() || by.hypot() > ABOUT_MIDDLE {
         parts.push(format!("is shifted by {}", direction(by)));
     }

@@ -36,9 +36,9 @@ impl OnPage<'_> {
     }
 
     fn cell_name(&self, id: &Identity) -> Option<String> {
-        let Identity::Of(component, Feature::Cell(hex)) = id else { return None };
+        let Identity::Of(component, Feature::Cell(address)) = id else { return None };
         match &self.expected.component(component)?.1.body {
-            Body::Board(board) => board.cell_name(board.cell_at(*hex)?),
+            Body::Board(board) => board.cell_name(board.cell_at(*address)?),
             Body::Pieces(_) | Body::Pages(_) => None,
         }
     }

@@ -170,14 +170,14 @@ fn pair_points(found: &[Mark], made: &[Mark]) -> Vec<PointMatch> {
 /// Returns the point of a mark that is compared to find out how the mark was moved.
 fn point(mark: &Mark) -> Point {
     match &mark.form {
-        MarkForm::Surface(path, _) | MarkForm::Line(path, _) => middle(path),
+        MarkForm::Surface(path, _) | MarkForm::Line(path, _) => centre(path),
         MarkForm::Words(text) => text.origin,
         MarkForm::Picture(corners) => corners[0].midpoint(corners[2]),
     }
 }
 
 /// Returns the mean of all points where a segment of an outline ends.
-fn middle(path: &BezPath) -> Point {
+fn centre(path: &BezPath) -> Point {
     let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
     let (mut sum, mut count) = (Vec2::ZERO, 0.0);
     for end in ends {

@@ -309,7 +309,7 @@ impl Mark {
             MarkForm::Words(text) => {
                 let [a, b, ..] = turn.as_coeffs();
                 let rotation = turn.then_translate(-turn.translation());
-                text.balance.middle = (rotation * text.balance.middle.to_point()).to_vec2();
+                text.balance.centre = (rotation * text.balance.centre.to_point()).to_vec2();
                 text.angle += libm::atan2(b, a).to_degrees();
                 text.origin = turn * text.origin;
                 text.corners = text.corners.map(|corner| turn * corner);

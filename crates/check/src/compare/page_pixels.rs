@@ -363,8 +363,8 @@ impl PixelDifferences {
     fn square(&self, at: usize) -> [u32; 2] {
         /// The side of a square, in mm.
         const SIDE: f64 = 8.0;
-        let middle = self.pixel(at).center();
-        [middle.x, middle.y].map(|along| (along / SIDE) as u32)
+        let centre = self.pixel(at).center();
+        [centre.x, centre.y].map(|along| (along / SIDE) as u32)
     }
 
     /// Checks whether a pixel and the eight pixels around it all differ by more than twice

@@ -26,22 +26,22 @@ pub fn page_name(number: usize, page: Option<&Page>) -> String {
 }
 
 pub fn report_layers(off: &[String]) -> Vec<Fault> {
-    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     for layer in off {
         let message = format!("layer {layer} is off: its drawings are neither shown nor printed");
-        out.fault(message).hint("turn the layer on, or build the file again from its layout");
+        findings.fault(message).hint("turn the layer on, or build the file again from its layout");
     }
-    out.faults
+    findings.faults
 }
 
 /// Reports that the record of a file contains the wrong layout: it makes other pages than the file has,
 /// although no page has changed.
 pub fn report_other_record(file: usize) -> Vec<Fault> {
-    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     let message = "no page was changed, but the pages do not match the record: the record was changed, or \
         another version of hexpress wrote the file";
-    out.fault(message).at(file, 1, None).hint("build the file again from its layout");
-    out.faults
+    findings.fault(message).at(file, 1, None).hint("build the file again from its layout");
+    findings.faults
 }
 
 /// Returns the message about a PDF feature that the comparison does not evaluate.
@@ -64,7 +64,7 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
             pieces.push(strange);
         }
     }
-    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    let mut findings = Findings::new(codes::DIFFERS, Severity::Error);
     for (feature, pieces) in by_feature {
         let message = match pieces.len().saturating_sub(NAMED) {
             0 => not_followed(feature),
@@ -73,11 +73,11 @@ pub fn report_strange(all: &[&UnknownFeature], faults: &[Fault], place: &OnPage<
         };
         for strange in pieces.into_iter().take(NAMED) {
             let id = strange.piece.as_ref();
-            let fault = out.fault(message.as_str()).at(place.file, place.page, None).about(id);
+            let fault = findings.fault(message.as_str()).at(place.file, place.page, None).about(id);
             fault.in_layout(place.layout_place_of(id));
         }
     }
-    out.faults
+    findings.faults
 }
 
 /// Returns the largest distance between a side of one box and the same side of the other box.

@@ -133,9 +133,9 @@ impl<'m> MarkIndex<'m> {
         let squares = [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| [x + dx, y + dy]));
         let near = squares.filter_map(move |square| self.by_place.get(&(sort, square)));
         near.flatten().copied().filter(move |&index| {
-            let own = &self.marks[index];
-            is_same_apart_from_effects(own, mark)
-                || !self.named && has_same_colour(own, mark) && has_same_visible_outline(own, mark)
+            let own_mark = &self.marks[index];
+            is_same_apart_from_effects(own_mark, mark)
+                || !self.named && has_same_colour(own_mark, mark) && has_same_visible_outline(own_mark, mark)
         })
     }
 }
@@ -311,7 +311,7 @@ impl<'m> Difference<'m> {
             let (MarkForm::Words(a), MarkForm::Words(b)) = (&found.form, &made.form) else { return false };
             has_same_effects(found, made)
                 && has_same_place(found, made)
-                && (a.balance.middle - b.balance.middle).hypot() <= SAME_PLACE_MM / 2.0
+                && (a.balance.centre - b.balance.centre).hypot() <= SAME_PLACE_MM / 2.0
         })
     }
 

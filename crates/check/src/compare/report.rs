@@ -47,7 +47,12 @@ enum DrawingFault {
 /// have the key `None`.
 type Drawings<'m> = SortedMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
-pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
+pub fn report_page_differences(
+    pairs: &Pairs<'_>,
+    marks: Marks<'_>,
+    place: &OnPage<'_>,
+    findings: &mut Findings,
+) {
     let drawings = by_drawing(pairs, marks.made);
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
     for id in marks.made.iter().filter_map(|mark| mark.id.as_deref()) {
@@ -63,8 +68,8 @@ pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPa
     for (id, differences) in &drawings {
         let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
         let cause = match (id, id.and_then(|id| moves.get(id))) {
-            (Some(_), Some(DrawingMotion::Map { map, middle })) => {
-                DrawingFault::Whole(drawing_motion(*map, *middle))
+            (Some(_), Some(DrawingMotion::Map { map, centre })) => {
+                DrawingFault::Whole(drawing_motion(*map, *centre))
             }
             (Some(id), Some(DrawingMotion::Swapped(other))) => {
                 let names = [*id.min(other), *id.max(other)].map(|id| place.full_name(id));
@@ -79,9 +84,9 @@ pub fn report_page_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPa
     }
     for (cause, ids) in causes {
         if ids.len() >= MIN_MERGED_DRAWINGS || matches!(cause, DrawingFault::Together(_)) {
-            place.report_cause(&cause, &ids, &drawings, out);
+            place.report_cause(&cause, &ids, &drawings, findings);
         } else {
-            ids.iter().for_each(|id| place.report_cause(&cause, &[*id], &drawings, out));
+            ids.iter().for_each(|id| place.report_cause(&cause, &[*id], &drawings, findings));
         }
     }
 }
@@ -107,7 +112,7 @@ impl OnPage<'_> {
         cause: &DrawingFault,
         ids: &[Option<&Arc<Identity>>],
         drawings: &Drawings<'_>,
-        out: &mut Findings,
+        findings: &mut Findings,
     ) {
         let differences: Vec<_> = ids.iter().filter_map(|id| drawings.get(id)).flatten().collect();
         let rect = differences.iter().flat_map(|difference| difference.places()).reduce(|a, b| a.union(b));
@@ -126,14 +131,14 @@ impl OnPage<'_> {
             (2, _) => " (1 more drawing has the same difference)".to_owned(),
             (count, _) => format!(" ({} more drawings have the same difference)", count - 1),
         };
-        let fault = out.fault(format!("{text}{more}"));
+        let fault = findings.fault(format!("{text}{more}"));
         fault.at(self.file, self.page, rect).about(id).in_layout(self.layout_place_of(id)).deviation(far);
         fault.shift = differences.iter().find_map(|difference| difference.shift());
     }
 }
 
 /// Reports a place where a page looks different, although the marks there are the same.
-pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findings) {
+pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, findings: &mut Findings) {
     let [found_id, made_id] = [group.found, group.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
     let id = found_id.or(made_id);
     let name = id.map_or_else(|| "the page".to_owned(), |id| place.drawing_name(id));
@@ -148,7 +153,8 @@ pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findi
         (Some(mark), _) => format!("the visible part of {} differs from the layout", place.mark_name(mark)),
         (None, None) => "the page looks different from the layout here".to_owned(),
     };
-    out.fault(format!("{name}: {text}"))
+    findings
+        .fault(format!("{name}: {text}"))
         .at(place.file, place.page, Some(group.rect))
         .about(id)
         .in_layout(place.layout_place_of(id));
@@ -221,7 +227,9 @@ impl Difference<'_> {
         match (self.found, self.made) {
             (Some(found), Some(made)) => self.change_text(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark_name(made)),
-            (Some(found), None) if self.is_rewritten && wanted.iter().any(|own| is_same_mark(own, found)) => {
+            (Some(found), None)
+                if self.is_rewritten && wanted.iter().any(|own_mark| is_same_mark(own_mark, found)) =>
+            {
                 let hidden = hidden_by_copy(found, wanted)
                     .map(|below| format!(", and covers {}", place.mark_name(below)));
                 format!("{} is drawn a second time{}", place.mark_name(found), hidden.unwrap_or_default())

@@ -55,7 +55,7 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
             let turned = (text.angle - other.angle).rem_euclid(360.0);
             squeezed(&text.string) == squeezed(&other.string)
                 && turned.min(360.0 - turned) < 0.5
-                && (text.balance.middle - other.balance.middle).hypot() <= largest_distance(a) / 2.0
+                && (text.balance.centre - other.balance.centre).hypot() <= largest_distance(a) / 2.0
         }
         _ => has_same_outline(a, b, a.anchor() - b.anchor()),
     }
@@ -88,8 +88,8 @@ fn has_same_outline(a: &Mark, b: &Mark, offset: Vec2) -> bool {
 pub fn has_same_effects(a: &Mark, b: &Mark) -> bool {
     let [outlines, other_outlines] = [a, b].map(|mark| mark.clip_outlines.as_deref().unwrap_or_default());
     let has_same_gradient = match (&a.gradient, &b.gradient) {
-        (Some(own), Some(other)) => own.is_as(other),
-        (own, other) => own.is_none() == other.is_none(),
+        (Some(own_gradient), Some(other)) => own_gradient.is_as(other),
+        (own_gradient, other) => own_gradient.is_none() == other.is_none(),
     };
     a.effect == b.effect
         && has_same_gradient

@@ -38,9 +38,9 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
         (MarkForm::Surface(outline, _), MarkForm::Line(path, stroke)) => {
             is_edge_of(outline, path, stroke.width)
         }
-        (MarkForm::Line(part, own), MarkForm::Line(path, stroke)) => {
-            (own.width - stroke.width).abs() <= SAME_PLACE_MM / 2.0
-                && same_dashes(own, stroke)
+        (MarkForm::Line(part, own_stroke), MarkForm::Line(path, stroke)) => {
+            (own_stroke.width - stroke.width).abs() <= SAME_PLACE_MM / 2.0
+                && same_dashes(own_stroke, stroke)
                 && part.elements().len() * path.elements().len() <= MAX_ELEMENT_PAIRS
                 && is_along(part, path)
         }

@@ -29,16 +29,16 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
     }
     let mut all: BTreeMap<(&str, &str), (&Item, usize)> = BTreeMap::new();
     for item in &found.items {
-        let Some(own) = text(item) else { continue };
-        let near = index.within(own.origin, SAME_PLACE_MM).filter_map(|at| wanted.get(at));
-        let alike: Vec<&&Text> = near.filter(|other| is_alike(own, other)).collect();
+        let Some(own_text) = text(item) else { continue };
+        let near = index.within(own_text.origin, SAME_PLACE_MM).filter_map(|at| wanted.get(at));
+        let alike: Vec<&&Text> = near.filter(|other| is_alike(own_text, other)).collect();
         let Some(first) = alike.first().map(|other| other.string.as_str()) else { continue };
-        if alike.iter().all(|other| letters(&other.string).ne(letters(&own.string))) {
-            all.entry((&own.string, first)).or_insert((item, 0)).1 += 1;
+        if alike.iter().all(|other| letters(&other.string).ne(letters(&own_text.string))) {
+            all.entry((&own_text.string, first)).or_insert((item, 0)).1 += 1;
         }
     }
     let more = all.len().saturating_sub(REPORTED);
-    let mut out = Findings::new(codes::NOT_SEARCHABLE, Severity::Warning);
+    let mut findings = Findings::new(codes::NOT_SEARCHABLE, Severity::Warning);
     for ((is, should), (item, times)) in all.into_iter().take(REPORTED) {
         let mut message = format!("searches and screen readers find \"{is}\" where \"{should}\" is printed");
         if times > 1 {
@@ -49,10 +49,10 @@ pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault
             message.push_str(&format!("; {others} affected"));
         }
         let rect = text(item).map(|text| text.outline);
-        let fault = out.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());
+        let fault = findings.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());
         fault.in_layout(place.layout_place_of(item.id.as_ref())).hint("build the file again from its layout");
     }
-    out.faults
+    findings.faults
 }
 
 fn text(item: &Item) -> Option<&Text> {

@@ -121,11 +121,11 @@ impl Lines {
         let mut found: SortedMap<usize, Doubled> = SortedMap::new();
         for part in &self.parts {
             let length = part.line.p0.distance(part.line.p1);
-            let middle = part.line.p0.midpoint(part.line.p1);
+            let centre = part.line.p0.midpoint(part.line.p1);
             let points: Vec<Sample> = if length > STEP {
                 part_points(part).into_iter().skip(1).collect()
             } else {
-                vec![Sample { at: middle, path: part.path, along: part.along + length / 2.0 }]
+                vec![Sample { at: centre, path: part.path, along: part.along + length / 2.0 }]
             };
             let step = length / points.len().max(1) as f64;
             for sample in points {

@@ -72,32 +72,32 @@ impl<'a> Facts<'a> {
     /// drawing has no id, uses the place of the component.
     pub(crate) fn fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         sheet: &FoundSheet,
         (rect, id): (Option<Rect>, Option<&Arc<Identity>>),
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let line =
             self.expected.and_then(|said| layout_place_of(said.game, sheet.component, id.map(|id| &**id)));
-        out.fault(message).at(sheet.file, sheet.number, rect).about(id).in_layout(line)
+        findings.fault(message).at(sheet.file, sheet.number, rect).about(id).in_layout(line)
     }
 
     pub(crate) fn page_fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         sheet: &FoundSheet,
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        self.fault(out, sheet, (None, None), message)
+        self.fault(findings, sheet, (None, None), message)
     }
 
     pub(crate) fn piece_fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         (sheet, piece): (&FoundSheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        self.fault(out, sheet, (piece.place(), piece.id.as_ref()), message)
+        self.fault(findings, sheet, (piece.place(), piece.id.as_ref()), message)
     }
 
     /// Returns the fronts of a component's pieces, each with its page.

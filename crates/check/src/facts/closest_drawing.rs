@@ -86,7 +86,7 @@ pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> SortedMap<CellAddress, D
     words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
     let looks = found.cells.iter().zip(&words).map(|(cell, words)| {
         let shared = if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
-        (cell.hex, DistantLook { fill: cell.fill.map(|fill| fill.0), words: shared })
+        (cell.address, DistantLook { fill: cell.fill.map(|fill| fill.0), words: shared })
     });
     looks.collect()
 }
@@ -107,7 +107,7 @@ fn agreement(
     map: AddressMap,
 ) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
-        let look = looks.get(&map.there(cell.hex));
+        let look = looks.get(&map.there(cell.address));
         look.is_some_and(|look| !look.words.is_empty() && labels.get(cell.kind) == Some(&look.words))
     });
     let alike = votes(board, looks, map).into_values().filter_map(|looks| looks.into_values().max());
@@ -144,7 +144,7 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
     if found_edges != asked_edges || found_edges.is_none() && tiling != board.grid.tiling {
         return None;
     }
-    let cells: BTreeSet<CellAddress> = found.cells.iter().map(|cell| cell.hex).collect();
+    let cells: BTreeSet<CellAddress> = found.cells.iter().map(|cell| cell.address).collect();
     let looks = looks(sheet, found);
     let labels: Vec<String> = board
         .kinds
@@ -154,10 +154,10 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
     let mut best: Option<Overlay> = None;
     for motion in tiling.motions_in_order() {
         let turned = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
-        let laid: Vec<CellAddress> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
+        let laid: Vec<CellAddress> = board.cells.iter().map(|cell| turned.turned(cell.address)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
             let map = AddressMap { shift, ..turned };
-            let count = laid.iter().filter(|hex| cells.contains(&(**hex + shift))).count();
+            let count = laid.iter().filter(|address| cells.contains(&(**address + shift))).count();
             if best.is_some_and(|best| count < best.count) {
                 continue;
             }
@@ -210,7 +210,7 @@ fn votes<'l>(
 ) -> SortedMap<usize, SortedMap<&'l DistantLook, usize>> {
     let mut votes: SortedMap<usize, SortedMap<&DistantLook, usize>> = SortedMap::new();
     for cell in &board.cells {
-        if let Some(look) = looks.get(&map.there(cell.hex)) {
+        if let Some(look) = looks.get(&map.there(cell.address)) {
             *votes.entry(cell.kind).or_default().entry(look).or_default() += 1;
         }
     }

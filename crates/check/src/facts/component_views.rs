@@ -55,7 +55,7 @@ pub fn views(page: &Page) -> Vec<ComponentView> {
 /// Returns the view of a component. `board` is the name of the page's board. `middles` are the
 /// middles of the component's pieces, from left to right.
 fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point]) -> ComponentView {
-    let own = page.items.iter().enumerate().filter(|(_, item)| {
+    let own_items = page.items.iter().enumerate().filter(|(_, item)| {
         let component = item.id.as_deref().and_then(Identity::component);
         match piece_of(item) {
             Some((component, _)) => component == name,
@@ -66,7 +66,7 @@ fn view(page: &Page, name: &Arc<str>, board: Option<&Arc<str>>, middles: &[Point
             None => !is_cut(item) || goes_round(item, middles),
         }
     });
-    let (items, drawn): (Vec<usize>, Vec<Item>) = own.map(|(i, item)| (i, item.clone())).unzip();
+    let (items, drawn): (Vec<usize>, Vec<Item>) = own_items.map(|(i, item)| (i, item.clone())).unzip();
     ComponentView {
         name: Arc::clone(name),
         page: Page { items: drawn, digest: page.digest.clone(), links: page.links.clone(), ..*page },

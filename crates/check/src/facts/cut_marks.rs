@@ -256,7 +256,7 @@ impl StraightCut {
     /// Extends the cut to the end of a mark, if the cut becomes longer. The direction of a longer cut
     /// is more precise.
     fn extend(&mut self, end: Point) {
-        let [from, to] = self.ends.map(|own| own.distance(end));
+        let [from, to] = self.ends.map(|own_point| own_point.distance(end));
         if from.max(to) > self.ends[0].distance(self.ends[1]) {
             self.ends[usize::from(from > to)] = end;
         }

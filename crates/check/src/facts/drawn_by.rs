@@ -83,8 +83,8 @@ pub fn painter<'c>(
             let piece = deck.piece(deck.index_of(side.number)?)?;
             paint.painter(elements_of(deck, side.side).iter().collect(), &piece)
         }
-        (Body::Board(board), Feature::Cell(hex)) => {
-            let cell = board.cells.get(board.cell_at(*hex)?)?;
+        (Body::Board(board), Feature::Cell(address)) => {
+            let cell = board.cells.get(board.cell_at(*address)?)?;
             let kind = board.kinds.get(cell.kind)?;
             let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
             paint.painter(kind.draws.iter().chain(marks).collect(), kind.row())
@@ -156,7 +156,7 @@ impl DrawnText<'_> {
     /// unknown.
     fn on_board(&self, board: &Board, feature: &Feature) -> Option<SourceSpan> {
         match feature {
-            Feature::Cell(hex) => self.in_cell(board, *hex),
+            Feature::Cell(address) => self.in_cell(board, *address),
             Feature::Name(_) | Feature::Line(_) => Some(board.name_style.place),
             Feature::Detail(number) => {
                 let detail = board.details.get(number.checked_sub(1)?)?;
@@ -173,8 +173,8 @@ impl DrawnText<'_> {
 
     /// Returns the place of the label, element or mark that drew the text in a cell. Returns `None` if it is
     /// unknown.
-    fn in_cell(&self, board: &Board, hex: CellAddress) -> Option<SourceSpan> {
-        let cell = board.cells.get(board.cell_at(hex)?)?;
+    fn in_cell(&self, board: &Board, address: CellAddress) -> Option<SourceSpan> {
+        let cell = board.cells.get(board.cell_at(address)?)?;
         let kind = board.kinds.get(cell.kind)?;
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
         let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
@@ -210,8 +210,8 @@ impl DrawnText<'_> {
     /// text.
     fn element(&self, element: &Element, row: &dyn Row) -> Option<PossiblePlace> {
         let game = self.expected.game;
-        let (template, words) = match &element.shape {
-            Shape::Text(template, words) => (template, words),
+        let (template, format) = match &element.shape {
+            Shape::Text(template, format) => (template, format),
             Shape::Parts(parts) => {
                 // A field that cannot be computed is left out.
                 let added = parts.fields.iter().filter_map(|field| field.added(&game.engine, row).ok());
@@ -230,7 +230,7 @@ impl DrawnText<'_> {
             return Some(PossiblePlace { place: element.place, points: 1 });
         }
         let rendered = game.engine.render(template, row).ok()?;
-        let mut points = self.points(&rendered, words.size, words.least)?;
+        let mut points = self.points(&rendered, format.size, format.least)?;
         let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
         Some(PossiblePlace { place: element.place, points })

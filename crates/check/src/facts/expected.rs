@@ -76,6 +76,7 @@ pub fn backs(expected: Option<Expected<'_>>) -> Backs {
 pub fn layout_place_of(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<SourceSpan> {
     let component = game.components.get(component?)?;
     let board_and_cell = component.board().zip(id.and_then(Identity::cell));
-    let cell_place = board_and_cell.and_then(|(board, hex)| Some(board.cells[board.cell_at(hex)?].place));
+    let cell_place =
+        board_and_cell.and_then(|(board, address)| Some(board.cells[board.cell_at(address)?].place));
     Some(cell_place.unwrap_or(component.place))
 }

@@ -82,8 +82,8 @@ impl Collector<'_> {
                 let piece = deck.piece(deck.index_of(side.number)?)?;
                 self.add_all(elements_of(deck, side.side).iter(), &piece);
             }
-            (Body::Board(board), Feature::Cell(hex)) => {
-                let cell = board.cells.get(board.cell_at(*hex)?)?;
+            (Body::Board(board), Feature::Cell(address)) => {
+                let cell = board.cells.get(board.cell_at(*address)?)?;
                 let kind = board.kinds.get(cell.kind)?;
                 let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
                 self.add_all(kind.draws.iter().chain(marks), kind.row());

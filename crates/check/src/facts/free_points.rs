@@ -42,9 +42,9 @@ impl FoundBoard {
         // If a cell is drawn, it hides the ends of its lines. Where the end of a line is visible, the
         // cell is not drawn.
         for end in ends {
-            let cell = places.nearest(end).and_then(|hex| layout.cells.get(layout.cell_at(hex)?));
+            let cell = places.nearest(end).and_then(|address| layout.cells.get(layout.cell_at(address)?));
             if let (Some(item), Some(cell)) = (lines, cell.filter(|cell| !layout.is_drawn(cell))) {
-                let size = grid.bounds(cell.hex).size() * alignment.side;
+                let size = grid.bounds(cell.address).size() * alignment.side;
                 outlines.extend(outline(Rect::from_center_size(end, size), item, grid));
             }
         }
@@ -79,16 +79,19 @@ fn outline(rect: Rect, item: usize, grid: Grid) -> Option<Polygon> {
 fn outlines(page: &Page, layout: &Board) -> Vec<Polygon> {
     let mut largest: SortedMap<CellAddress, Vec<(Rect, usize)>> = SortedMap::new();
     for (number, item) in page.items.iter().enumerate() {
-        let (Some(hex), ItemKind::Path { path, .. }, None) = (cell_of(item), &item.kind, item.clip) else {
+        let (Some(address), ItemKind::Path { path, .. }, None) = (cell_of(item), &item.kind, item.clip)
+        else {
             continue;
         };
-        let is_drawn =
-            layout.cell_at(hex).and_then(|i| layout.cells.get(i)).is_none_or(|cell| layout.is_drawn(cell));
+        let is_drawn = layout
+            .cell_at(address)
+            .and_then(|i| layout.cells.get(i))
+            .is_none_or(|cell| layout.is_drawn(cell));
         let rect = path.bounding_box();
         if !is_drawn || rect.area() <= 0.0 {
             continue;
         }
-        let known = largest.entry(hex).or_default();
+        let known = largest.entry(address).or_default();
         let widest = known.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
         if rect.width() > widest + EXACTLY {
             known.clear();
@@ -118,8 +121,8 @@ impl Alignment {
     fn by_ids(page: &Page, outlines: &[Polygon], grid: Grid) -> Option<Self> {
         let side = middle_value(outlines.iter().map(Polygon::side))?;
         let origins = outlines.iter().filter_map(|outline| {
-            let hex = page.items.get(outline.item).and_then(cell_of)?;
-            Some(outline.centre - grid.middle(hex).to_vec2() * side)
+            let address = page.items.get(outline.item).and_then(cell_of)?;
+            Some(outline.centre - grid.centre(address).to_vec2() * side)
         });
         let origins: Vec<Point> = origins.collect();
         let origin = Point::new(
@@ -134,7 +137,7 @@ impl Alignment {
     /// size.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
         let drawn = around(ends.iter().copied());
-        let unit = around(linked.map(|cell| grid.middle(cell.hex)));
+        let unit = around(linked.map(|cell| grid.centre(cell.address)));
         let is_wide = unit.width() > unit.height();
         let side = if is_wide { drawn.width() / unit.width() } else { drawn.height() / unit.height() };
         let origin = drawn.center() - unit.center().to_vec2() * side;
@@ -142,7 +145,7 @@ impl Alignment {
     }
 
     fn place(self, cell: CellAddress) -> Point {
-        self.origin + self.grid.middle(cell).to_vec2() * self.side
+        self.origin + self.grid.centre(cell).to_vec2() * self.side
     }
 }
 
@@ -156,7 +159,7 @@ struct Places<'l> {
 impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
         let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(EXACTLY);
-        let places = layout.cells.iter().map(|cell| alignment.place(cell.hex));
+        let places = layout.cells.iter().map(|cell| alignment.place(cell.address));
         Self { layout, alignment, index: PointIndex::of(places.enumerate(), reach) }
     }
 
@@ -165,15 +168,16 @@ impl<'l> Places<'l> {
     fn nearest(&self, at: Point) -> Option<CellAddress> {
         let reach = MAX_CELL_DISTANCE * self.alignment.side * self.layout.grid.width_factor.min(1.0);
         let cells = self.index.within(at, reach).filter_map(|i| self.layout.cells.get(i));
-        let distances = cells.map(|cell| (self.alignment.place(cell.hex).distance(at), cell.hex));
-        distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, hex)| hex)
+        let distances = cells.map(|cell| (self.alignment.place(cell.address).distance(at), cell.address));
+        distances.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, address)| address)
     }
 
     /// Returns the address for a drawing at a point. This is the address of the nearest cell. If no
     /// cell is near, it is the address that belongs to this point on the grid.
     fn address(&self, at: Point) -> CellAddress {
         let Alignment { grid, origin, side } = self.alignment;
-        let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
+        let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)]
+            .map(|cell_address| grid.step(cell_address) * side);
         self.nearest(at).unwrap_or_else(|| FreeFit { origin, basis }.nearest(grid.tiling, at))
     }
 }

@@ -92,11 +92,11 @@ impl<'e> PageContext<'e> {
     /// Reports a fault at a place on this page, in mm.
     pub(crate) fn fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         rect: Rect,
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
+        findings.fault(message).at(self.sheet.file, self.sheet.number, Some(rect))
     }
 
     /// Reports a fault of a drawing, or of the component if `id` is `None`.
@@ -104,33 +104,38 @@ impl<'e> PageContext<'e> {
     /// The fault also gets the place in the layout that describes the drawing or the component.
     pub(crate) fn fault_of<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         rect: Rect,
         id: Option<&Arc<Identity>>,
         message: impl Into<String>,
     ) -> &'f mut Fault {
-        self.fault(out, rect, message).about(id).in_layout(self.layout_place_of(id.map(|id| &**id)))
+        self.fault(findings, rect, message).about(id).in_layout(self.layout_place_of(id.map(|id| &**id)))
     }
 
     /// Reports a fault of a text. The fault also gets the place where the layout defines the
     /// element that draws the text.
     pub(crate) fn fault_of_words<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         words: &ReportedText<'_>,
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let ReportedText { rect, item, text } = words;
         let element = self.element_of(item, text);
-        let fault = self.fault_of(out, *rect, item.id.as_ref(), message);
+        let fault = self.fault_of(findings, *rect, item.id.as_ref(), message);
         let line = element.or(fault.place);
         fault.in_layout(line)
     }
 
     /// Reports a fault of a cell. The message starts with the name of the cell.
-    pub(crate) fn cell<'f>(&self, out: &'f mut Findings, cell: &FoundCell, message: &str) -> &'f mut Fault {
+    pub(crate) fn cell<'f>(
+        &self,
+        findings: &'f mut Findings,
+        cell: &FoundCell,
+        message: &str,
+    ) -> &'f mut Fault {
         let message = format!("{} {message}", self.name_of(cell));
-        self.fault_of(out, cell.bounds(), cell.id.as_ref(), message)
+        self.fault_of(findings, cell.bounds(), cell.id.as_ref(), message)
     }
 
     /// Returns the place in the layout of the element that draws a text. Returns `None` if it is
@@ -143,10 +148,10 @@ impl<'e> PageContext<'e> {
     /// Returns the name of a cell for messages. This is the name in the layout. If there is none, it is
     /// the name printed in the cell, or else the address of the cell.
     pub(crate) fn name_of(&self, cell: &FoundCell) -> String {
-        let hex = cell.meant();
-        let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(hex)?));
+        let address = cell.meant();
+        let layout_name = self.board().and_then(|board| board.cell_name(board.cell_at(address)?));
         let name = layout_name.or_else(|| cell.name.as_deref().map(str::to_owned));
-        name.unwrap_or_else(|| cell_called(None, None, hex))
+        name.unwrap_or_else(|| cell_called(None, None, address))
     }
 
     /// If another program made the drawing, adds a hint that says how to correct the drawing.

@@ -214,13 +214,13 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
     for run in runs(page) {
         let covered =
             run.items.iter().filter_map(|&i| visible_bounds(&page.items[i])).reduce(|a, b| a.union(b));
-        let middle = covered.map(|rect| rect.center());
+        let centre = covered.map(|rect| rect.center());
         let earlier = known.entry(Arc::clone(&run.id)).or_default();
         // If the drawings are inside the cut of a piece with the same id, they belong to that piece.
         let same = earlier
             .iter()
             .copied()
-            .find(|&n| middle.is_none() || found[n].cut.is_none_or(|cut| is_around(&cuts[cut], middle)));
+            .find(|&n| centre.is_none() || found[n].cut.is_none_or(|cut| is_around(&cuts[cut], centre)));
         if let Some(n) = same {
             found[n].items.extend(run.items);
             continue;
@@ -228,7 +228,7 @@ fn drawn_pieces(page: &Page, cuts: &[Cut]) -> Vec<DrawnPiece> {
         // Cuts usually have the same order as the pieces, so the cut with the same index is tried
         // first.
         let in_order = std::iter::once(found.len()).filter(|cut| *cut < cuts.len());
-        let cut = in_order.chain(0..cuts.len()).find(|&cut| !taken[cut] && is_around(&cuts[cut], middle));
+        let cut = in_order.chain(0..cuts.len()).find(|&cut| !taken[cut] && is_around(&cuts[cut], centre));
         if let Some(cut) = cut {
             taken[cut] = true;
         }

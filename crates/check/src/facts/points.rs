@@ -101,11 +101,11 @@ impl FoundBoard {
         let ExpectedPoints { tiling, side, .. } = expected;
         let nearest = expected.nearest_ends(ends);
         let mut cells = Vec::with_capacity(nearest.len());
-        for (hex, middle) in &nearest {
-            let corners = tiling.unit_corners(*hex).iter().map(|corner| *middle + *corner * side);
+        for (address, centre) in &nearest {
+            let corners = tiling.unit_corners(*address).iter().map(|corner| *centre + *corner * side);
             cells.push(Polygon::new(corners.collect::<Vec<_>>(), item));
         }
-        let addresses = nearest.keys().map(|hex| Some(*hex)).collect();
+        let addresses = nearest.keys().map(|address| Some(*address)).collect();
         let lattice = Lattice::fitted(&cells, tiling.grid(), 0.0, side, addresses);
         let mut board = Self::empty(page, cells, lattice);
         board.fill(page, WrittenBy::Ours);
@@ -148,8 +148,8 @@ impl ExpectedPoints {
         let tiling = layout.grid.tiling;
         let linked = points.links.iter().flatten();
         let asked: BTreeSet<CellAddress> =
-            linked.filter_map(|point| Some(layout.cells.get(*point)?.hex)).collect();
-        let unit = around(asked.iter().map(|hex| tiling.unit_centre(*hex)));
+            linked.filter_map(|point| Some(layout.cells.get(*point)?.address)).collect();
+        let unit = around(asked.iter().map(|address| tiling.unit_centre(*address)));
         let box_ = around(drawn.iter().copied());
         let is_wide = unit.width() > unit.height();
         let side = if is_wide { box_.width() / unit.width() } else { box_.height() / unit.height() };
@@ -165,13 +165,14 @@ impl ExpectedPoints {
     /// rule reports.
     fn nearest_ends(self, ends: Vec<Point>) -> SortedMap<CellAddress, Point> {
         let origin = self.place(CellAddress::new(0, 0));
-        let basis = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| self.place(hex) - origin);
+        let basis =
+            [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|address| self.place(address) - origin);
         let lattice = FreeFit { origin, basis };
         let mut nearest: SortedMap<CellAddress, Point> = SortedMap::new();
         for end in ends {
-            let hex = lattice.nearest(self.tiling, end);
-            let known = nearest.entry(hex).or_insert(end);
-            if end.distance(self.place(hex)) < known.distance(self.place(hex)) {
+            let address = lattice.nearest(self.tiling, end);
+            let known = nearest.entry(address).or_insert(end);
+            if end.distance(self.place(address)) < known.distance(self.place(address)) {
                 *known = end;
             }
         }

@@ -61,11 +61,11 @@ pub fn small_boards(
         }
         let Some(mut small) = FoundBoard::of(&only, Some(board.grid)) else { continue };
         // All addresses are shifted, so that the smallest address is the same as in the layout.
-        let least = board.cells.iter().map(|cell| cell.hex).min();
-        let own = small.cells.iter().map(|cell| cell.hex).min();
-        if let (Some(least), Some(own)) = (least, own) {
+        let least = board.cells.iter().map(|cell| cell.address).min();
+        let own_address = small.cells.iter().map(|cell| cell.address).min();
+        if let (Some(least), Some(own_address)) = (least, own_address) {
             for cell in &mut small.cells {
-                cell.hex = cell.hex + least - own;
+                cell.address = cell.address + least - own_address;
             }
             found.push(SmallBoard { component: index, board: small });
         }

@@ -39,12 +39,12 @@ pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
 
 /// Checks whether a sheet shows a board of the layout that consists of points and lines.
 pub(super) fn is_compared(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
-    line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
+    line_matches(facts).iter().any(|own_match| std::ptr::eq(own_match.sheet, sheet))
 }
 
 /// Returns the total number of lines of the boards that are compared with drawings.
 pub fn lines_held(facts: &Facts<'_>) -> usize {
-    line_matches(facts).iter().map(|own| own.laid.lines.links.len()).sum()
+    line_matches(facts).iter().map(|own_match| own_match.laid.lines.links.len()).sum()
 }
 
 impl LineMatch<'_> {
@@ -58,7 +58,7 @@ impl LineMatch<'_> {
     /// Returns the name of a point. If the point has no name, returns its address.
     fn point_name(&self, point: usize) -> String {
         match (self.board.name(point), self.board.cells.get(point)) {
-            (None, Some(cell)) => cell.hex.to_string(),
+            (None, Some(cell)) => cell.address.to_string(),
             (name, _) => name.unwrap_or_default().to_owned(),
         }
     }
@@ -67,7 +67,7 @@ impl LineMatch<'_> {
     /// the coordinates of the board in the layout.
     fn fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         ends: [usize; 2],
         places: &[Point],
         message: String,
@@ -76,64 +76,66 @@ impl LineMatch<'_> {
         let line = self.board.points.as_ref().and_then(|points| points.place);
         let [from, to] = ends
             .map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.transform * *at));
-        let fault = out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect));
+        let fault = findings.fault(message).at(self.sheet.file, self.sheet.number, Some(rect));
         fault.in_layout(line.or(Some(self.component.place))).deviation(from.distance(to))
     }
 
     /// Reports a fault of the whole board.
-    fn whole_fault<'f>(&self, out: &'f mut Findings, message: String) -> &'f mut Fault {
+    fn whole_fault<'f>(&self, findings: &'f mut Findings, message: String) -> &'f mut Fault {
         let rect: Rect = self.laid.on_page(&self.laid.lines.points);
-        out.fault(message)
+        findings
+            .fault(message)
             .at(self.sheet.file, self.sheet.number, Some(rect))
             .in_layout(Some(self.component.place))
     }
 }
 
 /// Reports lines in the layout that are missing from the drawing.
-pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
-    for own in line_matches(facts) {
-        for link in own.laid.missing.iter().filter_map(|link| own.laid.lines.links.get(*link)) {
+pub(super) fn lacks(facts: &Facts<'_>, findings: &mut Findings) {
+    for own_match in line_matches(facts) {
+        for link in own_match.laid.missing.iter().filter_map(|link| own_match.laid.lines.links.get(*link)) {
             let what = if link.is_arc { "arc" } else { "line" };
             let message = format!(
                 "the layout has the {what} {}, which is missing from the drawing",
-                own.name(link.ends)
+                own_match.name(link.ends)
             );
-            own.fault(out, link.ends, &link.places, message);
+            own_match.fault(findings, link.ends, &link.places, message);
         }
     }
 }
 
 /// Reports lines in the drawing that are not in the layout.
-pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
-    for own in line_matches(facts) {
-        for ends in &own.laid.extra {
+pub(super) fn extra(facts: &Facts<'_>, findings: &mut Findings) {
+    for own_match in line_matches(facts) {
+        for ends in &own_match.laid.extra {
             let places: Vec<Point> =
-                ends.iter().filter_map(|end| own.laid.lines.points.get(*end)).copied().collect();
-            let message = format!("the drawing has the line {}, which is not in the layout", own.name(*ends));
-            own.fault(out, *ends, &places, message);
+                ends.iter().filter_map(|end| own_match.laid.lines.points.get(*end)).copied().collect();
+            let message =
+                format!("the drawing has the line {}, which is not in the layout", own_match.name(*ends));
+            own_match.fault(findings, *ends, &places, message);
         }
     }
 }
 
 /// Reports boards whose points are closer together or farther apart than in the layout.
-pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
-    for own in line_matches(facts).into_iter().filter(|own| own.component.print > 0) {
-        let CellSize::Across(asked) = own.board.size else { continue };
-        let found = own.board.grid.tiling.across_from_side(own.laid.side);
-        if out.measured((found - asked).abs(), facts.tolerance) {
+pub(super) fn size(facts: &Facts<'_>, findings: &mut Findings) {
+    for own_match in line_matches(facts).into_iter().filter(|own_match| own_match.component.print > 0) {
+        let CellSize::Across(asked) = own_match.board.size else { continue };
+        let found = own_match.board.grid.tiling.across_from_side(own_match.laid.side);
+        if findings.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
                 "the points are spaced as for an `across` of {found:.2} mm; the layout says {} mm",
                 ShortNumber(asked)
             );
-            own.whole_fault(out, message).deviation((found - asked).abs());
+            own_match.whole_fault(findings, message).deviation((found - asked).abs());
         }
     }
 }
 
 /// Reports drawings that are mirror images of their board.
-pub(super) fn mirror(facts: &Facts<'_>, out: &mut Findings) {
-    for own in line_matches(facts).into_iter().filter(|own| own.laid.is_mirrored()) {
-        let message = format!("the drawing is a mirror image of `{}`", own.component.name);
-        own.whole_fault(out, message);
+pub(super) fn mirror(facts: &Facts<'_>, findings: &mut Findings) {
+    for own_match in line_matches(facts).into_iter().filter(|own_match| own_match.laid.is_mirrored()) {
+        let message = format!("the drawing is a mirror image of `{}`", own_match.component.name);
+        own_match.whole_fault(findings, message);
     }
 }

@@ -148,41 +148,42 @@ impl DrawnBoard<'_> {
     /// Reports a fault at a place in the drawing. `line` is the related place in the layout.
     fn fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         rect: Rect,
         line: SourceSpan,
         message: String,
     ) -> &'f mut Fault {
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(line))
+        findings.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(line))
     }
 }
 
 /// Reports cells and lines in the layout that are missing from the drawing.
-fn lacks(facts: &Facts<'_>, out: &mut Findings) {
-    against_lines::lacks(facts, out);
+fn lacks(facts: &Facts<'_>, findings: &mut Findings) {
+    against_lines::lacks(facts, findings);
     for own in drawn_boards(facts) {
-        let cells: BTreeSet<CellAddress> = own.found.cells.iter().map(|cell| cell.hex).collect();
+        let cells: BTreeSet<CellAddress> = own.found.cells.iter().map(|cell| cell.address).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
-            let there = own.map.there(cell.hex);
+            let there = own.map.there(cell.address);
             if !cells.contains(&there) {
                 let name = own.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned());
                 let message = format!("{name} of the layout is missing from the drawing");
-                own.fault(out, own.rect(there), cell.place, message).deviation(2.0 * own.found.lattice.side);
+                own.fault(findings, own.rect(there), cell.place, message)
+                    .deviation(2.0 * own.found.lattice.side);
             }
         }
     }
 }
 
 /// Reports cells and lines in the drawing that are not in the layout.
-fn extra(facts: &Facts<'_>, out: &mut Findings) {
-    against_lines::extra(facts, out);
+fn extra(facts: &Facts<'_>, findings: &mut Findings) {
+    against_lines::extra(facts, findings);
     for own in drawn_boards(facts) {
-        let asked: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.hex).collect();
+        let asked: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.address).collect();
         for cell in &own.found.cells {
-            if !asked.contains(&own.map.back(cell.hex)) {
+            if !asked.contains(&own.map.back(cell.address)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
                 let message = format!("the drawing has {name}, which is not in the layout");
-                own.fault(out, cell.bounds(), own.component.place, message)
+                own.fault(findings, cell.bounds(), own.component.place, message)
                     .deviation(2.0 * own.found.lattice.side);
             }
         }
@@ -190,15 +191,15 @@ fn extra(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Reports cells that look different from the other cells of their kind.
-fn kinds(facts: &Facts<'_>, out: &mut Findings) {
+fn kinds(facts: &Facts<'_>, findings: &mut Findings) {
     for own in drawn_boards(facts) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.map);
         // If several drawn cells are in the same place, only the first one is judged.
         let drawn: SortedMap<CellAddress, &FoundCell> =
-            own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+            own.found.cells.iter().rev().map(|cell| (cell.address, cell)).collect();
         for cell in &own.board.cells {
-            let there = own.map.there(cell.hex);
+            let there = own.map.there(cell.address);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
             if look == *asked {
                 continue;
@@ -210,49 +211,50 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
             };
             let called = drawn.get(&there).and_then(|cell| cell.name.as_deref()).unwrap_or("a cell");
             let message = format!("{called} {difference}; in the layout, its kind is `{kind}`");
-            own.fault(out, own.rect(there), cell.place, message);
+            own.fault(findings, own.rect(there), cell.place, message);
         }
     }
 }
 
 /// Reports drawings whose cells do not have the size that is given in the layout.
-fn size(facts: &Facts<'_>, out: &mut Findings) {
-    against_lines::size(facts, out);
+fn size(facts: &Facts<'_>, findings: &mut Findings) {
+    against_lines::size(facts, findings);
     // A board that is not printed on a sheet may be drawn on pieces in any size, so its size is not
     // judged.
     for own in drawn_boards(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
-        if out.measured((found - asked).abs(), facts.tolerance) {
+        if findings.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
                 "the cells measure {found:.2} mm across flats; the layout says {} mm",
                 ShortNumber(asked)
             );
-            own.fault(out, own.found.bounds(), own.component.place, message).deviation((found - asked).abs());
+            own.fault(findings, own.found.bounds(), own.component.place, message)
+                .deviation((found - asked).abs());
         }
     }
 }
 
 /// Reports drawings that are mirror images of their board.
-fn mirror(facts: &Facts<'_>, out: &mut Findings) {
-    against_lines::mirror(facts, out);
+fn mirror(facts: &Facts<'_>, findings: &mut Findings) {
+    against_lines::mirror(facts, findings);
     for own in drawn_boards(facts).into_iter().filter(|own| own.map.is_mirrored()) {
         let message = format!("the drawing is a mirror image of `{}`", own.component.name);
-        own.fault(out, own.found.bounds(), own.component.place, message);
+        own.fault(findings, own.found.bounds(), own.component.place, message);
     }
 }
 
 /// Reports boards of the layout that no drawing shows.
-fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
+fn board_not_drawn(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(against) = facts.against else { return };
     if boards(against.game).next().is_none() {
-        out.not_judged(format!(
+        findings.not_judged(format!(
             "the comparison of the drawing with {}: that layout has no board",
             against.shown
         ));
     }
     let cells = drawn_boards(facts).into_iter().map(|own| &*own.component.name);
-    let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
+    let lines = line_matches(facts).into_iter().map(|own_match| &*own_match.component.name);
     let found: BTreeSet<&str> = cells.chain(lines).collect();
     // A board that is not printed on a sheet is only shown in small pictures, so it need not be found.
     for (component, board) in boards(against.game).filter(|(component, _)| component.print > 0) {
@@ -260,7 +262,7 @@ fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
         if !found.contains(&**name) {
             let points = board.points.as_ref().filter(|_| is_lines(board));
             if points.is_some_and(|points| points.links.len() > MAX_LINES) {
-                out.not_judged(format!(
+                findings.not_judged(format!(
                     "the comparison of the drawing with `{name}`: this board has more than {MAX_LINES} lines"
                 ));
                 continue;
@@ -270,7 +272,7 @@ fn board_not_drawn(facts: &Facts<'_>, out: &mut Findings) {
                 None => format!("{} cells", board.cells.len()),
             };
             let message = format!("no drawing matches the board `{name}` of the layout, which has {of}");
-            out.fault(message).in_layout(Some(component.place));
+            findings.fault(message).in_layout(Some(component.place));
         }
     }
 }

@@ -158,7 +158,8 @@ fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, G
     if let Some([across, down]) = points_between(sheet, board) {
         text.push_str(&format!("; its lines meet in a grid of {across} x {down} points"));
     }
-    let same = known.iter().filter(|(_, game)| boards(game).any(|(_, own)| is_board(own, sheet, board)));
+    let same =
+        known.iter().filter(|(_, game)| boards(game).any(|(_, own_board)| is_board(own_board, sheet, board)));
     let games: Vec<&str> = same.map(|(name, _)| name.as_str()).collect();
     if !games.is_empty() {
         text.push_str(&format!("; as in {}", games.join(" and in ")));
@@ -290,10 +291,10 @@ fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault
     }
 }
 
-fn lacks(context: &PageContext<'_>, out: &mut Findings) {
+fn lacks(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    for hex in &known.missing {
-        let rect = bounds_of_points(&board.lattice.corners(*hex));
+    for address in &known.missing {
+        let rect = bounds_of_points(&board.lattice.corners(*address));
         let shape = known.shape_text();
         let other = context.sheet.foreign().and_then(|drawing| {
             let at = rect.center();
@@ -320,7 +321,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             _ => "draw a closed hexagon there, with six straight sides and the size of the other cells",
         };
         let message = format!("a cell of a {shape} is missing here{there}");
-        let fault = context.fault(out, rect, message).hint(how).deviation(2.0 * board.lattice.side);
+        let fault = context.fault(findings, rect, message).hint(how).deviation(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }
 }
@@ -343,13 +344,13 @@ fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) 
     alike.map(|other| other.cells.len()).sum()
 }
 
-fn extra(context: &PageContext<'_>, out: &mut Findings) {
+fn extra(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     // If the page has separate cells of the same size, they may belong to this board. So the shape of
     // the board is not certain.
     let apart = count_similar_cells_elsewhere(context, board);
-    for hex in &known.extra {
-        let rect = bounds_of_points(&board.lattice.corners(*hex));
+    for address in &known.extra {
+        let rect = bounds_of_points(&board.lattice.corners(*address));
         let mut message = format!("this cell is not part of a {}", known.shape_text());
         let mut hint = "remove it, or keep it if the board is meant to have another shape";
         if apart > 0 {
@@ -357,15 +358,15 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
             message = format!("{message}, and {others} separate from this board");
             hint = "if these cells belong to the board, move them to their places on it";
         }
-        let fault = context.fault(out, rect, message).hint(hint).deviation(2.0 * board.lattice.side);
+        let fault = context.fault(findings, rect, message).hint(hint).deviation(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }
 }
 
-fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
+fn lines_meet(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(drawing) = context.sheet.foreign() else { return };
     let wrong: Vec<_> =
-        drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
+        drawing.loose.iter().filter(|loose| findings.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
     if wrong.len() > MAX_LOOSE_ENDS {
         let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
@@ -373,13 +374,13 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
             format!("{count} lines stop up to {} short of the corners that they should reach", format_mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
         let hint = "make the lines end in the same points, for example by snapping them to a grid";
-        context.fault(out, rect, message).hint(hint).deviation(by);
+        context.fault(findings, rect, message).hint(hint).deviation(by);
         return;
     }
     for (loose, rect) in wrong.iter().zip(rects) {
         let by = gap(loose);
         let short = format!("a line ends {} before the corner that it should reach", format_mm(by));
-        let fault = context.fault(out, rect.inflate(1.0, 1.0), short);
+        let fault = context.fault(findings, rect.inflate(1.0, 1.0), short);
         fault.hint(format!("end it at {}", point(loose.meant))).deviation(by).shifted(loose.end, loose.meant);
     }
 }
@@ -410,7 +411,7 @@ fn is_trimmed(context: &PageContext<'_>) -> bool {
     })
 }
 
-fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
+fn of_paper(context: &PageContext<'_>, findings: &mut Findings) {
     if !context.sheet.is_foreign() || is_paper(context.sheet.size) || is_trimmed(context) {
         return;
     }
@@ -420,12 +421,13 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
     // A page of a PDF is printed as it is, so its size is a fault. An SVG can still be placed on a
     // sheet.
     if context.format == Format::Svg {
-        out.not_judged(format!(
+        findings.not_judged(format!(
             "margins: the drawing measures {size}, which is not a paper size; print it at 100 % on larger paper"
         ));
         return;
     }
-    out.fault(format!("the page measures {size}, which is not a standard paper size"))
+    findings
+        .fault(format!("the page measures {size}, which is not a standard paper size"))
         .at(context.sheet.file, context.sheet.number, None)
         .hint(
             "put the board on a page of A4, A3, Letter or 11 x 17 in: printers scale or cut off pages of \
@@ -433,7 +435,7 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
         );
 }
 
-fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
+fn off_edges(context: &PageContext<'_>, findings: &mut Findings) {
     if !context.sheet.is_foreign() || !is_paper(context.sheet.size) {
         return;
     }
@@ -466,11 +468,11 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
             "{many} {where_to} the edge of the paper; many printers do not print the last \
             {STRIP} mm"
         );
-        context.fault(out, rect, message).deviation(by);
+        context.fault(findings, rect, message).deviation(by);
     }
 }
 
-fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
+fn no_hairlines(context: &PageContext<'_>, findings: &mut Findings) {
     if !context.sheet.is_foreign() {
         return;
     }
@@ -492,6 +494,6 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
             "{many} {least:.3} mm wide; the thinnest line that every printer can print is \
             {MIN_LINE_WIDTH} mm"
         );
-        context.fault(out, rect, message).hint("use at least 0.2 mm").deviation(MIN_LINE_WIDTH - least);
+        context.fault(findings, rect, message).hint("use at least 0.2 mm").deviation(MIN_LINE_WIDTH - least);
     }
 }

@@ -39,13 +39,13 @@ const SAME_LINE_MM: f64 = 0.3;
 /// The largest distance between a piece and the row to which it belongs, in mm.
 const MAX_ROW_DISTANCE_MM: f64 = 3.0;
 
-fn in_rows(context: &PageContext<'_>, out: &mut Findings) {
+fn in_rows(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(drawing) = context.sheet.foreign() else { return };
     for size in sizes(&drawing.shapes) {
         if let Some((piece, shift)) = misplaced_piece(&size) {
             let by = shift.hypot();
             let message = format!("a piece is {by:.1} mm out of line with the others of its size");
-            context.fault(out, piece, message).hint("move it into its row and column").deviation(by);
+            context.fault(findings, piece, message).hint("move it into its row and column").deviation(by);
         }
     }
 }

@@ -77,8 +77,9 @@ struct PointGrid {
 impl PointGrid {
     fn new(board: &FoundBoard, [columns, rows]: [u32; 2]) -> Self {
         let [u, v] = board.lattice.basis;
-        let hexes = board.cells.iter().map(|cell| cell.hex);
-        let (column, row) = (hexes.clone().map(|hex| hex.q).min(), hexes.map(|hex| hex.r).min());
+        let addresses = board.cells.iter().map(|cell| cell.address);
+        let (column, row) =
+            (addresses.clone().map(|address| address.q).min(), addresses.map(|address| address.r).min());
         let corner = CellAddress::new(column.unwrap_or(0), row.unwrap_or(0));
         Self { first: board.lattice.centre(corner) - (u + v) / 2.0, basis: [u, v], columns, rows }
     }

@@ -28,19 +28,19 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: SortedMap<CellAddress, &FoundCell> = SortedMap::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
     for cell in &board.cells {
-        match best.get_mut(&cell.hex) {
+        match best.get_mut(&cell.address) {
             Some(other) if board.off(cell) < board.off(other) => doubles.push(std::mem::replace(other, cell)),
             Some(_) => doubles.push(cell),
-            None => drop(best.insert(cell.hex, cell)),
+            None => drop(best.insert(cell.address, cell)),
         }
     }
-    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.hex)? })).collect()
+    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: best.get(&cell.address)? })).collect()
 }
 
 /// Warns about cells that are drawn twice in exactly the same place.
 ///
 /// The user does not see that there are two drawings, until one of them is moved or painted.
-pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, out: &mut Findings) {
+pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard, findings: &mut Findings) {
     let all: Vec<&FoundCell> = board.cells.iter().filter(|cell| cell.again).collect();
     let Some(first) = all.first() else { return };
     let many = match all.len() {
@@ -48,7 +48,7 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
         n => format!("{n} cells, beginning with this one, are"),
     };
     let message = format!("{many} drawn twice, at exactly the same place");
-    context.fault(out, first.bounds(), message).warning().hint("remove one of the two");
+    context.fault(findings, first.bounds(), message).warning().hint("remove one of the two");
 }
 
 /// Describes a vector in words, e.g. `1.20 mm to the left and 0.70 mm up`.
@@ -75,7 +75,7 @@ pub(crate) fn towards(offset: Vec2) -> String {
 pub(crate) fn stretch_of_width(lattice: &Lattice) -> Option<f64> {
     let [first, second] = lattice.basis;
     let [unit_first, unit_second] =
-        [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| lattice.grid.middle(hex));
+        [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|address| lattice.grid.centre(address));
     let (across, down) = (first.x / unit_first.x, second.y / unit_second.y);
     // On an upright board, some coordinates of the basis vectors are 0, and both vectors agree on the width
     // and the height of a cell. `sheared` is the largest deviation from these two conditions.

@@ -32,8 +32,8 @@ pub(crate) fn readable_on(
     let feature = item.id.as_deref().and_then(Identity::feature);
     let label = context.board().filter(|board| {
         let kind = match feature {
-            Some(Feature::Cell(hex)) => {
-                board.cells.iter().find(|cell| cell.hex == *hex).map(|cell| cell.kind)
+            Some(Feature::Cell(address)) => {
+                board.cells.iter().find(|cell| cell.address == *address).map(|cell| cell.kind)
             }
             _ => None,
         };

@@ -115,7 +115,7 @@ impl BoardCounts {
         let mut counts = Self::default();
         for sheet in &facts.sheets {
             for board in sheet.boards() {
-                let mut cells: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
+                let mut cells: Vec<CellAddress> = board.cells.iter().map(|cell| cell.address).collect();
                 cells.sort_unstable();
                 cells.dedup();
                 counts.adjacencies += adjacencies(board.lattice.grid.tiling, &cells);

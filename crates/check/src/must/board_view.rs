@@ -59,13 +59,13 @@ impl<'e> BoardView<'e> {
     }
 
     /// Returns the addresses of all cells, in order.
-    pub fn hexes(&self) -> Vec<CellAddress> {
+    pub fn addresses(&self) -> Vec<CellAddress> {
         self.cells.keys().copied().collect()
     }
 
     /// Returns the cell at an address. Returns `None` if no cell was found there.
-    pub fn cell(&self, hex: CellAddress) -> Option<&'e FoundCell> {
-        self.found.cells.get(*self.cells.get(&hex)?)
+    pub fn cell(&self, address: CellAddress) -> Option<&'e FoundCell> {
+        self.found.cells.get(*self.cells.get(&address)?)
     }
 
     /// Checks whether the kind or one of the marks of a cell has one of these names.
@@ -75,7 +75,7 @@ impl<'e> BoardView<'e> {
     }
 
     pub fn all_bearing(&self, names: &[Arc<str>]) -> Vec<CellAddress> {
-        self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
+        self.cells.keys().copied().filter(|address| self.bears(*address, names)).collect()
     }
 
     /// Returns how many copies of a repeated element are drawn.
@@ -121,25 +121,25 @@ impl<'e> BoardView<'e> {
     /// Usually, it contains the rule that the board breaks.
     pub fn fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         place: SourceSpan,
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let rect = self.found.bounds();
-        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(place))
+        findings.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).in_layout(Some(place))
     }
 
     pub fn cell_fault<'f>(
         &self,
-        out: &'f mut Findings,
-        hex: CellAddress,
+        findings: &'f mut Findings,
+        address: CellAddress,
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let (file, page) = (self.sheet.file, self.sheet.number);
-        let cell = self.cell(hex);
+        let cell = self.cell(address);
         let rect = cell.map_or_else(|| self.found.bounds(), FoundCell::bounds);
         let id = cell.and_then(|cell| cell.id.as_ref());
-        out.fault(message).at(file, page, Some(rect)).about(id).in_layout(self.place_of(hex))
+        findings.fault(message).at(file, page, Some(rect)).about(id).in_layout(self.place_of(address))
     }
 }
 
@@ -148,7 +148,7 @@ impl<'e> BoardView<'e> {
 /// If a board is not on the pages, adds a note about it to `out`.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
-    out: &mut Findings,
+    findings: &mut Findings,
     demand: impl Fn(&'e BoardConstraints) -> Option<T>,
 ) -> Vec<(BoardView<'e>, T)> {
     let Some(expected) = facts.expected else { return Vec::new() };
@@ -159,10 +159,10 @@ pub fn views<'e, T: Copy>(
         let Body::Board(board) = &component.body else { continue };
         let places = found_boards(facts, index);
         if places.is_empty() {
-            out.not_judged(format!("rules of `{name}`: the board is not on these pages"));
+            findings.not_judged(format!("rules of `{name}`: the board is not on these pages"));
         }
         for FoundOn { sheet, page, found } in places {
-            let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
+            let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.address, i)).collect();
             let seen = OnceCell::new();
             let view = BoardView { name, component, board, sheet, page, found, cells, expected, seen };
             views.push((view, demand));

@@ -9,7 +9,7 @@ use hexpress_game::constraints::{Bound, Count, CountRule, Term};
 /// Checks whether the number `n` is within all bounds that the layout sets.
 ///
 /// If a bound cannot be computed, adds a note to `out` and returns `None`.
-pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Findings) -> Option<bool> {
+pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, findings: &mut Findings) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {
         let wanted = match term {
@@ -18,7 +18,7 @@ pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, out: &mut Finding
             Term::Cells(board) => {
                 let Some(cells) = cell_count(facts, board) else {
                     let why = "the board is not on these pages";
-                    out.not_judged(format!("rules that count the cells of `{board}`: {why}"));
+                    findings.not_judged(format!("rules that count the cells of `{board}`: {why}"));
                     return None;
                 };
                 cells

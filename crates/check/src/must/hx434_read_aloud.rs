@@ -25,7 +25,7 @@ pub fn has_alt_text(game: &Game) -> bool {
 }
 
 /// Reports boards and pieces whose text for screen readers is missing or differs from the layout.
-fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
+fn read_aloud_wrong(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, component) in expected.game.components.iter().enumerate() {
         match &component.body {
@@ -34,7 +34,7 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
                 let place = board.alt.as_ref().map(|alt| alt.place);
                 for sheet in facts.sheets_of(index) {
                     let Some(wrong) = difference(facts, sheet, component, None, &alt) else { continue };
-                    facts.page_fault(out, sheet, wrong).in_layout(place);
+                    facts.page_fault(findings, sheet, wrong).in_layout(place);
                 }
             }
             Body::Pieces(deck) => {
@@ -48,7 +48,7 @@ fn read_aloud_wrong(facts: &Facts<'_>, out: &mut Findings) {
                     let Some(wrong) = difference(facts, sheet, component, Some(number), alt.trim()) else {
                         continue;
                     };
-                    facts.piece_fault(out, (sheet, piece), wrong).in_layout(Some(*place));
+                    facts.piece_fault(findings, (sheet, piece), wrong).in_layout(Some(*place));
                 }
             }
             Body::Pages(_) => {}

@@ -37,17 +37,17 @@ impl<'e> Fronts<'e> {
 
     pub fn fault<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         (sheet, piece): (&FoundSheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.drawn_bounds);
-        out.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
+        findings.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
     /// Reports a fault that concerns all pieces. It is located on the first page with such a piece.
-    pub fn fault_of_all<'f>(&self, out: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
-        let fault = out.fault(message);
+    pub fn fault_of_all<'f>(&self, findings: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
+        let fault = findings.fault(message);
         if let Some((sheet, _)) = self.all.first() {
             fault.at(sheet.file, sheet.number, Some(sheet.size.to_rect()));
         }
@@ -58,11 +58,11 @@ impl<'e> Fronts<'e> {
 /// Returns the fronts of a component's pieces, as found on the pages.
 ///
 /// If the fronts cannot be judged, adds a note to `out` and returns `None`.
-pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, out: &mut Findings) -> Option<Fronts<'e>> {
+pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, findings: &mut Findings) -> Option<Fronts<'e>> {
     match judged_fronts(facts, name)? {
         Ok(fronts) => Some(fronts),
         Err(why) => {
-            out.not_judged(format!("rules of `{name}`: {why}"));
+            findings.not_judged(format!("rules of `{name}`: {why}"));
             None
         }
     }
@@ -105,10 +105,12 @@ fn has_all_sheets(facts: &Facts<'_>) -> bool {
 /// with this value.
 pub fn decks<'e, T>(
     facts: &'e Facts<'_>,
-    out: &mut Findings,
+    findings: &mut Findings,
     demand: impl Fn(&'e PiecesConstraints) -> Option<T>,
 ) -> Vec<(Fronts<'e>, T)> {
     let all = facts.expected.iter().flat_map(|expected| &expected.game.constraints.pieces);
-    all.filter_map(|(name, must)| demand(must).and_then(|demand| Some((fronts(facts, name, out)?, demand))))
-        .collect()
+    all.filter_map(|(name, must)| {
+        demand(must).and_then(|demand| Some((fronts(facts, name, findings)?, demand)))
+    })
+    .collect()
 }

@@ -34,7 +34,7 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
 /// If a value is printed as text on any piece, the pieces with this text are counted. Otherwise, the
 /// pieces that look like those with this value in the layout are counted. Returns `None` if pieces with
 /// and without the value look the same.
-pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
+pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], findings: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {
         let (column, value) = name.split_once(' ').map_or((None, &**name), |(c, value)| (Some(c), value));
@@ -59,7 +59,7 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings
                 let message = format!(
                     "rules of `{component}` are not judged: pieces with and without `{name}` look the same"
                 );
-                fronts.fault_of_all(out, message).warning().in_layout(Some(fronts.component.place));
+                fronts.fault_of_all(findings, message).warning().in_layout(Some(fronts.component.place));
                 return None;
             }
             if votes * 2 > group.len() {

@@ -287,7 +287,7 @@ struct LayoutCells<'e> {
 impl<'e> LayoutCells<'e> {
     fn new(board: &'e Board, found: &FoundBoard, on_paper: Expected<'e>, picture: Picture) -> Self {
         let by_hex: BTreeMap<CellAddress, usize> =
-            board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
+            board.cells.iter().enumerate().map(|(i, c)| (c.address, i)).collect();
         let indexes = found.cells.iter().map(|cell| by_hex.get(&cell.meant()).copied()).collect();
         Self { board, indexes, on_paper, picture }
     }

@@ -90,9 +90,9 @@ fn is_defined(family: Family, space: &str) -> bool {
     }
 }
 
-fn device_colours(context: &PressContext<'_>, out: &mut Findings) {
+fn device_colours(context: &PressContext<'_>, findings: &mut Findings) {
     let space = space_of_intent(context);
-    context.forbid(out, |what| match what {
+    context.forbid(findings, |what| match what {
         FileFeature::Colour(family, used) if !is_defined(*family, space) => {
             let (user, own) = (user_of(*used), family.name());
             Some(format!("{user} uses {own}, but the output intent is for {space}"))
@@ -101,8 +101,8 @@ fn device_colours(context: &PressContext<'_>, out: &mut Findings) {
     });
 }
 
-fn colour_spaces(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| match what {
+fn colour_spaces(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| match what {
         FileFeature::Colour(
             family @ (Family::CalGrey | Family::CalRgb | Family::Lab | Family::Icc(_) | Family::Unknown),
             used,
@@ -111,9 +111,9 @@ fn colour_spaces(context: &PressContext<'_>, out: &mut Findings) {
     });
 }
 
-fn blend_spaces(context: &PressContext<'_>, out: &mut Findings) {
+fn blend_spaces(context: &PressContext<'_>, findings: &mut Findings) {
     let space = space_of_intent(context);
-    context.forbid(out, |what| match what {
+    context.forbid(findings, |what| match what {
         FileFeature::Group(family) if !is_defined(*family, space) => Some(format!(
             "a transparency group is in {}, but the output intent is for {space}",
             family.name()
@@ -122,7 +122,7 @@ fn blend_spaces(context: &PressContext<'_>, out: &mut Findings) {
     });
 }
 
-fn spots(context: &PressContext<'_>, out: &mut Findings) {
+fn spots(context: &PressContext<'_>, findings: &mut Findings) {
     let mut looks: BTreeMap<&str, usize> = BTreeMap::new();
     for spot in &context.file.spots {
         *looks.entry(&spot.name).or_default() += 1;
@@ -132,20 +132,20 @@ fn spots(context: &PressContext<'_>, out: &mut Findings) {
     for (name, count) in
         looks.into_iter().filter(|(name, count)| *count > 1 && !["All", "None"].contains(name))
     {
-        context.fault(out, &format!("the spot colour {name} is described in {count} different ways"));
+        context.fault(findings, &format!("the spot colour {name} is described in {count} different ways"));
     }
 }
 
-fn overprint(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| {
+fn overprint(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| {
         (*what == FileFeature::OverprintWithProfile)
             .then(|| "a colour in CMYK with a profile overprints in mode 1 (OPM)".to_owned())
     });
 }
 
-fn transparency(context: &PressContext<'_>, out: &mut Findings) {
+fn transparency(context: &PressContext<'_>, findings: &mut Findings) {
     let forbids_all = context.is_x1a();
-    context.judge(out, |what| match what {
+    context.judge(findings, |what| match what {
         FileFeature::Transparency(why) if forbids_all => {
             Some((format!("there is {why}; PDF/X-1a allows nothing transparent"), Weight::Error))
         }

@@ -74,59 +74,62 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-fn transfer(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| match what {
+fn transfer(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| match what {
         FileFeature::Transfer(key) => Some(format!("a graphics state has a transfer function ({key})")),
         _ => None,
     });
 }
 
-fn postscript(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == FileFeature::PostScript).then(|| "there is PostScript".to_owned()));
+fn postscript(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| {
+        (*what == FileFeature::PostScript).then(|| "there is PostScript".to_owned())
+    });
 }
 
-fn alternates(context: &PressContext<'_>, out: &mut Findings) {
-    context
-        .forbid(out, |what| (*what == FileFeature::Alternate).then(|| "a picture has alternates".to_owned()));
+fn alternates(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| {
+        (*what == FileFeature::Alternate).then(|| "a picture has alternates".to_owned())
+    });
 }
 
-fn opi(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| {
+fn opi(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| {
         (*what == FileFeature::Opi).then(|| "a picture or a form has OPI comments".to_owned())
     });
 }
 
-fn external(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| match what {
+fn external(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| match what {
         FileFeature::External(what) => Some(format!("{what} is in another file")),
         _ => None,
     });
     if context.file.has_attachments {
-        out.not_judged(
+        findings.not_judged(
             "whether the standard allows attached files: its text is not public; if a shop refuses the file, \
              build it with embed = false",
         );
     }
 }
 
-fn compression(context: &PressContext<'_>, out: &mut Findings) {
+fn compression(context: &PressContext<'_>, findings: &mut Findings) {
     let is_x1a = context.is_x1a();
-    context.forbid(out, |what| match what {
+    context.forbid(findings, |what| match what {
         FileFeature::Filter(filter @ ("LZW" | "Crypt")) => Some(format!("data is compressed with {filter}")),
         FileFeature::Filter("JBIG2") if is_x1a => Some("data is compressed with JBIG2".to_owned()),
         _ => None,
     });
 }
 
-fn operators(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| match what {
+fn operators(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| match what {
         FileFeature::Operator(name) => Some(format!("PDF has no operator `{name}`")),
         _ => None,
     });
 }
 
-fn rendering(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| match what {
+fn rendering(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| match what {
         FileFeature::Rendering(name) => Some(format!("PDF has no rendering intent {name}")),
         _ => None,
     });

@@ -95,13 +95,13 @@ pub const RULES: &[Rule] = &[
 /// The highest major version of colour profiles that PDF 1.6 allows.
 const LAST_PROFILE: u8 = 4;
 
-fn version(context: &PressContext<'_>, out: &mut Findings) {
+fn version(context: &PressContext<'_>, findings: &mut Findings) {
     let (major, minor) = context.file.version;
     let last = if context.is_x1a() { (1, 4) } else { (1, 6) };
     if (major, minor) > last {
         let message =
             format!("the version is PDF {major}.{minor}, which is later than {}.{}", last.0, last.1);
-        let fault = context.fault(out, &message);
+        let fault = context.fault(findings, &message);
         // According to ISO 15930-4, clause 5, the version number alone does not make a file invalid.
         if context.is_x1a() {
             fault.warning();
@@ -109,11 +109,11 @@ fn version(context: &PressContext<'_>, out: &mut Findings) {
     }
 }
 
-fn later_features(context: &PressContext<'_>, out: &mut Findings) {
+fn later_features(context: &PressContext<'_>, findings: &mut Findings) {
     if context.file.is_packed {
-        context.fault(out, "the objects are packed into streams, which PDF 1.4 cannot read");
+        context.fault(findings, "the objects are packed into streams, which PDF 1.4 cannot read");
     }
-    context.forbid(out, |what| {
+    context.forbid(findings, |what| {
         Some(match what {
             FileFeature::Layers => "there are layers, which PDF 1.4 does not have".to_owned(),
             FileFeature::SixteenBits => "a picture has 16 bits per channel; PDF 1.4 allows 8".to_owned(),
@@ -123,13 +123,13 @@ fn later_features(context: &PressContext<'_>, out: &mut Findings) {
     });
 }
 
-fn identifier(context: &PressContext<'_>, out: &mut Findings) {
+fn identifier(context: &PressContext<'_>, findings: &mut Findings) {
     if !context.file.has_id {
-        context.fault(out, "the trailer has no identifier (ID)");
+        context.fault(findings, "the trailer has no identifier (ID)");
     }
 }
 
-fn statement(context: &PressContext<'_>, out: &mut Findings) {
+fn statement(context: &PressContext<'_>, findings: &mut Findings) {
     let (place, found) = match context.is_x1a() {
         true => ("the document information", context.file.information.version.as_deref()),
         false => {
@@ -141,15 +141,15 @@ fn statement(context: &PressContext<'_>, out: &mut Findings) {
     match found {
         Some(found) if found == expected => {}
         Some(found) => {
-            context.fault(out, &format!("GTS_PDFXVersion in {place} is {found}, not {expected}"));
+            context.fault(findings, &format!("GTS_PDFXVersion in {place} is {found}, not {expected}"));
         }
         None => {
-            context.fault(out, &format!("{place} has no GTS_PDFXVersion, which should be {expected}"));
+            context.fault(findings, &format!("{place} has no GTS_PDFXVersion, which should be {expected}"));
         }
     }
 }
 
-fn metadata(context: &PressContext<'_>, out: &mut Findings) {
+fn metadata(context: &PressContext<'_>, findings: &mut Findings) {
     let information = &context.file.information;
     let xmp =
         |key: &str| context.file.metadata.as_ref().is_some_and(|metadata| metadata.value(key).is_some());
@@ -167,7 +167,7 @@ fn metadata(context: &PressContext<'_>, out: &mut Findings) {
         }
     };
     for (key, _) in found.into_iter().filter(|(_, is_there)| !is_there) {
-        context.fault(out, &format!("{place} has no {key}"));
+        context.fault(findings, &format!("{place} has no {key}"));
     }
 }
 
@@ -177,31 +177,31 @@ fn is_date(text: Option<&str>) -> bool {
     digits.is_some_and(|digits| digits.chars().take_while(char::is_ascii_digit).count() >= 4)
 }
 
-fn document_id(context: &PressContext<'_>, out: &mut Findings) {
+fn document_id(context: &PressContext<'_>, findings: &mut Findings) {
     for key in ["xmpMM:DocumentID", "xmpMM:VersionID", "xmpMM:RenditionClass"] {
         if context.file.metadata.as_ref().is_none_or(|metadata| metadata.value(key).is_none()) {
-            context.fault(out, &format!("the metadata has no {key}"));
+            context.fault(findings, &format!("the metadata has no {key}"));
         }
     }
 }
 
-fn trapped(context: &PressContext<'_>, out: &mut Findings) {
+fn trapped(context: &PressContext<'_>, findings: &mut Findings) {
     let information = context.file.information.trapped.as_deref();
     let metadata = context.file.metadata.as_ref().and_then(|metadata| metadata.value("pdf:Trapped"));
     let metadata = metadata.filter(|_| !context.is_x1a());
     for stated in [information, metadata].into_iter().flatten() {
         if !["True", "False"].contains(&stated) {
-            context.fault(out, &format!("Trapped is {stated}, not True or False"));
+            context.fault(findings, &format!("Trapped is {stated}, not True or False"));
             return;
         }
     }
     match (information, metadata) {
         (None, None) => {
-            context.fault(out, "the file does not state whether it is trapped (Trapped)");
+            context.fault(findings, "the file does not state whether it is trapped (Trapped)");
         }
         (Some(one), Some(other)) if one != other => {
             context.fault(
-                out,
+                findings,
                 &format!("Trapped is {one} in the document information, and {other} in the metadata"),
             );
         }
@@ -209,27 +209,29 @@ fn trapped(context: &PressContext<'_>, out: &mut Findings) {
     }
 }
 
-fn intent(context: &PressContext<'_>, out: &mut Findings) {
+fn intent(context: &PressContext<'_>, findings: &mut Findings) {
     let count = context.file.intents.iter().filter(|intent| intent.standard == "GTS_PDFX").count();
     if count > 1 {
-        context.fault(out, &format!("there are {count} output intents for PDF/X; one is allowed"));
+        context.fault(findings, &format!("there are {count} output intents for PDF/X; one is allowed"));
     }
     let Some(OutputIntent { condition, info, registry, .. }) = context.file.intent() else {
         if count == 0 {
-            context.fault(out, "there is no output intent for PDF/X (GTS_PDFX)");
+            context.fault(findings, "there is no output intent for PDF/X (GTS_PDFX)");
         }
         return;
     };
     if condition.is_none() {
-        context
-            .fault(out, "the output intent does not name its printing condition (OutputConditionIdentifier)");
+        context.fault(
+            findings,
+            "the output intent does not name its printing condition (OutputConditionIdentifier)",
+        );
     }
     if registry.is_none() && info.is_none() {
-        context.fault(out, "the output intent has neither RegistryName nor Info");
+        context.fault(findings, "the output intent has neither RegistryName nor Info");
     }
 }
 
-fn profile(context: &PressContext<'_>, out: &mut Findings) {
+fn profile(context: &PressContext<'_>, findings: &mut Findings) {
     let Some(intent) = context.file.intent() else { return };
     let Some(Profile { is_valid, version, class, space, channels }) = &intent.profile else {
         let is_registered = intent.registry.is_some() && intent.condition.is_some();
@@ -237,15 +239,15 @@ fn profile(context: &PressContext<'_>, out: &mut Findings) {
             return;
         }
         let why = if intent.is_referenced { ": it names a file with a profile" } else { "" };
-        context.fault(out, &format!("the output intent has no embedded colour profile{why}"));
+        context.fault(findings, &format!("the output intent has no embedded colour profile{why}"));
         return;
     };
     if !is_valid {
-        context.fault(out, "the colour profile of the output intent cannot be read");
+        context.fault(findings, "the colour profile of the output intent cannot be read");
         return;
     }
     if class != "prtr" {
-        context.fault(out, &format!("the profile of the output intent has the class {class}, not prtr"));
+        context.fault(findings, &format!("the profile of the output intent has the class {class}, not prtr"));
     }
     let expected = match space.as_str() {
         "CMYK" => Some(4),
@@ -256,17 +258,19 @@ fn profile(context: &PressContext<'_>, out: &mut Findings) {
     match expected {
         None => {
             let allowed = if context.is_x1a() { "CMYK" } else { "CMYK, RGB or GRAY" };
-            context.fault(out, &format!("the profile of the output intent is for {space}, not {allowed}"));
+            context
+                .fault(findings, &format!("the profile of the output intent is for {space}, not {allowed}"));
         }
         Some(count) if *channels != Some(count) => {
             let message =
                 format!("the profile of the output intent has {count} channels, but N is not {count}");
-            context.fault(out, &message);
+            context.fault(findings, &message);
         }
         Some(_) => {}
     }
     if *version > LAST_PROFILE {
         let limit = format!("the latest allowed version is {LAST_PROFILE}");
-        context.fault(out, &format!("the profile of the output intent has the version {version}; {limit}"));
+        context
+            .fault(findings, &format!("the profile of the output intent has the version {version}; {limit}"));
     }
 }

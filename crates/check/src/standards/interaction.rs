@@ -70,7 +70,7 @@ pub const RULES: &[Rule] = &[
 /// network.
 const OF_SHOPS: [&str; 2] = ["PrinterMark", "TrapNet"];
 
-fn annotations(context: &PressContext<'_>, out: &mut Findings) {
+fn annotations(context: &PressContext<'_>, findings: &mut Findings) {
     for (number, page) in (1..).zip(&context.file.pages) {
         let PressPage { media, bleed, trim, art, annotations, .. } = page;
         let printed = bleed.or(*trim).or(*art).unwrap_or(*media);
@@ -80,39 +80,39 @@ fn annotations(context: &PressContext<'_>, out: &mut Findings) {
             if area.width() > 0.0 && area.height() > 0.0 && !is_of_shop {
                 let message = format!("an annotation ({}) is inside the bleed box", annotation.kind);
                 let place = PressPlace { page: Some(number), rect: Some(annotation.rect) };
-                context.fault_at(out, &place, &message).cause(message.clone());
+                context.fault_at(findings, &place, &message).cause(message.clone());
             }
         }
     }
 }
 
-fn scripts(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| {
+fn scripts(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| {
         (*what == FileFeature::Script).then(|| "there is a script (JavaScript)".to_owned())
     });
 }
 
-fn actions(context: &PressContext<'_>, out: &mut Findings) {
+fn actions(context: &PressContext<'_>, findings: &mut Findings) {
     let weight = if context.is_x1a() { Weight::Error } else { Weight::Warning };
-    context.judge(out, |what| match what {
+    context.judge(findings, |what| match what {
         FileFeature::Action(kind) => Some((format!("there is an action ({kind})"), weight)),
         _ => None,
     });
 }
 
-fn forms(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == FileFeature::Xfa).then(|| "there is a form in XFA".to_owned()));
+fn forms(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| (*what == FileFeature::Xfa).then(|| "there is a form in XFA".to_owned()));
 }
 
-fn layers(context: &PressContext<'_>, out: &mut Findings) {
-    context.judge(out, |what| {
+fn layers(context: &PressContext<'_>, findings: &mut Findings) {
+    context.judge(findings, |what| {
         (*what == FileFeature::AutomaticLayers)
             .then(|| ("layers are switched automatically (AS)".to_owned(), Weight::Warning))
     });
 }
 
-fn view(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| match what {
+fn view(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| match what {
         FileFeature::ViewBox(key, name) if !["MediaBox", "BleedBox"].contains(&name.as_str()) => {
             Some(format!("{key} is {name}, not MediaBox or BleedBox"))
         }
@@ -120,6 +120,7 @@ fn view(context: &PressContext<'_>, out: &mut Findings) {
     });
 }
 
-fn slides(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| (*what == FileFeature::Slides).then(|| "there is a slide show".to_owned()));
+fn slides(context: &PressContext<'_>, findings: &mut Findings) {
+    context
+        .forbid(findings, |what| (*what == FileFeature::Slides).then(|| "there is a slide show".to_owned()));
 }

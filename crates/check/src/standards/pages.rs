@@ -39,15 +39,15 @@ pub const RULES: &[Rule] = &[
 /// The largest rounding error of a box, in mm.
 const ROUNDING: f64 = 0.02;
 
-fn boxes(context: &PressContext<'_>, out: &mut Findings) {
+fn boxes(context: &PressContext<'_>, findings: &mut Findings) {
     for (number, page) in (1..).zip(&context.file.pages) {
         let place = PressPlace { page: Some(number), rect: None };
         match (page.trim, page.art) {
             (None, None) => {
-                context.fault_at(out, &place, "the page has neither a trim box nor an art box");
+                context.fault_at(findings, &place, "the page has neither a trim box nor an art box");
             }
             (Some(_), Some(_)) => {
-                context.fault_at(out, &place, "the page has a trim box and an art box");
+                context.fault_at(findings, &place, "the page has a trim box and an art box");
             }
             _ => {}
         }
@@ -62,7 +62,7 @@ fn distance_beyond(inner: Rect, outer: Rect) -> f64 {
         .fold(f64::MIN, f64::max)
 }
 
-fn nesting(context: &PressContext<'_>, out: &mut Findings) {
+fn nesting(context: &PressContext<'_>, findings: &mut Findings) {
     for (number, page) in (1..).zip(&context.file.pages) {
         let PressPage { media, crop, bleed, trim, art, .. } = page;
         let cut = trim.map(|trim| ("trim box", trim)).or(art.map(|art| ("art box", art)));
@@ -78,14 +78,14 @@ fn nesting(context: &PressContext<'_>, out: &mut Findings) {
             if by > ROUNDING {
                 let message = format!("the {inner} extends {} beyond the {outer}", format_mm(by));
                 let place = PressPlace { page: Some(number), rect: Some(rect) };
-                context.fault_at(out, &place, &message).deviation(by);
+                context.fault_at(findings, &place, &message).deviation(by);
             }
         }
     }
 }
 
-fn fonts(context: &PressContext<'_>, out: &mut Findings) {
-    context.forbid(out, |what| match what {
+fn fonts(context: &PressContext<'_>, findings: &mut Findings) {
+    context.forbid(findings, |what| match what {
         FileFeature::Font(name) if name.is_empty() => {
             Some("a font without a name is not in the file".to_owned())
         }

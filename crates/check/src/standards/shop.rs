@@ -54,43 +54,43 @@ fn inks(shares: &[f64; 4]) -> String {
     format!("cyan {c}, magenta {m}, yellow {y}, black {k} %")
 }
 
-fn ink(context: &PressContext<'_>, out: &mut Findings) {
+fn ink(context: &PressContext<'_>, findings: &mut Findings) {
     let Some(most) = context.demands.ink else { return };
     for Inked { shares, place } in &context.file.most_ink {
         let total = shares.iter().sum::<f64>() * 100.0;
         if total > f64::from(most) + ROUNDING {
             let message =
                 format!("a drawing has {total:.0} % of ink ({}); at most {most} % is allowed", inks(shares));
-            context.fault_at(out, place, &message).cause("ink").hint("choose a lighter colour");
+            context.fault_at(findings, place, &message).cause("ink").hint("choose a lighter colour");
         }
     }
-    out.not_judged("the inks of drawings that overprint or are mixed with drawings below them");
-    context.file.not_read.iter().for_each(|what| out.not_judged(*what));
+    findings.not_judged("the inks of drawings that overprint or are mixed with drawings below them");
+    context.file.not_read.iter().for_each(|what| findings.not_judged(*what));
 }
 
-fn rich_black(context: &PressContext<'_>, out: &mut Findings) {
+fn rich_black(context: &PressContext<'_>, findings: &mut Findings) {
     for RichLetters { shares, size, place } in &context.file.rich_letters {
         if *size < SMALL_LETTERS_PT {
             let message = format!("letters of {size:.1} pt are mixed from several inks ({})", inks(shares));
             context
-                .fault_at(out, place, &message)
+                .fault_at(findings, place, &message)
                 .cause("letters")
                 .hint(format!("use at most two inks for letters below {SMALL_LETTERS_PT} pt"));
         }
     }
 }
 
-fn resolution(context: &PressContext<'_>, out: &mut Findings) {
+fn resolution(context: &PressContext<'_>, findings: &mut Findings) {
     let Some(least) = context.demands.dpi else { return };
     for picture in &context.file.pictures {
         if picture.dpi < f64::from(least) * MIN_RESOLUTION_SHARE {
             let message = format!("a picture has {:.0} pixels per inch; {least} are needed", picture.dpi);
-            context.fault_at(out, &picture.place, &message);
+            context.fault_at(findings, &picture.place, &message);
         }
     }
 }
 
-fn cut_plate(context: &PressContext<'_>, out: &mut Findings) {
+fn cut_plate(context: &PressContext<'_>, findings: &mut Findings) {
     let Some(plate) = &context.demands.cut_plate else { return };
     let mut has_lines = false;
     for (what, places) in &context.file.noticed {
@@ -101,12 +101,12 @@ fn cut_plate(context: &PressContext<'_>, out: &mut Findings) {
         has_lines = true;
         if !overprints {
             for place in places {
-                context.fault_at(out, place, &format!("lines in {plate} do not overprint"));
+                context.fault_at(findings, place, &format!("lines in {plate} do not overprint"));
             }
         }
     }
     if !has_lines {
         let place = PressPlace { page: None, rect: None };
-        context.fault_at(out, &place, &format!("no line has the spot colour {plate}"));
+        context.fault_at(findings, &place, &format!("no line has the spot colour {plate}"));
     }
 }

@@ -79,8 +79,9 @@ fn in_strip(
     let start = tiling.unit_centre(from);
     let axis = RunAxis { tiling, start, direction: tiling.unit_centre(to) - start };
     let range = 0.0..=axis.position(to);
-    let strip = cells.iter().copied().filter(|hex| strips(tiling, *hex)[direction] == a[direction]);
-    let mut line: Vec<CellAddress> = strip.filter(|hex| range.contains(&axis.position(*hex))).collect();
+    let strip = cells.iter().copied().filter(|address| strips(tiling, *address)[direction] == a[direction]);
+    let mut line: Vec<CellAddress> =
+        strip.filter(|address| range.contains(&axis.position(*address))).collect();
     axis.sort(&mut line);
     Some(line)
 }
@@ -98,9 +99,9 @@ fn through_middles(
     let length = start.distance(end).max(ON_LINE);
     let axis = RunAxis { tiling, start, direction: (end - start) / length };
     let range = -ON_LINE..=length + ON_LINE;
-    let in_range = cells.iter().copied().filter(|hex| range.contains(&axis.position(*hex)));
+    let in_range = cells.iter().copied().filter(|address| range.contains(&axis.position(*address)));
     let mut line: Vec<CellAddress> = in_range
-        .filter(|hex| axis.direction.cross(tiling.unit_centre(*hex) - start).abs() < ON_LINE)
+        .filter(|address| axis.direction.cross(tiling.unit_centre(*address) - start).abs() < ON_LINE)
         .collect();
     axis.sort(&mut line);
     line.windows(2).all(|pair| touching(tiling, pair[0]).contains(&pair[1])).then_some(line)

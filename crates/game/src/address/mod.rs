@@ -37,7 +37,7 @@ use reader::Reader;
 /// A place on a board.
 ///
 /// A cell is given by its index in the cells of the board. Edges and corners are numbered clockwise
-/// as in [`hexpress_base::tiling::hex`]: edge `k` leads from corner `k` to corner `k + 1`.
+/// as in [`hexpress_base::tiling::address`]: edge `k` leads from corner `k` to corner `k + 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BoardPlace {
     Cell(usize),
@@ -170,7 +170,7 @@ impl<'a> AddressedBoard<'a> {
     /// This is `a1` for a cell, and `a1|b1` for an edge or corner where cells meet. It is `a1|out` for
     /// an edge or corner that belongs to only one cell.
     pub fn spot_name(&self, spot: BoardPlace) -> String {
-        let cells = self.touching_cells(spot).into_iter().filter_map(|hex| self.by_hex.get(hex));
+        let cells = self.touching_cells(spot).into_iter().filter_map(|address| self.by_hex.get(address));
         let mut names: Vec<&str> = cells.map(|cell| self.name(cell)).collect();
         if names.len() == 1 && !matches!(spot, BoardPlace::Cell(_)) {
             names.push("out");
@@ -185,9 +185,10 @@ impl<'a> AddressedBoard<'a> {
     pub fn touch(&self, one: BoardPlace, other: BoardPlace) -> bool {
         match (one, other) {
             (BoardPlace::Cell(a), BoardPlace::Cell(b)) => {
-                let hex = self.cells[a];
-                let mut corners = 0..self.tiling.edges(hex);
-                a != b && corners.any(|corner| meeting_at(self.tiling, hex, corner).contains(&self.cells[b]))
+                let address = self.cells[a];
+                let mut corners = 0..self.tiling.edges(address);
+                a != b
+                    && corners.any(|corner| meeting_at(self.tiling, address, corner).contains(&self.cells[b]))
             }
             (BoardPlace::Cell(cell), spot) | (spot, BoardPlace::Cell(cell)) => {
                 self.touching_cells(spot).contains(&self.cells[cell])
@@ -215,8 +216,8 @@ impl<'a> AddressedBoard<'a> {
         let mut touching = match spot {
             BoardPlace::Cell(cell) => vec![self.cells[cell]],
             BoardPlace::Edge { cell, edge } => {
-                let hex = self.cells[cell];
-                vec![hex, self.tiling.neighbour(hex, edge)]
+                let address = self.cells[cell];
+                vec![address, self.tiling.neighbour(address, edge)]
             }
             BoardPlace::Corner { cell, corner } => meeting_at(self.tiling, self.cells[cell], corner),
         };

@@ -77,7 +77,8 @@ impl<'a, 'k> Reader<'a, 'k> {
             "all" => return Ok(AddressPart::new(1, self.cells_where(|_| true))),
             "border" => {
                 let tiling = self.board.tiling;
-                let is_outer = |hex| (0..tiling.edges(hex)).any(|edge| self.board.is_border(hex, edge));
+                let is_outer =
+                    |address| (0..tiling.edges(address)).any(|edge| self.board.is_border(address, edge));
                 return Ok(AddressPart::new(1, self.cells_where(|cell| is_outer(self.board.cells[cell]))));
             }
             "kind" => return Ok(AddressPart::new(2, self.cells_of_kind(start)?)),
@@ -218,7 +219,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             };
             return Err(AddressError { hint: Some(hint.into()), ..self.error(start, 3, message) });
         };
-        Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(BoardPlace::Cell)).collect())
+        Ok(line.iter().filter_map(|address| self.board.by_hex.get(*address).map(BoardPlace::Cell)).collect())
     }
 
     /// Returns the name of a cell at which a run from `from` to `to` can bend. The hint then proposes
@@ -234,8 +235,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         if cells.len() > MAX_CELLS {
             return None;
         }
-        let bends = cells.iter().enumerate().filter_map(|(cell, &hex)| {
-            Some((self.cells_between(from, hex)? + self.cells_between(hex, to)?, cell))
+        let bends = cells.iter().enumerate().filter_map(|(cell, &address)| {
+            Some((self.cells_between(from, address)? + self.cells_between(address, to)?, cell))
         });
         bends.min().map(|(_, cell)| self.board.names[cell])
     }
@@ -245,7 +246,7 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// Returns `None` if there is no such line on the board.
     fn cells_between(&self, from: CellAddress, to: CellAddress) -> Option<usize> {
         let line = lines::straight(self.board.tiling, self.board.cells, from, to)?;
-        line.iter().all(|hex| self.board.by_hex.get(*hex).is_some()).then_some(line.len())
+        line.iter().all(|address| self.board.by_hex.get(*address).is_some()).then_some(line.len())
     }
 
     /// Reads two cells, such as `C5|C7`. Returns the edge that they share, or otherwise the corner that
@@ -300,8 +301,9 @@ impl<'a, 'k> Reader<'a, 'k> {
     /// Reads edges on the border of the board, such as `b2|out` or `b2|out2`.
     fn border_edges(&self, start: usize, wanted: BorderEdge) -> Result<Vec<BoardPlace>, AddressError> {
         let cell = self.cell(start)?;
-        let hex = self.board.cells[cell];
-        let edges = edges_from_top(self.board.tiling, hex).filter(|&edge| self.board.is_border(hex, edge));
+        let address = self.board.cells[cell];
+        let edges =
+            edges_from_top(self.board.tiling, address).filter(|&edge| self.board.is_border(address, edge));
         let all: Vec<BoardPlace> = edges.map(|edge| BoardPlace::Edge { cell, edge }).collect();
         let count = all.len();
         let found = match wanted {

@@ -18,7 +18,7 @@ impl TestBoard {
         let naming: Naming = naming.parse().unwrap();
         let cells = shape.cells(tiling, Lean::Left, Offset::Second);
         let names = names(&cells, tiling, &naming).unwrap().iter().map(str::to_owned).collect();
-        let kinds = cells.iter().map(|hex| if hex.q == 0 { "buy" } else { "sell" }).collect();
+        let kinds = cells.iter().map(|address| if address.q == 0 { "buy" } else { "sell" }).collect();
         Self { tiling, cells, names, kinds }
     }
 
@@ -50,8 +50,8 @@ impl TestBoard {
 
     /// Returns the message for a wrong address, and the part of the address that the message marks.
     fn wrong<'a>(&self, address: &'a str) -> (String, &'a str) {
-        let wrong = self.read(address).unwrap_err();
-        (wrong.message, &address[wrong.span])
+        let error = self.read(address).unwrap_err();
+        (error.message, &address[error.span])
     }
 }
 
@@ -86,8 +86,8 @@ fn edges_and_corners_are_where_their_cells_meet() {
             let address = format!("e5|{other}");
             let [BoardPlace::Edge { cell, edge }] = board.spots(&address)[..] else { panic!("{address}") };
             assert_eq!(cell, board.cell("e5"));
-            let middle = centre("e5") + (corners[edge] + corners[(edge + 1) % 6]) / 2.0;
-            assert!((middle - centre("e5").midpoint(centre(other))).hypot() < 1e-12, "{address}");
+            let mid = centre("e5") + (corners[edge] + corners[(edge + 1) % 6]) / 2.0;
+            assert!((mid - centre("e5").midpoint(centre(other))).hypot() < 1e-12, "{address}");
             assert_eq!(board.spots(&format!("{address}, {other}|e5")).len(), 1, "one edge by two names");
         }
         for [a, b, c] in [["e5", "e6", "f6"], ["f6", "e5", "e6"], ["e5", "f6", "f5"], ["e5", "d4", "d5"]] {

@@ -53,8 +53,8 @@ const MAX_QUIET_MODULES: u32 = 20;
 /// # Errors
 /// The width is too large.
 pub fn quiet_zone(modules: u32) -> Result<u32> {
-    super::within(modules, &(0..=MAX_QUIET_MODULES), "quiet").map_err(|wrong| {
-        wrong.hint("write the width of the empty border as a number of small squares: quiet = 4")
+    super::within(modules, &(0..=MAX_QUIET_MODULES), "quiet").map_err(|diagnostic| {
+        diagnostic.hint("write the width of the empty border as a number of small squares: quiet = 4")
     })
 }
 
@@ -71,11 +71,11 @@ mod tests {
     #[test]
     fn a_code_has_a_text_that_fits() {
         assert!(encoded(" \n", Correction::Low).unwrap_err().message.contains("no text"));
-        let wrong = encoded(&"é".repeat(1166), Correction::Medium).unwrap_err();
+        let diagnostic = encoded(&"é".repeat(1166), Correction::Medium).unwrap_err();
         assert!(
-            wrong.message.contains("2332 bytes") && wrong.message.contains("room for 2331"),
+            diagnostic.message.contains("2332 bytes") && diagnostic.message.contains("room for 2331"),
             "{}",
-            wrong.message
+            diagnostic.message
         );
     }
 }

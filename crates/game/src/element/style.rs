@@ -55,8 +55,8 @@ impl Shadow {
     ///
     /// # Errors
     /// The colour is unknown.
-    pub fn new(given: &style::Shadow, names: &Names) -> Result<Self> {
-        Ok(Self { by: given.by, ink: names.colour(&given.colour)? })
+    pub fn new(shadow: &style::Shadow, names: &Names) -> Result<Self> {
+        Ok(Self { by: shadow.by, ink: names.colour(&shadow.colour)? })
     }
 }
 
@@ -64,7 +64,7 @@ impl Resolve for Shadow {
     const SHARES: Shares = Shares::Leading;
 
     fn resolve(text: &str, names: &Names) -> Result<Self> {
-        let given: style::Shadow = text.parse()?;
-        Self::new(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))
+        let shadow: style::Shadow = text.parse()?;
+        Self::new(&shadow, names).map_err(|diagnostic| in_colour(diagnostic, text, &shadow.colour))
     }
 }

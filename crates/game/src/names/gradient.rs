@@ -42,7 +42,7 @@ pub(super) fn gradient(text: &str, names: &Names) -> Result<Option<Ink>> {
     let last = (colours.len() - 1) as f64;
     let mut stops = Vec::with_capacity(colours.len());
     for (index, name) in colours.into_iter().enumerate() {
-        let ink = names.colour(name).map_err(|wrong| wrong.within(text, name))?;
+        let ink = names.colour(name).map_err(|diagnostic| diagnostic.within(text, name))?;
         stops.push((index as f64 / last, ink.rgb));
     }
     let placement = ShadePlacement::Across(direction);

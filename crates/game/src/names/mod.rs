@@ -134,10 +134,10 @@ impl Names {
         let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour)? };
         let length = |index: usize, what: &str, range: RangeInclusive<f64>| {
             let read = lengths.get(index).map(|text| pattern_length(text, what, range)).transpose();
-            read.map_err(|wrong| {
+            read.map_err(|diagnostic| {
                 let words = [base, motif.name, colour.as_str(), "5mm 0.2mm"].into_iter();
                 let example = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-                wrong.hint(format!("write a distance and a line width, such as \"{example}\""))
+                diagnostic.hint(format!("write a distance and a line width, such as \"{example}\""))
             })
         };
         let spacing = length(0, "the distance from one repeat of a pattern to the next", 0.5..=1000.0)?;
@@ -164,7 +164,7 @@ impl Names {
         }
         if let Some(tint) = Tint::parse(name) {
             let tint = tint.map_err(|message| codes::UNKNOWN_COLOUR.error(message))?;
-            let base = self.colour(tint.base).map_err(|wrong| wrong.within(name, tint.base))?;
+            let base = self.colour(tint.base).map_err(|diagnostic| diagnostic.within(name, tint.base))?;
             return Ok(Ink::new(name, tint.apply(base.rgb)));
         }
         Err(self.unknown_colour(name))
@@ -273,7 +273,7 @@ impl Resolve for Option<Ink> {
 impl Resolve for CellLine {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let line: OfWhole<Line> = text.parse()?;
-        let stroke = stroke(&line, names).map_err(|wrong| in_colour(wrong, text, &line.colour))?;
+        let stroke = stroke(&line, names).map_err(|diagnostic| in_colour(diagnostic, text, &line.colour))?;
         Ok(Self::new(stroke, line.percents[0]))
     }
 }
@@ -283,15 +283,15 @@ impl Resolve for Stroke {
 
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let line: Line = text.parse()?;
-        stroke(&line, names).map_err(|wrong| in_colour(wrong, text, &line.colour))
+        stroke(&line, names).map_err(|diagnostic| in_colour(diagnostic, text, &line.colour))
     }
 }
 
 /// Converts an error about a colour to an error about the longer text in which the colour occurs.
-pub(super) fn in_colour(wrong: Diagnostic, text: &str, colour: &str) -> Diagnostic {
-    let inner = wrong.part().unwrap_or(0..colour.len());
+pub(super) fn in_colour(diagnostic: Diagnostic, text: &str, colour: &str) -> Diagnostic {
+    let inner = diagnostic.part().unwrap_or(0..colour.len());
     let start = text.find(colour);
-    wrong.in_part(start.map(|start| start + inner.start..start + inner.end))
+    diagnostic.in_part(start.map(|start| start + inner.start..start + inner.end))
 }
 
 impl Resolve for Extent {

@@ -33,15 +33,15 @@ impl Names {
                 .error(message)
                 .hint("write a plain colour; only `fill` takes a pattern");
         }
-        let wrong = codes::UNKNOWN_COLOUR.error(format!("unknown colour `{name}`"));
+        let diagnostic = codes::UNKNOWN_COLOUR.error(format!("unknown colour `{name}`"));
         if THEME_COLOURS.contains(&name) {
             let hint = format!(
                 "define `{name}` in [colours], or use a theme that defines it: theme = \"parchment\" in \
                     [game]"
             );
-            return wrong.hint(hint).cause("theme", name);
+            return diagnostic.hint(hint).cause("theme", name);
         }
-        wrong.hint(self.colour_hint(name))
+        diagnostic.hint(self.colour_hint(name))
     }
 
     fn colour_hint(&self, name: &str) -> Hint {
@@ -67,16 +67,16 @@ impl Names {
 
     /// Returns the names of colours that a hint may suggest.
     fn similar_names(&self, name: &str) -> Vec<&str> {
-        let own: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
+        let own_names: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         let known: Vec<&str> = COMMON_COLOURS.into_iter().chain(palette::named::names()).collect();
         // A longer name that begins with the typed name is suggested only if two conditions are met. It
         // is the only such name, and no name of the game is similar to the typed name.
         let mut longer = known.iter().filter(|other| other.starts_with(name));
         let first = longer.next();
-        let is_vague =
-            near::nearest(name, own.iter().copied()).is_some() || longer.any(|other| Some(other) != first);
+        let is_vague = near::nearest(name, own_names.iter().copied()).is_some()
+            || longer.any(|other| Some(other) != first);
         let clear = known.into_iter().filter(|other| !(is_vague && other.starts_with(name)));
-        own.into_iter().chain(clear).collect()
+        own_names.into_iter().chain(clear).collect()
     }
 }
 

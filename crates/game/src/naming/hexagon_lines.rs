@@ -16,8 +16,8 @@ impl Numbering<'_> {
         let pointy = self.tiling.has_rows_in_turn();
         let leans_right = self.leans_right();
         let usual = if leans_right { Corner::BottomLeft } else { Corner::TopLeft };
-        let lines = self.cells.iter().map(|hex| {
-            let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+        let lines = self.cells.iter().map(|address| {
+            let (q, r) = (i64::from(address.q), i64::from(address.r));
             match (leans_right, pointy) {
                 (false, _) => ColumnRow::new(q, r),
                 (true, true) => ColumnRow::new(q + r, r),
@@ -35,11 +35,11 @@ impl Numbering<'_> {
         // more. If it leans right, `q` and `s` change roles. For flat-top cells, `r` and rows take the
         // place of `q` and columns.
         let left = if self.tiling.has_rows_in_turn() {
-            spread(self.cells.iter().map(|hex| hex.q))
+            spread(self.cells.iter().map(|address| address.q))
         } else {
-            spread(self.cells.iter().map(|hex| hex.r))
+            spread(self.cells.iter().map(|address| address.r))
         };
-        spread(self.cells.iter().map(|hex| hex.s())) < left
+        spread(self.cells.iter().map(|address| address.s())) < left
     }
 
     /// Numbers the lines in two slanted directions.
@@ -49,7 +49,7 @@ impl Numbering<'_> {
         use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
         // The corners at which counting may begin. From the corner with the index `i`, steps to the
         // neighbour number `i` lead to the opposite corner.
-        let (corners, usual, wrong) = match self.tiling {
+        let (corners, usual, error) = match self.tiling {
             Tiling::FlatTop => (
                 [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
                 Bottom,
@@ -63,7 +63,7 @@ impl Numbering<'_> {
             _ => return Err(NamingError::NeedsHexagons),
         };
         let start = self.corner.unwrap_or(usual);
-        let direction = corners.iter().position(|corner| *corner == start).ok_or(wrong)?;
+        let direction = corners.iter().position(|corner| *corner == start).ok_or(error)?;
         let (letter, number) =
             (CellAddress::NEIGHBOURS[(direction + 1) % 6], CellAddress::NEIGHBOURS[(direction + 5) % 6]);
         // Cramer's rule splits each position into steps in the two directions.
@@ -71,7 +71,7 @@ impl Numbering<'_> {
         let lines: Vec<ColumnRow> = self
             .cells
             .iter()
-            .map(|&hex| ColumnRow::new(cross(hex, number) / unit, cross(letter, hex) / unit))
+            .map(|&address| ColumnRow::new(cross(address, number) / unit, cross(letter, address) / unit))
             .collect();
         Ok(CountOrigin::TOP_LEFT.count(&lines, ColumnRowSize::SINGLE))
     }
@@ -83,14 +83,14 @@ impl Numbering<'_> {
             return Err(NamingError::NeedsFlatTop);
         }
         let origin = CountOrigin::new(self.corner, Corner::BottomLeft)?;
-        let files = self.cells.iter().map(|hex| i64::from(hex.q));
+        let files = self.cells.iter().map(|address| i64::from(address.q));
         let (Some(least), Some(greatest)) = (files.clone().min(), files.max()) else { return Ok(Vec::new()) };
         if (greatest - least) % 2 != 0 {
             return Err(NamingError::NoMiddleFile { files: greatest - least + 1 });
         }
         let middle = (least + greatest) / 2;
-        let ranks = self.cells.iter().map(|hex| {
-            let (file, r) = (i64::from(hex.q), i64::from(hex.r));
+        let ranks = self.cells.iter().map(|address| {
+            let (file, r) = (i64::from(address.q), i64::from(address.r));
             // On one side of the middle file, all cells of a rank have the same `r`. On the other side,
             // they have the same `s`. The corner at which counting begins decides which side is which.
             let skew = r + file - middle;

@@ -120,7 +120,7 @@ impl Numbering<'_> {
         if self.has_several_sorts() {
             return self.rows_of_middles();
         }
-        let places = self.cells.iter().map(|hex| place_on_sheet(self.tiling, *hex));
+        let places = self.cells.iter().map(|address| place_on_sheet(self.tiling, *address));
         places.map(|place| ColumnRow::new(place.across.into(), place.down.into())).collect()
     }
 
@@ -133,9 +133,11 @@ impl Numbering<'_> {
         let rows = order.chunk_by(|a, b| self.height(*a) == self.height(*b));
         let places: HashMap<CellAddress, ColumnRow> = (0..)
             .zip(rows)
-            .flat_map(|(row, cells)| (0..).zip(cells).map(move |(n, hex)| (*hex, ColumnRow::new(n, row))))
+            .flat_map(|(row, cells)| {
+                (0..).zip(cells).map(move |(n, address)| (*address, ColumnRow::new(n, row)))
+            })
             .collect();
-        self.cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
+        self.cells.iter().map(|address| places.get(address).copied().unwrap_or_default()).collect()
     }
 
     /// Returns how far down the middle of a cell is, in thousandths of a side.
@@ -161,7 +163,7 @@ impl Numbering<'_> {
     /// Returns the column and the row of each cell of a tiling whose cells have several shapes.
     fn ranks(&self) -> NamingResult<Vec<ColumnRow>> {
         let ranks = self.tiling.ranks().ok_or(NamingError::NoColumnsAndRows(self.tiling))?;
-        let places = self.cells.iter().map(|hex| ranks.place(*hex));
+        let places = self.cells.iter().map(|address| ranks.place(*address));
         let positions: Vec<ColumnRow> = places.map(|(x, y)| ColumnRow::new(x.into(), y.into())).collect();
         self.count_from(Corner::TopLeft, &positions)
     }
@@ -211,7 +213,7 @@ impl Numbering<'_> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Axial));
         }
-        Ok(self.cells.iter().map(|hex| CellNumbers::new(hex.q.into(), hex.r.into())).collect())
+        Ok(self.cells.iter().map(|address| CellNumbers::new(address.q.into(), address.r.into())).collect())
     }
 }
 

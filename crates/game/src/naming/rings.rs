@@ -39,7 +39,7 @@ impl Numbering<'_> {
             return Ok(self.rings_by_angle(centre));
         }
         let top = if self.tiling.has_rows_in_turn() { 1 } else { 0 };
-        Ok(self.cells.iter().map(|&hex| hexagon_in_ring(hex, centre, top)).collect())
+        Ok(self.cells.iter().map(|&address| hexagon_in_ring(address, centre, top)).collect())
     }
 
     /// Returns the ring of each cell, and its position in the ring. This function is for cells that are
@@ -47,7 +47,7 @@ impl Numbering<'_> {
     fn rings_by_angle(&self, centre: CellAddress) -> Vec<CellNumbers> {
         let distances = steps(self.tiling, self.cells, centre);
         let places: Vec<RingPlace> =
-            self.cells.iter().map(|&hex| self.ring_place(hex, centre, &distances)).collect();
+            self.cells.iter().map(|&address| self.ring_place(address, centre, &distances)).collect();
         let mut order: Vec<usize> = (0..places.len()).collect();
         order.sort_by(|&i, &j| {
             let (a, b) = (places[i], places[j]);

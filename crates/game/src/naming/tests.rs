@@ -44,7 +44,7 @@ impl NamedBoard {
     /// Returns the names of the neighbours of a cell, sorted.
     fn neighbours(&self, name: &str) -> Vec<&str> {
         let cell = self.at[name];
-        let near = self.at.iter().filter(|(_, hex)| hex.distance(cell) == 1);
+        let near = self.at.iter().filter(|(_, address)| address.distance(cell) == 1);
         let mut found: Vec<&str> = near.map(|(name, _)| name.as_str()).collect();
         found.sort_unstable();
         found
@@ -123,11 +123,11 @@ fn glinski_files_and_start() {
     // The scheme `lines` names the same cells by their positions along two slanted directions. File and
     // rank are computed from these positions.
     let skew = NamedBoard::new("hexhex 6", FlatTop, "lines");
-    for (name, hex) in &skew.at {
+    for (name, address) in &skew.at {
         let letter = i64::from(name.as_bytes()[0] - b'a') + 1;
         let number: i64 = name[1..].parse().unwrap();
         let file = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "k", "l"][(5 + letter - number) as usize];
-        assert_eq!(board.at[&format!("{file}{}", letter.min(number))], *hex, "{name}");
+        assert_eq!(board.at[&format!("{file}{}", letter.min(number))], *address, "{name}");
     }
 }
 
@@ -162,11 +162,11 @@ fn skew_lines_of_two_hexhexes() {
             assert_eq!(board.neighbours("a1"), ["a2", "b1", "b2"]);
             // All cells with the same letter are on a straight line, and so are all cells with the
             // same number.
-            for (name, hex) in &board.at {
+            for (name, address) in &board.at {
                 let line = name.starts_with('e') || name.ends_with('5');
                 if line && n == 5 {
                     let e5 = CellAddress::new(0, 0);
-                    assert!(hex.q == e5.q || hex.r == e5.r || hex.s() == e5.s(), "{name}");
+                    assert!(address.q == e5.q || address.r == e5.r || address.s() == e5.s(), "{name}");
                 }
             }
         }
@@ -280,8 +280,8 @@ fn ragged_boards_have_unique_names_in_every_scheme() {
     let shape: BoardShape = "star 3".parse().unwrap();
     for tiling in [FlatTop, PointyTop] {
         let mut cells = shape.cells(tiling, Lean::Left, Offset::Second);
-        cells.retain(|hex| {
-            ![CellAddress::new(1, 1), CellAddress::new(-2, 0), CellAddress::new(0, 3)].contains(hex)
+        cells.retain(|address| {
+            ![CellAddress::new(1, 1), CellAddress::new(-2, 0), CellAddress::new(0, 3)].contains(address)
         });
         cells.reverse();
         for (word, scheme) in SCHEMES {
@@ -306,14 +306,14 @@ fn names_that_do_not_suit_a_board_are_errors() {
         "botom-left".parse::<Corner>().unwrap_err().to_string(),
         "unknown corner `botom-left`; did you mean `bottom-left`?"
     );
-    let wrong = |form: &str| {
+    let error_of = |form: &str| {
         let naming = Naming { form: form.to_owned(), ..Naming::usual(Scheme::Hex) };
         names(&[CellAddress::new(0, 0), CellAddress::new(0, 1)], FlatTop, &naming).unwrap_err()
     };
-    assert_eq!(wrong("{column}"), NamingError::SharedName { name: "a".to_owned(), cells: [1, 2] });
-    assert_eq!(wrong("{colum}{row}"), NamingError::UnknownPart("colum".to_owned()));
-    assert_eq!(wrong("{column"), NamingError::UnclosedForm("{column".to_owned()));
-    assert_eq!(wrong("{column} {row}"), NamingError::SeparatorInForm(' '));
+    assert_eq!(error_of("{column}"), NamingError::SharedName { name: "a".to_owned(), cells: [1, 2] });
+    assert_eq!(error_of("{colum}{row}"), NamingError::UnknownPart("colum".to_owned()));
+    assert_eq!(error_of("{column"), NamingError::UnclosedForm("{column".to_owned()));
+    assert_eq!(error_of("{column} {row}"), NamingError::SeparatorInForm(' '));
 }
 
 /// Checks the names at the corners of boards for chess, go and draughts. Also checks a board on

@@ -68,12 +68,12 @@ impl Pages {
     /// If the layout sets the size of a booklet's pages, returns that size. Otherwise, the pages on
     /// each side of a folded sheet share the width of the sheet.
     pub fn page_size(&self, paper: Size) -> Size {
-        let own = self.size.unwrap_or(paper);
+        let own_size = self.size.unwrap_or(paper);
         match self.folding.map(|folding| folding.form) {
-            None => own,
-            Some(FoldedForm::Booklet { .. }) if self.size.is_some() => own,
+            None => own_size,
+            Some(FoldedForm::Booklet { .. }) if self.size.is_some() => own_size,
             Some(form) => {
-                let sheet = lying(own);
+                let sheet = lying(own_size);
                 Size::new((sheet.width + form.narrower()) / form.panels() as f64, sheet.height)
             }
         }

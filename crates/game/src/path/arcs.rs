@@ -205,8 +205,8 @@ impl EllipticArc {
         } else if !self.is_clockwise && sweep > 0.0 {
             sweep -= TAU;
         }
-        let middle = from.midpoint(self.to).to_vec2();
-        let place = Affine::translate(middle) * to_sheet * Affine::translate(centre);
+        let mid = from.midpoint(self.to).to_vec2();
+        let place = Affine::translate(mid) * to_sheet * Affine::translate(centre);
         append_unit(from_angle, sweep, place, self.to, path);
     }
 }

@@ -42,7 +42,7 @@ impl Icon {
     ///
     /// Areas are filled with `fill` and outlined with `line`. `side` is the side length of the icon's
     /// box, in mm.
-    pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Drawing> {
+    pub fn drawings(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Drawing> {
         match self {
             Self::Plain(path) => {
                 let path = Affine::scale(side) * path.clone();
@@ -53,14 +53,14 @@ impl Icon {
                     return Vec::new();
                 };
                 let scale = side / size.width.max(size.height);
-                let middle = Vec2::new(size.width / 2.0, size.height / 2.0);
-                let to_box = Affine::scale(scale) * Affine::translate(-middle);
-                let draws = recoloured(&shared.draws, to_box, scale, fill, line);
+                let centre = Vec2::new(size.width / 2.0, size.height / 2.0);
+                let to_box = Affine::scale(scale) * Affine::translate(-centre);
+                let drawings = recoloured(&shared.drawings, to_box, scale, fill, line);
                 if !credited && title.is_none() {
-                    return draws;
+                    return drawings;
                 }
                 let alt = title.clone();
-                vec![Drawing::Group(Group { credited: *credited, alt, ..Group::plain(draws) })]
+                vec![Drawing::Group(Group { credited: *credited, alt, ..Group::plain(drawings) })]
             }
         }
     }
@@ -79,19 +79,19 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
             format!("use an SVG file with lines and areas; or print the picture with image = \"{file}\"");
         return Err(codes::BAD_PICTURE.error(message).hint(hint));
     };
-    if has_more_than_shapes(&shared.draws) {
+    if has_more_than_shapes(&shared.drawings) {
         let message =
             format!("`{file}` has a picture, a pattern, a mask or a blend mode, but an icon has only shapes");
         let hint =
             format!("use only shapes in one colour; or draw the picture unchanged with image = \"{file}\"");
         return Err(codes::BAD_PICTURE.error(message).hint(hint));
     }
-    let colours = inks(&shared.draws);
+    let colours = inks(&shared.drawings);
     if colours.len() == 2
-        && let Some(draws) = without_ground(&shared.draws, Affine::IDENTITY, size.to_rect())
-        && inks(&draws).len() == 1
+        && let Some(drawings) = without_ground(&shared.drawings, Affine::IDENTITY, size.to_rect())
+        && inks(&drawings).len() == 1
     {
-        let shared = Arc::new(Shared { draws, ..Shared::clone(shared) });
+        let shared = Arc::new(Shared { drawings, ..Shared::clone(shared) });
         let (title, notes) = (title.clone(), notes.clone());
         let (size, has_pixels) = (*size, *has_pixels);
         return Ok(Arc::new(Picture::Drawing { shared, size, title, notes, has_pixels }));
@@ -109,11 +109,11 @@ pub(super) fn icon_picture(file: &str, picture: Arc<Picture>) -> Result<Arc<Pict
 }
 
 /// Returns whether drawings contain something that is neither a shape nor a group.
-fn has_more_than_shapes(draws: &[Drawing]) -> bool {
-    draws.iter().any(|draw| match draw {
+fn has_more_than_shapes(drawings: &[Drawing]) -> bool {
+    drawings.iter().any(|drawing| match drawing {
         Drawing::Path { .. } | Drawing::EvenOdd { .. } => false,
         Drawing::Group(group) => {
-            group.mask.is_some() || group.blend.is_some() || has_more_than_shapes(&group.draws)
+            group.mask.is_some() || group.blend.is_some() || has_more_than_shapes(&group.drawings)
         }
         Drawing::Text(_) | Drawing::Image { .. } | Drawing::Cells(_) | Drawing::Use { .. } => true,
     })
@@ -121,8 +121,8 @@ fn has_more_than_shapes(draws: &[Drawing]) -> bool {
 
 /// If the first drawing is a filled area that covers the whole `frame`, returns all other drawings.
 /// Otherwise returns `None`.
-fn without_ground(draws: &[Drawing], to_frame: Affine, frame: Rect) -> Option<Vec<Drawing>> {
-    let (first, rest) = draws.split_first()?;
+fn without_ground(drawings: &[Drawing], to_frame: Affine, frame: Rect) -> Option<Vec<Drawing>> {
+    let (first, rest) = drawings.split_first()?;
     match first {
         Drawing::Path { path, fill: Some(_), stroke: None } => {
             let area = to_frame * path.clone();
@@ -133,17 +133,17 @@ fn without_ground(draws: &[Drawing], to_frame: Affine, frame: Rect) -> Option<Ve
             (covers_corners && area.winding(frame.center()) != 0).then(|| rest.to_vec())
         }
         Drawing::Group(group) => {
-            let inside = without_ground(&group.draws, to_frame * group.transform, frame)?;
-            let group = Drawing::Group(Group { draws: inside, ..group.clone() });
+            let inside = without_ground(&group.drawings, to_frame * group.transform, frame)?;
+            let group = Drawing::Group(Group { drawings: inside, ..group.clone() });
             Some([group].into_iter().chain(rest.iter().cloned()).collect())
         }
         _ => None,
     }
 }
 
-fn inks(draws: &[Drawing]) -> Vec<&Ink> {
+fn inks(drawings: &[Drawing]) -> Vec<&Ink> {
     let mut found = Vec::new();
-    for leaf in leaves(draws, Affine::IDENTITY) {
+    for leaf in leaves(drawings, Affine::IDENTITY) {
         let inks = match leaf.draw {
             Drawing::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
             Drawing::EvenOdd { fill, .. } => [Some(fill), None],
@@ -169,15 +169,15 @@ fn inks(draws: &[Drawing]) -> Vec<&Ink> {
 ///
 /// `scale` is the factor by which `transform` scales. The widths of lines are multiplied by it.
 fn recoloured(
-    draws: &[Drawing],
+    drawings: &[Drawing],
     transform: Affine,
     scale: f64,
     ink: &Ink,
     line: Option<&Stroke>,
 ) -> Vec<Drawing> {
-    let mut out = Vec::with_capacity(draws.len());
-    for draw in draws {
-        match draw {
+    let mut out = Vec::with_capacity(drawings.len());
+    for drawing in drawings {
+        match drawing {
             Drawing::Path { path, fill, stroke } => {
                 let stroke = match stroke {
                     Some(stroke) => Some(scaled_stroke(stroke, scale, ink)),
@@ -196,7 +196,7 @@ fn recoloured(
             Drawing::Group(group) => {
                 let mut group = group.clone();
                 group.clip = group.clip.map(|clip| transform * clip);
-                group.draws = recoloured(&group.draws, transform, scale, ink, line);
+                group.drawings = recoloured(&group.drawings, transform, scale, ink, line);
                 out.push(Drawing::Group(group));
             }
             Drawing::Text(_) | Drawing::Image { .. } | Drawing::Cells(_) | Drawing::Use { .. } => {}

@@ -222,7 +222,7 @@ impl Pictures {
                     let picture = icon_picture(&file, picture)?;
                     return Ok(Icon::Own { picture, credited: self.credit.is_some() });
                 }
-                Err(wrong) if wrong.code != codes::NO_FILE => return Err(wrong),
+                Err(diagnostic) if diagnostic.code != codes::NO_FILE => return Err(diagnostic),
                 Err(_) => {}
             }
         }

@@ -30,7 +30,7 @@ pub struct Hole {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedHole {
     /// The middle of the hole, in mm from the middle of the piece.
-    pub middle: Point,
+    pub centre: Point,
     /// The width and height, in mm.
     pub size: Size,
     /// The outline. `None` for a round hole.
@@ -41,8 +41,8 @@ impl PlacedHole {
     /// Returns the outline of the hole, in mm from the middle of the piece.
     pub fn path(&self) -> BezPath {
         match &self.form {
-            Some(form) => Affine::translate(self.middle.to_vec2()) * form.stretched(self.size),
-            None => round_shapes::circle(self.middle, self.size.width / 2.0),
+            Some(form) => Affine::translate(self.centre.to_vec2()) * form.stretched(self.size),
+            None => round_shapes::circle(self.centre, self.size.width / 2.0),
         }
     }
 }
@@ -67,7 +67,7 @@ impl Hole {
     pub fn placed(&self, piece: Size) -> Vec<PlacedHole> {
         let size = self.extent(piece);
         let middles = self.middles(piece, size).into_iter();
-        middles.map(|middle| PlacedHole { middle, size, form: self.form.clone() }).collect()
+        middles.map(|centre| PlacedHole { centre, size, form: self.form.clone() }).collect()
     }
 
     /// Returns the middle of each hole, in mm from the middle of the piece.

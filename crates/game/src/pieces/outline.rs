@@ -55,8 +55,8 @@ pub const BAD_PIECE: &str = "the width and height of a piece must be 2 to 2000 m
 
 impl PieceSize {
     /// Returns the error for a size that is not allowed. `given` is the size as typed.
-    pub fn error(given: Extent) -> Diagnostic {
-        let measures = [Some(given.width), given.height];
+    pub fn error(extent: Extent) -> Diagnostic {
+        let measures = [Some(extent.width), extent.height];
         if measures.into_iter().flatten().any(|measure| matches!(measure, Measure::Percent(_))) {
             let message = "the `size` of a piece is a length on paper, so it cannot be a percentage";
             let hint = "write it in mm: size = \"63 x 88mm\"";

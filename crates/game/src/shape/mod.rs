@@ -104,9 +104,9 @@ impl FromStr for BoardShape {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        read(text).map_err(|wrong| match corrected(text) {
-            Some(right) => wrong.hint(format!("write \"{right}\"")),
-            None => wrong,
+        read(text).map_err(|diagnostic| match corrected(text) {
+            Some(right) => diagnostic.hint(format!("write \"{right}\"")),
+            None => diagnostic,
         })
     }
 }
@@ -156,16 +156,16 @@ struct ShapeText<'a> {
 impl<'a> ShapeText<'a> {
     fn new(text: &'a str) -> Result<Self> {
         let (word, numbers) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let example = near::entry(word, &SHAPES, "unknown shape").map_err(|wrong| {
+        let example = near::entry(word, &SHAPES, "unknown shape").map_err(|diagnostic| {
             if let Some((columns, rows)) = split_factors(text)
                 && columns.parse::<u32>().is_ok()
                 && rows.parse::<u32>().is_ok()
             {
-                return wrong.hint(format!("write \"rectangle {columns} x {rows}\""));
+                return diagnostic.hint(format!("write \"rectangle {columns} x {rows}\""));
             }
             match synonym(Typed::Value("board.shape"), word) {
-                Some(hint) => wrong.hint(hint),
-                None => wrong,
+                Some(hint) => diagnostic.hint(hint),
+                None => diagnostic,
             }
         })?;
         Ok(Self { word, numbers, example })
@@ -299,7 +299,7 @@ impl BoardShape {
         let mut cells: Vec<CellAddress> = match self {
             Self::Hexhex(n) => {
                 let m = cells_i32(n) - 1;
-                square(-m, m, -m, m).filter(|hex| hex.s().abs() <= m).collect()
+                square(-m, m, -m, m).filter(|address| address.s().abs() <= m).collect()
             }
             Self::Parallelogram { columns, rows } => grid(columns, rows)
                 .map(|(column, row)| match lean {
@@ -310,7 +310,7 @@ impl BoardShape {
                 .collect(),
             Self::Diamond(n) => {
                 let m = cells_i32(n) - 1;
-                square(-m, m, -m, m).filter(|hex| hex.q.abs() + hex.r.abs() <= m).collect()
+                square(-m, m, -m, m).filter(|address| address.q.abs() + address.r.abs() <= m).collect()
             }
             Self::Morris(rings) => {
                 let rings = 1..=cells_i32(rings);
@@ -320,7 +320,7 @@ impl BoardShape {
                 let (wide, long) = (cells_i32(wide), cells_i32(long));
                 let middle = 0..wide;
                 square(-long, wide + long - 1, -long, wide + long - 1)
-                    .filter(|hex| middle.contains(&hex.q) || middle.contains(&hex.r))
+                    .filter(|address| middle.contains(&address.q) || middle.contains(&address.r))
                     .collect()
             }
             Self::Rectangle { columns, rows } => {
@@ -329,15 +329,15 @@ impl BoardShape {
             Self::Triangle(n) => {
                 let m = cells_i32(n) - 1;
                 if pointy {
-                    square(-m, 0, 0, m).filter(|hex| hex.s() <= 0).collect()
+                    square(-m, 0, 0, m).filter(|address| address.s() <= 0).collect()
                 } else {
-                    square(0, m, -m, 0).filter(|hex| hex.s() <= 0).collect()
+                    square(0, m, -m, 0).filter(|address| address.s() <= 0).collect()
                 }
             }
             Self::Star(m) => {
                 let m = cells_i32(m);
-                let is_in_star = |hex: &CellAddress| {
-                    let coordinates = [hex.q, hex.r, hex.s()];
+                let is_in_star = |address: &CellAddress| {
+                    let coordinates = [address.q, address.r, address.s()];
                     coordinates.iter().all(|c| *c <= m) || coordinates.iter().all(|c| *c >= -m)
                 };
                 square(-2 * m, 2 * m, -2 * m, 2 * m).filter(is_in_star).collect()

@@ -104,7 +104,7 @@ fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
     // instead, as an independent check.
     let centres: Vec<(i32, i32)> = cells
         .iter()
-        .map(|&hex| tiling.unit_centre(hex))
+        .map(|&address| tiling.unit_centre(address))
         .map(|c| ((c.x / width).round() as i32, (c.y / height).round() as i32))
         .collect();
     let left = centres.iter().map(|c| c.0).min().unwrap();
@@ -150,30 +150,33 @@ fn shapes_look_like_themselves_with_flat_cells() {
 
 #[test]
 fn unknown_shapes_are_errors_with_corrections() {
-    let wrong = |text: &str| text.parse::<BoardShape>().unwrap_err().to_string();
-    assert_eq!(wrong("hexhec 5"), "unknown shape `hexhec`; did you mean `hexhex`?");
-    assert!(wrong("").starts_with("unknown shape ``; choose one of: hexhex, rhombus"));
-    assert_eq!(wrong("hexhex"), "a hexhex needs a number of cells per side; for example, write \"hexhex 5\"");
+    let error_of = |text: &str| text.parse::<BoardShape>().unwrap_err().to_string();
+    assert_eq!(error_of("hexhec 5"), "unknown shape `hexhec`; did you mean `hexhex`?");
+    assert!(error_of("").starts_with("unknown shape ``; choose one of: hexhex, rhombus"));
     assert_eq!(
-        wrong("hexhex 0"),
+        error_of("hexhex"),
+        "a hexhex needs a number of cells per side; for example, write \"hexhex 5\""
+    );
+    assert_eq!(
+        error_of("hexhex 0"),
         "a hexhex of 0 cells per side has no cells; for example, write \"hexhex 5\""
     );
-    assert_eq!(wrong("rectangle 8 x"), "a rectangle needs a number of rows; write \"rectangle 8 x 8\"");
+    assert_eq!(error_of("rectangle 8 x"), "a rectangle needs a number of rows; write \"rectangle 8 x 8\"");
     assert_eq!(
-        wrong("rectangle 8"),
+        error_of("rectangle 8"),
         "a rectangle needs two numbers: columns x rows; write \"rectangle 8 x 8\""
     );
     assert_eq!(
-        wrong("star four"),
+        error_of("star four"),
         "expected a number of cells in the side of a point, found `four`; for example, write \"star 4\""
     );
-    assert_eq!(wrong("hexhex 578"), "\"hexhex 578\" has 1000519 cells; at most 1000000 are possible");
+    assert_eq!(error_of("hexhex 578"), "\"hexhex 578\" has 1000519 cells; at most 1000000 are possible");
     assert!("hexhex 289".parse::<BoardShape>().is_ok());
     assert!("rectangle 1000 x 1000".parse::<BoardShape>().is_ok());
-    assert!(wrong("rectangle 101 x 9901").contains("has 1000001 cells"));
-    assert!(wrong("hexhex 4294967295").contains("at most"));
-    assert!(wrong("star 4294967295").contains("at most"));
-    assert!(wrong("rhombus 4294967295 x 4294967295").contains("at most"));
+    assert!(error_of("rectangle 101 x 9901").contains("has 1000001 cells"));
+    assert!(error_of("hexhex 4294967295").contains("at most"));
+    assert!(error_of("star 4294967295").contains("at most"));
+    assert!(error_of("rhombus 4294967295 x 4294967295").contains("at most"));
     assert_eq!(shape("rhombus 11x11"), shape("rhombus 11 × 11"));
     assert_eq!(shape("rhombus 11"), BoardShape::Parallelogram { columns: 11, rows: 11 });
 }

@@ -32,14 +32,14 @@ impl BoardShape {
             _ if tiling.is_triangles() => {
                 let places = self.with_one_more().cells(tiling.tiling_for_shapes(), lean, offset);
                 let corners: HashSet<ExactPoint> =
-                    places.iter().map(|hex| tiling.step_corner(*hex)).collect();
+                    places.iter().map(|address| tiling.step_corner(*address)).collect();
                 enclosed(tiling, &places, &corners)
             }
             _ => {
                 let places = self.cells(tiling.tiling_for_shapes(), lean, offset);
-                let first_sort = places.iter().flat_map(|hex| first_sort(tiling, *hex));
+                let first_sort = places.iter().flat_map(|address| first_sort(tiling, *address));
                 let corners: HashSet<ExactPoint> = first_sort
-                    .flat_map(|hex| (0..tiling.edges(hex)).map(move |k| tiling.corner(hex, k)))
+                    .flat_map(|address| (0..tiling.edges(address)).map(move |k| tiling.corner(address, k)))
                     .collect();
                 enclosed(tiling, &places, &corners)
             }
@@ -83,7 +83,7 @@ fn first_sort(tiling: Tiling, place: CellAddress) -> impl Iterator<Item = CellAd
     let edges = tiling.edges(place);
     (0..tiling.polygons())
         .map(move |k| CellAddress { polygon: k, ..place })
-        .filter(move |hex| tiling.edges(*hex) == edges)
+        .filter(move |address| tiling.edges(*address) == edges)
 }
 
 /// Returns the cells whose corners are all in `corners`.
@@ -99,8 +99,8 @@ fn enclosed(tiling: Tiling, places: &[CellAddress], corners: &HashSet<ExactPoint
                 continue;
             }
             let polygons = (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..near });
-            cells.extend(polygons.filter(|hex| {
-                (0..tiling.edges(*hex)).all(|corner| corners.contains(&tiling.corner(*hex, corner)))
+            cells.extend(polygons.filter(|address| {
+                (0..tiling.edges(*address)).all(|corner| corners.contains(&tiling.corner(*address, corner)))
             }));
         }
     }

@@ -115,8 +115,8 @@ pub(super) fn read(
     loop {
         row += 1;
         let has_row = records.next(&mut record).map_err(|BadCell { message, hint, bytes }| {
-            let wrong = codes::BAD_DATA.error(format!("row {row}: {message}")).hint(hint);
-            reading.add_error(wrong, SourceSpan::new(file, bytes))
+            let diagnostic = codes::BAD_DATA.error(format!("row {row}: {message}")).hint(hint);
+            reading.add_error(diagnostic, SourceSpan::new(file, bytes))
         })?;
         if !has_row {
             break;
@@ -147,8 +147,8 @@ pub(super) fn read(
             let message = format!("row {} has {cells}, but the header has {}", odd.row, header.len());
             let typed = text.get(odd.bytes.clone()).unwrap_or_default();
             let hint = odd_row_hint(count, typed, separator, &header);
-            let wrong = codes::BAD_DATA.error(message).hint(hint).cause(cells.as_str(), "");
-            reading.add_error(Diagnostic { more, ..wrong }, SourceSpan::new(file, odd.bytes.clone()));
+            let diagnostic = codes::BAD_DATA.error(message).hint(hint).cause(cells.as_str(), "");
+            reading.add_error(Diagnostic { more, ..diagnostic }, SourceSpan::new(file, odd.bytes.clone()));
         }
     }
     if header.is_empty() {
@@ -191,9 +191,9 @@ fn check_bars(reading: &mut TableContext<'_>, file: FileId, record: &[Cell<'_>])
         return Ok(());
     }
     let names: Vec<&str> = cell.text.trim().trim_matches('|').split('|').map(str::trim).collect();
-    let wrong = codes::BAD_DATA.error("`|` does not separate cells in a CSV file");
+    let diagnostic = codes::BAD_DATA.error("`|` does not separate cells in a CSV file");
     let hint = format!("separate them with commas: {}", names.join(","));
-    Err(reading.add_error(wrong.hint(hint), SourceSpan::new(file, cell.bytes.clone())))
+    Err(reading.add_error(diagnostic.hint(hint), SourceSpan::new(file, cell.bytes.clone())))
 }
 
 /// Returns the hint for a row with more or fewer cells than the header.

@@ -169,8 +169,8 @@ fn object(
 ) -> Result<Option<Row>, Reported> {
     let bytes = bytes_of_part(text, raw.get());
     let Ok(Object(entries)) = serde_json::from_str::<Object<'_>>(raw.get()) else {
-        let wrong = codes::BAD_DATA.error("expected an object { … }, one for each row").hint(SHAPE);
-        reading.add_error(wrong, SourceSpan::new(file, bytes));
+        let diagnostic = codes::BAD_DATA.error("expected an object { … }, one for each row").hint(SHAPE);
+        reading.add_error(diagnostic, SourceSpan::new(file, bytes));
         return Ok(None);
     };
     if entries.len() > MAX_COLUMNS {
@@ -187,8 +187,8 @@ fn object(
         if columns.is_repeated(column, number) {
             let key = columns.name(column);
             let message = format!("the key `{key}` is repeated in this object");
-            let wrong = codes::SAME_NAME.error(message).hint(format!("delete one of the `{key}` keys"));
-            reading.add_error(wrong, SourceSpan::new(file, value_bytes));
+            let diagnostic = codes::SAME_NAME.error(message).hint(format!("delete one of the `{key}` keys"));
+            reading.add_error(diagnostic, SourceSpan::new(file, value_bytes));
             // The rest of the object is not read. Otherwise, a key that occurs three times would be
             // reported twice.
             break;
@@ -196,8 +196,8 @@ fn object(
         match scalar(value.get()) {
             Some(value) => fields.push(Field { column, cell: DataCell { value, span: value_bytes.into() } }),
             None => {
-                let wrong = nested_value(columns.name(column), value.get());
-                reading.add_error(wrong, SourceSpan::new(file, value_bytes));
+                let diagnostic = nested_value(columns.name(column), value.get());
+                reading.add_error(diagnostic, SourceSpan::new(file, value_bytes));
             }
         }
     }
@@ -213,8 +213,8 @@ fn syntax_mistake(
 ) -> Reported {
     if error.is_data() {
         let start = text.len() - text.trim_start().len();
-        let wrong = codes::BAD_DATA.error("expected a list of objects").hint(SHAPE);
-        return reading.add_error(wrong, SourceSpan::new(file, start..start + 1));
+        let diagnostic = codes::BAD_DATA.error("expected a list of objects").hint(SHAPE);
+        return reading.add_error(diagnostic, SourceSpan::new(file, start..start + 1));
     }
     let start = offset(text, error.line(), error.column());
     let message = without_line(error);
@@ -229,8 +229,8 @@ fn syntax_mistake(
         _ => None,
     };
     let shown = if message.contains("EOF") { "the end of the file is missing" } else { message.as_str() };
-    let wrong = codes::BAD_DATA.error(format!("this is not valid JSON: {shown}"));
-    reading.add_error(wrong.maybe_hint(hint.map(str::to_owned)), SourceSpan::new(file, start..start + 1))
+    let diagnostic = codes::BAD_DATA.error(format!("this is not valid JSON: {shown}"));
+    reading.add_error(diagnostic.maybe_hint(hint.map(str::to_owned)), SourceSpan::new(file, start..start + 1))
 }
 
 /// Returns the mistake for a list or an object in place of a simple value.

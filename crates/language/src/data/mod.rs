@@ -76,8 +76,8 @@ impl TableContext<'_> {
             return Err(self.add_error(unknown_kind(path, &kind), self.place));
         }
         let bytes = files.get(path).map_err(|why| {
-            let wrong = codes::UNREADABLE.error(format!("`{path}` cannot be read: {why}"));
-            self.add_error(wrong.maybe_hint(why.hint(path)), self.place)
+            let diagnostic = codes::UNREADABLE.error(format!("`{path}` cannot be read: {why}"));
+            self.add_error(diagnostic.maybe_hint(why.hint(path)), self.place)
         })?;
         if kind == "xlsx" {
             return xlsx::read(self, path, sheet, &bytes);

@@ -62,8 +62,8 @@ pub(super) struct TableContext<'a> {
 
 impl TableContext<'_> {
     /// Reports a mistake, unless too many mistakes have been reported.
-    pub(super) fn add_error(&mut self, wrong: Diagnostic, place: SourceSpan) -> Reported {
-        self.limit.report(self.report, wrong.at(place))
+    pub(super) fn add_error(&mut self, diagnostic: Diagnostic, place: SourceSpan) -> Reported {
+        self.limit.report(self.report, diagnostic.at(place))
     }
 
     /// Checks the number of cells of a table.

@@ -427,9 +427,9 @@ impl TableContext<'_> {
                 && is_sheet_error(text)
             {
                 let message = format!("`{text}` in the column `{name}` is an error value of the spreadsheet");
-                let wrong =
+                let diagnostic =
                     codes::BAD_DATA.error(message).hint("correct the formula in the cell, or clear the cell");
-                self.add_error(wrong, cell.span.place(raw.file));
+                self.add_error(diagnostic, cell.span.place(raw.file));
             }
         }
     }

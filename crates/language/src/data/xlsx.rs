@@ -209,8 +209,8 @@ impl<'s> Lines<'s> {
             Some(Ok(value)) => value,
             Some(Err(why)) => {
                 self.text.push('?');
-                let wrong = no_value(why, self.sheet, self.row, column);
-                self.mistakes.push(CellMistake { wrong, at: start });
+                let diagnostic = no_value(why, self.sheet, self.row, column);
+                self.mistakes.push(CellMistake { wrong: diagnostic, at: start });
                 Scalar::empty().clone()
             }
             None => Scalar::empty().clone(),
@@ -234,11 +234,11 @@ impl<'s> Lines<'s> {
     /// Reports the mistakes in cells, and makes a table from the lines.
     fn finish(self, reading: &mut TableContext<'_>, path: &str, sheet: Worksheet) -> Result<Table, Reported> {
         let file = reading.sources.add(format!("{path}#{}", self.sheet), self.text);
-        for CellMistake { wrong, at } in self.mistakes {
+        for CellMistake { wrong: diagnostic, at } in self.mistakes {
             // The mistake is counted. It is reported even if the limit is exceeded, because the report
             // joins all mistakes of a column into one.
             reading.limit.count();
-            reading.report.push(wrong.at(SourceSpan::new(file, at..at + 1)));
+            reading.report.push(diagnostic.at(SourceSpan::new(file, at..at + 1)));
         }
         if let [only] = self.header.as_slice()
             && self.nameless.len() > 1

@@ -24,13 +24,13 @@ impl Layout {
             places: self.places.or(tables.places.clone()),
             look: self.look.or(tables.look.clone()),
             board: over_each(self.board, tables.board.as_ref(), board_over),
-            cards: over_each(self.cards, tables.cards.as_ref(), |own, base| {
-                let base = if is_upright(&own) { base } else { centred(base, &tables.look) };
-                pieces_over(own, base)
+            cards: over_each(self.cards, tables.cards.as_ref(), |own_table, base| {
+                let base = if is_upright(&own_table) { base } else { centred(base, &tables.look) };
+                pieces_over(own_table, base)
             }),
-            notes: over_each(self.notes, tables.notes.as_ref(), |own, base| {
-                let base = if is_landscape(&own) { base } else { centred(base, &tables.look) };
-                pieces_over(own, base)
+            notes: over_each(self.notes, tables.notes.as_ref(), |own_table, base| {
+                let base = if is_landscape(&own_table) { base } else { centred(base, &tables.look) };
+                pieces_over(own_table, base)
             }),
             tiles: over_each(self.tiles, tables.tiles.as_ref(), pieces_over),
             counters: over_each(self.counters, tables.counters.as_ref(), pieces_over),
@@ -77,27 +77,27 @@ fn centred(base: Pieces, looks: &NamedEntries<Spanned<Vec<Spanned<Element>>>>) -
 /// Returns whether cards are rectangles that are clearly taller than wide.
 ///
 /// Also returns true for cards without a size, because they get the theme's size.
-fn is_upright(own: &Pieces) -> bool {
-    is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion >= UPRIGHT)
+fn is_upright(own_table: &Pieces) -> bool {
+    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion >= UPRIGHT)
 }
 
 /// Returns whether notes are rectangles that are clearly wider than tall.
 ///
 /// Also returns true for notes without a size, because they get the theme's size.
-fn is_landscape(own: &Pieces) -> bool {
-    is_rectangle(own) && proportion(own).is_none_or(|proportion| proportion <= LYING)
+fn is_landscape(own_table: &Pieces) -> bool {
+    is_rectangle(own_table) && proportion(own_table).is_none_or(|proportion| proportion <= LYING)
 }
 
-fn is_rectangle(own: &Pieces) -> bool {
-    let is_cut = matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_)));
-    let shape = own.shape.as_ref().is_none_or(|shape| shape.value == Outline::Rectangle);
-    shape && own.outline.is_none() && own.across.is_none() && !is_cut
+fn is_rectangle(own_table: &Pieces) -> bool {
+    let is_cut = matches!(own_table.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_)));
+    let shape = own_table.shape.as_ref().is_none_or(|shape| shape.value == Outline::Rectangle);
+    shape && own_table.outline.is_none() && own_table.across.is_none() && !is_cut
 }
 
 /// Returns the height of pieces divided by their width. Returns `None` if they have no size, and 1 if
 /// their size is only one length or contains percentages.
-fn proportion(own: &Pieces) -> Option<f64> {
-    match own.size.as_ref()?.value {
+fn proportion(own_table: &Pieces) -> Option<f64> {
+    match own_table.size.as_ref()?.value {
         Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } => Some(height / width),
         _ => Some(1.0),
     }
@@ -107,20 +107,21 @@ fn proportion(own: &Pieces) -> Option<f64> {
 const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
 /// Adds the theme's values to a board, except those that are not suitable for it.
-fn board_over(own: Board, mut base: Board) -> Board {
+fn board_over(own_board: Board, mut base: Board) -> Board {
     // The keys `map` and `shape` exclude each other. If the board has either of them, neither is taken
     // from the theme.
-    if own.map.is_some() || own.shape.is_some() {
+    if own_board.map.is_some() || own_board.shape.is_some() {
         (base.map, base.shape) = (None, None);
     }
-    let has_other_size = own.fit.is_some() || own.corner_to_corner.is_some() || own.side.is_some();
-    if own.across.is_some() || has_other_size {
+    let has_other_size =
+        own_board.fit.is_some() || own_board.corner_to_corner.is_some() || own_board.side.is_some();
+    if own_board.across.is_some() || has_other_size {
         (base.fit, base.across, base.corner_to_corner, base.side) = (None, None, None, None);
     }
-    if own.size.is_some() || own.across.is_some() {
+    if own_board.size.is_some() || own_board.across.is_some() {
         (base.size, base.across) = (None, None);
     }
-    let shape = own.shape.as_ref().map(|shape| shape.value.as_str());
+    let shape = own_board.shape.as_ref().map(|shape| shape.value.as_str());
     // Only rectangles have rounded corners, and only hexagons can be flat-top or pointy-top.
     if shape.is_some_and(|shape| !["rectangle", "square"].contains(&shape)) {
         (base.round, base.size) = (None, None);
@@ -128,10 +129,10 @@ fn board_over(own: Board, mut base: Board) -> Board {
     if shape.is_some_and(|shape| shape != "hexagon") {
         base.cells = None;
     }
-    let plays_on_points = own.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
+    let plays_on_points = own_board.play_on.as_ref().is_some_and(|on| on.value == PlayOn::Points);
     // On a board of points, the theme draws nothing in cells. If cells have several outlines or
     // orientations, drawings of a theme would not look the same on all cells.
-    if plays_on_points || own.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
+    if plays_on_points || own_board.cells.as_ref().is_some_and(|cells| !ONE_OUTLINE.contains(&cells.value)) {
         base.cell =
             base.cell.map(|cell| Spanned { value: Sign { draw: None, ..cell.value }, span: cell.span });
     }
@@ -142,19 +143,19 @@ fn board_over(own: Board, mut base: Board) -> Board {
         base.lines = base.line.take().or(base.lines);
         base.round = None;
         let is_without_gaps = shape.is_some_and(|shape| !shape.trim_start().starts_with("morris"));
-        if !is_without_gaps || own.without.is_some() {
+        if !is_without_gaps || own_board.without.is_some() {
             (base.cell, base.rim) = (None, None);
         }
     }
-    own.or(base)
+    own_board.or(base)
 }
 
 /// Adds the theme's values to pieces, except those that are not suitable for them.
-fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
-    if own.size.is_some() || own.across.is_some() {
+fn pieces_over(own_table: Pieces, mut base: Pieces) -> Pieces {
+    if own_table.size.is_some() || own_table.across.is_some() {
         (base.size, base.across) = (None, None);
     }
-    let shape = own.shape.as_ref().map(|shape| shape.value);
+    let shape = own_table.shape.as_ref().map(|shape| shape.value);
     if shape.is_some() {
         base.shape = None;
     }
@@ -170,19 +171,19 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     }
     // If the outline of pieces is a path, this path determines their size. Such pieces have neither
     // rounded corners nor an orientation.
-    if own.outline.is_some() {
+    if own_table.outline.is_some() {
         (base.shape, base.round, base.cells) = (None, None, None);
         (base.size, base.across) = (None, None);
     }
     // A pre-cut sheet determines the size of its pieces.
-    if matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
+    if matches!(own_table.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
         (base.size, base.across, base.round) = (None, None, None);
     }
-    if own.face.is_some() {
+    if own_table.face.is_some() {
         base.face = None;
     }
-    fit_fields(&mut base, &own);
-    own.or(base)
+    fit_fields(&mut base, &own_table);
+    own_table.or(base)
 }
 
 /// Fields that cannot be the headline of a piece, because their meaning is fixed or their value is
@@ -355,7 +356,7 @@ fn replace_word(text: &str, word: &str, by: &str) -> String {
 /// Replaces names such as `headline` in a face and an alternative text by fields of the rows.
 ///
 /// Removes the elements that would use a field that the rows do not have.
-fn fit_fields(base: &mut Pieces, own: &Pieces) {
+fn fit_fields(base: &mut Pieces, own_table: &Pieces) {
     let mut shown = BTreeSet::new();
     if let Some(Spanned { value: NameOr::Full(elements), .. }) = &mut base.face {
         for element in elements {
@@ -365,7 +366,7 @@ fn fit_fields(base: &mut Pieces, own: &Pieces) {
             });
         }
     }
-    let names = FieldNames::of_pieces(own, &shown);
+    let names = FieldNames::of_pieces(own_table, &shown);
     base.alt.take_if(|alt| !names.replace_in("alt", &mut alt.value, &[]));
     if let Some(Spanned { value: NameOr::Full(elements), .. }) = &mut base.face {
         elements.retain_mut(|element| {

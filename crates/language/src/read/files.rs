@@ -35,8 +35,8 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     }
     for text in layout.page.iter_mut().filter_map(|page| page.value.text.as_mut()) {
         let place = SourceSpan::new(file, text.span.clone());
-        if let Err(wrong) = text.value.fetch(place, sources, files) {
-            report.push(wrong);
+        if let Err(diagnostic) = text.value.fetch(place, sources, files) {
+            report.push(diagnostic);
         }
     }
     if !report.has_errors() {

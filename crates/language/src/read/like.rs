@@ -82,9 +82,9 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
 fn too_large(file: FileId, table: &DeTable<'_>) -> Diagnostic {
     let message = format!("`like` copies more than {MAX_VALUES} values");
     let hint = "name the shared elements in [look], or put the pieces into one component";
-    let mut wrong = codes::BAD_LIKE.error(message).hint(hint);
-    wrong.place = table.get("like").map(|like| SourceSpan::new(file, like.span()));
-    wrong
+    let mut diagnostic = codes::BAD_LIKE.error(message).hint(hint);
+    diagnostic.place = table.get("like").map(|like| SourceSpan::new(file, like.span()));
+    diagnostic
 }
 
 /// Returns the number of keys and values of a table, including those in inner lists and tables.
@@ -250,8 +250,8 @@ impl<'r, 't> Resolver<'r, 't> {
 /// first one.
 fn circle(names: &[&str]) -> Diagnostic {
     if let [only] = names {
-        let wrong = codes::BAD_LIKE.error(format!("`{only}` cannot be like itself"));
-        return wrong.hint("delete `like`, or name another component");
+        let diagnostic = codes::BAD_LIKE.error(format!("`{only}` cannot be like itself"));
+        return diagnostic.hint("delete `like`, or name another component");
     }
     let circle: Vec<_> = names.iter().chain(names.first()).map(|name| format!("`{name}`")).collect();
     let message = circle.join(", which is like ").replacen(", which", "", 1);
@@ -259,22 +259,22 @@ fn circle(names: &[&str]) -> Diagnostic {
 }
 
 /// Returns the component `own`, with additional keys from its original `base`.
-pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own: &DeTable<'t>) -> DeTable<'t> {
+pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own_table: &DeTable<'t>) -> DeTable<'t> {
     // The rules in `must` apply only to the component that states them.
     base.remove("must");
-    remove_alternatives(&mut base, own, &ALTERNATIVES);
-    overlay(&mut base, own);
+    remove_alternatives(&mut base, own_table, &ALTERNATIVES);
+    overlay(&mut base, own_table);
     base
 }
 
 /// Removes each key of `base` that is in the same group as a key of `own`.
-fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: &[&[&str]]) {
+fn remove_alternatives(base: &mut DeTable<'_>, own_table: &DeTable<'_>, alternatives: &[&[&str]]) {
     for group in alternatives {
-        if !group.iter().any(|key| own.contains_key(*key)) {
+        if !group.iter().any(|key| own_table.contains_key(*key)) {
             continue;
         }
         for key in *group {
-            if !(COMBINED.contains(key) && own.contains_key(*key)) {
+            if !(COMBINED.contains(key) && own_table.contains_key(*key)) {
                 base.remove(*key);
             }
         }
@@ -283,8 +283,8 @@ fn remove_alternatives(base: &mut DeTable<'_>, own: &DeTable<'_>, alternatives: 
 
 /// Replaces values of `base` by those of `own`. Inner tables are combined key by key, except those in
 /// [`PLACES`].
-fn overlay<'t>(base: &mut DeTable<'t>, own: &DeTable<'t>) {
-    for (key, value) in own {
+fn overlay<'t>(base: &mut DeTable<'t>, own_table: &DeTable<'t>) {
+    for (key, value) in own_table {
         let name = key.get_ref().as_ref();
         match (base.get_mut(name).map(Spanned::get_mut), value.get_ref()) {
             // An entry of `numbers` is replaced as a whole, because a mix of keys from two entries

@@ -90,9 +90,9 @@ impl<'a> Deserializer<'a> for Node<'a> {
 
     fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         let span = self.0.span();
-        read(self.0.into_inner(), visitor).map_err(|wrong| match wrong.span {
-            None => SerdeError { span: Some(span), ..wrong },
-            Some(_) => wrong,
+        read(self.0.into_inner(), visitor).map_err(|error| match error.span {
+            None => SerdeError { span: Some(span), ..error },
+            Some(_) => error,
         })
     }
 
@@ -128,7 +128,7 @@ impl<'a> Deserializer<'a> for Node<'a> {
             }
             _ => Err(SerdeError::invalid_type(Unexpected::Other("something else"), &"a word")),
         };
-        chosen.map_err(|wrong| SerdeError { span, ..wrong })
+        chosen.map_err(|error| SerdeError { span, ..error })
     }
 
     forward_to_deserialize_any! {

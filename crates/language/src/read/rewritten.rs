@@ -119,7 +119,7 @@ pub(super) fn as_list(name: &str, table: &DeTable<'_>, takes_tables: bool, text:
 /// ["pieces = 4"]`.
 pub(super) fn as_table(
     name: &str,
-    given: &Spanned<DeValue<'_>>,
+    value: &Spanned<DeValue<'_>>,
     list: &DeArray<'_>,
     options: &[&Value],
     text: &str,
@@ -127,7 +127,7 @@ pub(super) fn as_table(
     if let Some(pairs) = pairs_in_texts(list) {
         return Some(format!("write {name} = {{ {pairs} }}"));
     }
-    let header = text.get(given.span()).unwrap_or_default().trim();
+    let header = text.get(value.span()).unwrap_or_default().trim();
     let header_name = header.strip_prefix("[[").and_then(|rest| rest.split("]]").next());
     let single = header_name.unwrap_or(name);
     let tables: Vec<&DeTable<'_>> = list.iter().filter_map(|item| item.get_ref().as_table()).collect();
@@ -314,14 +314,14 @@ fn font_size_around(value: &Range<usize>, text: &str) -> Option<f64> {
 /// contains this element.
 pub(super) fn face_of_row(
     name: &str,
-    given: &Spanned<DeValue<'_>>,
+    typed: &Spanned<DeValue<'_>>,
     row: &DeTable<'_>,
     text: &str,
 ) -> Option<String> {
     if !["face", "back", "ground"].contains(&name) {
         return None;
     }
-    let element = match given.get_ref() {
+    let element = match typed.get_ref() {
         DeValue::Array(list) => list.iter().find_map(|item| item.get_ref().as_table())?,
         DeValue::Table(table) => table,
         _ => return None,

@@ -160,8 +160,8 @@ pub fn fetch_theme(
         }
     };
     let Ok(text) = str::from_utf8(&bytes) else {
-        let wrong = codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text"));
-        report.push(wrong.hint("save it as UTF-8 in your editor").at(place));
+        let diagnostic = codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text"));
+        report.push(diagnostic.hint("save it as UTF-8 in your editor").at(place));
         return None;
     };
     let id = sources.add(name, text);
@@ -222,8 +222,8 @@ fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &
     let mut found = Report::default();
     for (key, value) in tree.get_ref() {
         let name = key.get_ref().as_ref();
-        if let Some(wrong) = wrong_table(name, value.get_ref()) {
-            found.push(wrong.at(SourceSpan::new(file, key.span())));
+        if let Some(diagnostic) = wrong_table(name, value.get_ref()) {
+            found.push(diagnostic.at(SourceSpan::new(file, key.span())));
             continue;
         }
         if COMPONENTS.contains(&name) && value.get_ref().is_table() {
@@ -272,9 +272,9 @@ fn check_keys(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Repor
     for (key, _) in component.get_ref().as_table().into_iter().flatten() {
         let name = key.get_ref().as_ref();
         if CONTENT.contains(&name) {
-            let wrong = codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`"));
+            let diagnostic = codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`"));
             let hint = "move it to the layout: a theme sets only how components look";
-            report.push(wrong.hint(hint).at(SourceSpan::new(file, key.span())));
+            report.push(diagnostic.hint(hint).at(SourceSpan::new(file, key.span())));
         }
     }
 }

@@ -56,9 +56,9 @@ pub fn explain(schema: &Value, file: FileId, text: &str, error: &SerdeError, rep
     // Serde has consumed the tree, so the file is parsed again.
     walk_with_schema(schema, file, text, &DeTable::parse_recoverable(text).0, report);
     if !report.has_errors() {
-        let mut wrong = codes::BAD_VALUE.error(error.message.trim());
-        wrong.place = error.span.clone().map(|span| SourceSpan::new(file, span));
-        report.push(wrong);
+        let mut diagnostic = codes::BAD_VALUE.error(error.message.trim());
+        diagnostic.place = error.span.clone().map(|span| SourceSpan::new(file, span));
+        report.push(diagnostic);
     }
 }
 
@@ -172,8 +172,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn add_error(&mut self, wrong: Diagnostic, span: Range<usize>) {
-        self.report.push(wrong.at(SourceSpan::new(self.file, span)));
+    fn add_error(&mut self, diagnostic: Diagnostic, span: Range<usize>) {
+        self.report.push(diagnostic.at(SourceSpan::new(self.file, span)));
     }
 
     /// Returns the name of the innermost table. Returns `None` for the root of the file.
@@ -193,9 +193,9 @@ impl<'a> Walker<'a> {
         let found =
             missing_header::HeaderlessTable { table, part, path: &path, component_keys, without_list };
         let keys = missing_header::find(&found, self.schema, self.text)?;
-        let (wrong, place) = keys.mistake(&path)?;
+        let (diagnostic, place) = keys.mistake(&path)?;
         self.lacks_header = true;
-        self.add_error(wrong, place);
+        self.add_error(diagnostic, place);
         Some(keys)
     }
 
@@ -248,12 +248,12 @@ impl<'a> Walker<'a> {
         };
         if let [outer] = &self.above[..]
             && outer.name == "fonts"
-            && let Err(wrong) = family_name(name)
+            && let Err(diagnostic) = family_name(name)
         {
-            self.add_error(wrong, key.span());
+            self.add_error(diagnostic, key.span());
         }
-        if let Some(wrong) = font_sizes::mistake(name, value.get_ref(), table) {
-            self.add_error(wrong, value.span());
+        if let Some(diagnostic) = font_sizes::mistake(name, value.get_ref(), table) {
+            self.add_error(diagnostic, value.span());
             return;
         }
         self.above.push(Enclosing { name: name.to_owned(), outer_keys: known.and(properties) });

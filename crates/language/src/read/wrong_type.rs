@@ -68,24 +68,24 @@ impl WrongValue<'_, '_> {
     }
 
     fn table_hint(&self, table: &DeTable<'_>) -> Option<String> {
-        let Self { name, given, options, text, .. } = *self;
+        let Self { name, given: value, options, text, .. } = *self;
         if COMPONENTS.contains(&name) {
             return Some(single_brackets(name, table, text));
         }
-        let lengths = rewritten::as_lengths(name, given.get_ref(), options);
+        let lengths = rewritten::as_lengths(name, value.get_ref(), options);
         if lengths.is_some() {
             return lengths;
         }
         if takes(options, "array") {
             let takes_tables = items(self.schema, options).any(|item| types(item).contains(&"object"));
-            return in_single_brackets(given, text)
+            return in_single_brackets(value, text)
                 .or_else(|| rewritten::as_list(name, table, takes_tables, text));
         }
         self.kind_synonym().or_else(|| self.usual_hint())
     }
 
     fn list_hint(&self, list: &DeArray<'_>) -> Option<String> {
-        let Self { name, given, options, text, .. } = *self;
+        let Self { name, given: value, options, text, .. } = *self;
         match name {
             "game" => return Some("write [game] with single brackets".to_owned()),
             "each" => {
@@ -96,7 +96,7 @@ impl WrongValue<'_, '_> {
             }
             _ => {}
         }
-        let lengths = rewritten::as_lengths(name, given.get_ref(), options);
+        let lengths = rewritten::as_lengths(name, value.get_ref(), options);
         if lengths.is_some() {
             return lengths;
         }
@@ -104,7 +104,7 @@ impl WrongValue<'_, '_> {
             return Some(cell_colours(name));
         }
         if takes(options, "object") && !list.is_empty() {
-            return rewritten::as_table(name, given, list, options, text).or_else(|| example(name, options));
+            return rewritten::as_table(name, value, list, options, text).or_else(|| example(name, options));
         }
         self.kind_synonym()
             .or_else(|| takes_only_text(options).then(|| as_one_text(name, list, options)).flatten())
@@ -138,11 +138,11 @@ impl WrongValue<'_, '_> {
     }
 
     fn number_hint(&self) -> Option<String> {
-        let Self { name, given, options, text, .. } = *self;
+        let Self { name, given: value, options, text, .. } = *self;
         if name == "spacing" {
-            return rewritten::spacing(given.span(), text);
+            return rewritten::spacing(value.span(), text);
         }
-        as_text(options, given.get_ref())
+        as_text(options, value.get_ref())
             .map(|right| format!("write {name} = \"{right}\""))
             .or_else(|| self.kind_synonym())
             .or_else(|| self.in_quotes())
@@ -485,10 +485,10 @@ fn as_one_text(name: &str, list: &DeArray<'_>, options: &[&Value]) -> Option<Str
 /// a list of tables.
 ///
 /// Returns `None` if the value is a table of tables, as with `[cards.rows.one]`.
-fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
-    let header = text.get(given.span())?.lines().next()?.trim();
+fn in_single_brackets(typed: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
+    let header = text.get(typed.span())?.lines().next()?.trim();
     let name = header.strip_prefix('[')?.split(']').next()?.trim();
-    let mut values = given.get_ref().as_table()?.values();
+    let mut values = typed.get_ref().as_table()?.values();
     let holds_tables = values.any(|value| value.get_ref().is_table());
     let is_single = !header.starts_with("[[") && name.contains('.') && !holds_tables;
     is_single.then(|| format!("write [[{name}]]: every table of a list has double brackets"))

@@ -65,19 +65,19 @@ impl Furniture {
 /// Returns the value of a key. Returns `None` after an error, which is added to `report`.
 fn valid<T>(
     value: Result<T>,
-    given: &Spanned<Length>,
+    typed: &Spanned<Length>,
     file: FileId,
     report: &mut Vec<Diagnostic>,
 ) -> Option<T> {
-    value.map_err(|wrong| report.push(wrong.at(SourceSpan::new(file, given.span.clone())))).ok()
+    value.map_err(|diagnostic| report.push(diagnostic.at(SourceSpan::new(file, typed.span.clone())))).ok()
 }
 
 /// Returns the width of lines, in mm.
 ///
 /// # Errors
 /// The lines would be too thin or too wide.
-fn weight_in_mm(given: &Spanned<Length>) -> Result<f64> {
-    let Length(mm) = given.value;
+fn weight_in_mm(value: &Spanned<Length>) -> Result<f64> {
+    let Length(mm) = value.value;
     if (WEIGHTS[0]..=WEIGHTS[1]).contains(&mm) {
         return Ok(mm);
     }
@@ -89,12 +89,12 @@ fn weight_in_mm(given: &Spanned<Length>) -> Result<f64> {
 ///
 /// # Errors
 /// The length is not a whole number of centimetres, or is not from 1 cm to 20 cm.
-fn length_in_cm(given: &Spanned<Length>) -> Result<u8> {
-    let cm = given.value.0 / 10.0;
+fn length_in_cm(value: &Spanned<Length>) -> Result<u8> {
+    let cm = value.value.0 / 10.0;
     if (cm - cm.round()).abs() < ROUNDING && (LENGTHS[0]..=LENGTHS[1]).contains(&cm.round()) {
         return Ok(cm.round() as u8);
     }
-    let message = format!("a ruler cannot be {} mm long", ShortNumber(given.value.0));
+    let message = format!("a ruler cannot be {} mm long", ShortNumber(value.value.0));
     let nearest = ShortNumber(cm.round().clamp(LENGTHS[0], LENGTHS[1]) * 10.0);
     let hint = format!("write whole centimetres up to 20 cm: length = \"{nearest}mm\"");
     Err(codes::BAD_SIZE.error(message).hint(hint))

@@ -136,7 +136,7 @@ impl Reader {
     /// place of `text`, and returns `None`.
     fn keep<T>(&mut self, text: &Spanned<String>, value: Result<T>) -> Option<T> {
         let place = SourceSpan::new(self.file, text.span.clone());
-        self.report.ok_or_report(value.map_err(|wrong| wrong.at(place)))
+        self.report.ok_or_report(value.map_err(|diagnostic| diagnostic.at(place)))
     }
 
     /// Parses a value that must be one of several known words. Returns `None` if the key is missing, or
@@ -144,16 +144,16 @@ impl Reader {
     fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, text: Option<Spanned<String>>) -> Option<T> {
         let word = text?;
         let prefix = format!("`{key} = \"{}\"`: ", word.value);
-        self.keep(&word, word.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&prefix)))
+        self.keep(&word, word.value.parse().map_err(|diagnostic: Diagnostic| diagnostic.prefixed(&prefix)))
     }
 
     fn furniture(&mut self, table: Option<&Furniture>) -> FurnitureSettings {
         let mut mistakes = Vec::new();
         let settings = table.map(|table| table.settings(self.file, &mut mistakes));
         if let Some(code) = table.and_then(|table| table.qr.as_deref()) {
-            let wrong = codes::IDLE_KEY.error("`qr` has no effect in the profile of a printer");
+            let diagnostic = codes::IDLE_KEY.error("`qr` has no effect in the profile of a printer");
             let place = SourceSpan::new(self.file, code.span.clone());
-            self.report.push(wrong.hint("move it to [furniture] of a layout").at(place));
+            self.report.push(diagnostic.hint("move it to [furniture] of a layout").at(place));
         }
         mistakes.into_iter().for_each(|mistake| self.report.push(mistake));
         settings.unwrap_or_default()

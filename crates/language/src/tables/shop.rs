@@ -265,8 +265,8 @@ impl Reader {
                     );
                 }
                 Ok(known) => demands.standard = Some(known),
-                Err(wrong) => {
-                    self.report.push(wrong.at(SourceSpan::new(self.file, standard.span.clone())));
+                Err(diagnostic) => {
+                    self.report.push(diagnostic.at(SourceSpan::new(self.file, standard.span.clone())));
                 }
             }
         }
@@ -283,10 +283,10 @@ impl Reader {
                     "`{word}` needs `standard`: without a standard, files have RGB colours and no inks"
                 ));
                 self.report.push(error.hint("add standard = \"pdfx-4\"").at(place));
-            } else if let Err(wrong) = demands.add(&demand) {
-                let message = wrong.message.replacen(&format!("--require `{demand}`: "), "", 1);
+            } else if let Err(diagnostic) = demands.add(&demand) {
+                let message = diagnostic.message.replacen(&format!("--require `{demand}`: "), "", 1);
                 let error = codes::BAD_VALUE.error(message).maybe_hint(
-                    wrong.hint.map(|hint| hint.replace("--require ", "").replace("ink=", "ink = ")),
+                    diagnostic.hint.map(|hint| hint.replace("--require ", "").replace("ink=", "ink = ")),
                 );
                 self.report.push(error.at(place));
             }

@@ -63,8 +63,8 @@ impl FromStr for Inside {
             [edge] => [edge; 3],
             [width, height, depth] => [width, height, depth],
             _ => {
-                let wrong = bad("expected a width, a height and a depth");
-                return Err(wrong.hint("write \"66 x 91 x 20mm\""));
+                let diagnostic = bad("expected a width, a height and a depth");
+                return Err(diagnostic.hint("write \"66 x 91 x 20mm\""));
             }
         };
         Ok(Self { width, height, depth })

@@ -60,10 +60,10 @@ impl PageText {
     pub fn fetch(&mut self, place: SourceSpan, sources: &mut Sources, files: &Files) -> Result<()> {
         let Some(name) = self.file_name() else { return Ok(()) };
         let bytes = files.get(name).map_err(|why| {
-            let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}"));
-            wrong.maybe_hint(why.hint(name)).at(place)
+            let diagnostic = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}"));
+            diagnostic.maybe_hint(why.hint(name)).at(place)
         })?;
-        check_length(name, bytes.len()).map_err(|wrong| wrong.at(place))?;
+        check_length(name, bytes.len()).map_err(|diagnostic| diagnostic.at(place))?;
         let plain = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
         let text = str::from_utf8(plain).map_err(|_| not_utf8(name).at(place))?;
         let file = sources.add(name, text);
@@ -73,8 +73,8 @@ impl PageText {
 }
 
 fn not_utf8(name: &str) -> Diagnostic {
-    let wrong = codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text"));
-    wrong.hint("save the file again with the encoding UTF-8")
+    let diagnostic = codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text"));
+    diagnostic.hint("save the file again with the encoding UTF-8")
 }
 
 fn check_length(name: &str, bytes: usize) -> Result<()> {

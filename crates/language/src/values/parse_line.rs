@@ -37,8 +37,12 @@ impl FromStr for Line {
         // The colour may consist of several words: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
         if !(width > 0.0 && width <= MAX_LINE_WIDTH) {
-            let wrong = bad("the width of a line must be greater than 0 and at most 100 mm");
-            return Err(if width == 0.0 { wrong.hint("write \"none\" for no line") } else { wrong });
+            let diagnostic = bad("the width of a line must be greater than 0 and at most 100 mm");
+            return Err(if width == 0.0 {
+                diagnostic.hint("write \"none\" for no line")
+            } else {
+                diagnostic
+            });
         }
         let colour = if colour.is_empty() { "black".to_owned() } else { colour.join(" ") };
         Ok(Self { width, colour, dashed: !dashed.is_empty() })
@@ -50,15 +54,15 @@ const LINE_WANTED: &str = "expected the width and colour of a line, such as \"0.
 
 /// Returns the error for a line that does not begin with a length.
 fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
-    let wrong = bad(match &error {
+    let diagnostic = bad(match &error {
         LengthError::NoNumber => LINE_WANTED.to_owned(),
         error => error.to_string(),
     });
     match text.trim().rsplit_once(' ') {
         Some((colour, last)) if last.parse::<Mm>().is_ok() => {
-            wrong.hint(format!("write \"{last} {}\"", colour.trim()))
+            diagnostic.hint(format!("write \"{last} {}\"", colour.trim()))
         }
-        _ => wrong.maybe_hint(line_hint(text).or(Diagnostic::from(error).hint)),
+        _ => diagnostic.maybe_hint(line_hint(text).or(Diagnostic::from(error).hint)),
     }
 }
 

@@ -91,8 +91,8 @@ impl FromStr for Extent {
             let size = near::entry(name, &SIZES, "unknown size")?;
             return Ok(Self { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) });
         }
-        if let Some(wrong) = extent_mistake(text) {
-            return Err(wrong);
+        if let Some(diagnostic) = extent_mistake(text) {
+            return Err(diagnostic);
         }
         let Some((width, height)) = text.split_once(TIMES) else {
             return Ok(Self { width: text.parse()?, height: None });
@@ -265,8 +265,8 @@ impl FromStr for Grid {
             return Ok(grid);
         }
         let [columns, rows] = [grid.columns, grid.rows].map(|side| side.clamp(1, MAX_GRID_COLUMNS));
-        let wrong = bad("a grid must have 1 to 1000 columns and 1 to 1000 rows");
-        Err(wrong.hint(format!("write \"{columns} x {rows}\"")))
+        let diagnostic = bad("a grid must have 1 to 1000 columns and 1 to 1000 rows");
+        Err(diagnostic.hint(format!("write \"{columns} x {rows}\"")))
     }
 }
 
@@ -280,10 +280,10 @@ fn grid_side(side: &str, grid: &str) -> Result<u32> {
 fn grid_mistake(text: &str) -> Diagnostic {
     let numbers: Vec<&str> =
         text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
-    let wrong = bad("expected columns x rows, such as \"6 x 3\"");
+    let diagnostic = bad("expected columns x rows, such as \"6 x 3\"");
     match numbers[..] {
-        [columns, rows] => wrong.hint(format!("write \"{columns} x {rows}\"")),
-        _ => wrong,
+        [columns, rows] => diagnostic.hint(format!("write \"{columns} x {rows}\"")),
+        _ => diagnostic,
     }
 }
 
@@ -292,7 +292,7 @@ mod tests {
     use super::*;
 
     fn hint<T: FromStr<Err = Diagnostic>>(text: &str) -> Option<String> {
-        text.parse::<T>().err().and_then(|wrong| wrong.hint)
+        text.parse::<T>().err().and_then(|diagnostic| diagnostic.hint)
     }
 
     #[test]

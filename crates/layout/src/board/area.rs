@@ -126,37 +126,37 @@ impl BoardArea {
     /// Extends drawings at the edge of `rect` into the bleed, and clips them at the outer edge of
     /// the bleed. `rect` is a part of the sheet. The coordinates of the drawings are relative to
     /// the middle of `rect`.
-    pub fn extend_into_bleed(&self, draws: &mut Vec<Drawing>, rect: Rect) {
+    pub fn extend_into_bleed(&self, drawings: &mut Vec<Drawing>, rect: Rect) {
         if self.trim.is_none() {
             return;
         }
         let frame = self.frame(rect);
-        let continues = self.ends_at_cut() || bounds(draws).is_some_and(|drawn| covers(drawn, frame.size));
+        let continues = self.ends_at_cut() || bounds(drawings).is_some_and(|drawn| covers(drawn, frame.size));
         if frame.bleed > 0.0 && continues {
-            bleed::extend_into_bleed(draws, &frame);
+            bleed::extend_into_bleed(drawings, &frame);
         }
-        self.clip(draws, rect);
+        self.clip(drawings, rect);
     }
 
     /// Clips drawings at the outer edge of the bleed. The coordinates of the drawings are relative
     /// to the middle of `rect`.
-    fn clip(&self, draws: &mut Vec<Drawing>, rect: Rect) {
+    fn clip(&self, drawings: &mut Vec<Drawing>, rect: Rect) {
         let edge = self.bled - rect.center().to_vec2();
-        if bounds(draws).is_some_and(|drawn| beyond(drawn, edge) > VISIBLE) {
-            *draws = vec![Drawing::clipped(edge.to_path(0.1), std::mem::take(draws))];
+        if bounds(drawings).is_some_and(|drawn| beyond(drawn, edge) > VISIBLE) {
+            *drawings = vec![Drawing::clipped(edge.to_path(0.1), std::mem::take(drawings))];
         }
     }
 
     /// Extends drawings at the edge of `face` into the bleed. The coordinates of the drawings are
     /// relative to the middle of `rect`, which may be smaller than `face`.
-    pub fn extend_into_bleed_at(&self, draws: &mut Vec<Drawing>, rect: Rect) {
+    pub fn extend_into_bleed_at(&self, drawings: &mut Vec<Drawing>, rect: Rect) {
         if self.trim.is_none() {
             return;
         }
         let by = rect.center() - self.face.center();
-        let mut moved = vec![Drawing::moved(Affine::translate(by), std::mem::take(draws))];
+        let mut moved = vec![Drawing::moved(Affine::translate(by), std::mem::take(drawings))];
         self.extend_into_bleed(&mut moved, self.face);
-        *draws = vec![Drawing::moved(Affine::translate(-by), moved)];
+        *drawings = vec![Drawing::moved(Affine::translate(-by), moved)];
     }
 
     /// Extends cells at the cut into the bleed. The drawings of `page` from the index `first` on are
@@ -168,13 +168,13 @@ impl BoardArea {
             return;
         }
         let centre = self.face.center().to_vec2();
-        let cells = page.draws.split_off(first);
+        let cells = page.drawings.split_off(first);
         let mut strips = bleed::strips(&cells, Affine::translate(-centre), &frame);
         self.clip(&mut strips, self.face);
         if !strips.is_empty() {
             page.push(Feature::Single(Single::Bleed), Affine::translate(centre), strips);
         }
-        page.draws.extend(cells);
+        page.drawings.extend(cells);
     }
 
     /// Returns a frame of the size of `rect`, with a bleed.
@@ -202,12 +202,12 @@ impl BoardArea {
         &self,
         board: &Board,
         element: &Element,
-        draws: &[Drawing],
+        drawings: &[Drawing],
         rect: Rect,
         page: &mut SheetBuilder<'_, '_>,
     ) {
         let Some((trim, frame)) = self.safe_frame(board) else { return };
-        let placed = [Drawing::moved(Affine::translate(rect.center() - trim.center()), draws.to_vec())];
+        let placed = [Drawing::moved(Affine::translate(rect.center() - trim.center()), drawings.to_vec())];
         let name = page.painter.component().to_string();
         bleed::keep_safe(element, &placed, &frame, &name, &mut page.painter);
     }
@@ -217,8 +217,8 @@ impl BoardArea {
     pub fn keep_texts_safe(&self, board: &Board, first: usize, page: &mut SheetBuilder<'_, '_>) {
         let (Some((trim, frame)), Some(cut)) = (self.safe_frame(board), board.cut) else { return };
         let to_frame = Affine::translate(-trim.center().to_vec2());
-        let draws = page.draws.get(first..).unwrap_or_default();
-        let Some(SafeText { string, over }) = bleed::nearest_text(draws, to_frame, &frame, &page.painter)
+        let drawings = page.drawings.get(first..).unwrap_or_default();
+        let Some(SafeText { string, over }) = bleed::nearest_text(drawings, to_frame, &frame, &page.painter)
         else {
             return;
         };
@@ -231,8 +231,9 @@ impl BoardArea {
             "\"{string}\" on the board {near}, but must stay {} mm inside it (`safe`)",
             ShortNumber(frame.safe)
         );
-        let wrong = codes::NOT_SAFE.error(message).at(cut.safe.place.unwrap_or(cut.place));
-        page.painter.add_finding(wrong.hint("make the board smaller or `trim` larger, or reduce `safe`"));
+        let diagnostic = codes::NOT_SAFE.error(message).at(cut.safe.place.unwrap_or(cut.place));
+        page.painter
+            .add_finding(diagnostic.hint("make the board smaller or `trim` larger, or reduce `safe`"));
     }
 }
 
@@ -269,5 +270,5 @@ pub fn draw_marks(fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let bleed = area.bled.x1 - trim.x1;
     let furniture = page.painter.furniture.clone();
     let marks = crop::ends(&[trim], bleed, false, &furniture, &mut page.space);
-    page.draws.push(crop::cuts(CutKind::Through, marks));
+    page.drawings.push(crop::cuts(CutKind::Through, marks));
 }

@@ -22,7 +22,7 @@ const COPY_GAP: f64 = 0.3;
 #[derive(Debug, Clone, Copy)]
 pub struct NamePlace {
     /// The middle of the name, in mm from the middle of the cell.
-    pub middle: Vec2,
+    pub centre: Vec2,
     /// The rotation of the name, in degrees clockwise.
     pub degrees: f64,
 }
@@ -30,7 +30,7 @@ pub struct NamePlace {
 impl NamePlace {
     /// Returns the transform that moves a name from the origin to its place in the cell.
     pub fn transform(self) -> Affine {
-        Affine::translate(self.middle) * turn(self.degrees)
+        Affine::translate(self.centre) * turn(self.degrees)
     }
 
     /// Returns two unit vectors. The first vector is parallel to the baseline, and the second vector is at a
@@ -52,7 +52,7 @@ impl NamePlace {
     /// The boxes do not overlap if they are separate along at least one axis of either box (separating
     /// axis theorem).
     fn is_clear_of(self, other: Self, size: Size) -> bool {
-        let between = other.middle - self.middle;
+        let between = other.centre - self.centre;
         self.axes().into_iter().chain(other.axes()).any(|axis| {
             between.dot(axis).abs() >= self.half_extent(size, axis) + other.half_extent(size, axis)
         })
@@ -64,7 +64,7 @@ impl NamePlace {
 pub struct CellInterior<'b> {
     board: &'b Board,
     /// The address of any cell with this interior.
-    hex: CellAddress,
+    address: CellAddress,
     /// The length of a side of a cell, in mm.
     side: f64,
     /// The width of the line that is assumed along each edge, in mm. It is the width of the widest line
@@ -78,7 +78,7 @@ impl<'b> CellInterior<'b> {
     /// cells are `side` mm long.
     pub fn new(board: &'b Board, cell: CellAddress, side: f64, seats: u32) -> Self {
         let assumed_lines = vec![board.widest_line(); board.grid.tiling.edges(cell)];
-        Self { board, hex: cell, side, assumed_lines, seats }
+        Self { board, address: cell, side, assumed_lines, seats }
     }
 
     /// Returns the spots of a name in a cell without special lines on its edges. Works like
@@ -101,8 +101,8 @@ impl<'b> CellInterior<'b> {
         let mut spots: Vec<NamePlace> = Vec::with_capacity(self.seats as usize);
         for seat in 0..self.seats {
             let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
-            let middle = rotated(self.spot(object, gap, degrees, lines)?, degrees);
-            let spot = NamePlace { middle, degrees };
+            let centre = rotated(self.spot(object, gap, degrees, lines)?, degrees);
+            let spot = NamePlace { centre, degrees };
             if !spots.iter().all(|other| spot.is_clear_of(*other, spaced)) {
                 return None;
             }
@@ -122,7 +122,7 @@ impl<'b> CellInterior<'b> {
         let wanted = match at {
             ElementPlace::Offset(offset) => Vec2::new(offset.x, offset.y),
             ElementPlace::Anchor(anchor) => {
-                let size = self.board.grid.bounds(self.hex).size();
+                let size = self.board.grid.bounds(self.address).size();
                 Vec2::new(anchor.across.sign() * size.width, anchor.down.sign() * size.height)
             }
             ElementPlace::EachCorner | ElementPlace::EachEdge => Vec2::ZERO,
@@ -131,9 +131,9 @@ impl<'b> CellInterior<'b> {
         // of this vector by which the box can move until it touches a line.
         let mut share = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
-            let normal = rotated(self.board.grid.tiling.edge_normal(self.hex, edge), -degrees);
+            let normal = rotated(self.board.grid.tiling.edge_normal(self.address, edge), -degrees);
             let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
-            let inner = self.side * self.board.grid.apothem(self.hex, edge);
+            let inner = self.side * self.board.grid.apothem(self.address, edge);
             let room = inner - line / 2.0 - gap - half;
             if room < 0.0 {
                 return None;

@@ -73,7 +73,7 @@ pub fn draw(
         .cells
         .iter()
         .zip(names.iter())
-        .filter(|(cell, name)| !name.is_empty() && shown.contains(board, cell.hex))
+        .filter(|(cell, name)| !name.is_empty() && shown.contains(board, cell.address))
         .map(|(cell, name)| NamedCell { cell, name })
         .collect();
     let font = board.name_style.font;
@@ -91,7 +91,11 @@ pub fn draw(
     let mut looks = NameLooks::new(board, &interiors, fitted, em_box, -(ascent + descent) / 2.0);
     let places = (0_u32..)
         .zip(&named)
-        .map(|(word, NamedCell { cell, .. })| CellRow { hex: cell.hex, look: looks.number(cell), word })
+        .map(|(word, NamedCell { cell, .. })| CellRow {
+            address: cell.address,
+            look: looks.number(cell),
+            word,
+        })
         .collect();
     let drawn = CellDrawings {
         component: Arc::clone(page.painter.component()),
@@ -113,9 +117,9 @@ pub fn draw(
 fn draw_with_halo(names: &CellDrawings, halo: &Stroke, page: &mut SheetBuilder<'_, '_>) {
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
-        let Group { transform, draws, .. } = names.group(*placed);
-        let haloed = page.painter.with_effects(&effects, draws);
-        page.push(Feature::Name(placed.hex), transform, haloed);
+        let Group { transform, drawings, .. } = names.group(*placed);
+        let haloed = page.painter.with_effects(&effects, drawings);
+        page.push(Feature::Name(placed.address), transform, haloed);
     }
 }
 
@@ -267,8 +271,8 @@ impl<'s> NameLooks<'s> {
     }
 
     fn number(&mut self, cell: &Cell) -> u32 {
-        let lined_cell = self.edge_lines.contains_key(&cell.hex).then_some(cell.hex);
-        let key = NameLookKey { polygon: cell.hex.polygon, kind: cell.kind, lined_cell };
+        let lined_cell = self.edge_lines.contains_key(&cell.address).then_some(cell.address);
+        let key = NameLookKey { polygon: cell.address.polygon, kind: cell.kind, lined_cell };
         if let Some((_, number)) = self.last.filter(|(before, _)| *before == key) {
             return number;
         }
@@ -287,12 +291,12 @@ impl<'s> NameLooks<'s> {
     /// The look contains an empty text for each reader. When the page is drawn, each cell with this
     /// look shows its own name in place of the empty text.
     fn look(&self, cell: &Cell) -> Look {
-        let polygon = usize::from(cell.hex.polygon);
+        let polygon = usize::from(cell.address.polygon);
         // If there is enough space, the name keeps clear of the lines that the layout puts on edges.
         // Otherwise the name is drawn over these lines.
         let cleared = self
             .edge_lines
-            .get(&cell.hex)
+            .get(&cell.address)
             .and_then(|lines| self.interiors[polygon].spots(self.em_box, self.fitted.size, lines));
         let spots = cleared.as_deref().unwrap_or(&self.fitted.spots[polygon]);
         let text = Drawing::Text(Text {
@@ -305,10 +309,10 @@ impl<'s> NameLooks<'s> {
             is_leftward: false,
         });
         match spots {
-            [spot] => Look { shift: spot.middle, draws: vec![text] },
+            [spot] => Look { shift: spot.centre, drawings: vec![text] },
             several => Look {
                 shift: Vec2::ZERO,
-                draws: several
+                drawings: several
                     .iter()
                     .map(|spot| Drawing::moved(spot.transform(), vec![text.clone()]))
                     .collect(),
@@ -334,8 +338,9 @@ fn edge_lines(board: &Board) -> FxHashMap<CellAddress, Vec<f64>> {
     let mut edge_lines = FxHashMap::default();
     for detail in &board.details {
         let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
-        for (hex, edge) in [(detail.hex, edge), board.grid.tiling.across(detail.hex, edge)] {
-            let widths = edge_lines.entry(hex).or_insert_with(|| vec![usual; board.grid.tiling.edges(hex)]);
+        for (address, edge) in [(detail.address, edge), board.grid.tiling.across(detail.address, edge)] {
+            let widths =
+                edge_lines.entry(address).or_insert_with(|| vec![usual; board.grid.tiling.edges(address)]);
             widths[edge] = widths[edge].max(line.width);
         }
     }

@@ -27,13 +27,13 @@ pub struct CellOutline {
 impl CellOutline {
     /// Returns the outline of the cells that have the same polygon as `hex`. The sides of these
     /// cells are `side` mm long.
-    pub fn new(board: &Board, hex: CellAddress, side: f64) -> Self {
+    pub fn new(board: &Board, address: CellAddress, side: f64) -> Self {
         let frame = match board.grid {
             _ if board.has_discs => Frame::disc(side),
-            grid if grid.is_free() => Frame::rounded(grid.bounds(hex).size() * side, board.round),
-            grid => Frame::cell(grid, hex, side),
+            grid if grid.is_free() => Frame::rounded(grid.bounds(address).size() * side, board.round),
+            grid => Frame::cell(grid, address, side),
         };
-        let path = if board.grid.is_free() { frame.outline() } else { sharp_outline(board, hex, side) };
+        let path = if board.grid.is_free() { frame.outline() } else { sharp_outline(board, address, side) };
         let lines = board.kinds.iter().filter_map(|kind| kind.line.as_ref()).chain([&board.line]);
         let widest = lines.map(|line| line.width).fold(0.0, f64::max);
         Self { path, inner: frame.grown(-widest / 2.0), frame }

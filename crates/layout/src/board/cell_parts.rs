@@ -116,7 +116,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
     /// Returns the drawings of a cell in a layer.
     pub fn shown(&mut self, cell: &Cell, layer: Layer) -> &[Arc<Shared>] {
-        let key = CellKey { polygon: cell.hex.polygon, kind: cell.kind, marks: cell.marks.clone() };
+        let key = CellKey { polygon: cell.address.polygon, kind: cell.kind, marks: cell.marks.clone() };
         if !self.shown.contains_key(&key) {
             let parts = self.layered_parts(cell);
             self.shown.insert(key.clone(), parts);
@@ -125,7 +125,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     }
 
     fn layered_parts(&mut self, cell: &Cell) -> LayeredParts {
-        let polygon = cell.hex.polygon;
+        let polygon = cell.address.polygon;
         let ground = self.part(polygon, PartId::Ground(cell.kind)).into_iter().collect();
         let mut lines: Vec<_> = self.part(polygon, PartId::Line(cell.kind)).into_iter().collect();
         let marks = cell.marks.iter().map(|mark| PartId::Mark(self.board.mark_on(*mark, cell.kind)));
@@ -141,7 +141,7 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 
     /// Returns whether no line touches these drawings.
     fn is_clear(&self, cell: &Cell, drawn: &[Arc<Shared>]) -> bool {
-        let inner = &self.outlines[usize::from(cell.hex.polygon)].inner;
+        let inner = &self.outlines[usize::from(cell.address.polygon)].inner;
         drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
     }
 
@@ -152,8 +152,8 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let draws = self.part_draws(usize::from(polygon), part).unwrap_or_default();
-        let drawn = (!draws.is_empty()).then(|| Arc::new(shared(draws)));
+        let drawings = self.part_draws(usize::from(polygon), part).unwrap_or_default();
+        let drawn = (!drawings.is_empty()).then(|| Arc::new(shared(drawings)));
         self.known.insert(key, drawn.clone());
         drawn
     }
@@ -183,14 +183,14 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// layout sets the style of all labels there.
     fn label(&mut self, polygon: usize, kind: &CellKind) -> Vec<Drawing> {
         let before = std::mem::take(self.page.painter.report());
-        let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
+        let drawings = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
         let found = std::mem::replace(self.page.painter.report(), before);
-        for mut wrong in found.into_items() {
-            wrong.hint =
-                wrong.hint.map(|hint| hint.replace(IN_ELEMENT, "in the table `labels` of the board"));
-            self.page.painter.add_finding(wrong);
+        for mut diagnostic in found.into_items() {
+            diagnostic.hint =
+                diagnostic.hint.map(|hint| hint.replace(IN_ELEMENT, "in the table `labels` of the board"));
+            self.page.painter.add_finding(diagnostic);
         }
-        draws
+        drawings
     }
 
     /// Draws the fill of a kind, and the elements of the kind up to the first element that does not cover the
@@ -208,11 +208,11 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
             Some(ink) => Some(self.fitted(ink.clone())),
             None => (hides_bands || hides_lines).then(|| Ink::new("white", [0xFF; 3])),
         };
-        let mut draws: Vec<Drawing> =
+        let mut drawings: Vec<Drawing> =
             fill.map(|ink| self.outlines[polygon].filled(ink)).into_iter().collect();
         let first = kind.draws.iter().take_while(|element| is_ground(element));
-        draws.extend(self.elements(polygon, first, kind.row(), &kind.name));
-        draws
+        drawings.extend(self.elements(polygon, first, kind.row(), &kind.name));
+        drawings
     }
 
     /// Draws the line around the cells of a kind. Returns `None` if the line has no width.
@@ -255,14 +255,14 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
         who: &str,
     ) -> Vec<Drawing> {
         let context = Context::new(&self.outlines[polygon].frame, row, who);
-        let mut draws = Vec::new();
+        let mut drawings = Vec::new();
         for element in elements {
-            draws.extend(self.page.painter.element(element, context));
+            drawings.extend(self.page.painter.element(element, context));
             if let Some(warning) = larger_than_cell(element, context.frame) {
                 self.page.painter.add_finding(warning);
             }
         }
-        draws
+        drawings
     }
 }
 
@@ -315,6 +315,7 @@ fn label_element(board: &Board, kind: &CellKind) -> Element {
 pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let (align, letter_style) = (Align::default(), LetterStyle::default());
     let (along, flow) = (false, TextFlow::default());
-    let words = TextFormat { font, size, least, align, spacing: None, letter_style, bend: None, along, flow };
-    Shape::Text(Template::fixed(text), words)
+    let format =
+        TextFormat { font, size, least, align, spacing: None, letter_style, bend: None, along, flow };
+    Shape::Text(Template::fixed(text), format)
 }

@@ -65,7 +65,7 @@ struct CellLookKey<'c> {
 impl<'c> CellLookKey<'c> {
     fn new(cell: &'c Cell) -> Self {
         let marks = Some(cell.marks.as_slice()).filter(|marks| !marks.is_empty());
-        Self { polygon: cell.hex.polygon, kind: cell.kind, marks }
+        Self { polygon: cell.address.polygon, kind: cell.kind, marks }
     }
 }
 
@@ -88,7 +88,7 @@ fn draw_layer<'c>(
             _ => *numbers.entry(key).or_insert_with(|| add_look(&mut looks, parts, cell, layer)),
         };
         last = Some((key, number));
-        places.extend(number.map(|look| CellRow { hex: cell.hex, look, word: 0 }));
+        places.extend(number.map(|look| CellRow { address: cell.address, look, word: 0 }));
     }
     let page = parts.page();
     let component = Arc::clone(page.painter.component());
@@ -110,14 +110,14 @@ fn add_look(
     cell: &Cell,
     layer: Layer,
 ) -> Option<u32> {
-    let draws: Vec<Drawing> = parts
+    let drawings: Vec<Drawing> = parts
         .shown(cell, layer)
         .iter()
         .map(|shared| Drawing::Use { shared: Arc::clone(shared), transform: Affine::IDENTITY })
         .collect();
-    if draws.is_empty() {
+    if drawings.is_empty() {
         return None;
     }
-    looks.push(Look { shift: Vec2::ZERO, draws });
+    looks.push(Look { shift: Vec2::ZERO, drawings });
     Some(looks.len() as u32 - 1)
 }

@@ -48,7 +48,8 @@ fn draw_lines(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
             false => line.with_dashes_for(fit.side),
         };
         for run in runs(board.grid.tiling, group) {
-            let points: Vec<Point> = run.iter().map(|corner| fit.corner(corner.hex, corner.number)).collect();
+            let points: Vec<Point> =
+                run.iter().map(|corner| fit.corner(corner.address, corner.number)).collect();
             let is_closed = run.len() > 2
                 && run[0].exact(board.grid.tiling) == run[run.len() - 1].exact(board.grid.tiling);
             lines += 1;
@@ -65,12 +66,12 @@ fn line_through(points: &[Point], stroke: &Stroke) -> Drawing {
 fn draw_contents(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     for (number, detail) in (1..).zip(&board.details) {
         let spot = match detail.spot {
-            DetailSpot::Edge(k) => fit.corner(detail.hex, k).midpoint(fit.corner(detail.hex, k + 1)),
-            DetailSpot::Corner(k) => fit.corner(detail.hex, k),
+            DetailSpot::Edge(k) => fit.corner(detail.address, k).midpoint(fit.corner(detail.address, k + 1)),
+            DetailSpot::Corner(k) => fit.corner(detail.address, k),
         };
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
-        let frame = Frame::cell(board.grid, detail.hex, fit.side);
+        let frame = Frame::cell(board.grid, detail.address, fit.side);
         let context = Context::new(&frame, detail.row(), &who);
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(label_on_plate(detail, board.name_style, painter));
@@ -93,25 +94,25 @@ fn label_on_plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '
     };
     // A label on an edge belongs to no cell, so it may be larger than a cell.
     let frame = Frame::rectangle(Size::new(LABEL_FRAME, LABEL_FRAME));
-    let draws = painter.element(&element, Context::new(&frame, &NoRow, ""));
+    let drawings = painter.element(&element, Context::new(&frame, &NoRow, ""));
     let cap = painter.shaper.cap_height(style.font);
-    let Some(covered) = letters_box(&draws, cap) else { return draws };
+    let Some(covered) = letters_box(&drawings, cap) else { return drawings };
     let path = round_shapes::rectangle(covered.inflate(0.9, 0.8), 0.8);
     let plate = Drawing::filled(path, Ink::new("white", [0xFF; 3]));
-    [vec![plate], draws].concat()
+    [vec![plate], drawings].concat()
 }
 
 /// Returns the bounding box of all texts, and of the icons in these texts. For each text, the box extends
 /// from the baseline to the height of capitals. `cap` is this height in ems. Returns `None` if there are no
 /// texts or icons.
-fn letters_box(draws: &[Drawing], cap: f64) -> Option<Rect> {
-    let boxes = draws.iter().filter_map(|draw| match draw {
+fn letters_box(drawings: &[Drawing], cap: f64) -> Option<Rect> {
+    let boxes = drawings.iter().filter_map(|drawing| match drawing {
         Drawing::Text(text) => {
-            let Rect { x0, x1, .. } = bounds(std::slice::from_ref(draw))?;
+            let Rect { x0, x1, .. } = bounds(std::slice::from_ref(drawing))?;
             Some(Rect::new(x0, text.origin.y - cap * text.size, x1, text.origin.y))
         }
         Drawing::Group(group) => {
-            letters_box(&group.draws, cap).map(|covered| group.transform.transform_rect_bbox(covered))
+            letters_box(&group.drawings, cap).map(|covered| group.transform.transform_rect_bbox(covered))
         }
         other => bounds(std::slice::from_ref(other)),
     });
@@ -134,7 +135,7 @@ fn closed_line(mut points: Vec<Point>, stroke: &Stroke) -> Drawing {
 
 #[derive(Debug, Clone, Copy)]
 struct CellCorner {
-    hex: CellAddress,
+    address: CellAddress,
     number: usize,
 }
 
@@ -142,7 +143,7 @@ impl CellCorner {
     /// Returns the exact place of the corner. A corner has an address in each cell around it. The place
     /// is the same for all of these addresses.
     fn exact(self, tiling: Tiling) -> ExactPoint {
-        tiling.corner(self.hex, self.number)
+        tiling.corner(self.address, self.number)
     }
 }
 
@@ -152,7 +153,9 @@ fn runs(tiling: Tiling, group: &[&Detail]) -> Vec<Vec<CellCorner>> {
     let edges: Vec<[CellCorner; 2]> = group
         .iter()
         .filter_map(|detail| match detail.spot {
-            DetailSpot::Edge(k) => Some([k, k + 1].map(|number| CellCorner { hex: detail.hex, number })),
+            DetailSpot::Edge(k) => {
+                Some([k, k + 1].map(|number| CellCorner { address: detail.address, number }))
+            }
             DetailSpot::Corner(_) => None,
         })
         .collect();

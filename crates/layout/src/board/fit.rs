@@ -57,8 +57,8 @@ impl BoardFit {
     }
 
     /// Returns the middle of a cell on the sheet, in mm.
-    pub fn middle(&self, cell: CellAddress) -> Point {
-        self.lattice().middle(cell)
+    pub fn centre(&self, cell: CellAddress) -> Point {
+        self.lattice().centre(cell)
     }
 
     /// Converts a point on the grid, where sides have the length 1, to a point on the sheet, in mm.
@@ -88,7 +88,7 @@ impl BoardFit {
     pub fn corner(&self, cell: CellAddress, number: usize) -> Point {
         let unit = self.grid.tiling.unit_corners(cell)[number % self.grid.tiling.edges(cell)];
         let widened = Vec2::new(unit.x * self.grid.width_factor, unit.y);
-        self.origin + (self.grid.middle(cell).to_vec2() + widened) * self.side
+        self.origin + (self.grid.centre(cell).to_vec2() + widened) * self.side
     }
 }
 
@@ -140,14 +140,14 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     let slack = margin.room(sheet).height - needs.height;
     let difference = head - strip;
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
-    let centre = margin.middle(sheet) + Vec2::new(0.0, shift);
-    let middle = unit.center().to_vec2() * side;
+    let centre = margin.centre(sheet) + Vec2::new(0.0, shift);
+    let mid = unit.center().to_vec2() * side;
     let bottom = sheet.height - margin.on_page(sheet).y1 - BASELINE - room.lift();
     Ok(BoardFit {
         sheet,
         grid: board.grid,
         side,
-        origin: centre - middle,
+        origin: centre - mid,
         cells: Rect::from_center_size(centre, covers),
         outlines,
         head,
@@ -382,7 +382,7 @@ pub fn unit_bounds(board: &Board) -> Rect {
     let cells = board
         .cells
         .iter()
-        .map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2())
+        .map(|cell| grid.bounds(cell.address) + grid.centre(cell.address).to_vec2())
         .reduce(|a, b| a.union(b))
         .unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
     // If the layout gives the places of cells in mm, they are measured from the middle of the sheet. In
@@ -394,7 +394,9 @@ pub fn unit_bounds(board: &Board) -> Rect {
         _ => cells,
     };
     match board.points.as_ref().filter(|points| !points.arcs.is_empty()) {
-        Some(points) => cells.union(between_points(board, points, |hex| grid.middle(hex)).bounding_box()),
+        Some(points) => {
+            cells.union(between_points(board, points, |address| grid.centre(address)).bounding_box())
+        }
         None => cells,
     }
 }

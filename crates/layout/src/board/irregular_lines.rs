@@ -38,7 +38,7 @@ pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n
         for (name, unsorted) in family {
             let cells = ranks.sorted(unsorted);
             let (Some(first), Some(last)) = (cells.first(), cells.last()) else { continue };
-            let ends = [*first, *last].map(|hex| line_middle(board.grid, hex));
+            let ends = [*first, *last].map(|address| line_middle(board.grid, address));
             match outward(board.grid, &cells) {
                 Some(out) if cells.len() > 1 => {
                     usual = out;
@@ -79,7 +79,7 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
     let (first, last) = (*cells.first()?, *cells.last()?);
     let origin = line_middle(grid, first);
     let from_last = origin - line_middle(grid, last);
-    let offsets = cells.iter().map(|hex| line_middle(grid, *hex) - origin);
+    let offsets = cells.iter().map(|address| line_middle(grid, *address) - origin);
     if offsets.clone().all(|offset| offset.y.abs() < SAME_PLACE) {
         return Some(Vec2::new(if from_last.x > 0.0 { 1.0 } else { -1.0 }, 0.0));
     }
@@ -94,20 +94,20 @@ fn outward(grid: Grid, cells: &[CellAddress]) -> Option<Vec2> {
 /// Returns the middle of a cell. For a triangle, returns the point halfway between the two straight
 /// edges of its row of triangles.
 fn line_middle(grid: Grid, cell: CellAddress) -> Point {
-    let middle = grid.middle(cell);
-    if grid.tiling.is_triangles() { middle + grid.bounds(cell).center().to_vec2() } else { middle }
+    let centre = grid.centre(cell);
+    if grid.tiling.is_triangles() { centre + grid.bounds(cell).center().to_vec2() } else { centre }
 }
 
 /// Returns a line for each named cell. The name is placed outside a free edge of the cell. If the cell has
 /// several free edges, the edge that faces up or down most directly is chosen.
 fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.grid.tiling;
-    let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
+    let cells: HashSet<CellAddress> = board.cells.iter().map(|cell| cell.address).collect();
     let mut lines = Vec::new();
     for (cell, name) in board.cells.iter().zip(names.iter()).filter(|(_, name)| !name.is_empty()) {
-        let out = (0..tiling.edges(cell.hex))
-            .filter(|edge| !cells.contains(&tiling.neighbour(cell.hex, *edge)))
-            .map(|edge| tiling.edge_normal(cell.hex, edge))
+        let out = (0..tiling.edges(cell.address))
+            .filter(|edge| !cells.contains(&tiling.neighbour(cell.address, *edge)))
+            .map(|edge| tiling.edge_normal(cell.address, edge))
             .max_by(|a, b| uprightness(*a).total_cmp(&uprightness(*b)));
         let Some(out) = out else {
             let message = format!(
@@ -119,7 +119,7 @@ fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine
                 .at(board.names_place)
                 .hint("write show-names = \"inside\""));
         };
-        lines.push(named_line(name, [board.grid.middle(cell.hex); 2], out));
+        lines.push(named_line(name, [board.grid.centre(cell.address); 2], out));
     }
     Ok(lines)
 }

@@ -47,7 +47,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     report_hidden_picture(board, fit, &mut page.painter);
     plate::draw(board, fit, page);
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
-    let first = page.draws.len();
+    let first = page.drawings.len();
     rim::draw(board, fit, page);
     // If the bands along the sides have an outline, the bands are drawn after the cells. The bands then cover
     // the outer half of the lines around cells, which would otherwise be visible next to the outline.
@@ -67,12 +67,12 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
     draw_head(board, fit, page);
     if let (Some(Located { value: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
-        && let Err(wrong) = draw_bottom_line(template, baseline, fit.area.face, page)
+        && let Err(diagnostic) = draw_bottom_line(template, baseline, fit.area.face, page)
     {
-        page.painter.add_finding(wrong.at(*place));
+        page.painter.add_finding(diagnostic.at(*place));
     }
-    if let (Some(Err(wrong)), Some(alt)) = (page.painter.game.board_alt_text(board), &board.alt) {
-        page.painter.add_finding(wrong.at(alt.place));
+    if let (Some(Err(diagnostic)), Some(alt)) = (page.painter.game.board_alt_text(board), &board.alt) {
+        page.painter.add_finding(diagnostic.at(alt.place));
     }
 }
 
@@ -88,10 +88,10 @@ fn take_cells(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     // its whole visible width.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid.across(fit.side) / 2.0));
-    for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
-        let middle = fit.middle(cell.hex);
-        let corners = board.grid.sharp_corners(cell.hex);
-        page.space.take_polygon(&corners.map(|corner| middle + corner * side).collect::<Vec<_>>());
+    for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.address)) {
+        let centre = fit.centre(cell.address);
+        let corners = board.grid.sharp_corners(cell.address);
+        page.space.take_polygon(&corners.map(|corner| centre + corner * side).collect::<Vec<_>>());
     }
 }
 
@@ -133,7 +133,7 @@ fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_
     let covered: f64 = board
         .cells
         .iter()
-        .map(|cell| polygon_area(&board.grid.sharp_corners(cell.hex).collect::<Vec<_>>()))
+        .map(|cell| polygon_area(&board.grid.sharp_corners(cell.address).collect::<Vec<_>>()))
         .sum();
     if covered * fit.side * fit.side < TOGETHER * fit.cells.area() {
         return;
@@ -171,10 +171,10 @@ fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_,
 
 /// Returns the largest distance by which a letter, such as an italic f, extends beyond its advance
 /// width, in mm.
-pub fn overhang(draws: &[Drawing]) -> f64 {
+pub fn overhang(drawings: &[Drawing]) -> f64 {
     /// How far a letter may extend beyond its advance width, in ems.
     const OVERHANG: f64 = 0.1;
-    let sizes = leaves(draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
+    let sizes = leaves(drawings, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
         Drawing::Text(text) => Some(text.size),
         _ => None,
     });
@@ -187,8 +187,8 @@ pub fn overhang(draws: &[Drawing]) -> f64 {
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) -> Option<Rect> {
     draw_on_sheet(board, fit, Feature::Under, &board.under, page);
     draw_on_sheet(board, fit, Feature::Draw, &board.draw, page);
-    let overhang = overhang(&page.draws);
-    Some(bounds(&page.draws)?.inflate(overhang, overhang))
+    let overhang = overhang(&page.drawings);
+    Some(bounds(&page.drawings)?.inflate(overhang, overhang))
 }
 
 /// Draws elements whose places are relative to the sheet. Elements are numbered from 1. `feature` makes
@@ -219,7 +219,7 @@ fn draw_on_sheet(
         let mut content = page.painter.element(element, context);
         fit.area.keep_safe(board, element, &content, part, page);
         fit.area.extend_into_bleed(&mut content, part);
-        for covered in content.iter().filter_map(|draw| bounds(std::slice::from_ref(draw))) {
+        for covered in content.iter().filter_map(|drawing| bounds(std::slice::from_ref(drawing))) {
             page.space.take(at.transform_rect_bbox(covered));
         }
         page.push(feature(number), at, content);
@@ -243,19 +243,19 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let strip = fit.strip();
     let frame = Frame::rectangle(strip.size());
     let at = Affine::translate(strip.center().to_vec2());
-    let mut draws = Vec::new();
+    let mut drawings = Vec::new();
     for element in &board.head.draw {
         let context = Context::new(&frame, &row, "");
         if let Some(element) = with_available_font(element, &row, &mut page.painter) {
             let drawn = page.painter.element(&element, context);
             fit.area.keep_safe(board, &element, &drawn, strip, page);
-            draws.extend(drawn);
+            drawings.extend(drawn);
         }
     }
-    fit.area.extend_into_bleed_at(&mut draws, strip);
-    if let Some(covered) = bounds(&draws) {
+    fit.area.extend_into_bleed_at(&mut drawings, strip);
+    if let Some(covered) = bounds(&drawings) {
         page.space.take(at.transform_rect_bbox(covered));
-        page.push(Feature::Single(Single::Head), at, draws);
+        page.push(Feature::Single(Single::Head), at, drawings);
     }
 }
 
@@ -269,8 +269,8 @@ fn with_available_font(
     row: &SheetFields,
     painter: &mut Painter<'_, '_>,
 ) -> Option<Element> {
-    let (template, words) = match &element.shape {
-        Shape::Text(template, words) => (template, words),
+    let (template, format) = match &element.shape {
+        Shape::Text(template, format) => (template, format),
         Shape::Parts(parts) => {
             let mut parts = parts.clone();
             let elements = parts.elements.iter();
@@ -281,13 +281,13 @@ fn with_available_font(
     };
     let shaper = painter.shaper;
     let Ok(string) = painter.settler().text(template, row) else { return Some(element.clone()) };
-    let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
+    let Err(missing) = shaper.shape(format.font, &string) else { return Some(element.clone()) };
     let family = shaper
         .family_with(missing.character())
         .and_then(|family| shaper.fonts().find(family, hexpress_scene::text::Style::REGULAR));
     match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
         Some(font) => Some(Element {
-            shape: Shape::Text(template.clone(), TextFormat { font, ..*words }),
+            shape: Shape::Text(template.clone(), TextFormat { font, ..*format }),
             ..element.clone()
         }),
         None => {

@@ -21,8 +21,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
         ShowNames::Edge => cell_names::draw(board, fit, names, NamedCells::AlongTheEdge, page),
         ShowNames::Outside => outside_names::draw(board, fit, names, page),
     };
-    if let Err(wrong) = drawn {
-        let place = wrong.place.unwrap_or(board.name_style.place);
-        page.painter.add_finding(wrong.at(place));
+    if let Err(diagnostic) = drawn {
+        let place = diagnostic.place.unwrap_or(board.name_style.place);
+        page.painter.add_finding(diagnostic.at(place));
     }
 }

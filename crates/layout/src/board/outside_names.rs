@@ -113,27 +113,27 @@ impl<'b> NamePlacer<'b> {
     /// However, if the distance of the name is fixed, returns its usual place even if this place is
     /// already taken.
     fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
-        let middle = self.fit.point(end.at);
+        let centre = self.fit.point(end.at);
         let least = end.distance.unwrap_or_else(|| {
             let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
-            cells.clear_distance(middle, end.out, covered, self.reach)
+            cells.clear_distance(centre, end.out, covered, self.reach)
         });
         // If the name of another line is in the way, this name moves outwards a little.
         let found = (0..=STEPS)
             .map(|step| MAX_EXTRA_DISTANCE_EMS * f64::from(step) / f64::from(STEPS))
-            .map(|further| (middle + end.out * (least + further * self.board.name_style.size)).to_vec2())
+            .map(|further| (centre + end.out * (least + further * self.board.name_style.size)).to_vec2())
             .find(|spot| self.is_free(covered + *spot));
-        let fixed = end.distance.map(|_| (middle + end.out * least).to_vec2());
+        let fixed = end.distance.map(|_| (centre + end.out * least).to_vec2());
         let spot = found.or(fixed)?;
         self.taken.push(covered + spot);
         Some(spot)
     }
 
-    fn is_free(&mut self, own: Rect) -> bool {
+    fn is_free(&mut self, own_rect: Rect) -> bool {
         let gap = self.board.name_style.size * NAME_GAP;
         let taken = &self.taken;
-        self.printable.contains_rect(own)
-            && !self.index.meets(taken.len(), own.inflate(gap, gap), |i| taken.get(i).copied())
+        self.printable.contains_rect(own_rect)
+            && !self.index.meets(taken.len(), own_rect.inflate(gap, gap), |i| taken.get(i).copied())
     }
 }
 
@@ -154,20 +154,20 @@ struct CellBoxes {
 
 impl CellBoxes {
     fn new(board: &Board, fit: &BoardFit) -> Self {
-        let boxes = board.cells.iter().map(|cell| cell_box(board, fit, cell.hex)).collect();
+        let boxes = board.cells.iter().map(|cell| cell_box(board, fit, cell.address)).collect();
         let most_steps = ((fit.cells.width() + fit.cells.height()) / CLEARING_STEP) as u32;
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
     /// Returns how far from `middle` a name must be in the direction `out`, so that it is at least
     /// `reach` mm away from all cells. The distance is in mm. `covered` is the box of the name.
-    fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
+    fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(
             out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,
             out.y.abs() * reach + out.x.abs() * covered.height() / 2.0,
         );
         let mut meets_at = |distance: f64| {
-            let at = middle + out * distance;
+            let at = centre + out * distance;
             self.index.meets(self.boxes.len(), Rect::from_points(at - half, at + half), |i| {
                 self.boxes.get(i).copied()
             })
@@ -188,6 +188,6 @@ impl CellBoxes {
 /// Returns the box of a cell on its sheet, in mm.
 fn cell_box(board: &Board, fit: &BoardFit, cell: CellAddress) -> Rect {
     let Rect { x0, y0, x1, y1 } = board.grid.bounds(cell);
-    let at = fit.middle(cell);
+    let at = fit.centre(cell);
     Rect::new(at.x + x0 * fit.side, at.y + y0 * fit.side, at.x + x1 * fit.side, at.y + y1 * fit.side)
 }

@@ -30,8 +30,8 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
     let [mut firsts, mut seconds] = [SortedMap::new(), SortedMap::new()];
     for (cell, name) in board.cells.iter().zip(names.iter()) {
         let Some((first, second)) = split_name(name) else { continue };
-        firsts.entry(first).or_insert_with(Vec::new).push(cell.hex);
-        seconds.entry(second).or_insert_with(Vec::new).push(cell.hex);
+        firsts.entry(first).or_insert_with(Vec::new).push(cell.address);
+        seconds.entry(second).or_insert_with(Vec::new).push(cell.address);
     }
     [firsts, seconds]
 }
@@ -52,8 +52,8 @@ impl CellRanks {
                 family.iter().map(|(part, cells)| (*part, cells)).collect();
             lines.sort_by_key(|(part, _)| part.len());
             for (place, (_, cells)) in lines.into_iter().enumerate() {
-                for hex in cells {
-                    *ranks.entry(*hex).or_insert(0) += place;
+                for address in cells {
+                    *ranks.entry(*address).or_insert(0) += place;
                 }
             }
         }
@@ -63,7 +63,7 @@ impl CellRanks {
     /// Returns the cells in the order of counting, such as from `a1` to `a8`.
     pub fn sorted(&self, cells: &[CellAddress]) -> Vec<CellAddress> {
         let mut sorted = cells.to_vec();
-        sorted.sort_by_key(|hex| (self.0.get(hex).copied().unwrap_or(0), *hex));
+        sorted.sort_by_key(|address| (self.0.get(address).copied().unwrap_or(0), *address));
         sorted
     }
 
@@ -117,7 +117,7 @@ impl AxialEnd {
         let step = self.out.unwrap_or_else(|| ranks.free_step(self.cell, usual));
         let along = step_vector(board, step);
         let out = along / along.hypot().max(1e-9);
-        LineEnd { at: board.grid.middle(self.cell), out, distance: Some(distance.along(board, out)) }
+        LineEnd { at: board.grid.centre(self.cell), out, distance: Some(distance.along(board, out)) }
     }
 }
 
@@ -167,8 +167,8 @@ pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64
 
 /// Converts a step in axial coordinates to a vector on the grid with sides of length 1.
 fn step_vector(board: &Board, step: CellAddress) -> Vec2 {
-    let first = board.grid.middle(CellAddress::new(0, 0));
-    let q = board.grid.middle(CellAddress::new(1, 0)) - first;
-    let r = board.grid.middle(CellAddress::new(0, 1)) - first;
+    let first = board.grid.centre(CellAddress::new(0, 0));
+    let q = board.grid.centre(CellAddress::new(1, 0)) - first;
+    let r = board.grid.centre(CellAddress::new(0, 1)) - first;
     q * f64::from(step.q) + r * f64::from(step.r)
 }

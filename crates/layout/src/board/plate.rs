@@ -26,7 +26,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(plate) = board.plate.as_ref().filter(|_| fit.plate) else { return };
     let rect = rect(board, plate, fit);
     let frame = Frame::rounded(rect.size(), plate.round);
-    let mut draws = match plate.line.width > 0.0 {
+    let mut drawings = match plate.line.width > 0.0 {
         true => border::draw(plate.frame, &frame, None, plate.fill.clone(), &plate.line),
         false => plate.fill.iter().map(|fill| Drawing::filled(frame.outline(), fill.clone())).collect(),
     };
@@ -35,13 +35,13 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     for element in &plate.draw {
         let context = Context::new(&frame, &row, "");
         let drawn = page.painter.element(element, context).into_iter();
-        draws.extend(drawn.filter(|draw| !plate.gives_way || is_free(draw, rect, &cells)));
+        drawings.extend(drawn.filter(|drawing| !plate.gives_way || is_free(drawing, rect, &cells)));
     }
-    fit.area.extend_into_bleed_at(&mut draws, rect);
+    fit.area.extend_into_bleed_at(&mut drawings, rect);
     let at = Affine::translate(rect.center().to_vec2());
-    if let Some(covered) = bounds(&draws) {
+    if let Some(covered) = bounds(&drawings) {
         page.space.take(at.transform_rect_bbox(covered));
-        page.push(Feature::Single(Single::Plate), at, draws);
+        page.push(Feature::Single(Single::Plate), at, drawings);
     }
 }
 
@@ -49,8 +49,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
 ///
 /// Grounds and frames may always be drawn. Themes place ornaments without knowing the shape of the
 /// board. An ornament is therefore drawn only if it covers no cell.
-fn is_free(draw: &Drawing, rect: Rect, cells: &[Rect]) -> bool {
-    let Some(covered) = bounds(std::slice::from_ref(draw)) else { return true };
+fn is_free(drawing: &Drawing, rect: Rect, cells: &[Rect]) -> bool {
+    let Some(covered) = bounds(std::slice::from_ref(drawing)) else { return true };
     let is_ornament =
         covered.width() < ORNAMENT * rect.width() && covered.height() < ORNAMENT * rect.height();
     let covered = covered + rect.center().to_vec2();
@@ -64,9 +64,9 @@ fn cells_with_names(board: &Board, plate: &Plate, fit: &BoardFit) -> Vec<Rect> {
     let by = board.widest_line() / 2.0 + names;
     let grid = fit.grid;
     let boxes = board.cells.iter().map(|cell| {
-        let bounds = grid.bounds(cell.hex);
-        let middle = fit.middle(cell.hex) + bounds.center().to_vec2() * fit.side;
-        Rect::from_center_size(middle, bounds.size() * fit.side).inflate(by, by)
+        let bounds = grid.bounds(cell.address);
+        let centre = fit.centre(cell.address) + bounds.center().to_vec2() * fit.side;
+        Rect::from_center_size(centre, bounds.size() * fit.side).inflate(by, by)
     });
     boxes.collect()
 }

@@ -17,7 +17,7 @@ use hexpress_scene::{Drawing, Stroke};
 
 /// Returns the lines between linked points. `middle` returns the place of a cell.
 pub fn between_points(board: &Board, points: &Points, middle: impl Fn(CellAddress) -> Point) -> BezPath {
-    let place = |point: usize| board.cells.get(point).map(|cell| middle(cell.hex));
+    let place = |point: usize| board.cells.get(point).map(|cell| middle(cell.address));
     let mut path = BezPath::new();
     for [from, to] in &points.links {
         let Some((from, to)) = place(*from).zip(place(*to)) else { continue };
@@ -68,7 +68,7 @@ fn turned_right(v: Vec2) -> Vec2 {
 /// Draws a line between every two points that are linked.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(points) = board.points.as_ref().filter(|points| points.line.width > 0.0) else { return };
-    let path = between_points(board, points, |hex| fit.middle(hex));
+    let path = between_points(board, points, |address| fit.centre(address));
     if path.is_empty() {
         return;
     }
@@ -96,9 +96,9 @@ fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) 
     /// The width of an arrowhead, as a fraction of its length.
     const WIDTH: f64 = 0.8;
     let [from, to] = [board.cells.get(arrow[0])?, board.cells.get(arrow[1])?];
-    let (start, end) = (fit.middle(from.hex), fit.middle(to.hex));
+    let (start, end) = (fit.centre(from.address), fit.centre(to.address));
     let along = (end - start).normalize();
-    let size = fit.grid.bounds(to.hex).size() * fit.side;
+    let size = fit.grid.bounds(to.address).size() * fit.side;
     let inside = match board.has_discs {
         true => size.width / 2.0,
         false => (size.width / 2.0 / along.x.abs()).min(size.height / 2.0 / along.y.abs()),

@@ -21,14 +21,14 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let free = board.grid.is_free();
     for cell in &board.cells {
         if free {
-            let outline = CellOutline::new(board, cell.hex, fit.side).frame.outline();
-            path.extend(Affine::translate(fit.middle(cell.hex).to_vec2()) * outline);
+            let outline = CellOutline::new(board, cell.address, fit.side).frame.outline();
+            path.extend(Affine::translate(fit.centre(cell.address).to_vec2()) * outline);
             continue;
         }
-        for edge in 0..board.grid.tiling.edges(cell.hex) {
-            if board.cell_at(board.grid.tiling.neighbour(cell.hex, edge)).is_none() {
-                path.move_to(fit.corner(cell.hex, edge));
-                path.line_to(fit.corner(cell.hex, edge + 1));
+        for edge in 0..board.grid.tiling.edges(cell.address) {
+            if board.cell_at(board.grid.tiling.neighbour(cell.address, edge)).is_none() {
+                path.move_to(fit.corner(cell.address, edge));
+                path.line_to(fit.corner(cell.address, edge + 1));
             }
         }
     }

@@ -21,7 +21,13 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
         let stops: Vec<Point> = road
             .stops
             .iter()
-            .map(|stop| stop_point(*stop, |hex| fit.middle(hex), |hex, corner| fit.corner(hex, corner)))
+            .map(|stop| {
+                stop_point(
+                    *stop,
+                    |address| fit.centre(address),
+                    |address, corner| fit.corner(address, corner),
+                )
+            })
             .collect();
         let dashed = road.line.with_dashes_for(fit.side);
         let stroke = Stroke { round: dashed.dash.is_empty(), ..dashed };
@@ -33,13 +39,13 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
 /// Returns the point of a stop: the middle of a cell, the middle of an edge, or a corner. `middle`
 /// returns the middle of a cell. `corner` returns a corner of a cell for the number of this corner.
 pub fn stop_point(
-    Stop { hex, spot }: Stop,
+    Stop { address, spot }: Stop,
     middle: impl Fn(CellAddress) -> Point,
     corner: impl Fn(CellAddress, usize) -> Point,
 ) -> Point {
     match spot {
-        None => middle(hex),
-        Some(DetailSpot::Edge(edge)) => corner(hex, edge).midpoint(corner(hex, edge + 1)),
-        Some(DetailSpot::Corner(index)) => corner(hex, index),
+        None => middle(address),
+        Some(DetailSpot::Edge(edge)) => corner(address, edge).midpoint(corner(address, edge + 1)),
+        Some(DetailSpot::Corner(index)) => corner(address, index),
     }
 }

@@ -32,9 +32,9 @@ struct Segment {
 
 impl Segment {
     /// Returns the segment for a whole edge of a cell.
-    fn edge(board: &Board, fit: &BoardFit, side: usize, (hex, edge): (CellAddress, usize)) -> Self {
-        let normal = board.grid.tiling.edge_normal(hex, edge);
-        Self { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
+    fn edge(board: &Board, fit: &BoardFit, side: usize, (address, edge): (CellAddress, usize)) -> Self {
+        let normal = board.grid.tiling.edge_normal(address, edge);
+        Self { side, from: fit.corner(address, edge), to: fit.corner(address, edge + 1), normal }
     }
 
     fn first_half(self) -> Self {
@@ -70,7 +70,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
     let Some(outline) = &board.sides_outline else { return };
     let lines = border.outline(board.sides_width, outline, board.line.width);
     let id = page.painter.identity(Feature::Single(Single::SidesOutline));
-    page.draws.push(Drawing::Group(Group::piece(id, Affine::IDENTITY, lines)));
+    page.drawings.push(Drawing::Group(Group::piece(id, Affine::IDENTITY, lines)));
 }
 
 /// The border of a board, as segments in clockwise order. Only the parts that belong to a side of the

@@ -110,10 +110,10 @@ impl DividedBox<'_> {
             joints: joins.iter().map(joint).collect(),
         });
         let parts = order.iter().enumerate().map(|(index, place)| {
-            let own = regions.iter().find(|region| region.contains(middles[*place]))?;
+            let own_region = regions.iter().find(|region| region.contains(middles[*place]))?;
             let strips = joins.iter().filter(|join| join.strip_of == index);
-            let with_strips = strips.fold(own.clone(), |region, join| region.with_strip(&join.strip));
-            let part = BoxPart { index, own: own.clone(), outline: with_strips.path() };
+            let with_strips = strips.fold(own_region.clone(), |region, join| region.with_strip(&join.strip));
+            let part = BoxPart { index, own: own_region.clone(), outline: with_strips.path() };
             self.component_of(&part, &whole, &joins, order.len())
         });
         parts.collect()
@@ -189,15 +189,15 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
     let Shape::Parts(parts) = &face.shape else { return None };
     let first = parts.elements.first().filter(|first| first.shape == Shape::Fill && first.when.is_none())?;
     let area = fixed_area(face)?;
-    let middle = strip.edge.midpoint();
-    if !area.inflate(SAME_EDGE_MM, SAME_EDGE_MM).contains(middle)
-        || area.inset(-SAME_EDGE_MM).contains(middle)
+    let centre = strip.edge.midpoint();
+    if !area.inflate(SAME_EDGE_MM, SAME_EDGE_MM).contains(centre)
+        || area.inset(-SAME_EDGE_MM).contains(centre)
         || bleed == 0.0
     {
         return None;
     }
     // The strip is inside the area of `face`, so the bleed is on the other side of the edge.
-    if !area.contains(middle + strip.out) {
+    if !area.contains(centre + strip.out) {
         return None;
     }
     let along = (strip.edge.p1 - strip.edge.p0).normalize() * bleed;
@@ -214,11 +214,11 @@ fn fill_beyond(face: &Element, strip: &Strip, bleed: f64) -> Option<Element> {
 
 /// Returns the net of a part, in mm from the middle of the part.
 fn part_net(whole: &Net, part: &BoxPart, joins: &[Join], centred: Affine, net_part: NetPart) -> Net {
-    let own = &part.own;
+    let own_region = &part.own;
     let strips = || joins.iter().filter(|join| join.strip_of == part.index).map(|join| join.strip);
-    let inside = |line: &&Line| own.contains(line.midpoint());
+    let inside = |line: &&Line| own_region.contains(line.midpoint());
     let folds = whole.folds.iter().filter(inside).copied().chain(strips().map(|strip| strip.fold()));
-    let glue = whole.glue.iter().filter(|area| own.contains(area.bounding_box().center())).cloned();
+    let glue = whole.glue.iter().filter(|area| own_region.contains(area.bounding_box().center())).cloned();
     Net {
         inside: whole.inside,
         folds: folds.map(|line| centred * line).collect(),
@@ -228,7 +228,12 @@ fn part_net(whole: &Net, part: &BoxPart, joins: &[Join], centred: Affine, net_pa
             .map(|area| centred * area)
             .collect(),
         seams: Vec::new(),
-        panels: whole.panels.iter().filter(|middle| own.contains(**middle)).map(|m| centred * *m).collect(),
+        panels: whole
+            .panels
+            .iter()
+            .filter(|centre| own_region.contains(**centre))
+            .map(|m| centred * *m)
+            .collect(),
         part: Some(Box::new(net_part)),
     }
 }
@@ -253,21 +258,21 @@ fn part_joint(join: &Join, index: usize, centred: Affine) -> Option<PartJoint> {
 /// Converts a hole of the whole box to a hole of the part `part`. Returns `None` if the hole is not
 /// in this part.
 fn moved_hole(hole: &Hole, part: &BoxPart, at: Vec2) -> Option<Hole> {
-    let ElementPlace::Offset(middle) = hole.at.value else { return None };
-    if !part.own.contains((middle.x, middle.y).into()) {
+    let ElementPlace::Offset(centre) = hole.at.value else { return None };
+    if !part.own.contains((centre.x, centre.y).into()) {
         return None;
     }
-    let middle = Pair { x: middle.x - at.x, y: middle.y - at.y };
+    let centre = Pair { x: centre.x - at.x, y: centre.y - at.y };
     Some(Hole {
-        at: OfWhole { value: ElementPlace::Offset(middle), percents: hole.at.percents },
+        at: OfWhole { value: ElementPlace::Offset(centre), percents: hole.at.percents },
         ..hole.clone()
     })
 }
 
 /// Checks whether an element may show something on a part. If the place or the size of an element is
 /// not fixed, the element may be anywhere on the box.
-fn is_on(element: &Element, own: &Region) -> bool {
-    fixed_area(element).is_none_or(|area| own.overlaps(area))
+fn is_on(element: &Element, own_region: &Region) -> bool {
+    fixed_area(element).is_none_or(|area| own_region.overlaps(area))
 }
 
 /// Returns the area that an element covers. Returns `None` unless its place and its size are fixed, and

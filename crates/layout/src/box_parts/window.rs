@@ -46,8 +46,8 @@ impl Window {
     }
 
     /// Returns the drawings on the whole picture that are visible on a piece, clipped to the piece.
-    pub fn shown(&self, draws: Vec<Drawing>) -> Vec<Drawing> {
-        let shown = self.visible(draws, Affine::IDENTITY);
+    pub fn shown(&self, drawings: Vec<Drawing>) -> Vec<Drawing> {
+        let shown = self.visible(drawings, Affine::IDENTITY);
         if shown.is_empty() {
             return shown;
         }
@@ -56,23 +56,23 @@ impl Window {
 
     /// Returns the drawings that are at least partly visible. `transform` maps them to the whole
     /// picture.
-    fn visible(&self, draws: Vec<Drawing>, transform: Affine) -> Vec<Drawing> {
-        draws.into_iter().filter_map(|draw| self.visible_part(draw, transform)).collect()
+    fn visible(&self, drawings: Vec<Drawing>, transform: Affine) -> Vec<Drawing> {
+        drawings.into_iter().filter_map(|drawing| self.visible_part(drawing, transform)).collect()
     }
 
-    fn visible_part(&self, draw: Drawing, transform: Affine) -> Option<Drawing> {
-        let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(&draw))?);
+    fn visible_part(&self, drawing: Drawing, transform: Affine) -> Option<Drawing> {
+        let covered = transform.transform_rect_bbox(bounds(std::slice::from_ref(&drawing))?);
         // The box is enlarged because the box of a horizontal or vertical line has no area.
         if !covered.inflate(0.01, 0.01).overlaps(self.bounds) {
             return None;
         }
-        match draw {
+        match drawing {
             Drawing::Text(_) | Drawing::Group(Group { actual_text: Some(_), .. }) => {
-                self.own.overlaps(covered).then_some(draw)
+                self.own.overlaps(covered).then_some(drawing)
             }
             Drawing::Group(group) => {
-                let draws = self.visible(group.draws, transform * group.transform);
-                (!draws.is_empty()).then(|| Drawing::Group(Group { draws, ..group }))
+                let drawings = self.visible(group.drawings, transform * group.transform);
+                (!drawings.is_empty()).then(|| Drawing::Group(Group { drawings, ..group }))
             }
             other => Some(other),
         }

@@ -16,30 +16,30 @@ const VISIBLE: f64 = 0.001;
 
 /// Returns the drawings that extend outside a frame, except texts. `transform` maps the drawings into
 /// the frame.
-pub fn parts(draws: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing> {
+pub fn parts(drawings: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing> {
     let mut found = Vec::new();
-    for draw in draws {
-        match draw {
+    for drawing in drawings {
+        match drawing {
             Drawing::Path { .. } | Drawing::EvenOdd { .. } => {
-                let over = reach::outside(std::slice::from_ref(draw), transform, frame);
-                found.extend((over > VISIBLE).then(|| draw.clone()));
+                let over = reach::outside(std::slice::from_ref(drawing), transform, frame);
+                found.extend((over > VISIBLE).then(|| drawing.clone()));
             }
-            Drawing::Image { transform: own, .. } => {
-                let over = frame.excess(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own);
-                found.extend((over > VISIBLE).then(|| draw.clone()));
+            Drawing::Image { transform: own_transform, .. } => {
+                let over = frame.excess(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own_transform);
+                found.extend((over > VISIBLE).then(|| drawing.clone()));
             }
             Drawing::Group(group) => {
-                let outside = parts(&group.draws, transform * group.transform, frame);
+                let outside = parts(&group.drawings, transform * group.transform, frame);
                 if !outside.is_empty() {
-                    found.push(Drawing::Group(Group { draws: outside, ..group.clone() }));
+                    found.push(Drawing::Group(Group { drawings: outside, ..group.clone() }));
                 }
             }
-            Drawing::Use { shared, transform: own } => {
-                let inner = parts(&shared.draws, transform * *own, frame);
-                if inner.len() == shared.draws.len() && !has_text(&shared.draws) {
-                    found.push(draw.clone());
+            Drawing::Use { shared, transform: own_transform } => {
+                let inner = parts(&shared.drawings, transform * *own_transform, frame);
+                if inner.len() == shared.drawings.len() && !has_text(&shared.drawings) {
+                    found.push(drawing.clone());
                 } else if !inner.is_empty() {
-                    found.push(Drawing::moved(*own, inner));
+                    found.push(Drawing::moved(*own_transform, inner));
                 }
             }
             // Only boards have `Drawing::Cells`, and this module is only used for pieces.
@@ -49,6 +49,6 @@ pub fn parts(draws: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing
     found
 }
 
-fn has_text(draws: &[Drawing]) -> bool {
-    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Drawing::Text(_)))
+fn has_text(drawings: &[Drawing]) -> bool {
+    leaves(drawings, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Drawing::Text(_)))
 }

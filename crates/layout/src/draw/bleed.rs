@@ -26,45 +26,45 @@ const VISIBLE: f64 = 0.001;
 
 /// Extends drawings that touch the edge of `frame`, so that they reach the edge of its bleed.
 /// Drawings are clipped at the edge of the bleed.
-pub fn extend_into_bleed(draws: &mut Vec<Drawing>, frame: &Frame) {
+pub fn extend_into_bleed(drawings: &mut Vec<Drawing>, frame: &Frame) {
     let bled = frame.bled();
-    let drawn = std::mem::take(draws);
-    extend(drawn, Affine::IDENTITY, frame, &bled, draws);
-    let is_beyond = reach::outside(draws, Affine::IDENTITY, &bled) > VISIBLE;
+    let drawn = std::mem::take(drawings);
+    extend(drawn, Affine::IDENTITY, frame, &bled, drawings);
+    let is_beyond = reach::outside(drawings, Affine::IDENTITY, &bled) > VISIBLE;
     let is_round = frame.rounding() > 0.0 || frame.has_form();
-    if is_beyond || is_round && may_leave(draws, &bled) {
-        *draws = vec![Drawing::clipped(bled.outline(), std::mem::take(draws))];
+    if is_beyond || is_round && may_leave(drawings, &bled) {
+        *drawings = vec![Drawing::clipped(bled.outline(), std::mem::take(drawings))];
     }
 }
 
 /// Clips drawings at the outline of a piece that has no bleed. Changes nothing unless drawings extend
 /// beyond round corners or beyond an irregular outline.
-pub fn round_off(draws: &mut Vec<Drawing>, frame: &Frame) {
-    let is_beyond = may_leave(draws, frame)
-        && (reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT
-            || frame.has_form() && has_picture(draws));
+pub fn round_off(drawings: &mut Vec<Drawing>, frame: &Frame) {
+    let is_beyond = may_leave(drawings, frame)
+        && (reach::outside_corners(drawings, Affine::IDENTITY, frame) > OVERSHOOT
+            || frame.has_form() && has_picture(drawings));
     if is_beyond {
-        *draws = vec![Drawing::clipped(frame.outline(), std::mem::take(draws))];
+        *drawings = vec![Drawing::clipped(frame.outline(), std::mem::take(drawings))];
     }
 }
 
-fn has_picture(draws: &[Drawing]) -> bool {
-    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Drawing::Image { .. }))
+fn has_picture(drawings: &[Drawing]) -> bool {
+    leaves(drawings, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Drawing::Image { .. }))
 }
 
 /// Returns whether the bounding box of `draws` extends outside a frame.
-fn may_leave(draws: &[Drawing], frame: &Frame) -> bool {
-    bounds(draws).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
+fn may_leave(drawings: &[Drawing], frame: &Frame) -> bool {
+    bounds(drawings).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
 }
 
 /// Extends drawings to the edge of the bleed, and adds them to `into`. `transform` maps the drawings
 /// into `frame`, the frame of the piece. `bled` is the same frame, enlarged by its bleed.
 fn extend(drawn: Vec<Drawing>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Drawing>) {
-    for draw in drawn {
-        match draw {
+    for drawing in drawn {
+        match drawing {
             Drawing::Group(mut group) if group.clip.is_none() => {
-                let content = std::mem::take(&mut group.draws);
-                extend(content, transform * group.transform, frame, bled, &mut group.draws);
+                let content = std::mem::take(&mut group.drawings);
+                extend(content, transform * group.transform, frame, bled, &mut group.drawings);
                 into.push(Drawing::Group(group));
             }
             Drawing::Path { path, fill, stroke } => {
@@ -92,25 +92,25 @@ fn extend(drawn: Vec<Drawing>, transform: Affine, frame: &Frame, bled: &Frame, i
 
 /// Returns additional drawings that continue `draws` into the bleed of a frame: strips for areas, and
 /// short pieces for lines. `transform` maps `draws` into the frame.
-pub fn strips(draws: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing> {
+pub fn strips(drawings: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing> {
     let mut into = Vec::new();
-    add_strips(draws, transform, frame, &mut into);
+    add_strips(drawings, transform, frame, &mut into);
     into
 }
 
-fn add_strips(draws: &[Drawing], transform: Affine, frame: &Frame, into: &mut Vec<Drawing>) {
-    for draw in draws {
-        match draw {
+fn add_strips(drawings: &[Drawing], transform: Affine, frame: &Frame, into: &mut Vec<Drawing>) {
+    for drawing in drawings {
+        match drawing {
             Drawing::Group(group) if group.clip.is_none() => {
-                add_strips(&group.draws, transform * group.transform, frame, into);
+                add_strips(&group.drawings, transform * group.transform, frame, into);
             }
-            Drawing::Use { shared, transform: own } => {
-                add_strips(&shared.draws, transform * *own, frame, into);
+            Drawing::Use { shared, transform: own_transform } => {
+                add_strips(&shared.drawings, transform * *own_transform, frame, into);
             }
             Drawing::Cells(cells) => {
                 let reach = cells.reach() + OVERSHOOT;
                 let is_at_edge =
-                    |cell: &&CellRow| frame.outside(transform * cells.lattice.middle(cell.hex)) > -reach;
+                    |cell: &&CellRow| frame.outside(transform * cells.lattice.centre(cell.address)) > -reach;
                 let drawn = cells.subject == CellSubject::Cell;
                 for placed in cells.places.iter().filter(|_| drawn).filter(is_at_edge) {
                     add_strips(&[Drawing::Group(cells.group(*placed))], transform, frame, into);
@@ -164,15 +164,15 @@ pub struct SafeText {
 /// Returns the text that extends farthest outside the safe zone of a frame. Returns `None` if no
 /// text does. `transform` maps the drawings into the frame.
 pub fn nearest_text(
-    draws: &[Drawing],
+    drawings: &[Drawing],
     transform: Affine,
     frame: &Frame,
     painter: &Painter<'_, '_>,
 ) -> Option<SafeText> {
     let safe = frame.grown(-frame.safe);
     let mut nearest: Option<SafeText> = None;
-    let mut look = |draws: &[Drawing], transform: Affine| {
-        for leaf in leaves(draws, transform).with_shared() {
+    let mut look = |drawings: &[Drawing], transform: Affine| {
+        for leaf in leaves(drawings, transform).with_shared() {
             let (Drawing::Text(text), Some(over)) = (leaf.draw, text_outside(&leaf, &safe, painter)) else {
                 continue;
             };
@@ -181,14 +181,14 @@ pub fn nearest_text(
             }
         }
     };
-    for draw in draws {
-        let Drawing::Cells(cells) = draw else {
-            look(std::slice::from_ref(draw), transform);
+    for drawing in drawings {
+        let Drawing::Cells(cells) = drawing else {
+            look(std::slice::from_ref(drawing), transform);
             continue;
         };
         let reach = cells.reach();
         for placed in &cells.places {
-            if safe.outside(transform * cells.lattice.middle(placed.hex)) > -reach {
+            if safe.outside(transform * cells.lattice.centre(placed.address)) > -reach {
                 look(&[Drawing::Group(cells.group(*placed))], transform);
             }
         }
@@ -343,7 +343,7 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
 /// of the piece in messages.
 pub fn keep_safe(
     element: &Element,
-    draws: &[Drawing],
+    drawings: &[Drawing],
     frame: &Frame,
     who: &str,
     painter: &mut Painter<'_, '_>,
@@ -361,7 +361,7 @@ pub fn keep_safe(
     let is_narrow = frame.size.min_side() <= 2.0 * frame.safe;
     let (inner, beyond) =
         if is_narrow { (frame.clone(), frame.safe) } else { (frame.grown(-frame.safe), 0.0) };
-    let over = leaves(draws, Affine::IDENTITY)
+    let over = leaves(drawings, Affine::IDENTITY)
         .with_shared()
         .filter_map(|leaf| {
             reach::path_outside(&leaf, &inner).or_else(|| text_outside(&leaf, &inner, painter))
@@ -386,10 +386,10 @@ pub fn keep_safe(
             "this {what} {near}, but must stay {} mm inside it (`safe`){narrow}",
             ShortNumber(frame.safe)
         );
-        let wrong = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
+        let diagnostic = codes::NOT_SAFE.error(message).of(who).at(element.place).hint(hint);
         painter.add_finding(match element.named_place {
-            Some(place) => wrong.also(place, "the element is in this named place"),
-            None => wrong,
+            Some(place) => diagnostic.also(place, "the element is in this named place"),
+            None => diagnostic,
         });
     }
 }

@@ -18,11 +18,11 @@ const MAX_REPEATED_ELEMENTS: usize = 400;
 pub const DESCENT_EMS: f64 = 0.35;
 
 /// Makes a shared drawing, which is used many times. Its patterns are drawn here, once for all uses.
-pub fn shared(draws: Vec<Drawing>) -> Shared {
-    let drawn = pattern::drawn(draws);
+pub fn shared(drawings: Vec<Drawing>) -> Shared {
+    let drawn = pattern::drawn(drawings);
     let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > MAX_REPEATED_ELEMENTS;
     let bounds = bounds(&drawn).unwrap_or_default();
-    Shared { draws: drawn, large, bounds }
+    Shared { drawings: drawn, large, bounds }
 }
 
 /// Returns the number of elements if the drawing is a path, and 1 otherwise.
@@ -31,12 +31,12 @@ fn element_count(leaf: Leaf<'_>) -> usize {
 }
 
 /// Returns the bounding box of drawings, or `None` if there are no drawings.
-pub fn bounds(draws: &[Drawing]) -> Option<Rect> {
-    draws.iter().filter_map(bounds_of_one).reduce(|a, b| a.union(b))
+pub fn bounds(drawings: &[Drawing]) -> Option<Rect> {
+    drawings.iter().filter_map(bounds_of_one).reduce(|a, b| a.union(b))
 }
 
-fn bounds_of_one(draw: &Drawing) -> Option<Rect> {
-    match draw {
+fn bounds_of_one(drawing: &Drawing) -> Option<Rect> {
+    match drawing {
         Drawing::Path { path, stroke, .. } => {
             let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
             Some(path.bounding_box().inflate(width, width))
@@ -46,7 +46,7 @@ fn bounds_of_one(draw: &Drawing) -> Option<Rect> {
         Drawing::Image { transform, .. } => {
             Some(transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)))
         }
-        Drawing::Group(group) => bounds(&group.draws).map(|inner| {
+        Drawing::Group(group) => bounds(&group.drawings).map(|inner| {
             let visible = group.clip.as_ref().map_or(inner, |clip| inner.intersect(clip.bounding_box()));
             group.transform.transform_rect_bbox(visible)
         }),

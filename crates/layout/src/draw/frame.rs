@@ -78,7 +78,7 @@ impl Edge {
         Self { from, to, degrees: degrees.rem_euclid(360.0) }
     }
 
-    pub fn middle(&self) -> Point {
+    pub fn centre(&self) -> Point {
         self.from.midpoint(self.to)
     }
 
@@ -130,13 +130,13 @@ impl Frame {
     }
 
     /// Returns the outline of a cell of a board. The sides of cells are `side` mm long.
-    pub fn cell(grid: Grid, hex: CellAddress, side: f64) -> Self {
+    pub fn cell(grid: Grid, address: CellAddress, side: f64) -> Self {
         match grid.tiling {
             Tiling::FlatTop => Self::hexagon(Orientation::FlatTop, side),
             Tiling::PointyTop => Self::hexagon(Orientation::PointyTop, side),
             _ => {
-                let corners = grid.sharp_corners(hex).map(|corner| (corner * side).to_point()).collect();
-                Self::new(grid.bounds(hex).size() * side, corners, 0.0)
+                let corners = grid.sharp_corners(address).map(|corner| (corner * side).to_point()).collect();
+                Self::new(grid.bounds(address).size() * side, corners, 0.0)
             }
         }
     }

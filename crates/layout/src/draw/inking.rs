@@ -62,8 +62,8 @@ const HALO_RANGE: [f64; 2] = [0.3, 0.9];
 ///
 /// Words on a pattern get a white halo, because the pattern is printed with more contrast than in the
 /// layout.
-pub fn inked(inking: Inking, shaper: &Shaper<'_>, draws: &[Drawing]) -> Vec<Drawing> {
-    Inker::new(inking, shaper).draws(draws, Affine::IDENTITY, None)
+pub fn inked(inking: Inking, shaper: &Shaper<'_>, drawings: &[Drawing]) -> Vec<Drawing> {
+    Inker::new(inking, shaper).drawings(drawings, Affine::IDENTITY, None)
 }
 
 /// A ground: the area or the paper behind a drawing. A ground has two colours: the colour in the layout, and
@@ -171,14 +171,14 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    fn draws(&mut self, draws: &[Drawing], frame: Affine, clip: Option<Rect>) -> Vec<Drawing> {
-        draws.iter().map(|draw| self.draw(draw, frame, clip)).collect()
+    fn drawings(&mut self, drawings: &[Drawing], frame: Affine, clip: Option<Rect>) -> Vec<Drawing> {
+        drawings.iter().map(|drawing| self.draw(drawing, frame, clip)).collect()
     }
 
     /// Returns a drawing as it is printed. `frame` is the transform from the drawing to the sheet,
     /// and `clip` is the part of the sheet that is visible.
-    fn draw(&mut self, draw: &Drawing, frame: Affine, clip: Option<Rect>) -> Drawing {
-        match draw {
+    fn draw(&mut self, drawing: &Drawing, frame: Affine, clip: Option<Rect>) -> Drawing {
+        match drawing {
             Drawing::Path { path, fill: Some(fill), stroke: Some(line) }
                 if line.round && line.ink == *fill =>
             {
@@ -187,7 +187,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             Drawing::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
                 let parts = pattern::with_motifs(path.clone(), fill, stroke.clone());
                 self.is_on_large_ground = (frame * path.clone()).area().abs() >= LARGE_GROUND;
-                let printed = self.draws(&parts, frame, clip);
+                let printed = self.drawings(&parts, frame, clip);
                 self.is_on_large_ground = false;
                 self.patterns.push(parts);
                 Drawing::Group(Group::plain(printed))
@@ -204,20 +204,22 @@ impl<'s, 'f> Inker<'s, 'f> {
             Drawing::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
                 self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
-                draw.clone()
+                drawing.clone()
             }
             Drawing::Cells(cells) => Drawing::Cells(self.cells(cells, frame, clip)),
             // Printer's marks are small, and already black or grey.
-            Drawing::Group(group) if matches!(group.role, Role::Cut(_) | Role::PrinterMark) => draw.clone(),
+            Drawing::Group(group) if matches!(group.role, Role::Cut(_) | Role::PrinterMark) => {
+                drawing.clone()
+            }
             Drawing::Group(group) => {
                 let inner = frame * group.transform;
-                let own = group.clip.as_ref().map(|path| inner.transform_rect_bbox(path.bounding_box()));
-                let inner_clip = own.map(|own| clipped(own, clip)).or(clip);
+                let own_rect = group.clip.as_ref().map(|path| inner.transform_rect_bbox(path.bounding_box()));
+                let inner_clip = own_rect.map(|own_rect| clipped(own_rect, clip)).or(clip);
                 let was_in_icon = self.is_in_icon;
                 self.is_in_icon |= group.is_icon;
-                let draws = self.draws(&group.draws, inner, inner_clip);
+                let drawings = self.drawings(&group.drawings, inner, inner_clip);
                 self.is_in_icon = was_in_icon;
-                Drawing::Group(Group { draws, ..group.clone() })
+                Drawing::Group(Group { drawings, ..group.clone() })
             }
             Drawing::Use { shared, transform } => {
                 Drawing::Use { shared: self.shared(shared, frame * *transform, clip), transform: *transform }
@@ -278,10 +280,10 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn text_ground(&mut self, text: &Text, frame: Affine) -> Option<GroundColour> {
         let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
         let end = text.origin + Vec2::new(advance / 1000.0 * text.size, 0.0);
-        let middle = text.origin + Vec2::new(advance / 2000.0 * text.size, -0.35 * text.size);
+        let centre = text.origin + Vec2::new(advance / 2000.0 * text.size, -0.35 * text.size);
         match self.halo_at([frame * text.origin, frame * end]) {
             Some(ground) => Some(ground),
-            None => self.ground_at(frame * middle),
+            None => self.ground_at(frame * centre),
         }
     }
 
@@ -293,10 +295,10 @@ impl<'s, 'f> Inker<'s, 'f> {
         let mut places = Vec::with_capacity(cells.places.len());
         for placed in &cells.places {
             let group = cells.group(*placed);
-            let (draws, grounds) = self.draws_with_grounds(&group.draws, frame * group.transform, clip);
+            let (drawings, grounds) = self.draws_with_grounds(&group.drawings, frame * group.transform, clip);
             let number = *numbers.entry(PrintedLook { look: placed.look, grounds }).or_insert_with(|| {
                 let shift = cells.looks.get(placed.look as usize).map_or(Vec2::ZERO, |look| look.shift);
-                looks.push(Look { shift, draws });
+                looks.push(Look { shift, drawings });
                 looks.len() as u32 - 1
             });
             places.push(CellRow { look: number, ..*placed });
@@ -314,26 +316,26 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// Returns a shared drawing as it is printed. The result is reused at every place that has the
     /// same grounds and the same scale.
     fn shared(&mut self, shared: &Arc<Shared>, frame: Affine, clip: Option<Rect>) -> Arc<Shared> {
-        let (draws, grounds) = self.draws_with_grounds(&shared.draws, frame, clip);
+        let (drawings, grounds) = self.draws_with_grounds(&shared.drawings, frame, clip);
         self.grounds.extend(&grounds);
         let scale = (frame.determinant() * 1e6).round() as i64;
         let key = SharedKey { address: Arc::as_ptr(shared) as usize, grounds, scale };
         let printed = self
             .known
             .entry(key)
-            .or_insert_with(|| Arc::new(Shared { draws, large: shared.large, bounds: shared.bounds }));
+            .or_insert_with(|| Arc::new(Shared { drawings, large: shared.large, bounds: shared.bounds }));
         Arc::clone(printed)
     }
 
     /// Returns drawings as they are printed, and the grounds that are behind them.
     fn draws_with_grounds(
         &mut self,
-        draws: &[Drawing],
+        drawings: &[Drawing],
         frame: Affine,
         clip: Option<Rect>,
     ) -> (Vec<Drawing>, Vec<Option<GroundColour>>) {
         let before = std::mem::take(&mut self.grounds);
-        let printed = self.draws(draws, frame, clip);
+        let printed = self.drawings(drawings, frame, clip);
         (printed, std::mem::replace(&mut self.grounds, before))
     }
 

@@ -138,7 +138,7 @@ impl<'p, 'a> Painter<'p, 'a> {
     ///
     /// # Errors
     /// Returns the report if it has errors.
-    pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Drawing>) -> Result<Sheet, Report> {
+    pub fn finish(self, component: Arc<str>, size: Size, drawings: Vec<Drawing>) -> Result<Sheet, Report> {
         if self.report.has_errors() {
             return Err(self.report);
         }
@@ -146,7 +146,7 @@ impl<'p, 'a> Painter<'p, 'a> {
             title: Arc::clone(&component),
             component,
             size,
-            draws,
+            drawings,
             warnings: self.report.into_items(),
             correction: None,
         })
@@ -155,9 +155,9 @@ impl<'p, 'a> Painter<'p, 'a> {
 
 /// Puts a text with tracking into a group. PDF readers then find and copy whole words instead of
 /// single letters.
-pub fn grouped_if_tracked(text: Drawing, words: &TextFormat) -> Drawing {
+pub fn grouped_if_tracked(text: Drawing, format: &TextFormat) -> Drawing {
     match &text {
-        Drawing::Text(line) if words.letter_style.tracking() > 0.0 => {
+        Drawing::Text(line) if format.letter_style.tracking() > 0.0 => {
             let actual_text = Some(Arc::clone(&line.string));
             Drawing::Group(Group { actual_text, ..Group::plain(vec![text]) })
         }

@@ -12,19 +12,19 @@ use super::bounds::shared;
 use hexpress_scene::{Drawing, Ink, Pattern, PatternPart, Stroke};
 
 /// Draws the pattern of every area whose pattern is visible.
-pub fn drawn(draws: Vec<Drawing>) -> Vec<Drawing> {
-    if !draws.iter().any(has_undrawn_pattern) {
-        return draws;
+pub fn drawn(drawings: Vec<Drawing>) -> Vec<Drawing> {
+    if !drawings.iter().any(has_undrawn_pattern) {
+        return drawings;
     }
-    let mut out = Vec::with_capacity(draws.len());
-    for draw in draws {
-        match draw {
+    let mut out = Vec::with_capacity(drawings.len());
+    for drawing in drawings {
+        match drawing {
             Drawing::Path { path, fill: Some(ink), stroke } if has_visible_pattern(&ink) => {
                 out.extend(with_motifs(path, &ink, stroke));
             }
             Drawing::EvenOdd { path, fill } => out.push(Drawing::EvenOdd { path, fill: fill.plain() }),
             Drawing::Group(mut group) => {
-                group.draws = drawn(std::mem::take(&mut group.draws));
+                group.drawings = drawn(std::mem::take(&mut group.drawings));
                 out.push(Drawing::Group(group));
             }
             other => out.push(other),
@@ -34,12 +34,12 @@ pub fn drawn(draws: Vec<Drawing>) -> Vec<Drawing> {
 }
 
 /// Returns whether a drawing has an area whose pattern is not drawn yet.
-fn has_undrawn_pattern(draw: &Drawing) -> bool {
-    match draw {
+fn has_undrawn_pattern(drawing: &Drawing) -> bool {
+    match drawing {
         Drawing::Path { fill: Some(ink), .. } | Drawing::EvenOdd { fill: ink, .. } => {
             has_visible_pattern(ink)
         }
-        Drawing::Group(group) => group.draws.iter().any(has_undrawn_pattern),
+        Drawing::Group(group) => group.drawings.iter().any(has_undrawn_pattern),
         Drawing::Path { fill: None, .. }
         | Drawing::Text(_)
         | Drawing::Image { .. }
@@ -112,11 +112,11 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
             );
             continue;
         }
-        let own = strand.path.bounding_box().inflate(line / 2.0, line / 2.0);
-        for column in step_range(visible.x0 - own.x1, visible.x1 - own.x0, across) {
+        let own_rect = strand.path.bounding_box().inflate(line / 2.0, line / 2.0);
+        for column in step_range(visible.x0 - own_rect.x1, visible.x1 - own_rect.x0, across) {
             row.extend(Affine::translate((column as f64 * across, 0.0)) * &strand.path);
         }
-        row_box = Some(row_box.map_or(own, |all| all.union(own)));
+        row_box = Some(row_box.map_or(own_rect, |all| all.union(own_rect)));
     }
     let ink = part_ink(ground, PatternPart::Lines, &pattern.ink);
     let draw = |path: BezPath| match pattern.motif.filled {
@@ -124,11 +124,13 @@ fn motifs(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Drawing> {
         false => Drawing::stroked(path, Stroke { round: true, ..Stroke::solid(width, ink.clone()) }),
     };
     let mut out = Vec::new();
-    if let Some(own) = row_box {
+    if let Some(own_rect) = row_box {
         let shared = Arc::new(shared(vec![draw(row)]));
-        out.extend(step_range(visible.y0 - own.y1, visible.y1 - own.y0, down).map(|number| Drawing::Use {
-            shared: Arc::clone(&shared),
-            transform: Affine::translate(Vec2::new(0.0, number as f64 * down)),
+        out.extend(step_range(visible.y0 - own_rect.y1, visible.y1 - own_rect.y0, down).map(|number| {
+            Drawing::Use {
+                shared: Arc::clone(&shared),
+                transform: Affine::translate(Vec2::new(0.0, number as f64 * down)),
+            }
         }));
     }
     out.extend((!long_lines.is_empty()).then(|| draw(long_lines)));
@@ -228,8 +230,8 @@ mod tests {
 
     /// Returns the long lines of a pattern in `AREA`.
     fn long_lines(pattern: &Pattern) -> Vec<Line> {
-        let draws = motifs(pattern, &Ink::black(), &AREA.to_path(0.1));
-        let Some(Drawing::Path { path, .. }) = draws.last() else { return Vec::new() };
+        let drawings = motifs(pattern, &Ink::black(), &AREA.to_path(0.1));
+        let Some(Drawing::Path { path, .. }) = drawings.last() else { return Vec::new() };
         let lines = path.segments().map(|segment| match segment {
             PathSeg::Line(line) => line,
             other => panic!("{other:?}"),
@@ -251,9 +253,9 @@ mod tests {
                 let Some(step) = strand.step else { continue };
                 for (column, row) in (0..20).flat_map(|column| (0..20).map(move |row| (column, row))) {
                     let by = Vec2::new(f64::from(column) * across, f64::from(row) * down);
-                    let middle = strand.start() + step / 2.0 + by;
-                    let is_on = |line: &Line| line.nearest(middle, 1e-9).distance_sq < 1e-12;
-                    assert!(!AREA.contains(middle) || lines.iter().any(is_on), "{name} at {middle:?}");
+                    let centre = strand.start() + step / 2.0 + by;
+                    let is_on = |line: &Line| line.nearest(centre, 1e-9).distance_sq < 1e-12;
+                    assert!(!AREA.contains(centre) || lines.iter().any(is_on), "{name} at {centre:?}");
                 }
             }
         }

@@ -104,11 +104,11 @@ impl Placing<'_> {
     }
 
     fn transform_of(&self, object: Size) -> Affine {
-        let own = turn(self.element.turn + self.context.step.turn);
+        let own_transform = turn(self.element.turn + self.context.step.turn);
         self.context.step.transform
             * turn(self.seat_turn)
             * Affine::translate(self.spot(object).to_vec2())
-            * own
+            * own_transform
     }
 
     /// If the element is in a stack, stores the part of the frame that the element covers.
@@ -119,17 +119,17 @@ impl Placing<'_> {
     }
 
     /// Moves the drawings of an object from the origin to the object's place.
-    pub fn placed(&self, object: Size, draws: Vec<Drawing>) -> Vec<Drawing> {
+    pub fn placed(&self, object: Size, drawings: Vec<Drawing>) -> Vec<Drawing> {
         let transform = self.transform(object);
-        if transform == Affine::IDENTITY { draws } else { vec![Drawing::moved(transform, draws)] }
+        if transform == Affine::IDENTITY { drawings } else { vec![Drawing::moved(transform, drawings)] }
     }
 
     /// Moves drawings to the place for the seat, without rotating the drawings. Drawings that show
     /// directions, such as arrows, are placed in this way, because directions are the same for all readers.
-    pub fn unturned(&self, object: Size, draws: Vec<Drawing>) -> Vec<Drawing> {
+    pub fn unturned(&self, object: Size, drawings: Vec<Drawing>) -> Vec<Drawing> {
         let spot = self.context.step.transform * turn(self.seat_turn) * self.spot(object);
         self.cover(centred(object) + spot.to_vec2());
-        vec![Drawing::moved(Affine::translate(spot.to_vec2()), draws)]
+        vec![Drawing::moved(Affine::translate(spot.to_vec2()), drawings)]
     }
 }
 

@@ -15,8 +15,10 @@ use hexpress_scene::{Drawing, Leaf, leaves};
 ///
 /// The result is zero or negative if all paths are inside. `transform` maps the drawings into the
 /// frame.
-pub fn outside(draws: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
-    leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
+pub fn outside(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
+    leaves(drawings, transform)
+        .filter_map(|leaf| path_outside(&leaf, frame))
+        .fold(f64::NEG_INFINITY, f64::max)
 }
 
 /// Returns how far a path extends outside a frame, in mm. Returns `None` if the drawing is not a path.
@@ -34,8 +36,8 @@ pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
 
 /// Returns how far the paths of drawings extend outside a frame, in mm. Unlike [`outside`], takes
 /// the round corners of the frame into account.
-pub fn outside_corners(draws: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
-    leaves(draws, transform)
+pub fn outside_corners(drawings: &[Drawing], transform: Affine, frame: &Frame) -> f64 {
+    leaves(drawings, transform)
         .filter_map(|leaf| {
             Some(farthest(leaf.draw.path()?, leaf.frame, frame.has_form(), |point| {
                 frame.outside_corners(point)

@@ -37,7 +37,7 @@ pub fn draw(
     let shorter = area.size.width.min(area.size.height);
     let depth = depth.unwrap_or((USUAL_DEPTH * shorter).min(MAX_DEFAULT_DEPTH)).min(shorter / 2.0);
     let main = outline(style, area, depth, 0.0);
-    let mut draws = vec![match style {
+    let mut drawings = vec![match style {
         FrameStyle::Corners => Drawing::stroked(main, line.clone()),
         _ => Drawing::Path { path: main, fill, stroke: Some(line.clone()) },
     }];
@@ -46,10 +46,10 @@ pub fn draw(
         let distance = (line.width * INNER_DISTANCE).max(MIN_INNER_DISTANCE);
         if 2.0 * (distance + depth) < shorter {
             let inner = outline(style, area, depth, distance);
-            draws.push(Drawing::stroked(inner, Stroke { width, ..line.clone() }));
+            drawings.push(Drawing::stroked(inner, Stroke { width, ..line.clone() }));
         }
     }
-    draws
+    drawings
 }
 
 /// Returns the outline of a frame, moved inwards from the edge of an area.
@@ -176,9 +176,9 @@ impl FrameCorner {
         let reach = (radius * radius - inside * inside).sqrt();
         let inwards = self.inwards();
         let [from, to] = [0, 1].map(|side| self.sides[side] * reach + inwards[side] * inside);
-        let middle = inner * radius;
+        let mid = inner * radius;
         let mut path = vec![PathEl::LineTo(centre + from)];
-        for (from, to) in [(from, middle), (middle, to)] {
+        for (from, to) in [(from, mid), (mid, to)] {
             path.push(quarter_or_less(centre, from, to));
         }
         path

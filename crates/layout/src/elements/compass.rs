@@ -27,29 +27,29 @@ impl Painter<'_, '_> {
     /// The font lacks a letter.
     pub fn compass(
         &mut self,
-        words: &TextFormat,
+        format: &TextFormat,
         size: Size,
         ink: &Ink,
         at: &Placing<'_>,
     ) -> Result<Vec<Drawing>> {
-        let cap = self.shaper.cap_height(words.font) * words.size;
+        let cap = self.shaper.cap_height(format.font) * format.size;
         let (mut arms, mut labels) = (Vec::new(), Vec::new());
         for direction in &self.game.names.directions {
-            let shaped = self.shaped(words.font, &direction.name)?;
-            let word = Size::new(shaped.advance * words.size, cap);
+            let shaped = self.shaped(format.font, &direction.name)?;
+            let word = Size::new(shaped.advance * format.size, cap);
             arms.push(CompassArm { degrees: direction.degrees, word });
             labels.push(shaped);
         }
         let places = CompassPlaces::new(size, &arms);
-        let mut draws = places.draws(&arms, ink);
+        let mut drawings = places.drawings(&arms, ink);
         for (shaped, centre) in labels.iter().zip(&places.labels) {
             // Each name is rotated around its own middle, so that it is upright for its reader.
-            let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
-            let text = line_of_text(shaped, words.size, origin, ink.clone());
+            let origin = Point::new(-shaped.advance * format.size / 2.0, cap / 2.0);
+            let text = line_of_text(shaped, format.size, origin, ink.clone());
             let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
-            draws.push(Drawing::moved(transform, vec![text]));
+            drawings.push(Drawing::moved(transform, vec![text]));
         }
-        Ok(draws)
+        Ok(drawings)
     }
 }
 
@@ -109,7 +109,7 @@ impl CompassPlaces {
     }
 
     /// Draws the arms, and the hub between them.
-    fn draws(&self, arms: &[CompassArm], ink: &Ink) -> Vec<Drawing> {
+    fn drawings(&self, arms: &[CompassArm], ink: &Ink) -> Vec<Drawing> {
         let (tip, hub) = (self.reach, self.reach * 0.18);
         let (width, neck) = (tip * 0.035, tip * 0.72);
         let half = [(tip, 0.0), (neck, tip * 0.12), (neck + tip * 0.05, width), (hub * 1.5, width)];

@@ -33,19 +33,19 @@ struct SideText {
 }
 
 impl Painter<'_, '_> {
-    pub fn with_effects(&self, effects: &Effects, draws: Vec<Drawing>) -> Vec<Drawing> {
-        if effects.is_plain() || draws.is_empty() {
-            return draws;
+    pub fn with_effects(&self, effects: &Effects, drawings: Vec<Drawing>) -> Vec<Drawing> {
+        if effects.is_plain() || drawings.is_empty() {
+            return drawings;
         }
         let mut all = Vec::new();
         if let Some(shadow) = &effects.shadow {
-            let below = self.silhouette(&draws, &shadow.ink, None);
+            let below = self.silhouette(&drawings, &shadow.ink, None);
             all.push(Drawing::moved(Affine::translate((shadow.by.x, shadow.by.y)), below));
         }
         if let Some(halo) = effects.halo.as_ref().filter(|halo| halo.width > 0.0) {
-            all.extend(self.silhouette(&draws, &halo.ink, Some(halo.width)));
+            all.extend(self.silhouette(&drawings, &halo.ink, Some(halo.width)));
         }
-        all.extend(draws);
+        all.extend(drawings);
         match effects.opacity {
             Some(opacity) => vec![Drawing::with_opacity(opacity, all)],
             None => all,
@@ -59,16 +59,16 @@ impl Painter<'_, '_> {
     /// A side is too short for the text.
     pub fn along_sides(
         &self,
-        words: &TextFormat,
+        format: &TextFormat,
         shaped: &Shaped,
         ink: &Ink,
         at: &Placing<'_>,
         area: Size,
     ) -> Result<Vec<Drawing>> {
-        let height = -shaped.ink.y0 * words.size;
+        let height = -shaped.ink.y0 * format.size;
         // Opposite sides have the same number of copies.
-        let across = self.side_text(words, shaped, ink, area.width - 1.5 * height)?;
-        let down = self.side_text(words, shaped, ink, area.height - 1.5 * height)?;
+        let across = self.side_text(format, shaped, ink, area.width - 1.5 * height)?;
+        let down = self.side_text(format, shaped, ink, area.height - 1.5 * height)?;
         let sides = [across, down];
         let mut all = Vec::new();
         for side in 0..4 {
@@ -90,8 +90,8 @@ impl Painter<'_, '_> {
     ///
     /// # Errors
     /// The side is too short for the text.
-    fn side_text(&self, words: &TextFormat, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
-        let advance = shaped.advance * words.size;
+    fn side_text(&self, format: &TextFormat, shaped: &Shaped, ink: &Ink, room: f64) -> Result<SideText> {
+        let advance = shaped.advance * format.size;
         // `room` excludes the corner at the end of the side. This corner belongs to the next side, so
         // that the texts of two sides do not overlap.
         let copies = libm::floor(room / advance);
@@ -99,21 +99,25 @@ impl Painter<'_, '_> {
             return Err(wrong_along_side(&shaped.string, advance - room));
         }
         let step = room / copies;
-        let added = (step - advance) / words.size * 1000.0 / shaped.glyphs.len().max(1) as f64;
+        let added = (step - advance) / format.size * 1000.0 / shaped.glyphs.len().max(1) as f64;
         let spread = |glyph: &Glyph| Glyph { advance: glyph.advance + added, ..*glyph };
         let glyphs: Vec<Glyph> = shaped.glyphs.iter().map(spread).collect();
-        let path = self.shaper.outlines(words.font, words.size, Point::ZERO, &glyphs);
+        let path = self.shaper.outlines(format.font, format.size, Point::ZERO, &glyphs);
         let bounds = path.bounding_box();
-        let draws = vec![Drawing::filled(path, ink.clone())];
-        Ok(SideText { shared: Arc::new(Shared { draws, large: true, bounds }), copies: copies as u32, step })
+        let drawings = vec![Drawing::filled(path, ink.clone())];
+        Ok(SideText {
+            shared: Arc::new(Shared { drawings, large: true, bounds }),
+            copies: copies as u32,
+            step,
+        })
     }
 
     /// Returns drawings in a single ink that cover the same area as `draws`. If `grown` is given, the
     /// area is enlarged on all sides by this distance in mm.
-    fn silhouette(&self, draws: &[Drawing], ink: &Ink, grown: Option<f64>) -> Vec<Drawing> {
+    fn silhouette(&self, drawings: &[Drawing], ink: &Ink, grown: Option<f64>) -> Vec<Drawing> {
         let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
         let mut all = Vec::new();
-        for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
+        for leaf in leaves(drawings, Affine::IDENTITY).with_shared() {
             match leaf.draw {
                 Drawing::Path { path, fill, stroke } => {
                     let placed = leaf.frame * path.clone();
@@ -158,7 +162,7 @@ impl Painter<'_, '_> {
 /// # Errors
 /// The line is longer than the circle.
 pub fn bent_line(
-    words: &TextFormat,
+    format: &TextFormat,
     bend: Bend,
     shaped: &Shaped,
     cap: f64,
@@ -166,7 +170,7 @@ pub fn bent_line(
     at: &Placing<'_>,
 ) -> Result<Vec<Drawing>> {
     let Bend(radius) = bend;
-    let size = words.size;
+    let size = format.size;
     let object = Size::new(shaped.advance * size, cap * size);
     if object.width > std::f64::consts::TAU * radius.abs() {
         return Err(longer_than_circle(object.width, radius));
@@ -174,13 +178,13 @@ pub fn bent_line(
     // The baseline follows a circle. If the text is on the outside of the circle, the centre of the
     // circle is lower than the text. If the text is on the inside, the centre is higher than the
     // text.
-    let middle = Vec2::new(0.0, radius + object.height / 2.0);
+    let centre = Vec2::new(0.0, radius + object.height / 2.0);
     let mut pen = -object.width / 2.0;
-    let mut draws = Vec::with_capacity(shaped.glyphs.len());
+    let mut drawings = Vec::with_capacity(shaped.glyphs.len());
     for (index, glyph) in shaped.glyphs.iter().enumerate() {
         let advance = glyph.advance / 1000.0 * size;
         let degrees = ((pen + advance / 2.0) / radius).to_degrees();
-        let place = Affine::translate(middle) * turn(degrees) * Affine::translate((0.0, -radius));
+        let place = Affine::translate(centre) * turn(degrees) * Affine::translate((0.0, -radius));
         let letter = Text {
             string: letters_of_glyph(shaped, index).into(),
             font: shaped.font,
@@ -190,11 +194,11 @@ pub fn bent_line(
             ink: ink.clone(),
             is_leftward: false,
         };
-        draws.push(Drawing::moved(place, vec![Drawing::Text(letter)]));
+        drawings.push(Drawing::moved(place, vec![Drawing::Text(letter)]));
         pen += advance;
     }
     let actual_text = Some(Arc::clone(&shaped.string));
-    let line = Drawing::Group(Group { actual_text, ..Group::plain(draws) });
+    let line = Drawing::Group(Group { actual_text, ..Group::plain(drawings) });
     Ok(vec![Drawing::moved(at.transform(object), vec![line])])
 }
 

@@ -36,7 +36,7 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
     /// A band is too deep if its depth is more than this fraction of the distance from the edge to
     /// the middle.
     const MAX_BAND_DEPTH_SHARE: f64 = 0.9;
-    let to_middle = edge.middle().to_vec2().hypot();
+    let to_middle = edge.centre().to_vec2().hypot();
     if depth < MAX_BAND_DEPTH_SHARE * to_middle || depth > to_middle - 0.01 {
         return None;
     }
@@ -48,8 +48,8 @@ fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
 
 /// Puts drawings into a group. Screen readers read the text `alt` in place of the group. This also
 /// works without drawings: for a blank piece, screen readers still read `alt`.
-pub fn heard_as(alt: Arc<str>, draws: Vec<Drawing>) -> Vec<Drawing> {
-    vec![Drawing::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
+pub fn heard_as(alt: Arc<str>, drawings: Vec<Drawing>) -> Vec<Drawing> {
+    vec![Drawing::Group(Group { alt: Some(alt), ..Group::plain(drawings) })]
 }
 
 impl Painter<'_, '_> {
@@ -70,7 +70,7 @@ impl Painter<'_, '_> {
             self.add_finding(codes::BAD_COUNT.error(message).hint(hint).at(element.place));
             return Vec::new();
         }
-        let (mut draws, mut covered) = (Vec::new(), None::<Rect>);
+        let (mut drawings, mut covered) = (Vec::new(), None::<Rect>);
         for copy in &copies {
             let row = RowWith::new(context.row, &copy.fields);
             let own = Cell::new(None);
@@ -87,22 +87,24 @@ impl Painter<'_, '_> {
                 Context { row: &row, who: &who, step: CopyStep::to(copy), covered: Some(&own), ..context };
             let drawn = self.one_element(element, own_context);
             match called {
-                Some(called) if !drawn.is_empty() => draws.push(Drawing::Group(Group::copy(called, drawn))),
-                _ => draws.extend(drawn),
+                Some(called) if !drawn.is_empty() => {
+                    drawings.push(Drawing::Group(Group::copy(called, drawn)))
+                }
+                _ => drawings.extend(drawn),
             }
             covered = own.get().map(|rect| covered.map_or(rect, |all| all.union(rect))).or(covered);
         }
         if let Some(stack) = context.covered {
             stack.set(covered);
         }
-        draws
+        drawings
     }
 
     fn one_element(&mut self, element: &Element, context: Context<'_>) -> Vec<Drawing> {
         let settled = self.settler().element(element, context.piece_context(), self.report());
         let Some(settled) = settled else { return Vec::new() };
-        self.settled(element, &settled, context).unwrap_or_else(|wrong| {
-            self.add_finding(context.subject().no_room(element, wrong));
+        self.settled(element, &settled, context).unwrap_or_else(|diagnostic| {
+            self.add_finding(context.subject().no_room(element, diagnostic));
             Vec::new()
         })
     }
@@ -118,15 +120,15 @@ impl Painter<'_, '_> {
         Settled { off_edges, at_edges, effects }: &Settled<'_>,
         context: Context<'_>,
     ) -> Result<Vec<Drawing>> {
-        let mut draws = Vec::new();
+        let mut drawings = Vec::new();
         let Some(element) = off_edges else {
-            self.at_edges(at_edges, context, &mut draws)?;
-            return Ok(self.with_alt(effects, self.with_effects(effects, draws)));
+            self.at_edges(at_edges, context, &mut drawings)?;
+            return Ok(self.with_alt(effects, self.with_effects(effects, drawings)));
         };
         let seats = if source.each_seat { self.game.seats } else { 1 };
         for place in element.places.all(|stop| stop_place(stop, context.frame)).flat_map(single_places) {
             if place == ElementPlace::EachEdge {
-                self.at_edges(at_edges, context, &mut draws)?;
+                self.at_edges(at_edges, context, &mut drawings)?;
                 continue;
             }
             for seat in 0..seats {
@@ -135,17 +137,22 @@ impl Painter<'_, '_> {
                 // If an element is drawn for several seats, screen readers read only the first
                 // drawing.
                 let is_repeated = seat > 0 && !drawn.is_empty();
-                draws.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
+                drawings.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
             }
         }
-        Ok(self.with_alt(effects, self.with_effects(effects, draws)))
+        Ok(self.with_alt(effects, self.with_effects(effects, drawings)))
     }
 
     /// Draws an element at each edge of its frame.
-    fn at_edges(&mut self, all: &[AtEdge<'_>], context: Context<'_>, draws: &mut Vec<Drawing>) -> Result<()> {
+    fn at_edges(
+        &mut self,
+        all: &[AtEdge<'_>],
+        context: Context<'_>,
+        drawings: &mut Vec<Drawing>,
+    ) -> Result<()> {
         for at in all {
             if let Some(edge) = context.frame.edge(at.edge) {
-                draws.extend(self.at_edge(at, context, &edge)?);
+                drawings.extend(self.at_edge(at, context, &edge)?);
             }
         }
         Ok(())
@@ -163,14 +170,18 @@ impl Painter<'_, '_> {
         }
         // The reader sits at this edge. The element is therefore drawn in a new frame, which is rotated so
         // that the edge is at the bottom.
-        let middle = edge.middle().to_vec2().hypot();
+        let middle = edge.centre().to_vec2().hypot();
         let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
         let place = ElementPlace::Anchor(Anchor::BOTTOM);
         let context = Context { frame: &frame, ..context };
         let shape = self.shape(&Placing { element, context, place, seat_turn: 0.0 })?;
-        let draws = self.with_alt(effects, self.with_effects(effects, shape));
-        Ok(if draws.is_empty() { draws } else { vec![Drawing::moved(turn(edge.degrees + 180.0), draws)] })
+        let drawings = self.with_alt(effects, self.with_effects(effects, shape));
+        Ok(if drawings.is_empty() {
+            drawings
+        } else {
+            vec![Drawing::moved(turn(edge.degrees + 180.0), drawings)]
+        })
     }
 
     fn edge_band(
@@ -185,8 +196,8 @@ impl Painter<'_, '_> {
         const OVERLAP: f64 = 0.05;
         let stroke = element.colours.line.clone();
         let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };
-        if let Some(wrong) = too_deep(element.inset.y.max(0.0) + depth, edge) {
-            self.add_finding(wrong.at(element.source.place));
+        if let Some(diagnostic) = too_deep(element.inset.y.max(0.0) + depth, edge) {
+            self.add_finding(diagnostic.at(element.source.place));
         }
         let path = figure::edge_band(edge, element.inset.y, depth, overlap);
         if fill.pattern.is_none() {
@@ -200,10 +211,10 @@ impl Painter<'_, '_> {
 
     /// If the layout sets an `alt` text, puts the drawings into a group. Screen readers read this text
     /// in place of the group.
-    fn with_alt(&self, effects: &Effects, draws: Vec<Drawing>) -> Vec<Drawing> {
+    fn with_alt(&self, effects: &Effects, drawings: Vec<Drawing>) -> Vec<Drawing> {
         match &effects.alt {
-            Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),
-            _ => draws,
+            Some(alt) if !drawings.is_empty() => heard_as(Arc::clone(alt), drawings),
+            _ => drawings,
         }
     }
 
@@ -213,38 +224,38 @@ impl Painter<'_, '_> {
     /// The text does not fit.
     pub(super) fn text(
         &self,
-        words: &TextFormat,
+        format: &TextFormat,
         set: &ShapedText,
         ink: Ink,
         at: &Placing<'_>,
         area: Option<Size>,
     ) -> Result<Vec<Drawing>> {
         let shaped = match set {
-            ShapedText::Block(block) => return self.lines(words, block, &ink, at, area),
+            ShapedText::Block(block) => return self.lines(format, block, &ink, at, area),
             ShapedText::Line(shaped) => shaped,
         };
-        if words.along {
-            return self.along_sides(words, shaped, &ink, at, area.unwrap_or(at.context.frame.size));
+        if format.along {
+            return self.along_sides(format, shaped, &ink, at, area.unwrap_or(at.context.frame.size));
         }
-        let cap = self.shaper.cap_height(words.font);
-        if let Some(bend) = words.bend {
-            return effects::bent_line(words, bend, shaped, cap, &ink, at);
+        let cap = self.shaper.cap_height(format.font);
+        if let Some(bend) = format.bend {
+            return effects::bent_line(format, bend, shaped, cap, &ink, at);
         }
         // The tracking after the last letter is subtracted, because it is only empty space at the end
         // of the line.
-        let advance = shaped.advance - words.letter_style.tracking();
-        let baseline = words.align.baseline.then(|| block_alignment(words, at.place).across);
+        let advance = shaped.advance - format.letter_style.tracking();
+        let baseline = format.align.baseline.then(|| block_alignment(format, at.place).across);
         let origin_at = |size: f64| match baseline {
             // The place of the text is a point on the baseline.
             Some(across) => Point::new(-advance * size * (1.0 + across.sign()) / 2.0, 0.0),
             None => line_origin(Size::new(advance * size, cap * size)),
         };
-        let fitted = at.shrunk(words, &shaped.string, |size| {
+        let fitted = at.shrunk(format, &shaped.string, |size| {
             let object = if baseline.is_some() { Size::ZERO } else { Size::new(advance * size, cap * size) };
             SetText { object, ink: shaped.ink.scale_from_origin(size) + origin_at(size).to_vec2() }
         })?;
         let text = line_of_text(shaped, fitted.size, origin_at(fitted.size), ink);
-        Ok(vec![Drawing::moved(fitted.transform, vec![grouped_if_tracked(text, words)])])
+        Ok(vec![Drawing::moved(fitted.transform, vec![grouped_if_tracked(text, format)])])
     }
 
     /// Shapes a string.

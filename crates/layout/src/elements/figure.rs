@@ -89,7 +89,7 @@ fn turned_by(v: Vec2, angle: f64) -> Vec2 {
 /// run towards the middle of the piece, and touch the ends of the neighbouring bands. At the inner
 /// corners, the bands overlap by `overlap` mm.
 pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
-    let apothem = edge.middle().to_vec2().hypot();
+    let apothem = edge.centre().to_vec2().hypot();
     let inwards = |p: Point, by: f64| (p.to_vec2() * (1.0 - by / apothem).max(0.0)).to_point();
     let along = (edge.to - edge.from).normalize() * overlap;
     let [from, to] = [edge.from, edge.to].map(|p| if inset > 0.0 { inwards(p, inset) } else { p });
@@ -104,7 +104,7 @@ pub fn edge_band(edge: &Edge, inset: f64, depth: f64, overlap: f64) -> BezPath {
 pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     let mut path = BezPath::new();
     let (Some(a), Some(b)) = (edges.get(from), edges.get(to)) else { return path };
-    let (start, end) = (a.middle(), b.middle());
+    let (start, end) = (a.centre(), b.centre());
     path.move_to(start);
     // The direction in which the path enters the piece, and the direction in which it leaves the piece.
     let (enter, leave) = (-heading(a.degrees), heading(b.degrees));
@@ -117,15 +117,15 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     // start, at a distance of one radius.
     let angle = libm::atan2(turn, enter.dot(leave));
     let radius = (end - start).hypot() / (2.0 * libm::sin(angle.abs() / 2.0));
-    let middle = start + turned_right(enter) * angle.signum() * radius;
-    if (middle + turned_by(start - middle, angle)).distance(end) > 1e-6 {
+    let centre = start + turned_right(enter) * angle.signum() * radius;
+    if (centre + turned_by(start - centre, angle)).distance(end) > 1e-6 {
         // On some pieces, such as cards, the middles of the two edges have different distances from the
         // corner between the edges. The path is then a part of an ellipse.
         let handle = arc_handle(angle.abs());
         let [leaving, arriving] = [enter, leave].map(|v| v * ((end - start).dot(v).abs() * handle));
         path.curve_to(start + leaving, end - arriving, end);
     } else {
-        add_arc(&mut path, middle, start - middle, angle);
+        add_arc(&mut path, centre, start - centre, angle);
     }
     path
 }
@@ -138,7 +138,7 @@ fn arc_handle(angle: f64) -> f64 {
 
 /// Adds an arc around `middle` that turns by `angle` radians. `radius` is the vector from `middle`
 /// to the start of the arc.
-fn add_arc(path: &mut BezPath, middle: Point, radius: Vec2, angle: f64) {
+fn add_arc(path: &mut BezPath, centre: Point, radius: Vec2, angle: f64) {
     let pieces = if angle.abs() > 1.6 { 2u8 } else { 1 };
     let step = angle / f64::from(pieces);
     let handle = arc_handle(step);
@@ -146,9 +146,9 @@ fn add_arc(path: &mut BezPath, middle: Point, radius: Vec2, angle: f64) {
         let p = turned_by(radius, step * f64::from(piece));
         let q = turned_by(radius, step * f64::from(piece + 1));
         path.curve_to(
-            middle + p + turned_right(p) * handle,
-            middle + q - turned_right(q) * handle,
-            middle + q,
+            centre + p + turned_right(p) * handle,
+            centre + q - turned_right(q) * handle,
+            centre + q,
         );
     }
 }
@@ -157,7 +157,7 @@ fn add_arc(path: &mut BezPath, middle: Point, radius: Vec2, angle: f64) {
 pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
     let mut path = BezPath::new();
     if let Some(edge) = edges.get(from) {
-        path.move_to(edge.middle());
+        path.move_to(edge.centre());
         path.line_to(Point::ZERO);
     }
     path
@@ -207,7 +207,7 @@ mod tests {
                     let path = edge_to_edge(&edges, from, to);
                     let last = path.segments().last().unwrap();
                     let end = kurbo::ParamCurve::end(&last);
-                    assert!(end.distance(edges[to].middle()) < 1e-6, "{from} {to}: {end:?}");
+                    assert!(end.distance(edges[to].centre()) < 1e-6, "{from} {to}: {end:?}");
                     let bounds = path.bounding_box().inflate(-1e-6, -1e-6);
                     assert!(bounds.width() <= frame.size.width && bounds.height() <= frame.size.height);
                 }

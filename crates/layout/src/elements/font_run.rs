@@ -38,14 +38,14 @@ impl FontRun {
     /// strings are in reading order. `space` is the additional space to the left of the glyphs, in ems.
     pub fn push_before(&mut self, string: &str, glyphs: &[Glyph], space: f64) {
         let after = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
-        let mut own: Vec<Glyph> =
+        let mut own_glyphs: Vec<Glyph> =
             glyphs.iter().map(|glyph| Glyph { cluster: glyph.cluster + after, ..*glyph }).collect();
         // Only blank glyphs get additional space. It therefore does not matter that the space is on the
         // right of the glyph here.
-        if let Some(last) = own.last_mut() {
+        if let Some(last) = own_glyphs.last_mut() {
             last.advance += space * 1000.0;
         }
-        self.glyphs.splice(0..0, own);
+        self.glyphs.splice(0..0, own_glyphs);
         self.string.push_str(string);
     }
 

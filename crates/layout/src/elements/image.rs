@@ -25,7 +25,7 @@ impl Painter<'_, '_> {
     /// Draws a picture in a box of size `space`.
     pub fn image(&mut self, image: &SettledImage, space: Size, at: &Placing<'_>) -> Vec<Drawing> {
         let picture = &image.picture;
-        let own = picture.size();
+        let own_size = picture.size();
         let frame = at.context.frame;
         let bled = frame.bled();
         // Without `crop` in the layout, a picture that has about the aspect ratio of its piece is cropped.
@@ -34,16 +34,16 @@ impl Painter<'_, '_> {
         let crop = match image.fit {
             ImageFit::Cropped => true,
             ImageFit::Whole => false,
-            ImageFit::Unspecified => covers && has_shape_of_piece(own, frame.size, bled.size),
+            ImageFit::Unspecified => covers && has_shape_of_piece(own_size, frame.size, bled.size),
         };
         let area = if covers && crop { bled.size } else { space };
-        let (across, down) = (area.width / own.width, area.height / own.height);
+        let (across, down) = (area.width / own_size.width, area.height / own_size.height);
         let scale = if crop { across.max(down) } else { across.min(down) };
-        let size = own * scale;
+        let size = own_size * scale;
         if let Picture::Pixels { .. } = picture.as_ref()
             && MM_PER_INCH / scale < MIN_DPI - 1e-6
         {
-            self.add_finding(coarse(&image.name, own, size).at(image.place));
+            self.add_finding(coarse(&image.name, own_size, size).at(image.place));
         }
         for note in picture.font_notes() {
             self.add_finding(missing_font(&image.name, note).at(image.place));

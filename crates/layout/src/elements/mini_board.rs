@@ -61,7 +61,7 @@ impl Painter<'_, '_> {
         picture.draw_cells();
         picture.draw_marks(&marks);
         picture.draw_route(route, paint);
-        picture.draws
+        picture.drawings
     }
 
     /// Draws the marks of a board around the origin. A mark that uses fields of the cells is drawn once
@@ -72,8 +72,8 @@ impl Painter<'_, '_> {
         for cell in &board.cells {
             for mark in cell.marks.iter().map(|mark| board.mark_on(*mark, cell.kind)) {
                 if !marks.contains_key(&mark) {
-                    let draws = self.mark_of_picture(mark, picture, context);
-                    marks.insert(mark, draws);
+                    let drawings = self.mark_of_picture(mark, picture, context);
+                    marks.insert(mark, drawings);
                 }
             }
         }
@@ -119,7 +119,7 @@ struct MiniBoard<'b> {
     across: f64,
     /// The largest width of a line around a cell, in mm.
     widest_line: f64,
-    draws: Vec<Drawing>,
+    drawings: Vec<Drawing>,
 }
 
 impl<'b> MiniBoard<'b> {
@@ -132,24 +132,24 @@ impl<'b> MiniBoard<'b> {
             CellSize::Across(across) => across,
             CellSize::Largest => NOMINAL_CELL,
         };
-        Self { board, unit_bounds, side, across, widest_line, draws: Vec::new() }
+        Self { board, unit_bounds, side, across, widest_line, drawings: Vec::new() }
     }
 
     /// Returns the middle of a cell, in mm from the middle of the picture.
-    fn middle(&self, cell: CellAddress) -> Vec2 {
-        (self.board.grid.middle(cell) - self.unit_bounds.center()) * self.side
+    fn centre(&self, cell: CellAddress) -> Vec2 {
+        (self.board.grid.centre(cell) - self.unit_bounds.center()) * self.side
     }
 
     fn corner(&self, cell: CellAddress, number: usize) -> Point {
         let corners: Vec<_> = self.board.grid.corners(cell).collect();
-        self.middle(cell).to_point() + corners[number % corners.len().max(1)] * self.side
+        self.centre(cell).to_point() + corners[number % corners.len().max(1)] * self.side
     }
 
     fn outline(&self, cell: &Cell) -> BezPath {
         if self.board.has_discs {
             return hexpress_base::round_shapes::circle(Point::ZERO, self.side / 2.0);
         }
-        let corners = self.board.grid.sharp_corners(cell.hex);
+        let corners = self.board.grid.sharp_corners(cell.address);
         polygon(&corners.map(|corner| (corner * self.side).to_point()).collect::<Vec<_>>())
     }
 
@@ -168,8 +168,8 @@ impl<'b> MiniBoard<'b> {
     }
 
     /// Moves drawings to the middle of a cell, and adds them to the picture.
-    fn push(&mut self, cell: &Cell, draws: Vec<Drawing>) {
-        self.draws.push(Drawing::moved(Affine::translate(self.middle(cell.hex)), draws));
+    fn push(&mut self, cell: &Cell, drawings: Vec<Drawing>) {
+        self.drawings.push(Drawing::moved(Affine::translate(self.centre(cell.address)), drawings));
     }
 
     fn push_outline(&mut self, cell: &Cell, fill: Option<Ink>, stroke: Option<Stroke>) {
@@ -203,7 +203,7 @@ impl<'b> MiniBoard<'b> {
             self.push_outline(cell, self.fill(cell), self.stroke(&board.line));
         }
         for road in &board.roads {
-            self.draws.push(self.road(road));
+            self.drawings.push(self.road(road));
         }
         for cell in &in_two_steps {
             if let Some(stroke) = self.stroke(cells::own_line(board, cell).unwrap_or(&board.line)) {
@@ -220,8 +220,8 @@ impl<'b> MiniBoard<'b> {
         let Some(points) = &self.board.points else { return };
         let width = points.line.width.min(MAX_LINE_WIDTH_MM);
         let stroke = Stroke { width, ..points.line.with_dashes_for(self.side) };
-        let path = between_points(self.board, points, |hex| self.middle(hex).to_point());
-        self.draws.push(Drawing::stroked(path, stroke));
+        let path = between_points(self.board, points, |address| self.centre(address).to_point());
+        self.drawings.push(Drawing::stroked(path, stroke));
     }
 
     /// Returns a road. Its width is to scale, unless it would then be too narrow to be visible.
@@ -231,7 +231,11 @@ impl<'b> MiniBoard<'b> {
             .stops
             .iter()
             .map(|stop| {
-                stop_point(*stop, |hex| self.middle(hex).to_point(), |hex, number| self.corner(hex, number))
+                stop_point(
+                    *stop,
+                    |address| self.centre(address).to_point(),
+                    |address, number| self.corner(address, number),
+                )
             })
             .collect();
         let width = (road.line.width * scale).max(road.line.width.min(MAX_LINE_WIDTH_MM));
@@ -242,7 +246,7 @@ impl<'b> MiniBoard<'b> {
 
     /// Draws a route: a dot on the first cell, and an arrow to the last cell.
     fn draw_route(&mut self, route: &[CellAddress], paint: &Paint) {
-        let points: Vec<Point> = route.iter().map(|hex| self.middle(*hex).to_point()).collect();
+        let points: Vec<Point> = route.iter().map(|address| self.centre(*address).to_point()).collect();
         let [.., before, last] = points[..] else { return };
         let stroke = paint.line.clone().unwrap_or_else(|| {
             Stroke::solid((self.side * ROUTE_WIDTH).max(MAX_LINE_WIDTH_MM), paint.colour.clone())
@@ -257,11 +261,11 @@ impl<'b> MiniBoard<'b> {
         let mut line = points.clone();
         line.pop();
         line.push(last - along * (head * 0.9));
-        self.draws.push(Drawing::stroked(open_line(&line), stroke));
+        self.drawings.push(Drawing::stroked(open_line(&line), stroke));
         let tip = polygon(&[last, neck + across, neck - across]);
-        self.draws.push(Drawing::filled(tip, ink.clone()));
+        self.drawings.push(Drawing::filled(tip, ink.clone()));
         let dot = round_shapes::circle(points[0], width * DOT);
-        self.draws.push(Drawing::filled(dot, ink));
+        self.drawings.push(Drawing::filled(dot, ink));
     }
 
     fn draw_marks(&mut self, marks: &SmallMarks) {

@@ -38,20 +38,20 @@ impl Painter<'_, '_> {
         let context = Context { frame: &frame, row: &row, step: CopyStep::NONE, covered: None, ..at.context };
         match parts.arrangement {
             Arrangement::Free { clipped } => {
-                let mut draws: Vec<Drawing> = Vec::with_capacity(parts.elements.len());
+                let mut drawings: Vec<Drawing> = Vec::with_capacity(parts.elements.len());
                 for part in parts.elements {
                     let drawn = self.element(part, context);
                     let knock_out = self.settler().knock_out(part, context.piece_context(), self.report());
                     if let Some(amount) = knock_out {
-                        draws = spared(draws, part, &drawn, amount);
+                        drawings = spared(drawings, part, &drawn, amount);
                     }
-                    draws.extend(drawn);
+                    drawings.extend(drawn);
                 }
-                if clipped && !draws.is_empty() {
+                if clipped && !drawings.is_empty() {
                     let edge = frame.bled().outline();
-                    draws = vec![Drawing::Group(Group { clip: Some(edge), ..Group::plain(draws) })];
+                    drawings = vec![Drawing::Group(Group { clip: Some(edge), ..Group::plain(drawings) })];
                 }
-                Ok(at.placed(frame.size, draws))
+                Ok(at.placed(frame.size, drawings))
             }
             Arrangement::Stack { axis, gap } => {
                 let stack = Stack { axis, gap, room: size.is_some().then_some(frame.size) };
@@ -71,22 +71,22 @@ impl Painter<'_, '_> {
         context: Context<'_>,
         at: &Placing<'_>,
     ) -> Result<Vec<Drawing>> {
-        let (mut draws, mut whole) = (Vec::new(), Rect::ZERO);
+        let (mut drawings, mut whole) = (Vec::new(), Rect::ZERO);
         for part in parts.elements {
             let covered = Cell::new(None);
             let drawn = self.element(part, Context { covered: Some(&covered), ..context });
             let (Some(covered), false) = (covered.get(), drawn.is_empty()) else { continue };
-            let moved = if draws.is_empty() { Vec2::ZERO } else { stack.move_behind(whole, covered) };
+            let moved = if drawings.is_empty() { Vec2::ZERO } else { stack.move_behind(whole, covered) };
             let placed = covered + moved;
-            whole = if draws.is_empty() { placed } else { whole.union(placed) };
-            draws.push(Drawing::moved(Affine::translate(moved), drawn));
+            whole = if drawings.is_empty() { placed } else { whole.union(placed) };
+            drawings.push(Drawing::moved(Affine::translate(moved), drawn));
         }
         if let Some(excess) = stack.excess(whole.size()) {
             return Err(excess);
         }
-        let centred = Affine::translate(-stack.middle(whole));
+        let centred = Affine::translate(-stack.centre(whole));
         let object = stack.object(whole, context.frame.size);
-        Ok(at.placed(object, vec![Drawing::moved(centred, draws)]))
+        Ok(at.placed(object, vec![Drawing::moved(centred, drawings)]))
     }
 }
 
@@ -125,11 +125,11 @@ impl Stack {
 
     /// Returns the middle of all parts, measured only in the direction of the stack. The coordinate at a
     /// right angle to this direction is 0, because parts do not move in that direction.
-    fn middle(self, whole: Rect) -> Vec2 {
-        let middle = whole.center();
+    fn centre(self, whole: Rect) -> Vec2 {
+        let centre = whole.center();
         match self.axis {
-            StackAxis::Down => Vec2::new(0.0, middle.y),
-            StackAxis::Across => Vec2::new(middle.x, 0.0),
+            StackAxis::Down => Vec2::new(0.0, centre.y),
+            StackAxis::Across => Vec2::new(centre.x, 0.0),
         }
     }
 

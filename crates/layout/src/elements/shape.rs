@@ -41,11 +41,11 @@ impl Painter<'_, '_> {
         let paint = Paint::new(&element.colours);
         let size = element.size.map(|size| size.of(frame.size));
         match &element.shape {
-            SettledShape::Text(SettledText { words, string, set }) => {
+            SettledShape::Text(SettledText { format, string, set }) => {
                 let ink = paint.colour;
-                self.text(words, set, ink.clone(), at, size).map_err(|wrong| {
-                    let text = PlacedText { words, string, ink: &ink, at, area: size };
-                    with_inset_hint(self.with_fix(wrong, text), element)
+                self.text(format, set, ink.clone(), at, size).map_err(|diagnostic| {
+                    let text = PlacedText { format, string, ink: &ink, at, area: size };
+                    with_inset_hint(self.with_fix(diagnostic, text), element)
                 })
             }
             SettledShape::Fill => Ok(paint.fill_piece(frame)),
@@ -64,8 +64,8 @@ impl Painter<'_, '_> {
             }
             SettledShape::Board { name, route } => {
                 let board_size = size.unwrap_or(frame.size);
-                let draws = self.small_board(name, board_size, route, &paint, at.context);
-                Ok(at.placed(board_size, draws))
+                let drawings = self.small_board(name, board_size, route, &paint, at.context);
+                Ok(at.placed(board_size, drawings))
             }
             SettledShape::Parts(parts) => self.parts(parts, size, at),
             SettledShape::Figure { figure: Figure::Hexagon, extent, marks } => {
@@ -75,9 +75,9 @@ impl Painter<'_, '_> {
             SettledShape::Arrow { degrees } => {
                 Ok(placed_arrow(*degrees, size.unwrap_or(ARROW_SIZE), paint, at))
             }
-            SettledShape::Compass(words) => {
+            SettledShape::Compass(format) => {
                 let compass_size = size.unwrap_or(COMPASS_SIZE);
-                let compass = self.compass(words, compass_size, &paint.colour, at)?;
+                let compass = self.compass(format, compass_size, &paint.colour, at)?;
                 Ok(at.unturned(compass_size, compass))
             }
             SettledShape::Guilloche { lines, second, swell } => {
@@ -123,16 +123,16 @@ impl Painter<'_, '_> {
             _ => frame.size,
         };
         let size = extent.of(whole);
-        let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
+        let mut drawings = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for EndMark { degrees, mark } in marks {
             // The direction of a mark is measured on the sheet. It stays the same if the hexagon is
             // rotated.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
-            draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
+            drawings.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
         // The bounding box of a hexagon contains all corners, so it is larger than `size`, which gives the
         // distance between opposite sides.
-        vec![Drawing::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
+        vec![Drawing::moved(at.transform(figure::hexagon_box(size, turn)), drawings)]
     }
 }
 
@@ -160,14 +160,14 @@ fn placed_arrow(degrees: f64, size: Size, paint: Paint, at: &Placing<'_>) -> Vec
 /// Draws an icon. If the fill is `none`, only the lines of the icon are drawn.
 fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Drawing> {
     let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
-    let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
+    let mut drawings = icon.drawings(size.width.min(size.height), fill, paint.line.as_ref());
     let hollow = paint.given && paint.fill.is_none();
-    for draw in draws.iter_mut().filter(|_| hollow) {
-        if let Drawing::Path { fill, .. } = draw {
+    for drawing in drawings.iter_mut().filter(|_| hollow) {
+        if let Drawing::Path { fill, .. } = drawing {
             *fill = None;
         }
     }
-    vec![Drawing::Group(Group { is_icon: true, transform: at.transform(size), ..Group::plain(draws) })]
+    vec![Drawing::Group(Group { is_icon: true, transform: at.transform(size), ..Group::plain(drawings) })]
 }
 
 /// Draws paths that run from edge to edge, or from an edge to the middle of the piece.
@@ -178,20 +178,20 @@ fn placed_paths(paths: &[InkedPath], width: f64, paint: &Paint, at: &Placing<'_>
     let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
     // Paths that meet in the middle form one figure. The lines along the sides of all paths are
     // therefore drawn first, and the paths themselves are drawn over these lines.
-    let (mut below, mut draws) = (Vec::new(), Vec::new());
+    let (mut below, mut drawings) = (Vec::new(), Vec::new());
     for InkedPath { path: EdgePath { from, to }, ink } in paths {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
         if let Some(to) = to {
             let path = figure::edge_to_edge(&edges, *from, *to);
-            draws.extend(rim.iter().map(|rim| Drawing::stroked(path.clone(), rim.clone())));
-            draws.push(Drawing::stroked(path, stroke));
+            drawings.extend(rim.iter().map(|rim| Drawing::stroked(path.clone(), rim.clone())));
+            drawings.push(Drawing::stroked(path, stroke));
         } else {
             let path = figure::edge_to_middle(&edges, *from);
             below.extend(rim.iter().flat_map(|rim| to_middle(&path, rim)));
-            draws.extend(to_middle(&path, &stroke));
+            drawings.extend(to_middle(&path, &stroke));
         }
     }
-    below.extend(draws);
+    below.extend(drawings);
     below
 }
 
@@ -222,10 +222,10 @@ fn placed_frame(
             format!("write a smaller depth: depth = \"{}mm\"", ShortNumber((most * 100.0).floor() / 100.0));
         return Err(codes::BAD_SIZE.error(message).hint(hint));
     }
-    let draws = border::draw(style, &area, depth, paint.fill, &line);
+    let drawings = border::draw(style, &area, depth, paint.fill, &line);
     Ok(match size {
-        Some(size) if size != Size::ZERO => at.placed(size, draws),
-        _ => vec![Drawing::moved(at.context.step.transform * turn(at.seat_turn), draws)],
+        Some(size) if size != Size::ZERO => at.placed(size, drawings),
+        _ => vec![Drawing::moved(at.context.step.transform * turn(at.seat_turn), drawings)],
     })
 }
 
@@ -258,26 +258,26 @@ fn placed_guilloche(
     (second, swell): (Option<Stroke>, Option<Swell>),
     at: &Placing<'_>,
 ) -> Result<Vec<Drawing>> {
-    let own = size.unwrap_or(at.context.frame.size);
+    let own_size = size.unwrap_or(at.context.frame.size);
     let drawn_size = match parameters {
-        Guilloche::Border { depth, .. } => border_size(*depth, own, at)?,
-        _ if at.covers_piece(own) => at.context.frame.bled().size,
-        _ => own,
+        Guilloche::Border { depth, .. } => border_size(*depth, own_size, at)?,
+        _ if at.covers_piece(own_size) => at.context.frame.bled().size,
+        _ => own_size,
     };
     let line = paint.line.unwrap_or_else(|| Stroke::solid(0.15, paint.colour));
     let stroke = Stroke { round: true, ..line };
     let round = at.element.round;
-    check_round(round, own, "ground")?;
+    check_round(round, own_size, "ground")?;
     // A guilloche of the kind `ground` that is as large as the piece has the outline of the piece.
     let frame = at.context.frame;
-    let is_whole = own.width >= frame.size.width - 1e-6 && own.height >= frame.size.height - 1e-6;
-    let field = match round == 0.0 && is_whole && at.covers_frame(own) {
+    let is_whole = own_size.width >= frame.size.width - 1e-6 && own_size.height >= frame.size.height - 1e-6;
+    let field = match round == 0.0 && is_whole && at.covers_frame(own_size) {
         true => Field::new(frame.bled(), false),
         false => Field::new(Frame::rounded(drawn_size, round), true),
     };
     let second = second.as_ref().unwrap_or(&stroke);
     let lines = Lines { fill: paint.fill, stroke: &stroke, second, swell };
-    Ok(at.placed(own, guilloche::draw(parameters, drawn_size, &field, lines)))
+    Ok(at.placed(own_size, guilloche::draw(parameters, drawn_size, &field, lines)))
 }
 
 /// Returns the size of a border. On all four sides, the distance between the border and the edge of the
@@ -285,18 +285,18 @@ fn placed_guilloche(
 ///
 /// # Errors
 /// The border is larger than its piece, is too deep, or has an inset that leaves no space for it.
-fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
+fn border_size(depth: f64, own_size: Size, at: &Placing<'_>) -> Result<Size> {
     let frame = at.context.frame;
-    let covers = at.covers_piece(own);
+    let covers = at.covers_piece(own_size);
     let whole = if covers { frame.bled().size } else { frame.size };
-    if !covers && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
+    if !covers && (own_size.width > whole.width + 1e-6 || own_size.height > whole.height + 1e-6) {
         let [w, h, width, height] =
-            [own.width, own.height, whole.width, whole.height].map(ShortNumber::hundredths);
+            [own_size.width, own_size.height, whole.width, whole.height].map(ShortNumber::hundredths);
         let message = format!("this border is {w} x {h} mm, but its piece is {width} x {height} mm");
         return Err(codes::FIGURE_TOO_LARGE.error(message).hint("make it smaller: size = \"100% x 100%\""));
     }
     let inset = at.element.inset;
-    let widest = if covers { whole } else { own };
+    let widest = if covers { whole } else { own_size };
     let size = Size::new(
         widest.width.min(whole.width - 2.0 * inset.x),
         widest.height.min(whole.height - 2.0 * inset.y),
@@ -326,11 +326,12 @@ fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
 }
 
 /// If a negative inset has moved a text out of its piece, adds a hint about the inset to the error.
-fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
-    let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
+fn with_inset_hint(diagnostic: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
+    let is_moved =
+        diagnostic.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let hint =
         "use a positive `inset`: it counts from the edge inwards, and a negative one moves the text out";
-    if is_moved { wrong.hint(hint) } else { wrong }
+    if is_moved { diagnostic.hint(hint) } else { diagnostic }
 }
 
 /// Draws a path that ends in the middle of the piece. A disc is added in the middle, because several

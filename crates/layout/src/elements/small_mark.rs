@@ -31,7 +31,7 @@ const MIN_CONTRAST: f64 = 1.4;
 /// A scaled mark around the origin, before it is moved to its place.
 struct ScaledMark {
     transform: Affine,
-    draws: Vec<Drawing>,
+    drawings: Vec<Drawing>,
 }
 
 impl Painter<'_, '_> {
@@ -54,9 +54,9 @@ impl Painter<'_, '_> {
             }
             _ => self.scaled_drawing(mark, size, context),
         };
-        let Some(ScaledMark { transform, draws }) = scaled else { return Vec::new() };
+        let Some(ScaledMark { transform, drawings }) = scaled else { return Vec::new() };
         let to_spot = turn(-turned) * Affine::translate(spot.to_vec2());
-        vec![Drawing::moved(to_spot * transform, draws)]
+        vec![Drawing::moved(to_spot * transform, drawings)]
     }
 
     /// Draws a figure at the size of a small mark. Returns `None` if the figure has an error.
@@ -74,19 +74,22 @@ impl Painter<'_, '_> {
         let scale = size.width * MARK_SIZE / real.width.max(real.height).max(0.001);
         let stroke = line.map(|line| Stroke { width: line.width.min(MAX_LINE_WIDTH_MM), ..line });
         let path = figure::outline(figure, real * scale);
-        Some(ScaledMark { transform: turn(settled.turn), draws: vec![Drawing::Path { path, fill, stroke }] })
+        Some(ScaledMark {
+            transform: turn(settled.turn),
+            drawings: vec![Drawing::Path { path, fill, stroke }],
+        })
     }
 
     /// Draws an element in a cell of the width [`NOMINAL_CELL`], and then scales the drawing to the
     /// size of a small mark. Returns `None` if the element draws nothing.
     fn scaled_drawing(&mut self, mark: &Element, size: Size, context: Context<'_>) -> Option<ScaledMark> {
         let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL_CELL / SQRT_3);
-        let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
-        let covered = bounds(&draws)?;
+        let mut drawings = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
+        let covered = bounds(&drawings)?;
         let scale = size.width * MARK_SIZE / covered.width().max(covered.height()).max(0.001);
-        limit_lines(&mut draws, MAX_LINE_WIDTH_MM / scale);
+        limit_lines(&mut drawings, MAX_LINE_WIDTH_MM / scale);
         let transform = Affine::scale(scale) * Affine::translate(-covered.center().to_vec2());
-        Some(ScaledMark { transform, draws })
+        Some(ScaledMark { transform, drawings })
     }
 
     /// Computes the values of a mark. Returns `None` if the mark has an error.
@@ -99,8 +102,8 @@ impl Painter<'_, '_> {
     pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
         if mark.repeat.is_some() || matches!(mark.shape, Shape::Parts(_)) {
-            let draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
-            return bounds(&draws).map_or(0.0, |covered| covered.width().max(covered.height()));
+            let drawings = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
+            return bounds(&drawings).map_or(0.0, |covered| covered.width().max(covered.height()));
         }
         if mark.size.is_none() && !matches!(mark.shape, Shape::Figure { .. }) {
             return 0.0;
@@ -130,28 +133,28 @@ fn centred(mark: &Element) -> Element {
 }
 
 /// Limits the width of the lines to `widest` mm.
-fn limit_lines(draws: &mut [Drawing], widest: f64) {
-    for draw in draws {
-        match draw {
+fn limit_lines(drawings: &mut [Drawing], widest: f64) {
+    for drawing in drawings {
+        match drawing {
             Drawing::Path { stroke: Some(stroke), .. } => stroke.width = stroke.width.min(widest),
-            Drawing::Group(group) => limit_lines(&mut group.draws, widest),
+            Drawing::Group(group) => limit_lines(&mut group.drawings, widest),
             _ => {}
         }
     }
 }
 
 /// Adds a line around areas whose contrast to the ground is too low. The line is `width` mm wide.
-pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Drawing]) {
+pub fn outline_on(ground: Option<&Ink>, width: f64, drawings: &mut [Drawing]) {
     let ground = ground.map_or([0xFF; 3], |ink| ink.rgb);
-    for draw in draws {
-        match draw {
+    for drawing in drawings {
+        match drawing {
             Drawing::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
                 let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
                 let is_hard_to_see = a.max(b) / a.min(b) < MIN_CONTRAST;
                 *stroke = is_hard_to_see
                     .then(|| Stroke::solid(width, if fill.is_light() { Ink::black() } else { Ink::white() }));
             }
-            Drawing::Group(group) => outline_on(Some(&Ink::from_rgb(ground)), width, &mut group.draws),
+            Drawing::Group(group) => outline_on(Some(&Ink::from_rgb(ground)), width, &mut group.drawings),
             _ => {}
         }
     }

@@ -29,22 +29,22 @@ const MIN_TURN: f64 = 1e-6;
 
 /// Cuts an area around the part `part` out of the drawings `draws`, which are behind the part. The area
 /// extends `amount` mm beyond the part on every side. `drawn` contains the drawings of the part.
-pub fn spared(draws: Vec<Drawing>, part: &Element, drawn: &[Drawing], amount: f64) -> Vec<Drawing> {
-    let Some(covered) = bounds(drawn).filter(|_| !draws.is_empty()) else { return draws };
+pub fn spared(drawings: Vec<Drawing>, part: &Element, drawn: &[Drawing], amount: f64) -> Vec<Drawing> {
+    let Some(covered) = bounds(drawn).filter(|_| !drawings.is_empty()) else { return drawings };
     // Areas may overlap, so they are cut out one by one.
     let holes = if is_bent(part) { rings(drawn, amount) } else { Vec::new() };
     if holes.is_empty() {
-        return without(draws, &hole_of_box(part, covered.inflate(amount, amount), amount));
+        return without(drawings, &hole_of_box(part, covered.inflate(amount, amount), amount));
     }
-    holes.iter().fold(draws, |draws, ring| without(draws, &ring.outline()))
+    holes.iter().fold(drawings, |drawings, ring| without(drawings, &ring.outline()))
 }
 
 /// Cuts the area inside the outline `hole` out of drawings. The outline runs clockwise.
-fn without(draws: Vec<Drawing>, hole: &BezPath) -> Vec<Drawing> {
+fn without(drawings: Vec<Drawing>, hole: &BezPath) -> Vec<Drawing> {
     let mut clip =
         Rect::from_center_size(hole.bounding_box().center(), CLIP_RECTANGLE_MM).to_path(MAX_ARC_ERROR_MM);
     clip.extend(hole.reverse_subpaths());
-    vec![Drawing::Group(Group { clip: Some(clip), ..Group::plain(draws) })]
+    vec![Drawing::Group(Group { clip: Some(clip), ..Group::plain(drawings) })]
 }
 
 /// Returns the area that is cut out for a part whose bounding box is `covered`. `round` is the
@@ -65,7 +65,7 @@ fn hole_of_box(part: &Element, covered: Rect, round: f64) -> BezPath {
 /// Returns whether a part is a text on a circle.
 fn is_bent(part: &Element) -> bool {
     let varies = part.typesetting.as_ref().is_some_and(|typesetting| typesetting.bend.is_some());
-    matches!(&part.shape, Shape::Text(_, words) if words.bend.is_some() || varies)
+    matches!(&part.shape, Shape::Text(_, format) if format.bend.is_some() || varies)
 }
 
 /// A letter of a text on a circle.
@@ -82,7 +82,7 @@ struct Letter {
 
 /// A piece of a ring, bounded by two arcs around the same middle.
 struct Ring {
-    middle: Point,
+    centre: Point,
     /// The inner and the outer radius, in mm.
     radii: [f64; 2],
     /// The angles of the two ends in radians, measured clockwise from the direction to the right.
@@ -97,8 +97,8 @@ fn rings(drawn: &[Drawing], amount: f64) -> Vec<Ring> {
         .filter_map(|leaf| {
             let Drawing::Text(text) = leaf.draw else { return None };
             let advance = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0 * text.size;
-            let middle = text.origin + Vec2::new(advance / 2.0, 0.0);
-            let (base, above) = (leaf.frame * middle, leaf.frame * (middle - Vec2::new(0.0, 1.0)));
+            let centre = text.origin + Vec2::new(advance / 2.0, 0.0);
+            let (base, above) = (leaf.frame * centre, leaf.frame * (centre - Vec2::new(0.0, 1.0)));
             Some(Letter { base, up: (above - base).normalize(), half: advance / 2.0, size: text.size })
         })
         .collect();
@@ -123,7 +123,7 @@ fn rings(drawn: &[Drawing], amount: f64) -> Vec<Ring> {
         let points = path.elements().iter().filter_map(|element| element.end_point());
         for point in points.map(|point| leaf.frame * point) {
             if let Some(ring) = rings.first_mut() {
-                ring.reach(ring.middle.distance(point), width);
+                ring.reach(ring.centre.distance(point), width);
             }
         }
     }
@@ -140,14 +140,14 @@ impl Letter {
     }
 
     /// Returns the middle of the circle on which the letter is.
-    fn middle(&self, radius: f64) -> Point {
+    fn centre(&self, radius: f64) -> Point {
         self.base - self.up * radius
     }
 
     /// Returns whether the letter is on the same circle as `ring`. `radius` is the radius of the
     /// letter's circle.
     fn is_on(&self, radius: f64, ring: Option<&Ring>) -> bool {
-        ring.is_some_and(|ring| ring.middle.distance(self.middle(radius)) < ONE_CIRCLE)
+        ring.is_some_and(|ring| ring.centre.distance(self.centre(radius)) < ONE_CIRCLE)
     }
 
     /// Returns a piece of a ring that covers the letter, and extends `amount` mm beyond the letter
@@ -159,7 +159,7 @@ impl Letter {
         let at = libm::atan2(outwards.y, outwards.x);
         let reach = (self.half + amount) / radius.abs();
         Ring {
-            middle: self.middle(radius),
+            centre: self.centre(radius),
             radii: [(radius.abs() - inner).max(0.0), radius.abs() + outer],
             angles: [at - reach, at + reach],
         }
@@ -188,9 +188,9 @@ impl Ring {
         let ([inner, outer], [from, to]) = (self.radii, self.angles);
         let mut path = BezPath::new();
         if to - from >= std::f64::consts::TAU {
-            path.extend(round_shapes::circle(self.middle, outer));
+            path.extend(round_shapes::circle(self.centre, outer));
             if inner > 0.0 {
-                path.extend(round_shapes::circle(self.middle, inner).reverse_subpaths());
+                path.extend(round_shapes::circle(self.centre, inner).reverse_subpaths());
             }
             return path;
         }
@@ -205,7 +205,7 @@ impl Ring {
     }
 
     fn at(&self, radius: f64, angle: f64) -> Point {
-        self.middle + Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
+        self.centre + Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
     }
 
     fn arc(&self, path: &mut BezPath, radius: f64, [from, to]: [f64; 2]) {
@@ -216,7 +216,7 @@ impl Ring {
             let start = from + number as f64 * step;
             let [a, b] = [start, start + step].map(|angle| Vec2::new(libm::cos(angle), libm::sin(angle)));
             let along = |at: Vec2| Vec2::new(-at.y, at.x) * handle;
-            let [begin, end] = [a, b].map(|at| self.middle + at * radius);
+            let [begin, end] = [a, b].map(|at| self.centre + at * radius);
             path.curve_to(begin + along(a), end - along(b), end);
         }
     }
@@ -232,7 +232,7 @@ mod tests {
         let whole = std::f64::consts::PI * (10.0 * 10.0 - 6.0 * 6.0);
         for (to, share) in [(0.5, 0.25), (1.0, 0.5), (1.7, 0.85), (2.0, 1.0)] {
             let angles = [0.3, 0.3 + to * std::f64::consts::PI];
-            let ring = Ring { middle: Point::new(3.0, 4.0), radii: [6.0, 10.0], angles };
+            let ring = Ring { centre: Point::new(3.0, 4.0), radii: [6.0, 10.0], angles };
             let area = ring.outline().area();
             assert!((area - share * whole).abs() < 0.01, "{to}: {area}");
         }
@@ -246,7 +246,7 @@ mod tests {
         };
         let radius = letter(10.0).circle_with(&letter(20.0)).unwrap();
         assert!((radius - 20.0).abs() < 1e-9, "{radius}");
-        assert!(letter(5.0).middle(radius).to_vec2().hypot() < 1e-9);
+        assert!(letter(5.0).centre(radius).to_vec2().hypot() < 1e-9);
         let ring = letter(0.0).ring(radius, 1.0);
         assert!(
             (ring.radii[0] - (20.0 - 3.0 * DESCENT_EMS - 1.0)).abs() < 1e-9

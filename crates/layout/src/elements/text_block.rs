@@ -81,7 +81,7 @@ impl TextBlock<'_> {
     /// A line extends beyond the edge of its piece.
     pub fn without_box(
         &self,
-        words: &TextFormat,
+        format: &TextFormat,
         across: Alignment,
         at: &Placing<'_>,
     ) -> Result<BlockLayout> {
@@ -89,12 +89,12 @@ impl TextBlock<'_> {
         let widest = widest_advance(&lines);
         let last = lines.len().saturating_sub(1) as f64;
         let columns = ColumnGrid { count: 1, width: 0.0, step: 0.0 };
-        let (size, object) = (words.size, Size::ZERO);
+        let (size, object) = (format.size, Size::ZERO);
         let mut layout = BlockLayout { lines, columns, size, object, first: 0.0, across };
-        at.shrunk(words, &self.string, |size| {
+        at.shrunk(format, &self.string, |size| {
             let height = (last * self.pitch + self.cap) * size;
             layout.size = size;
-            if !words.align.baseline {
+            if !format.align.baseline {
                 layout.object = Size::new(widest * size, height);
                 layout.first = self.cap * size - height / 2.0;
             }
@@ -109,22 +109,22 @@ impl TextBlock<'_> {
     /// # Errors
     /// The block does not fit even at its smallest size. The error contains the distance by which the
     /// block is too large.
-    pub fn in_box(&self, words: &TextFormat, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
-        let columns = column_grid(words, area)?;
+    pub fn in_box(&self, format: &TextFormat, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
+        let columns = column_grid(format, area)?;
         let room = Size::new(columns.width, area.height);
-        let mut size = words.size;
+        let mut size = format.size;
         let lines = loop {
-            let broken = self.broken(words, (room.width + ROUNDING_MM) / size, alignment.across);
+            let broken = self.broken(format, (room.width + ROUNDING_MM) / size, alignment.across);
             let has_room = |lines: &[PlacedLine]| self.excess(lines, size, room).height <= ROUNDING_MM;
             let lines = self.in_columns(broken, columns.count, has_room);
             let excess = self.excess(&lines, size, room);
             if excess.width <= 2.0 * ROUNDING_MM && excess.height <= ROUNDING_MM {
                 break lines;
             }
-            if size <= words.least {
+            if size <= format.least {
                 return Err(self.too_large(excess, size, room));
             }
-            size = next_smaller(words, size);
+            size = next_smaller(format, size);
         };
         let last = self.last_row(&lines) as f64;
         let half = area.height / 2.0;
@@ -136,7 +136,7 @@ impl TextBlock<'_> {
         // The last line of a justified text is not justified. It is aligned with the side at which
         // lines begin.
         let across = match alignment.across {
-            Alignment::Start if words.align.justify && self.paragraph.runs_leftwards() => Alignment::End,
+            Alignment::Start if format.align.justify && self.paragraph.runs_leftwards() => Alignment::End,
             across => across,
         };
         let mut layout = BlockLayout { lines, columns, size, object: area, first, across };
@@ -148,8 +148,8 @@ impl TextBlock<'_> {
     }
 
     /// Breaks a block into lines that are at most `width` ems long.
-    fn broken(&self, words: &TextFormat, width: f64, across: Alignment) -> Vec<TextLine> {
-        let (flow, justify) = (words.flow, words.align.justify);
+    fn broken(&self, format: &TextFormat, width: f64, across: Alignment) -> Vec<TextLine> {
+        let (flow, justify) = (format.flow, format.align.justify);
         if !justify && !flow.hangs && flow.hyphens.is_none() && self.drop_capital.is_none() {
             return self.paragraph.lines(width);
         }
@@ -324,17 +324,17 @@ impl TextBlock<'_> {
     }
 
     /// Draws the lines. Consecutive words in the same font become one text.
-    pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Drawing> {
-        let mut draws = Vec::with_capacity(layout.lines.len());
+    pub fn drawings(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Drawing> {
+        let mut drawings = Vec::with_capacity(layout.lines.len());
         let mut lines = layout.lines.iter();
         if let Some(capital) = &self.drop_capital {
             let first = lines.next();
-            self.draw_capital(capital, first, layout, ink, &mut draws);
+            self.draw_capital(capital, first, layout, ink, &mut drawings);
         }
         for placed in lines {
-            self.draw_line(&placed.line, self.origin(layout, placed), layout.size, ink, &mut draws);
+            self.draw_line(&placed.line, self.origin(layout, placed), layout.size, ink, &mut drawings);
         }
-        draws
+        drawings
     }
 
     /// Draws the large first letter and the first line next to it. The letter and the rest of its word
@@ -345,15 +345,15 @@ impl TextBlock<'_> {
         first: Option<&PlacedLine>,
         layout: &BlockLayout,
         ink: &Ink,
-        draws: &mut Vec<Drawing>,
+        drawings: &mut Vec<Drawing>,
     ) {
         let origin = self.capital_origin(layout, capital);
         let letter = line_of_text(&capital.shaped, capital.scale * layout.size, origin, ink.clone());
         let Some(placed) = first.filter(|_| capital.begins_word) else {
-            draws.push(letter);
+            drawings.push(letter);
             let parts = first.into_iter().flat_map(|placed| self.paragraph.parts(&placed.line));
             let start = first.map_or(origin, |placed| self.origin(layout, placed));
-            self.draw_parts(parts, start, layout.size, ink, draws);
+            self.draw_parts(parts, start, layout.size, ink, drawings);
             return;
         };
         let count = self.paragraph.parts_of_first_word(&placed.line);
@@ -367,8 +367,8 @@ impl TextBlock<'_> {
         let parts = self.paragraph.parts(&placed.line);
         let start = self.origin(layout, placed);
         let pen = self.draw_parts(parts.take(count), start, layout.size, ink, &mut inside);
-        draws.push(Drawing::Group(Group { actual_text: Some(word.into()), ..Group::plain(inside) }));
-        self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, draws);
+        drawings.push(Drawing::Group(Group { actual_text: Some(word.into()), ..Group::plain(inside) }));
+        self.draw_parts(self.paragraph.parts(&placed.line).skip(count), pen, layout.size, ink, drawings);
     }
 
     /// Draws parts of a line, beginning at the point `pen` on the baseline. Returns the point at which
@@ -381,14 +381,14 @@ impl TextBlock<'_> {
         mut pen: Point,
         size: f64,
         ink: &Ink,
-        draws: &mut Vec<Drawing>,
+        drawings: &mut Vec<Drawing>,
     ) -> Point {
         let mut run: Option<FontRun> = None;
         for (part, space) in parts {
             match &part.shows {
                 PartContent::Words(shaped) => {
                     if let Some(ended) = run.take_if(|run| run.font != shaped.font) {
-                        draws.push(ended.into_text(size, ink));
+                        drawings.push(ended.into_text(size, ink));
                     }
                     run.get_or_insert_with(|| FontRun::new(shaped.font, pen)).push(
                         &shaped.string,
@@ -397,21 +397,21 @@ impl TextBlock<'_> {
                     );
                 }
                 PartContent::Icon { .. } => {
-                    draws.extend(run.take().map(|run| run.into_text(size, ink)));
-                    draws.extend(self.icon(part.index).map(|icon| self.icon_draw(icon, pen, size, ink)));
+                    drawings.extend(run.take().map(|run| run.into_text(size, ink)));
+                    drawings.extend(self.icon(part.index).map(|icon| self.icon_draw(icon, pen, size, ink)));
                 }
             }
             pen.x += (part.advance() + space) * size;
         }
-        draws.extend(run.map(|run| run.into_text(size, ink)));
+        drawings.extend(run.map(|run| run.into_text(size, ink)));
         pen
     }
 
     /// Draws a line. The left end of its baseline is at `pen`.
-    fn draw_line(&self, line: &TextLine, pen: Point, size: f64, ink: &Ink, draws: &mut Vec<Drawing>) {
+    fn draw_line(&self, line: &TextLine, pen: Point, size: f64, ink: &Ink, drawings: &mut Vec<Drawing>) {
         match self.paragraph.placed_parts(line) {
-            Some(parts) => self.draw_placed(&parts, pen, size, ink, draws),
-            None => _ = self.draw_parts(self.paragraph.parts(line), pen, size, ink, draws),
+            Some(parts) => self.draw_placed(&parts, pen, size, ink, drawings),
+            None => _ = self.draw_parts(self.paragraph.parts(line), pen, size, ink, drawings),
         }
     }
 
@@ -423,7 +423,7 @@ impl TextBlock<'_> {
         pen: Point,
         size: f64,
         ink: &Ink,
-        draws: &mut Vec<Drawing>,
+        drawings: &mut Vec<Drawing>,
     ) {
         let is_same_run = |a: &PlacedPart<'_>, b: &PlacedPart<'_>| {
             let fonts = [a, b].map(|placed| placed.part.shaped().map(|shaped| shaped.font));
@@ -434,7 +434,8 @@ impl TextBlock<'_> {
             let start = pen + Vec2::new(left * size, 0.0);
             let Some(first) = run.first() else { continue };
             let Some(shaped) = first.part.shaped() else {
-                draws.extend(self.icon(first.part.index).map(|icon| self.icon_draw(icon, start, size, ink)));
+                drawings
+                    .extend(self.icon(first.part.index).map(|icon| self.icon_draw(icon, start, size, ink)));
                 continue;
             };
             let mut joined = FontRun::new(shaped.font, start);
@@ -448,17 +449,17 @@ impl TextBlock<'_> {
                 }
             }
             joined.is_leftward = leftwards;
-            draws.push(joined.into_text(size, ink));
+            drawings.push(joined.into_text(size, ink));
         }
     }
 
     /// Draws an icon in a line. The space for the icon begins at `pen` on the baseline.
     fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Drawing {
-        let middle = pen + Vec2::new((ICON_SPACE_EMS - icon.left) * size, -icon.middle * size);
-        let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
-        let mut draws = vec![Drawing::moved(Affine::translate(middle.to_vec2()), drawn)];
-        draws.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));
-        Drawing::Group(Group { actual_text: Some(icon.name.as_str().into()), ..Group::plain(draws) })
+        let centre = pen + Vec2::new((ICON_SPACE_EMS - icon.left) * size, -icon.middle * size);
+        let drawn = icon.icon.drawings(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
+        let mut drawings = vec![Drawing::moved(Affine::translate(centre.to_vec2()), drawn)];
+        drawings.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));
+        Drawing::Group(Group { actual_text: Some(icon.name.as_str().into()), ..Group::plain(drawings) })
     }
 }
 
@@ -471,8 +472,8 @@ fn widest_advance(lines: &[PlacedLine]) -> f64 {
 ///
 /// # Errors
 /// The gutters between the columns leave no space for the columns.
-fn column_grid(words: &TextFormat, area: Size) -> Result<ColumnGrid> {
-    let Some(TextColumns { count, gutter }) = words.flow.columns else {
+fn column_grid(format: &TextFormat, area: Size) -> Result<ColumnGrid> {
+    let Some(TextColumns { count, gutter }) = format.flow.columns else {
         return Ok(ColumnGrid { count: 1, width: area.width, step: area.width });
     };
     let width = (area.width - f64::from(count - 1) * gutter) / f64::from(count);

@@ -29,44 +29,44 @@ impl Painter<'_, '_> {
     /// The text does not fit.
     pub(super) fn lines(
         &self,
-        words: &TextFormat,
+        format: &TextFormat,
         block: &Block,
         ink: &Ink,
         at: &Placing<'_>,
         area: Option<Size>,
     ) -> Result<Vec<Drawing>> {
         let block = TextBlock(block);
-        let alignment = block_alignment(words, at.place);
+        let alignment = block_alignment(format, at.place);
         let layout = match area {
-            Some(area) => block.in_box(words, area, alignment)?,
-            None => block.without_box(words, alignment.across, at)?,
+            Some(area) => block.in_box(format, area, alignment)?,
+            None => block.without_box(format, alignment.across, at)?,
         };
         let transform = at.transform(layout.object);
         let excess = at.context.frame.excess(block.ink(&layout), transform);
         if excess > OVERSHOOT {
-            let wrong = out_of_place(&block.string, layout.size, excess, at.context.frame.size);
+            let diagnostic = out_of_place(&block.string, layout.size, excess, at.context.frame.size);
             let hint = "use a smaller `size`, or move the text inwards";
-            return Err(if area.is_some() { wrong.hint(hint) } else { wrong });
+            return Err(if area.is_some() { diagnostic.hint(hint) } else { diagnostic });
         }
         at.cover(transform.transform_rect_bbox(block.letters_box(&layout)));
-        let mut draws = block.draws(&layout, ink);
-        if words.letter_style.tracking() > 0.0 {
-            draws = draws.into_iter().map(|draw| grouped_if_tracked(draw, words)).collect();
+        let mut drawings = block.drawings(&layout, ink);
+        if format.letter_style.tracking() > 0.0 {
+            drawings = drawings.into_iter().map(|drawing| grouped_if_tracked(drawing, format)).collect();
         }
-        Ok(vec![Drawing::moved(transform, draws)])
+        Ok(vec![Drawing::moved(transform, drawings)])
     }
 }
 
 /// Returns the alignment of a text. If the layout sets no alignment, the text is aligned with the edge
 /// of the frame at which it is placed.
-pub(super) fn block_alignment(words: &TextFormat, place: ElementPlace) -> BlockAlignment {
+pub(super) fn block_alignment(format: &TextFormat, place: ElementPlace) -> BlockAlignment {
     let anchor = match place {
         ElementPlace::Anchor(anchor) => anchor,
         ElementPlace::Offset(_) | ElementPlace::EachCorner | ElementPlace::EachEdge => Anchor::CENTRE,
     };
     BlockAlignment {
-        across: words.align.across.unwrap_or(anchor.across),
-        down: words.align.down.unwrap_or(anchor.down),
+        across: format.align.across.unwrap_or(anchor.across),
+        down: format.align.down.unwrap_or(anchor.down),
     }
 }
 
@@ -99,17 +99,17 @@ impl Placing<'_> {
     /// The text is outside its piece even at its smallest size.
     pub fn shrunk(
         &self,
-        words: &TextFormat,
+        format: &TextFormat,
         string: &str,
         mut set: impl FnMut(f64) -> SetText,
     ) -> Result<FittedText> {
         let frame = self.context.frame;
-        let mut size = words.size;
+        let mut size = format.size;
         loop {
             let SetText { object, ink } = set(size);
             let transform = self.transform(object);
             let excess = frame.excess(ink, transform);
-            let is_smallest = size <= words.least;
+            let is_smallest = size <= format.least;
             let is_inside = excess <= OVERSHOOT;
             if is_inside && (is_smallest || frame.excess(self.with_margins(ink), transform) <= OVERSHOOT) {
                 return Ok(FittedText { size, object, transform });
@@ -117,14 +117,14 @@ impl Placing<'_> {
             if is_smallest {
                 return Err(out_of_place(string, size, excess, frame.size));
             }
-            size = next_smaller(words, size);
+            size = next_smaller(format, size);
         }
     }
 }
 
 /// Returns the next smaller size that a text may have, in mm.
-pub(crate) fn next_smaller(words: &TextFormat, size: f64) -> f64 {
-    (size - STEP_PT / PT_PER_MM).max(words.least)
+pub(crate) fn next_smaller(format: &TextFormat, size: f64) -> f64 {
+    (size - STEP_PT / PT_PER_MM).max(format.least)
 }
 
 /// Returns the error for a text that extends beyond its area: the piece, cell or group that it is in.

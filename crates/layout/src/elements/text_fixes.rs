@@ -36,7 +36,7 @@ const USUAL_INSET: f64 = 4.0;
 /// A text, with the style and the place that its element sets.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedText<'t> {
-    pub words: &'t TextFormat,
+    pub format: &'t TextFormat,
     pub string: &'t str,
     pub ink: &'t Ink,
     pub at: &'t Placing<'t>,
@@ -47,27 +47,27 @@ pub(super) struct PlacedText<'t> {
 impl Painter<'_, '_> {
     /// Adds a hint to the error for a text that extends beyond its piece. Adds nothing if no fix is
     /// found.
-    pub(super) fn with_fix(&self, wrong: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
-        let is_plain = text.area.is_none() && !text.words.along && text.words.bend.is_none();
-        if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > MAX_TEXT_BYTES {
-            return wrong;
+    pub(super) fn with_fix(&self, diagnostic: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
+        let is_plain = text.area.is_none() && !text.format.along && text.format.bend.is_none();
+        if diagnostic.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > MAX_TEXT_BYTES {
+            return diagnostic;
         }
         let hint = self
             .place_from_corner(text)
             .or_else(|| self.box_with_lines(text))
             .or_else(|| self.smaller_size(text));
         match hint {
-            Some(hint) => wrong.hint(hint),
-            None => wrong,
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
         }
     }
 
     /// Returns whether a text with these settings fits its piece.
     fn has_room(&self, text: PlacedText<'_>) -> bool {
-        let PlacedText { words, string, ink, at, area } = text;
+        let PlacedText { format, string, ink, at, area } = text;
         let text_area = if area.is_some() { TextArea::Box } else { TextArea::Line };
-        let Ok(Some(set)) = self.settler().words(words, string, text_area) else { return false };
-        self.text(words, &set, ink.clone(), at, area).is_ok()
+        let Ok(Some(set)) = self.settler().words(format, string, text_area) else { return false };
+        self.text(format, &set, ink.clone(), at, area).is_ok()
     }
 
     /// Proposes another place if the author of the layout probably measured the place from the upper left
@@ -87,7 +87,7 @@ impl Painter<'_, '_> {
 
     /// Proposes a box in which the text breaks into lines. Returns `None` if the text fits in no such box.
     fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
-        let PlacedText { words, string, at, .. } = text;
+        let PlacedText { format, string, at, .. } = text;
         if !string.trim().contains(' ') || at.element.turn != 0.0 {
             return None;
         }
@@ -102,7 +102,7 @@ impl Painter<'_, '_> {
         if width <= 0.0 {
             return None;
         }
-        let line = words.size * words.spacing.unwrap_or(1.3);
+        let line = format.size * format.spacing.unwrap_or(1.3);
         // The text is too long for one line, so the smallest box that is tried has two lines.
         let height = (2..=MAX_LINES)
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
@@ -117,15 +117,15 @@ impl Painter<'_, '_> {
 
     /// Proposes a smaller font size. Returns `None` if the text does not fit even at [`MIN_FONT_PT`].
     fn smaller_size(&self, text: PlacedText<'_>) -> Option<String> {
-        let points = text.words.size * PT_PER_MM;
+        let points = text.format.size * PT_PER_MM;
         let fits = (0..MAX_SIZES)
             .map(|step| points.floor() - f64::from(step) * STEP)
             .filter(|smaller| *smaller < points)
             .take_while(|smaller| *smaller >= MIN_FONT_PT)
             .find(|smaller| {
                 let size = smaller / PT_PER_MM;
-                let words = TextFormat { size, least: size, ..*text.words };
-                self.has_room(PlacedText { words: &words, area: None, ..text })
+                let format = TextFormat { size, least: size, ..*text.format };
+                self.has_room(PlacedText { format: &format, area: None, ..text })
             })?;
         let has_several_words = text.string.trim().contains(char::is_whitespace);
         let shorter = if has_several_words { "fewer words" } else { "a shorter text" };

@@ -43,7 +43,7 @@ pub fn draw_numbers(
             taken.push(number_box(spot, size));
             if places.is_inside {
                 let back = Rect::from_center_size(spot, size).inflate(0.2, 0.2);
-                pen.draws.push(Drawing::filled(back.to_path(0.1), Ink::white()));
+                pen.drawings.push(Drawing::filled(back.to_path(0.1), Ink::white()));
             }
             let baseline = Point::new(spot.x, spot.y + 0.75);
             pen.write(&number.to_string(), POINTS, baseline, TextSide::Middle);

@@ -101,7 +101,7 @@ struct Schedule {
 }
 
 impl CutPlan<'_> {
-    pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Drawing> {
+    pub fn drawings(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Drawing> {
         let Some(CutBlock { fit, .. }) = self.blocks.first() else { return Vec::new() };
         // A folded sheet is cut while it is folded, so only half of its size counts.
         let sheet = fit.duplex.cut_sheet(fit.sheet);
@@ -122,17 +122,17 @@ impl CutPlan<'_> {
         let scale = (most.width / sheet.width).min(most.height / sheet.height).min(MAX_SCALE);
         let left = room.x0 + (room.width() - sheet.width * scale) / 2.0;
         let to_page = Affine::translate((left, top)) * Affine::scale(scale);
-        pen.draws.extend(self.small_sheet(sheet, to_page));
+        pen.drawings.extend(self.small_sheet(sheet, to_page));
         for (number, step) in (1..).zip(&steps) {
             for cut in step.lines.iter().filter_map(|index| cuts.get(*index)) {
                 let line = group_line(step, to_page * cut.from, to_page * cut.to);
-                pen.draws.push(Drawing::named(plan_identity(Feature::Step(number)), vec![line]));
+                pen.drawings.push(Drawing::named(plan_identity(Feature::Step(number)), vec![line]));
             }
         }
         draw_numbers(&steps, &cuts, sheet, to_page, &mut pen);
         let below = top + sheet.height * scale + NUMBER_ROOM;
         table.draw(Rect::new(room.x0, below, room.x1, room.y1), &mut pen);
-        pen.draws
+        pen.drawings
     }
 
     fn title(&self) -> String {
@@ -155,13 +155,13 @@ impl CutPlan<'_> {
         let mut steps = cut_steps::steps(&self.between, sheet, &[]);
         let mut cuts = self.between.to_vec();
         for block in &self.blocks {
-            let own: Vec<CutLine> = block.fit.cuts_of(block.pieces).copied().collect();
+            let own_cuts: Vec<CutLine> = block.fit.cuts_of(block.pieces).copied().collect();
             let groups = steps.last().map_or(0, |last| last.group + 1);
-            for step in cut_steps::steps(&own, sheet, &block.strip_middles()) {
+            for step in cut_steps::steps(&own_cuts, sheet, &block.strip_middles()) {
                 let lines = step.lines.iter().map(|line| line + cuts.len()).collect();
                 steps.push(CutStep { group: step.group + groups, lines, ..step });
             }
-            cuts.extend(own);
+            cuts.extend(own_cuts);
         }
         Schedule { cuts, steps }
     }
@@ -197,8 +197,8 @@ impl CutBlock<'_> {
 
     fn strip_middle(&self, slot: &Slot) -> Option<f64> {
         match (self.fit.packing, &self.deck.outline) {
-            (Packing::Strips, Outline::Hexagon(Orientation::FlatTop)) => Some(slot.middle.y),
-            (Packing::Strips, Outline::Hexagon(Orientation::PointyTop)) => Some(slot.middle.x),
+            (Packing::Strips, Outline::Hexagon(Orientation::FlatTop)) => Some(slot.centre.y),
+            (Packing::Strips, Outline::Hexagon(Orientation::PointyTop)) => Some(slot.centre.x),
             (Packing::Interlocked, _) if self.fit.gap > 0.0 => Some(row_of(slot, self.fit.piece).center().y),
             _ => None,
         }

@@ -143,7 +143,7 @@ fn draw_heading(
 ) {
     let length = pen.write("mm from", points, first, TextSide::Right);
     let sample = Point::new(first.x + length + 2.0, first.y - Mm::from_pt(points).0 * 0.25);
-    pen.draws.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
+    pen.drawings.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
     let words = step.from.words();
     let fits = (width - 3.0) / pen.length(words, 1.0);
     pen.write(words, (points * 0.86).min(fits), second, TextSide::Right);

@@ -43,15 +43,15 @@ impl<'a> ExtraSheet<'a> {
         faces: &mut FaceCaches<'a>,
         painter: &mut Painter<'_, '_>,
         space: &mut Space,
-        draws: &mut Vec<Drawing>,
+        drawings: &mut Vec<Drawing>,
     ) {
         let room = space.printable().inset(-BORDER);
         space.take(room);
         let (name, content) = match self {
-            Self::Cuts(plan) => (CUT_PLAN, plan.draws(room, painter)),
-            Self::Test(sheet) => (TEST_SHEET, sheet.draws(room, faces, painter)),
+            Self::Cuts(plan) => (CUT_PLAN, plan.drawings(room, painter)),
+            Self::Test(sheet) => (TEST_SHEET, sheet.drawings(room, faces, painter)),
         };
         let id = Identity::Of(name.into(), Feature::Single(Single::Page));
-        draws.push(Drawing::named(id, content));
+        drawings.push(Drawing::named(id, content));
     }
 }

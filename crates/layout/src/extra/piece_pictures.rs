@@ -233,18 +233,18 @@ impl<'a> Plan<'a> {
                 });
                 for (slot, index) in range.clone().enumerate() {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
-                    let middle =
+                    let centre =
                         Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
                     let Some(face) = faces.piece(&mut page.painter, index) else { continue };
                     let id = page.painter.identity(Feature::Single(Single::VersionMarks));
                     let mark = face.mark.map(|mark| Drawing::named(id, vec![mark]));
-                    let draws = face.draws.into_iter().chain(mark).collect();
-                    page.draws.push(cut_out(draws, piece, middle, clip.clone()));
+                    let drawings = face.drawings.into_iter().chain(mark).collect();
+                    page.drawings.push(cut_out(drawings, piece, centre, clip.clone()));
                 }
             }
         }
         if let Some(inking) = self.inking {
-            page.draws = inking::inked(inking, page.painter.shaper, &page.draws);
+            page.drawings = inking::inked(inking, page.painter.shaper, &page.drawings);
         }
         page.finish(*size)
     }
@@ -252,13 +252,13 @@ impl<'a> Plan<'a> {
 
 /// Returns a group with a piece on white paper, clipped to the outline of the piece. The group has no
 /// identity, such as `deck/7`, so that the files of equal pieces contain the same bytes.
-fn cut_out(content: Vec<Drawing>, piece: Size, middle: Point, clip: Option<BezPath>) -> Drawing {
+fn cut_out(content: Vec<Drawing>, piece: Size, centre: Point, clip: Option<BezPath>) -> Drawing {
     // The white paper is larger than the piece. In the picture, the edge is therefore determined only
     // by the clip path.
     let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
     let paper = Drawing::filled(sheet.to_path(0.1), Ink::white());
     Drawing::Group(Group {
-        transform: Affine::translate(middle.to_vec2()),
+        transform: Affine::translate(centre.to_vec2()),
         clip,
         ..Group::plain(std::iter::once(paper).chain(content).collect())
     })

@@ -46,7 +46,7 @@ const TEXT_SAMPLES: [f64; 5] = [5.0, 6.0, 7.0, 8.0, 9.0];
 const LINE_SAMPLES: [f64; 6] = [0.05, 0.1, 0.15, 0.25, 0.5, 1.0];
 
 impl<'a> TestSheet<'a> {
-    pub fn draws(
+    pub fn drawings(
         &self,
         room: Rect,
         faces: &mut FaceCaches<'a>,
@@ -70,7 +70,7 @@ impl<'a> TestSheet<'a> {
             let line = format!("No room is left for: {}.", left_out.join(", "));
             pen.paragraph(&line, 7.0, Point::new(room.x0, room.y1 - 0.5), room.width());
         }
-        pen.draws
+        pen.drawings
     }
 
     /// Draws several shades of grey, and the colours of the game. Returns the y coordinate of the
@@ -80,7 +80,8 @@ impl<'a> TestSheet<'a> {
         for tenth in 0..=10u8 {
             let level = 255 - (u16::from(tenth) * 255 / 10) as u8;
             let x = room.x0 + f64::from(tenth) * step;
-            pen.draws.push(swatch(Rect::new(x, room.y0, x + step, room.y0 + 6.0), Ink::from_rgb([level; 3])));
+            pen.drawings
+                .push(swatch(Rect::new(x, room.y0, x + step, room.y0 + 6.0), Ink::from_rgb([level; 3])));
             let percent = format!("{}", u16::from(tenth) * 10);
             pen.write(&percent, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle);
         }
@@ -92,7 +93,7 @@ impl<'a> TestSheet<'a> {
             }
             for (column, ink) in (0u8..).zip(row) {
                 let x = room.x0 + f64::from(column) * width;
-                pen.draws.push(swatch(Rect::new(x, y, x + width - 1.5, y + 5.0), ink.clone()));
+                pen.drawings.push(swatch(Rect::new(x, y, x + width - 1.5, y + 5.0), ink.clone()));
                 let [r, g, b] = ink.rgb;
                 let name = format!("{} #{r:02X}{g:02X}{b:02X}", ink.name);
                 pen.write(&name, 5.0, Point::new(x, y + 7.2), TextSide::Right);
@@ -125,15 +126,15 @@ impl<'a> TestSheet<'a> {
                     left_out.push(caption);
                     continue;
                 };
-                let middle = Point::new(corner.x + bled.width / 2.0, corner.y + bled.height / 2.0);
+                let centre = Point::new(corner.x + bled.width / 2.0, corner.y + bled.height / 2.0);
                 let face = faces.cache_for(name, deck, side, &SheetPacking::single(deck, *size, 0.0));
                 face.begin_sheet();
-                let content = face.piece(painter, 0).map_or_else(Vec::new, |face| face.draws);
-                let to_place = Affine::translate(middle.to_vec2());
-                pen.draws.push(Drawing::moved(to_place, content));
+                let content = face.piece(painter, 0).map_or_else(Vec::new, |face| face.drawings);
+                let to_place = Affine::translate(centre.to_vec2());
+                pen.drawings.push(Drawing::moved(to_place, content));
                 let cut = to_place * Frame::piece(&deck.outline, *size).outline();
-                pen.draws.push(Drawing::stroked(cut, hairline()));
-                let baseline = Point::new(middle.x, corner.y + bled.height + 2.2);
+                pen.drawings.push(Drawing::stroked(cut, hairline()));
+                let baseline = Point::new(centre.x, corner.y + bled.height + 2.2);
                 pen.write(&caption, 5.0, baseline, TextSide::Middle);
             }
         }
@@ -186,7 +187,7 @@ impl PieceRows {
 /// scale without a ruler.
 fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
     let outline = round_shapes::rectangle(card, CARD_ROUND);
-    pen.draws.push(Drawing::stroked(outline, Stroke::solid(0.15, Ink::black())));
+    pen.drawings.push(Drawing::stroked(outline, Stroke::solid(0.15, Ink::black())));
     for (line, words) in (0u8..).zip([
         "A bank card covers this exactly: 85.60 x 53.98 mm.",
         "If it does not, the printer scales: print at 100 %.",
@@ -212,7 +213,7 @@ fn draw_samples(room: Rect, pen: &mut TextPen<'_, '_>) {
     for (line, width) in (0u8..).zip(LINE_SAMPLES) {
         let y = room.y0 + 4.0 + f64::from(line) * 5.0;
         let (from, to) = (Point::new(x, y), Point::new(room.x1 - 12.0, y));
-        pen.draws.push(Drawing::line(from, to, Stroke::solid(width, Ink::black())));
+        pen.drawings.push(Drawing::line(from, to, Stroke::solid(width, Ink::black())));
         pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), TextSide::Right);
     }
 }

@@ -18,7 +18,7 @@ const LINE_PITCH: f64 = 1.3;
 pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
     /// The drawings that are already on the page. Callers may add drawings directly.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// The ink for texts that are written later.
     pub ink: Ink,
 }
@@ -37,7 +37,7 @@ pub enum TextSide {
 impl<'s, 'f> TextPen<'s, 'f> {
     /// Returns a pen with black ink for an empty page.
     pub fn new(shaper: &'s Shaper<'f>) -> Self {
-        Self { shaper, draws: Vec::new(), ink: Ink::black() }
+        Self { shaper, drawings: Vec::new(), ink: Ink::black() }
     }
 
     /// Writes a line of text. `at` is a point on the baseline: its start, end or middle, depending
@@ -51,7 +51,7 @@ impl<'s, 'f> TextPen<'s, 'f> {
             TextSide::Left => length,
             TextSide::Middle => length / 2.0,
         };
-        self.draws.push(line_of_text(&shaped, size, Point::new(at.x - back, at.y), self.ink.clone()));
+        self.drawings.push(line_of_text(&shaped, size, Point::new(at.x - back, at.y), self.ink.clone()));
         length
     }
 

@@ -70,11 +70,11 @@ pub fn draw_pieces(
     let mut places = Vec::with_capacity(run.count());
     let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
     for (slot, index) in fit.places(side).zip(run.indices()) {
-        let Some(Face { draws, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };
+        let Some(Face { drawings, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };
         let under_cut = (pieces.may_hide_outlines() && rim.hides_line()).then(|| faces.cut.light_line());
         let feature = Feature::piece(deck.number(index), side);
         if bleeds_first {
-            let mut content = draws;
+            let mut content = drawings;
             content.extend(point_if_invisible(&content));
             let beyond = beyond_cut::parts(&content, Affine::IDENTITY, &faces.frame);
             page.push(feature.clone(), slot.transform(), beyond);
@@ -83,7 +83,7 @@ pub fn draw_pieces(
             piece.extend(under_cut);
             above.push(Drawing::Group(Group::piece(id, slot.transform(), piece)));
         } else {
-            let mut content = clipped(draws, clip.as_ref());
+            let mut content = clipped(drawings, clip.as_ref());
             content.extend(point_if_invisible(&content));
             content.extend(under_cut);
             page.push(feature, slot.transform(), content);
@@ -99,7 +99,7 @@ pub fn draw_pieces(
     if !names.is_empty() {
         page.push_marks(Single::PrinterMarks, Affine::IDENTITY, names);
     }
-    page.draws.append(&mut above);
+    page.drawings.append(&mut above);
     if !marks.is_empty() {
         page.push_marks(Single::VersionMarks, Affine::IDENTITY, marks);
     }
@@ -165,21 +165,21 @@ pub fn draw_cuts(
     }
     space.take_all(own_space.taken_since(0));
     if !cuts.is_empty() {
-        page.draws.push(crop::cuts(deck.cut, cuts));
+        page.drawings.push(crop::cuts(deck.cut, cuts));
     }
     if fit.marks != Marks::None {
-        page.draws.extend(punch::draw(
+        page.drawings.extend(punch::draw(
             deck.cut,
             &PunchedHole::all(deck, fit.piece, side),
             places,
             &furniture.cut_stroke(),
         ));
-        page.draws.extend(crease::draw(deck, fit, places, side, kept_off, &stroke, space));
+        page.drawings.extend(crease::draw(deck, fit, places, side, kept_off, &stroke, space));
         if let Some(net) = deck.net.as_ref().filter(|_| !side.is_back()) {
             let labels = net.part.iter().flat_map(|part| part_labels::on_strips(part, page));
             let labels: Vec<part_labels::PartLabel> = labels.collect();
             let covered: Vec<Rect> = labels.iter().map(|label| label.covers).collect();
-            page.draws.extend(net::draw(net, places, &covered, &furniture.cut_stroke(), &stroke));
+            page.drawings.extend(net::draw(net, places, &covered, &furniture.cut_stroke(), &stroke));
             if let Some(part) = &net.part {
                 part_labels::draw(part, &labels, places, kept_off, page);
             }
@@ -189,15 +189,15 @@ pub fn draw_cuts(
 }
 
 /// Clips drawings to `clip`. Returns them unchanged if `clip` is `None`.
-fn clipped(draws: Vec<Drawing>, clip: Option<&kurbo::BezPath>) -> Vec<Drawing> {
+fn clipped(drawings: Vec<Drawing>, clip: Option<&kurbo::BezPath>) -> Vec<Drawing> {
     match clip {
-        Some(clip) => vec![Drawing::Group(Group { clip: Some(clip.clone()), ..Group::plain(draws) })],
-        None => draws,
+        Some(clip) => vec![Drawing::Group(Group { clip: Some(clip.clone()), ..Group::plain(drawings) })],
+        None => drawings,
     }
 }
 
-fn is_visible(draws: &[Drawing]) -> bool {
-    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| match leaf.draw {
+fn is_visible(drawings: &[Drawing]) -> bool {
+    leaves(drawings, Affine::IDENTITY).with_shared().any(|leaf| match leaf.draw {
         Drawing::Path { fill, stroke, .. } => {
             fill.is_some() || stroke.as_ref().is_some_and(|stroke| stroke.width > 0.0)
         }
@@ -208,9 +208,9 @@ fn is_visible(draws: &[Drawing]) -> bool {
 
 /// Returns a white point for a piece that shows nothing. Because of this point, the file contains the place
 /// of the piece. Returns `None` if the piece shows something.
-fn point_if_invisible(draws: &[Drawing]) -> Option<Drawing> {
+fn point_if_invisible(drawings: &[Drawing]) -> Option<Drawing> {
     let fill = Some(Ink::new("white", [0xFF; 3]));
-    (!is_visible(draws)).then(|| Drawing::Path { path: round_shapes::dot(0.05), fill, stroke: None })
+    (!is_visible(drawings)).then(|| Drawing::Path { path: round_shapes::dot(0.05), fill, stroke: None })
 }
 
 /// Returns whether a line is drawn around each piece. Rectangles with [`Marks::Lines`] have no such

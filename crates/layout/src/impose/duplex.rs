@@ -104,7 +104,7 @@ impl Duplex {
             Axis::Upright => 4 - slot.turn % 4,
             Axis::Lying => 6 - slot.turn % 4,
         };
-        Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
+        Slot { centre: self.axis.mirrored(slot.centre, sheet), turn: turn % 4 }
     }
 
     /// Returns the part of the printable area that marks of one side may cover. On a folded sheet, this
@@ -114,10 +114,10 @@ impl Duplex {
     }
 
     /// Returns the distance from the fold to the middle of a front, in mm.
-    pub fn from_fold(self, middle: Point, sheet: Size) -> f64 {
+    pub fn from_fold(self, centre: Point, sheet: Size) -> f64 {
         match self.axis {
-            Axis::Upright => sheet.width / 2.0 - middle.x,
-            Axis::Lying => sheet.height / 2.0 - middle.y,
+            Axis::Upright => sheet.width / 2.0 - centre.x,
+            Axis::Lying => sheet.height / 2.0 - centre.y,
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
         for axis in [Axis::Upright, Axis::Lying] {
             let duplex = Duplex { axis, fold: false };
             for turn in 0..4 {
-                let slot = Slot { middle: Point::new(30.0, 40.0), turn };
+                let slot = Slot { centre: Point::new(30.0, 40.0), turn };
                 assert_eq!(duplex.slot(&duplex.slot(&slot, A4), A4), slot, "{axis:?}");
             }
         }

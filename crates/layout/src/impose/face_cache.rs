@@ -78,7 +78,7 @@ pub struct FaceCache<'d> {
 
 pub struct Face {
     /// The drawings. Coordinates are relative to the middle of the piece.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// Where the cut line along the outline is hardly visible on the face.
     pub rim: RimContrast,
     /// The version mark. Coordinates are relative to the middle of the piece. `None` if the piece has no
@@ -179,22 +179,22 @@ impl<'d> FaceCache<'d> {
     /// Returns the face of the piece at `index`, or `None` if there is no such piece.
     pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Face> {
         let row = self.deck.row(index)?;
-        if let (PieceSide::Front, Some(draws)) = (self.side, self.deck.drawn_faces.get(row)) {
-            let rim = RimContrast::new(draws, &self.rim_samples, self.line_colour);
-            return Some(Face { draws: draws.clone(), rim, mark: None });
+        if let (PieceSide::Front, Some(drawings)) = (self.side, self.deck.drawn_faces.get(row)) {
+            let rim = RimContrast::new(drawings, &self.rim_samples, self.line_colour);
+            return Some(Face { drawings: drawings.clone(), rim, mark: None });
         }
-        let mut draws = Vec::with_capacity(self.elements.len());
+        let mut drawings = Vec::with_capacity(self.elements.len());
         let mut rim = RimContrast::default();
         // The index of the first drawing of each element.
         let mut starts = Vec::with_capacity(self.elements.len());
         let mut key = Vec::new();
         let window = self.window.as_deref();
         for element in &mut self.elements {
-            starts.push(draws.len());
+            starts.push(drawings.len());
             if element.is_unique {
                 let drawn = element.draw_in(window, &self.frame, painter, self.deck, index);
                 rim.add(RimContrast::new(&drawn, &self.rim_samples, self.line_colour));
-                draws.extend(drawn);
+                drawings.extend(drawn);
                 continue;
             }
             element.write_key(&mut key, self.deck, row);
@@ -215,22 +215,23 @@ impl<'d> FaceCache<'d> {
                 }
             };
             rim.add(drawing.rim);
-            draws.extend(drawing.shared.map(|shared| Drawing::Use { shared, transform: Affine::IDENTITY }));
+            drawings
+                .extend(drawing.shared.map(|shared| Drawing::Use { shared, transform: Affine::IDENTITY }));
         }
-        self.report_hidden(&draws, &starts, painter);
-        let mark = self.mark.as_mut().and_then(|marks| marks.draw(painter, index, &draws, &self.frame));
-        Some(Face { draws: self.with_alt(painter, draws, index), rim, mark })
+        self.report_hidden(&drawings, &starts, painter);
+        let mark = self.mark.as_mut().and_then(|marks| marks.draw(painter, index, &drawings, &self.frame));
+        Some(Face { drawings: self.with_alt(painter, drawings, index), rim, mark })
     }
 
     /// Warns about elements that a later box hides. `starts` contains the index of the first drawing of
     /// each element.
-    fn report_hidden(&mut self, draws: &[Drawing], starts: &[usize], painter: &mut Painter<'_, '_>) {
+    fn report_hidden(&mut self, drawings: &[Drawing], starts: &[usize], painter: &mut Painter<'_, '_>) {
         if !self.hidden.is_searching() {
             return;
         }
-        let ends = starts.iter().skip(1).copied().chain([draws.len()]);
+        let ends = starts.iter().skip(1).copied().chain([drawings.len()]);
         let boxes: Vec<Option<Rect>> =
-            starts.iter().zip(ends).map(|(start, end)| bounds(draws.get(*start..end)?)).collect();
+            starts.iter().zip(ends).map(|(start, end)| bounds(drawings.get(*start..end)?)).collect();
         for pair in self.hidden.search(&boxes) {
             let [cover, hidden] = [pair.cover, pair.hidden].map(|index| &*self.elements[index].element);
             painter.add_finding(hidden_elements::warning(cover, hidden));
@@ -239,18 +240,18 @@ impl<'d> FaceCache<'d> {
 
     /// Returns the drawings of a face. If the layout sets `alt` for the front, screen readers read
     /// this text instead of the texts on the front.
-    fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Drawing>, index: usize) -> Vec<Drawing> {
+    fn with_alt(&self, painter: &mut Painter<'_, '_>, drawings: Vec<Drawing>, index: usize) -> Vec<Drawing> {
         let (PieceSide::Front, Some(Located { value: what, place })) = (self.side, &self.deck.alt) else {
-            return draws;
+            return drawings;
         };
-        let Some(piece) = self.deck.piece(index) else { return draws };
+        let Some(piece) = self.deck.piece(index) else { return drawings };
         let text = painter.settler().text(what, &piece);
         match text.and_then(|text| alt_text(&text).map(Into::into)) {
-            Ok(heard) => heard_as(heard, draws),
-            Err(wrong) => {
+            Ok(heard) => heard_as(heard, drawings),
+            Err(diagnostic) => {
                 let name = painter.identity(Feature::piece(self.deck.number(index), PieceSide::Front));
-                painter.add_finding(wrong.of(&name.to_string()).at(*place));
-                draws
+                painter.add_finding(diagnostic.of(&name.to_string()).at(*place));
+                drawings
             }
         }
     }
@@ -339,34 +340,34 @@ impl<'d> CachedElement<'d> {
         let element = &*self.element;
         let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
         let context = Context { edge: self.edge, ..Context::new(frame, &piece, &name) };
-        let mut draws = painter.element(element, context);
+        let mut drawings = painter.element(element, context);
         if frame.safe > 0.0 {
-            bleed::keep_safe(element, &draws, frame, &name, painter);
+            bleed::keep_safe(element, &drawings, frame, &name, painter);
         }
         if !deck.holes.is_empty() {
             let holes = PunchedHole::all(deck, frame.size, PieceSide::from_is_back(frame.is_behind()));
-            if let Some(wrong) = words_on_hole::check(element, &draws, &holes, painter) {
-                painter.add_finding(wrong.of(&name).at(element.place));
+            if let Some(diagnostic) = words_on_hole::check(element, &drawings, &holes, painter) {
+                painter.add_finding(diagnostic.of(&name).at(element.place));
             }
         }
         if frame.bleed > 0.0 {
-            if let Some(wrong) = oversized::larger_than_bleed(element, frame, painter, &piece) {
-                painter.add_finding(wrong.of(&name).at(element.place));
+            if let Some(diagnostic) = oversized::larger_than_bleed(element, frame, painter, &piece) {
+                painter.add_finding(diagnostic.of(&name).at(element.place));
             }
-            bleed::extend_into_bleed(&mut draws, frame);
-            return draws;
+            bleed::extend_into_bleed(&mut drawings, frame);
+            return drawings;
         }
-        let on_piece = ElementOnPiece { element, draws: &draws, frame };
+        let on_piece = ElementOnPiece { element, drawings: &drawings, frame };
         // On a piece with a form (an irregular outline), drawings are clipped at the outline. They are
         // therefore not reported if they extend outside the piece.
         let beyond = if frame.has_form() { None } else { on_piece.reaches_outside() };
         let oversized = beyond.or_else(|| on_piece.icon_is_too_large(painter, &piece));
-        if let Some(wrong) = oversized {
-            painter.add_finding(wrong.of(&name).at(element.place));
+        if let Some(diagnostic) = oversized {
+            painter.add_finding(diagnostic.of(&name).at(element.place));
         } else if frame.rounding() > 0.0 || frame.has_form() {
-            bleed::round_off(&mut draws, frame);
+            bleed::round_off(&mut drawings, frame);
         }
-        draws
+        drawings
     }
 }
 

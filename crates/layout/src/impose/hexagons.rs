@@ -41,7 +41,7 @@ impl Hexagons<'_> {
         if packing != Packing::Strips {
             return stages.flat_map(|(stage, normal)| self.full_cuts(normal, sheet, stage)).collect();
         }
-        let strips = distinct(self.middles.iter().map(|middle| self.across_strips(*middle)), self.half());
+        let strips = distinct(self.middles.iter().map(|centre| self.across_strips(*centre)), self.half());
         let mut cuts = Vec::new();
         for (stage, normal) in stages {
             if stage == 0 {
@@ -71,15 +71,15 @@ impl Hexagons<'_> {
             Orientation::PointyTop => Rect { x0: strip - half, x1: strip + half, ..sheet },
             Orientation::FlatTop => Rect { y0: strip - half, y1: strip + half, ..sheet },
         };
-        let in_strip = |middle: &Point| (self.across_strips(*middle) - strip).abs() < half;
+        let in_strip = |centre: &Point| (self.across_strips(*centre) - strip).abs() < half;
         cuts_along_sides(self.middles.iter().copied().filter(in_strip), normal, half, band, stage)
     }
 
     /// Returns the coordinate of a point, measured at a right angle to the strips.
-    fn across_strips(&self, middle: Point) -> f64 {
+    fn across_strips(&self, centre: Point) -> f64 {
         match self.orientation {
-            Orientation::PointyTop => middle.x,
-            Orientation::FlatTop => middle.y,
+            Orientation::PointyTop => centre.x,
+            Orientation::FlatTop => centre.y,
         }
     }
 }

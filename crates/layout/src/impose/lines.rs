@@ -50,7 +50,7 @@ impl CutLine {
     /// For a triangle, also returns true for the cuts along the upper and the lower edge of its row.
     /// The slanted cuts of the row end at these cuts.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
-        let (way, to_middle) = (self.way(), slot.middle - self.from);
+        let (way, to_middle) = (self.way(), slot.centre - self.from);
         // `foot` is the position of the middle of the piece along the line of the cut. If `foot` is
         // not between the ends of the cut, the cut does not touch the side.
         let foot = to_middle.dot(way);
@@ -123,12 +123,12 @@ pub fn cuts_along_sides(
     within: Rect,
     stage: u8,
 ) -> Vec<CutLine> {
-    let rows = distinct(middles.map(|middle| normal.dot(middle.to_vec2())), ONE);
+    let rows = distinct(middles.map(|centre| normal.dot(centre.to_vec2())), ONE);
     let sides = distinct(rows.iter().flat_map(|row| [row - half, row + half]), ONE);
     let way = Vec2::new(-normal.y, normal.x) * BEYOND_SHEETS;
     let lines = sides.into_iter().filter_map(|side| {
-        let middle = (normal * side).to_point();
-        clip_segment(Line::new(middle - way, middle + way), within)
+        let centre = (normal * side).to_point();
+        clip_segment(Line::new(centre - way, centre + way), within)
     });
     lines.map(|Line { p0: from, p1: to }| CutLine { from, to, stage }).collect()
 }

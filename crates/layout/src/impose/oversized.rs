@@ -28,7 +28,7 @@ const MAX_EXCESS_MM: f64 = 6.0;
 pub struct ElementOnPiece<'e> {
     pub element: &'e Element,
     /// The drawings of the element. Coordinates are relative to the middle of the piece.
-    pub draws: &'e [Drawing],
+    pub drawings: &'e [Drawing],
     pub frame: &'e Frame,
 }
 
@@ -36,7 +36,7 @@ impl ElementOnPiece<'_> {
     /// Returns an error if a shape extends outside its piece. Otherwise, returns `None`.
     pub fn reaches_outside(&self) -> Option<Diagnostic> {
         let what = shape_name(self.element)?;
-        let reach = reach::outside(self.draws, Affine::IDENTITY, self.frame);
+        let reach = reach::outside(self.drawings, Affine::IDENTITY, self.frame);
         if reach <= OVERSHOOT {
             return None;
         }
@@ -55,7 +55,7 @@ impl ElementOnPiece<'_> {
             return None;
         };
         let corner = self.frame.size.to_vec2() / 2.0;
-        if reach::outside(self.draws, Affine::translate(-corner), self.frame) > OVERSHOOT {
+        if reach::outside(self.drawings, Affine::translate(-corner), self.frame) > OVERSHOOT {
             return None;
         }
         let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(ShortNumber::hundredths);
@@ -66,7 +66,7 @@ impl ElementOnPiece<'_> {
     /// smaller than its box, so it may still be inside the piece. Returns `None` if the element is not an
     /// icon, or if its box is small enough.
     pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
-        if !matches!(self.element.shape, Shape::Icon(_)) || self.draws.is_empty() {
+        if !matches!(self.element.shape, Shape::Icon(_)) || self.drawings.is_empty() {
             return None;
         }
         let size = value_for(self.element.size.as_ref()?, painter.game, piece).ok()?.of(self.frame.size);
@@ -99,13 +99,13 @@ pub fn larger_than_bleed(
         _ => return None,
     };
     let bled = frame.bled().size;
-    let own = value_for(size, painter.game, piece).ok()?.of(frame.size);
-    if own.width <= bled.width + MAX_EXCESS_MM && own.height <= bled.height + MAX_EXCESS_MM {
+    let own_size = value_for(size, painter.game, piece).ok()?.of(frame.size);
+    if own_size.width <= bled.width + MAX_EXCESS_MM && own_size.height <= bled.height + MAX_EXCESS_MM {
         return None;
     }
     let message = format!(
         "this {what} measures {} mm, but the piece and its bleed measure only {} mm",
-        width_and_height(own),
+        width_and_height(own_size),
         width_and_height(bled)
     );
     let hint =

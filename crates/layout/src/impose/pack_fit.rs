@@ -138,7 +138,7 @@ impl SheetPacking {
 
     /// Returns a copy in which all pieces and cuts are moved by a vector, in mm.
     pub fn shifted(&self, by: Vec2) -> Self {
-        let slots = self.slots.iter().map(|slot| Slot { middle: slot.middle + by, ..*slot }).collect();
+        let slots = self.slots.iter().map(|slot| Slot { centre: slot.centre + by, ..*slot }).collect();
         let cut = |cut: &CutLine| CutLine { from: cut.from + by, to: cut.to + by, ..*cut };
         Self { slots, cuts: self.cuts.iter().map(cut).collect(), ..self.clone() }
     }

@@ -84,7 +84,7 @@ impl<'a> Plan<'a> {
         let drawn = self.sheet(index, cache)?;
         Ok(Some(Cuts {
             lines: parts.lines(),
-            marks: marks_outside(&drawn.draws, size.to_rect(), &boxes),
+            marks: marks_outside(&drawn.drawings, size.to_rect(), &boxes),
             pieces,
             sheet: size,
             folded: duplex.fold,
@@ -134,9 +134,9 @@ fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
 
 /// Returns the straight cut marks among some drawings. Marks outside the sheet or inside a piece are
 /// left out.
-fn marks_outside(draws: &[Drawing], sheet: Rect, pieces: &[Rect]) -> BezPath {
+fn marks_outside(drawings: &[Drawing], sheet: Rect, pieces: &[Rect]) -> BezPath {
     let mut marks = BezPath::new();
-    for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| matches!(leaf.role, Role::Cut(_))) {
+    for leaf in leaves(drawings, Affine::IDENTITY).filter(|leaf| matches!(leaf.role, Role::Cut(_))) {
         // Groups of cut marks have no transform, so the coordinates are already those of the sheet.
         let Drawing::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
         for segment in path.segments() {

@@ -39,7 +39,7 @@ impl PieceGrid {
             (0..self.columns).map(move |column| {
                 let (column, row) = (f64::from(column), f64::from(row));
                 let corner = Point::new(column * (size.width + gap), row * (size.height + gap));
-                Slot { middle: corner + first, turn }
+                Slot { centre: corner + first, turn }
             })
         })
     }
@@ -87,7 +87,7 @@ pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
         let covers = block.iter().map(|slot| slot.covers(piece));
         let Some(bounds) = covers.reduce(|a, b| a.union(b)) else { continue };
         let size = if block[0].turn == 0 { piece } else { turned(piece) };
-        let middles = block.iter().map(|slot| slot.middle);
+        let middles = block.iter().map(|slot| slot.centre);
         level.extend(cuts_along_sides(middles.clone(), Vec2::new(0.0, 1.0), size.height / 2.0, sheet, 0));
         let within = Rect {
             y0: if index == 0 { sheet.y0 } else { bounds.y0 },

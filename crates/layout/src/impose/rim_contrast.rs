@@ -75,9 +75,9 @@ fn moved_inside(point: Point) -> Point {
 impl RimContrast {
     /// Finds the colours of drawings at the points `samples`, and compares them with the colour of
     /// the line.
-    pub fn new(draws: &[Drawing], samples: &[Point], line: LineColour) -> Self {
+    pub fn new(drawings: &[Drawing], samples: &[Point], line: LineColour) -> Self {
         let mut rim = Self::default();
-        for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
+        for leaf in leaves(drawings, Affine::IDENTITY).with_shared() {
             let (Drawing::Path { path, fill: Some(ink), .. } | Drawing::EvenOdd { path, fill: ink }) =
                 leaf.draw
             else {

@@ -35,8 +35,8 @@ pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec
         for column in 0..grid.columns {
             let points_down = (column + row) % 2 == 1;
             let below = if points_down { height / 3.0 } else { height * 2.0 / 3.0 };
-            let middle = Point::new(f64::from(column) * across, f64::from(row) * down + below);
-            slots.push(Slot { middle, turn: if points_down { DOWN } else { 0 } });
+            let centre = Point::new(f64::from(column) * across, f64::from(row) * down + below);
+            slots.push(Slot { centre, turn: if points_down { DOWN } else { 0 } });
         }
     }
     slots
@@ -108,5 +108,5 @@ fn corners(slot: &Slot, piece: Size) -> [Point; 3] {
     let (half, inradius) = (piece.width / 2.0, piece.height / 4.0);
     let below = if is_down(slot) { -1.0 } else { 1.0 };
     [(-half, inradius), (half, inradius), (0.0, -2.0 * inradius)]
-        .map(|(x, y)| slot.middle + Vec2::new(x, y * below))
+        .map(|(x, y)| slot.centre + Vec2::new(x, y * below))
 }

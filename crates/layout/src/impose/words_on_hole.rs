@@ -16,7 +16,7 @@ use hexpress_scene::{Drawing, Leaf, leaves};
 /// Returns an error if a hole touches a text, an icon or an arrow. Otherwise, returns `None`.
 pub fn check(
     element: &Element,
-    draws: &[Drawing],
+    drawings: &[Drawing],
     holes: &[PunchedHole],
     painter: &Painter<'_, '_>,
 ) -> Option<Diagnostic> {
@@ -27,7 +27,7 @@ pub fn check(
         _ => return None,
     };
     let holes: Vec<HoleArea> = holes.iter().map(HoleArea::new).collect();
-    let mut parts = leaves(draws, Affine::IDENTITY).with_shared();
+    let mut parts = leaves(drawings, Affine::IDENTITY).with_shared();
     parts.any(|leaf| holes.iter().any(|hole| hole.is_on(&leaf, painter))).then(|| {
         let message = format!("a hole is punched through this {what}");
         codes::NOT_SAFE.error(message).hint(format!("move the {what}, make it smaller, or move the hole"))
@@ -35,7 +35,7 @@ pub fn check(
 }
 
 struct HoleArea {
-    middle: Point,
+    centre: Point,
     /// The radius in mm; `None` if the hole is not round.
     radius: Option<f64>,
     path: BezPath,
@@ -45,13 +45,13 @@ struct HoleArea {
 
 impl HoleArea {
     fn new(hole: &PunchedHole) -> Self {
-        let (middle, radius) = hole.middle();
+        let (centre, radius) = hole.middle();
         let path = hole.path();
         let samples = match radius {
-            Some(radius) => samples(middle, radius),
-            None => [middle].into_iter().chain(points_along(&path)).collect(),
+            Some(radius) => samples(centre, radius),
+            None => [centre].into_iter().chain(points_along(&path)).collect(),
         };
-        Self { middle, radius, path, samples }
+        Self { centre, radius, path, samples }
     }
 
     /// Returns whether the hole touches a text or a filled path.
@@ -75,9 +75,9 @@ impl HoleArea {
     fn meets(&self, ink: Rect, frame: Affine) -> bool {
         let to_drawing = frame.inverse();
         if let Some(radius) = self.radius {
-            let middle = to_drawing * self.middle;
-            let nearest = Point::new(middle.x.clamp(ink.x0, ink.x1), middle.y.clamp(ink.y0, ink.y1));
-            return (frame * nearest).distance(self.middle) < radius;
+            let centre = to_drawing * self.centre;
+            let nearest = Point::new(centre.x.clamp(ink.x0, ink.x1), centre.y.clamp(ink.y0, ink.y1));
+            return (frame * nearest).distance(self.centre) < radius;
         }
         let is_inside = |point: Point| winding(&self.path, frame * point) != 0;
         corners(ink).into_iter().chain([ink.center()]).any(is_inside)
@@ -98,9 +98,9 @@ fn points_along(path: &BezPath) -> Vec<Point> {
 }
 
 /// Returns nine points of a round hole: its middle, and eight points on its edge.
-fn samples(middle: Point, radius: f64) -> Vec<Point> {
+fn samples(centre: Point, radius: f64) -> Vec<Point> {
     const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
     [(0.0, 0.0), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D), (0.0, -1.0), (D, -D)]
-        .map(|offset| middle + Vec2::from(offset) * radius)
+        .map(|offset| centre + Vec2::from(offset) * radius)
         .to_vec()
 }

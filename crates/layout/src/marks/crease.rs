@@ -56,8 +56,8 @@ pub fn draw(
         }
     }
     let stroke = Stroke { dash: vec![0.6, 0.6], ..stroke.clone() };
-    let draws = vec![Drawing::stroked(path, stroke)];
-    let group = Group { role: Role::PrinterMark, id: Some(Identity::Crease), ..Group::plain(draws) };
+    let drawings = vec![Drawing::stroked(path, stroke)];
+    let group = Group { role: Role::PrinterMark, id: Some(Identity::Crease), ..Group::plain(drawings) };
     (!ends.is_empty() && !slots.is_empty()).then_some(Drawing::Group(group))
 }
 

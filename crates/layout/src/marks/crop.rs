@@ -260,8 +260,8 @@ fn crosses(line: Line, rect: Rect) -> bool {
 }
 
 /// Puts drawings that show where to cut into a group.
-pub fn cuts(kind: CutKind, draws: Vec<Drawing>) -> Drawing {
-    Drawing::Group(Group { role: Role::Cut(kind), id: Some(Identity::Cut), ..Group::plain(draws) })
+pub fn cuts(kind: CutKind, drawings: Vec<Drawing>) -> Drawing {
+    Drawing::Group(Group { role: Role::Cut(kind), id: Some(Identity::Cut), ..Group::plain(drawings) })
 }
 
 #[cfg(test)]
@@ -271,8 +271,8 @@ mod tests {
     /// Returns the marks of the pieces on a sheet of 100 x 100 mm.
     fn marked(pieces: &[Rect]) -> Vec<Line> {
         let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
-        let draws = ends(pieces, 0.0, false, &Furniture::default(), &mut space);
-        let [Drawing::Path { path, .. }] = &draws[..] else { panic!("{draws:?}") };
+        let drawings = ends(pieces, 0.0, false, &Furniture::default(), &mut space);
+        let [Drawing::Path { path, .. }] = &drawings[..] else { panic!("{drawings:?}") };
         path.segments().filter_map(|segment| segment.as_line()).collect()
     }
 
@@ -307,8 +307,7 @@ mod tests {
                 &mut space,
             )
         };
-        let is_outline =
-            |draws: &[Drawing]| matches!(draws, [Drawing::Path { path, .. }] if path.area().abs() > 1.0);
+        let is_outline = |drawings: &[Drawing]| matches!(drawings, [Drawing::Path { path, .. }] if path.area().abs() > 1.0);
         assert!(!is_outline(&marks(ROOM)));
         assert!(is_outline(&marks(ROOM - 2.0 * TOLERANCE)));
     }

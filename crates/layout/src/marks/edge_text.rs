@@ -270,8 +270,8 @@ fn draw_block(
         let x = if is_flush_right { width / 2.0 - advance } else { -width / 2.0 };
         let origin = Point::new(x, number as f64 * LEADING * size - height / 2.0 - top);
         let text = line_of_text(&line.shaped, size, origin, page.painter.furniture.words_ink.clone());
-        let draw = Drawing::Group(Group { transform: place, ..Group::plain(vec![text]) });
-        if line.has_heading { heading = Some(draw) } else { page.draws.push(draw) }
+        let drawing = Drawing::Group(Group { transform: place, ..Group::plain(vec![text]) });
+        if line.has_heading { heading = Some(drawing) } else { page.drawings.push(drawing) }
     }
     Some(heading)
 }

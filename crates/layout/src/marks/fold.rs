@@ -24,28 +24,28 @@ const GAP: f64 = 0.4;
 /// Draws the fold line. The instruction is above the line or to its left.
 pub fn draw(axis: Axis, sheet: Size, page: &mut SheetBuilder<'_, '_>) {
     let Rect { x0, y0, x1, y1 } = page.space.printable();
-    let middle = sheet.to_rect().center();
+    let centre = sheet.to_rect().center();
     let (from, to) = match axis {
-        Axis::Upright => (Point::new(middle.x, y0), Point::new(middle.x, y1)),
-        Axis::Lying => (Point::new(x0, middle.y), Point::new(x1, middle.y)),
+        Axis::Upright => (Point::new(centre.x, y0), Point::new(centre.x, y1)),
+        Axis::Lying => (Point::new(x0, centre.y), Point::new(x1, centre.y)),
     };
     let dashes = Stroke { dash: vec![3.0, 2.0], ..page.painter.furniture.stroke() };
     let stroke = dashes.with_dashes_for(from.distance(to));
-    page.draws.push(fold_mark(Drawing::stroked(open_line(&[from, to]), stroke)));
+    page.drawings.push(fold_mark(Drawing::stroked(open_line(&[from, to]), stroke)));
     let words = translate_note(&page.painter.game.language, FOLD_WORDS.to_owned());
     if let Some(shaped) = page.painter.shaper.plain(&words) {
         let size = Mm::from_pt(POINTS).0;
         let origin = Point::new(-shaped.advance * size / 2.0, -GAP - shaped.ink.y1 * size);
         let text = line_of_text(&shaped, size, origin, page.painter.furniture.words_ink.clone());
         let degrees = if axis == Axis::Upright { 270.0 } else { 0.0 };
-        let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
-        page.draws.push(fold_mark(Drawing::moved(transform, vec![text])));
+        let transform = Affine::translate(centre.to_vec2()) * turn(degrees);
+        page.drawings.push(fold_mark(Drawing::moved(transform, vec![text])));
     }
     page.space.take(Rect::from_points(from, to).inflate(WORDS_ROOM, WORDS_ROOM));
 }
 
 /// Puts a drawing into a group with the identity `fold`.
-fn fold_mark(draw: Drawing) -> Drawing {
-    let group = Group::piece(Identity::Fold, Affine::IDENTITY, vec![draw]);
+fn fold_mark(drawing: Drawing) -> Drawing {
+    let group = Group::piece(Identity::Fold, Affine::IDENTITY, vec![drawing]);
     Drawing::Group(Group { role: Role::PrinterMark, ..group })
 }

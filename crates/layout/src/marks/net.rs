@@ -53,8 +53,8 @@ pub fn draw(net: &Net, slots: &[Slot], labels: &[Rect], cut: &Stroke, mark: &Str
 
 /// Puts drawings into a group with an identity, such as `glue`. Returns `None` if there are no
 /// drawings.
-fn group(role: Role, id: Identity, draws: Vec<Drawing>) -> Option<Drawing> {
-    (!draws.is_empty()).then(|| Drawing::Group(Group { role, id: Some(id), ..Group::plain(draws) }))
+fn group(role: Role, id: Identity, drawings: Vec<Drawing>) -> Option<Drawing> {
+    (!drawings.is_empty()).then(|| Drawing::Group(Group { role, id: Some(id), ..Group::plain(drawings) }))
 }
 
 pub fn path_of(line: Line) -> BezPath {

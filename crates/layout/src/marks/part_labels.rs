@@ -26,20 +26,20 @@ const BEYOND_BLEED: f64 = 2.0;
 /// A label on a piece. Coordinates are in mm from the middle of the piece.
 pub struct PartLabel {
     shaped: Shaped,
-    middle: Point,
+    centre: Point,
     /// The clockwise rotation of the label, in degrees.
     degrees: f64,
     pub covers: Rect,
 }
 
 impl PartLabel {
-    fn new(shaped: Shaped, middle: Point, edge: Line) -> Self {
+    fn new(shaped: Shaped, centre: Point, edge: Line) -> Self {
         let is_upright = (edge.p0.x - edge.p1.x).abs() < (edge.p0.y - edge.p1.y).abs();
         let em = em();
         let long = grown(Size::new(shaped.advance * em, em), LABEL_MARGIN_MM);
         let size = if is_upright { Size::new(long.height, long.width) } else { long };
         let degrees = if is_upright { 270.0 } else { 0.0 };
-        Self { shaped, middle, degrees, covers: Rect::from_center_size(middle, size) }
+        Self { shaped, centre, degrees, covers: Rect::from_center_size(centre, size) }
     }
 }
 
@@ -53,9 +53,9 @@ pub fn on_strips(part: &NetPart, page: &SheetBuilder<'_, '_>) -> Vec<PartLabel> 
     let labels = part.joints.iter().filter_map(|joint| {
         let area = joint.strip.as_ref()?;
         let other = NetPart::letter(joint.other);
-        let middle = area.bounding_box().center();
+        let centre = area.bounding_box().center();
         [format!("{own}: glue under {other}"), own.clone()].into_iter().find_map(|text| {
-            let label = label(&text, middle, joint, page)?;
+            let label = label(&text, centre, joint, page)?;
             let corners = hexpress_base::geometry::corners(label.covers);
             corners.iter().all(|corner| area.winding(*corner) != 0).then_some(label)
         })
@@ -70,15 +70,15 @@ fn beside_edges(part: &NetPart, bleed: f64, page: &SheetBuilder<'_, '_>) -> Vec<
     let open = part.joints.iter().filter(|joint| joint.strip.is_none());
     let labels = open.filter_map(|joint| {
         let other = NetPart::letter(joint.other);
-        let middle = joint.edge.midpoint() + joint.out * (bleed + BEYOND_BLEED);
-        label(&format!("{own}: over the strip of {other}"), middle, joint, page)
+        let centre = joint.edge.midpoint() + joint.out * (bleed + BEYOND_BLEED);
+        label(&format!("{own}: over the strip of {other}"), centre, joint, page)
     });
     labels.collect()
 }
 
-fn label(text: &str, middle: Point, joint: &PartJoint, page: &SheetBuilder<'_, '_>) -> Option<PartLabel> {
+fn label(text: &str, centre: Point, joint: &PartJoint, page: &SheetBuilder<'_, '_>) -> Option<PartLabel> {
     let shaped = page.painter.shaper.plain(&translate_note(&page.painter.game.language, text.to_owned()))?;
-    Some(PartLabel::new(shaped, middle, joint.edge))
+    Some(PartLabel::new(shaped, centre, joint.edge))
 }
 
 /// Draws the labels of the parts in these slots. A label outside a part is left out if there is no
@@ -93,7 +93,7 @@ pub fn draw(
     page: &mut SheetBuilder<'_, '_>,
 ) {
     let beside = beside_edges(part, bleed, page);
-    let mut draws = Vec::new();
+    let mut drawings = Vec::new();
     for slot in slots {
         let to_sheet = slot.transform();
         let outside = beside.iter().filter(|label| {
@@ -112,10 +112,10 @@ pub fn draw(
         let words = labels
             .iter()
             .chain(outside)
-            .map(|label| centred_words(&label.shaped, em(), label.middle, label.degrees, ink.clone()));
-        draws.push(Drawing::Group(Group { transform: to_sheet, ..Group::plain(words.collect()) }));
+            .map(|label| centred_words(&label.shaped, em(), label.centre, label.degrees, ink.clone()));
+        drawings.push(Drawing::Group(Group { transform: to_sheet, ..Group::plain(words.collect()) }));
     }
-    if !draws.is_empty() {
-        page.push_marks(Single::PrinterMarks, kurbo::Affine::IDENTITY, draws);
+    if !drawings.is_empty() {
+        page.push_marks(Single::PrinterMarks, kurbo::Affine::IDENTITY, drawings);
     }
 }

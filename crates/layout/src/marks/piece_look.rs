@@ -63,8 +63,8 @@ impl<'d> PieceLooker<'d> {
         let Self { front, back, digests } = self;
         let [of_front, of_back] = digests;
         let [front, back] = [(front, of_front), (back, of_back)].map(|(side, digests)| {
-            let draws = side.piece(painter, index).map(|face| face.draws).unwrap_or_default();
-            digests.digest(&draws, Affine::IDENTITY, fonts)
+            let drawings = side.piece(painter, index).map(|face| face.drawings).unwrap_or_default();
+            digests.digest(&drawings, Affine::IDENTITY, fonts)
         });
         PieceDigests { front, back }
     }
@@ -73,14 +73,14 @@ impl<'d> PieceLooker<'d> {
 /// Returns the digest of the outline, the holes and the folds of a piece.
 pub fn outline_look(deck: &PieceSet, fit: &SheetPacking, fonts: &Fonts) -> DrawingDigest {
     let cut = |path| Drawing::filled(path, Ink::black());
-    let mut draws = vec![cut(Frame::piece(&fit.outline, fit.piece).outline())];
+    let mut drawings = vec![cut(Frame::piece(&fit.outline, fit.piece).outline())];
     let holes = PunchedHole::all(deck, fit.piece, PieceSide::Front);
-    draws.extend(holes.iter().map(|hole| cut(hole.path())));
-    draws.extend(deck.folds.iter().map(|fold| {
+    drawings.extend(holes.iter().map(|hole| cut(hole.path())));
+    drawings.extend(deck.folds.iter().map(|fold| {
         let line = fold_across(*fold, fit.piece);
         Drawing::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))
     }));
     let net = deck.net.iter().flat_map(|net| net.folds.iter().chain(&net.slits));
-    draws.extend(net.map(|line| Drawing::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))));
-    DrawingDigests::new().digest(&draws, Affine::IDENTITY, fonts)
+    drawings.extend(net.map(|line| Drawing::line(line.p0, line.p1, Stroke::solid(1.0, Ink::black()))));
+    DrawingDigests::new().digest(&drawings, Affine::IDENTITY, fonts)
 }

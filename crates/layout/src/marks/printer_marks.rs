@@ -38,7 +38,7 @@ pub fn draw(
         return;
     }
     page.is_part = matches!(sheet.content, Content::Poster(..));
-    let before = page.draws.len();
+    let before = page.drawings.len();
     let drawn_rulers = ruler::draw(rulers, page);
     sheet_code::draw(file, drawn_rulers, page);
     let mut text = instructions(sheet, file, plan);
@@ -55,7 +55,7 @@ pub fn draw(
         text.extend(credit(page.painter.game));
     }
     if let Some(credit) = plan.game.pictures.credit()
-        && page.draws.iter().any(is_credited)
+        && page.drawings.iter().any(is_credited)
     {
         text.extend([format!("Icons: {credit}")]);
     }
@@ -63,7 +63,7 @@ pub fn draw(
     if plan.sheets.iter().find(|other| !is_board(other)).is_some_and(|first| std::ptr::eq(first, sheet)) {
         report_unwritten_title(&mut page.painter);
     }
-    let content = page.draws.split_off(before);
+    let content = page.drawings.split_off(before);
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
     if let Some(heading) = heading {
         page.push_heading(Single::PrinterMarks, heading);
@@ -81,10 +81,10 @@ fn draw_empty_page(file: &PageInFile, page: &mut SheetBuilder<'_, '_>) {
     let why = format!(
         "left empty on purpose: the back of page {front}, so that the next sheets keep their two sides"
     );
-    let before = page.draws.len();
+    let before = page.drawings.len();
     let lines = vec![why, page_number(file)];
     let heading = EdgeText::new(lines, 1, &page.painter.game.language).draw(DrawnRulers::default(), page);
-    let content = page.draws.split_off(before);
+    let content = page.drawings.split_off(before);
     if !content.is_empty() {
         page.push_marks(Single::Empty, Affine::IDENTITY, content);
     }
@@ -184,11 +184,11 @@ fn credit(game: &Game) -> Vec<String> {
 }
 
 /// Returns whether a drawing contains an icon whose author must be credited.
-fn is_credited(draw: &Drawing) -> bool {
-    match draw {
-        Drawing::Group(group) => group.credited || group.draws.iter().any(is_credited),
-        Drawing::Cells(cells) => cells.looks.iter().any(|look| look.draws.iter().any(is_credited)),
-        Drawing::Use { shared, .. } => shared.draws.iter().any(is_credited),
+fn is_credited(drawing: &Drawing) -> bool {
+    match drawing {
+        Drawing::Group(group) => group.credited || group.drawings.iter().any(is_credited),
+        Drawing::Cells(cells) => cells.looks.iter().any(|look| look.drawings.iter().any(is_credited)),
+        Drawing::Use { shared, .. } => shared.drawings.iter().any(is_credited),
         _ => false,
     }
 }
@@ -230,8 +230,10 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
         // points, or if links are arcs around points.
         Content::Board(board, fit) => {
             let grid = board.grid;
-            let boxes =
-                board.cells.iter().map(|cell| grid.bounds(cell.hex) + grid.middle(cell.hex).to_vec2());
+            let boxes = board
+                .cells
+                .iter()
+                .map(|cell| grid.bounds(cell.address) + grid.centre(cell.address).to_vec2());
             let cells = boxes.reduce(|a, b| a.union(b)).filter(|_| !grid.is_free());
             cells.map(|cells| all_cells(cells.size() * fit.side))
         }

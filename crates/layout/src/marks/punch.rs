@@ -38,13 +38,13 @@ impl PunchedHole {
     /// Returns the middle of the hole, and the radius if the hole is round.
     pub fn middle(&self) -> (Point, Option<f64>) {
         let radius = self.hole.form.is_none().then_some(self.hole.size.width / 2.0);
-        (self.on_side() * self.hole.middle, radius)
+        (self.on_side() * self.hole.centre, radius)
     }
 
     /// Returns the outline of the hole, relative to the middle of the piece.
     pub fn path(&self) -> BezPath {
         match self.middle() {
-            (middle, Some(radius)) => round_shapes::circle(middle, radius),
+            (centre, Some(radius)) => round_shapes::circle(centre, radius),
             _ => self.on_side() * self.hole.path(),
         }
     }
@@ -52,7 +52,7 @@ impl PunchedHole {
     /// Returns the outline of the hole in coordinates of the sheet, for the piece in `slot`.
     pub fn in_slot(&self, slot: &Slot) -> BezPath {
         match self.middle() {
-            (middle, Some(radius)) => round_shapes::circle(slot.transform() * middle, radius),
+            (centre, Some(radius)) => round_shapes::circle(slot.transform() * centre, radius),
             _ => slot.transform() * self.path(),
         }
     }
@@ -66,11 +66,11 @@ impl PunchedHole {
 pub fn draw(kind: CutKind, holes: &[PunchedHole], slots: &[Slot], line: &Stroke) -> Option<Drawing> {
     let light = Stroke::solid(line.width + 2.0 * WHITE_LINE_MM, Ink::white());
     let outlines = slots.iter().flat_map(|slot| holes.iter().map(|hole| hole.in_slot(slot)));
-    let draws: Vec<Drawing> = outlines
+    let drawings: Vec<Drawing> = outlines
         .flat_map(|outline| {
             [Drawing::stroked(outline.clone(), light.clone()), Drawing::stroked(outline, line.clone())]
         })
         .collect();
-    let group = Group { role: Role::Cut(kind), id: Some(Identity::Hole), ..Group::plain(draws) };
-    (!group.draws.is_empty()).then_some(Drawing::Group(group))
+    let group = Group { role: Role::Cut(kind), id: Some(Identity::Hole), ..Group::plain(drawings) };
+    (!group.drawings.is_empty()).then_some(Drawing::Group(group))
 }

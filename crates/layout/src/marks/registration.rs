@@ -35,7 +35,7 @@ pub fn draw(marks: &RegistrationMarks, sheet: Size, page: &mut SheetBuilder<'_, 
     for corner in marks.corners() {
         let mark = Drawing::filled(polygon(&marks.outline(*corner, sheet)), Ink::black());
         let group = Group::piece(Identity::Registration, Affine::IDENTITY, vec![mark]);
-        page.draws.push(Drawing::Group(Group { role: Role::PrinterMark, ..group }));
+        page.drawings.push(Drawing::Group(Group { role: Role::PrinterMark, ..group }));
     }
 }
 
@@ -58,11 +58,11 @@ pub fn draw_captured(captured: &CapturedPage, page: &mut SheetBuilder<'_, '_>) {
         return;
     }
     let ink = |rgb: [u8; 3]| if rgb == [0; 3] { Ink::black() } else { Ink::from_rgb(rgb) };
-    let draws = captured.marks.iter().map(|mark| Drawing::Path {
+    let drawings = captured.marks.iter().map(|mark| Drawing::Path {
         path: mark.path.clone(),
         fill: mark.fill.map(ink),
         stroke: mark.stroke.map(|(width, rgb)| Stroke::solid(width, ink(rgb))),
     });
-    let group = Group::piece(Identity::Registration, Affine::IDENTITY, draws.collect());
-    page.draws.insert(0, Drawing::Group(Group { role: Role::PrinterMark, ..group }));
+    let group = Group::piece(Identity::Registration, Affine::IDENTITY, drawings.collect());
+    page.drawings.insert(0, Drawing::Group(Group { role: Role::PrinterMark, ..group }));
 }

@@ -200,7 +200,7 @@ fn along_edges(wish: RulerCorner, length: f64, page: &mut SheetBuilder<'_, '_>) 
 /// Draws a ruler. All pages that use the same `rulers` share one drawing for each direction.
 fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page: &mut SheetBuilder<'_, '_>) {
     let PlacedRuler { direction, zero } = ruler;
-    let draws = match rulers {
+    let drawings = match rulers {
         None => ruler_draws(direction, length, &page.painter),
         Some(rulers) => {
             let shared = rulers.entry(direction).or_insert_with(|| {
@@ -210,7 +210,7 @@ fn draw_ruler(ruler: PlacedRuler, length: f64, rulers: Option<&mut Rulers>, page
         }
     };
     let transform = Affine::translate(zero.to_vec2());
-    page.draws.push(Drawing::Group(Group::piece(Identity::Ruler(direction.ruler), transform, draws)));
+    page.drawings.push(Drawing::Group(Group::piece(Identity::Ruler(direction.ruler), transform, drawings)));
 }
 
 /// Returns the drawings of a ruler and its label. The zero of the ruler is at the origin.
@@ -227,16 +227,16 @@ fn ruler_draws(direction: Direction, length: f64, painter: &Painter<'_, '_>) -> 
     }
     path.move_to(Point::ORIGIN);
     path.line_to((along * length).to_point());
-    let mut draws = vec![Drawing::stroked(path, stroke)];
+    let mut drawings = vec![Drawing::stroked(path, stroke)];
     if let Some(shaped) = painter.shaper.plain(&format!("{length} mm")) {
         let size = Mm::from_pt(LABEL_PT).0;
-        let middle = along * (length + LABEL_GAP + shaped.advance * size / 2.0) + out * (TICKS / 2.0);
+        let centre = along * (length + LABEL_GAP + shaped.advance * size / 2.0) + out * (TICKS / 2.0);
         // The label of the vertical ruler runs from bottom to top.
         let degrees = if direction.ruler == Ruler::Across { 0.0 } else { 270.0 };
         let ink = painter.furniture.words_ink.clone();
-        draws.push(centred_words(&shaped, size, middle.to_point(), degrees, ink));
+        drawings.push(centred_words(&shaped, size, centre.to_point(), degrees, ink));
     }
-    draws
+    drawings
 }
 
 /// Returns the length of the tick at the position `mm`, in mm, or `None` if there is no tick. Only

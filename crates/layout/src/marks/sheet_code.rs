@@ -28,7 +28,7 @@ pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut SheetBuilder<'_, 
     let Some(code) = &game.sheet_code else { return };
     let modules = match game.sheet_code_modules(SheetNumber { sheet: file.page, sheets: file.pages }) {
         Some(Ok(modules)) => modules,
-        Some(Err(wrong)) => return page.painter.add_finding(wrong.at(code.place)),
+        Some(Err(diagnostic)) => return page.painter.add_finding(diagnostic.at(code.place)),
         None => return,
     };
     page.space.set_gap(Gap::Clear);
@@ -43,7 +43,7 @@ pub fn draw(file: &PageInFile, rulers: DrawnRulers, page: &mut SheetBuilder<'_, 
         let outline = Affine::translate(corner.to_vec2()) * Affine::scale(module) * modules.outline();
         let id = page.painter.identity(Feature::Single(Single::SheetCode));
         let drawn = vec![Drawing::filled(outline, Ink::black())];
-        page.draws.push(Drawing::Group(Group::piece(id, Affine::IDENTITY, drawn)));
+        page.drawings.push(Drawing::Group(Group::piece(id, Affine::IDENTITY, drawn)));
         return;
     }
     let least = ShortNumber((across * MODULES[MODULES.len() - 1] * 10.0).ceil() / 10.0);

@@ -60,7 +60,7 @@ impl<'d> VersionMarks<'d> {
         &mut self,
         painter: &mut Painter<'_, '_>,
         index: usize,
-        draws: &[Drawing],
+        drawings: &[Drawing],
         frame: &Frame,
     ) -> Option<Drawing> {
         let Self { deck, fit, looker, outline } = self;
@@ -77,7 +77,7 @@ impl<'d> VersionMarks<'d> {
         let em = Mm::from_pt(SIZE).0;
         let cap = painter.shaper.cap_height(font) * em;
         let size = Size::new(shaped.advance * em, cap);
-        let Some(spot) = Corners { deck, fit, frame, draws }.free(size) else {
+        let Some(spot) = Corners { deck, fit, frame, drawings }.free(size) else {
             let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
             let message = format!("{name} has no version mark: all of its corners are in use");
             let hint = "leave a corner of 8 x 2 mm free, or delete `version-mark`";
@@ -104,7 +104,7 @@ struct Corners<'c> {
     deck: &'c PieceSet,
     fit: &'c SheetPacking,
     frame: &'c Frame,
-    draws: &'c [Drawing],
+    drawings: &'c [Drawing],
 }
 
 impl Corners<'_> {
@@ -134,7 +134,7 @@ impl Corners<'_> {
     /// inside the box, or if anything else is drawn there.
     fn ground(&self, rect: Rect) -> Option<bool> {
         let mut is_light = true;
-        for leaf in leaves(self.draws, Affine::IDENTITY).with_shared() {
+        for leaf in leaves(self.drawings, Affine::IDENTITY).with_shared() {
             let covered = bounds(std::slice::from_ref(leaf.draw))?;
             if !leaf.frame.transform_rect_bbox(covered).overlaps(rect) {
                 continue;

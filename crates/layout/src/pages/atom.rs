@@ -41,7 +41,7 @@ pub struct TaggedDrawings {
     /// The number of the block of text that contains the part, counted from 1. The identity of the part
     /// contains this number, as in `text:3`.
     pub block: usize,
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     pub figure: Option<PlacedFigure>,
 }
 

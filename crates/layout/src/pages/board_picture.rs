@@ -25,7 +25,7 @@ use crate::setup::{Setup, TOLERANCE};
 #[derive(Debug, Clone)]
 pub struct BoardPicture {
     /// The drawings, in the coordinates of the sheet of the board.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// The box of the drawings, in mm.
     pub bounds: Rect,
 }
@@ -75,6 +75,6 @@ fn draw<'a>(
     let fit = fit::board(&board, &room, side, design).or_else(large).ok()?;
     let mut page = SheetBuilder::new(game, shaper, &component.name, setup.margin.inside(fit.sheet));
     board::draw(&board, &fit, &mut page);
-    let drawn = bounds(&page.draws)?.union(fit.cells).intersect(fit.sheet.to_rect());
-    Some(BoardPicture { draws: detached(&page.draws, &FontMap::default()), bounds: drawn })
+    let drawn = bounds(&page.drawings)?.union(fit.cells).intersect(fit.sheet.to_rect());
+    Some(BoardPicture { drawings: detached(&page.drawings, &FontMap::default()), bounds: drawn })
 }

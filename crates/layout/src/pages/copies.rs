@@ -28,13 +28,13 @@ pub fn draw_copies(
 ) {
     let printable = page.space.printable();
     for (number, copy) in grid.copies().enumerate() {
-        let first = page.draws.len();
+        let first = page.drawings.len();
         let foot = printable.y1.min(copy.y1) - copy.y0;
         let shown = Rect::from_origin_size(Point::ORIGIN, grid.page);
         let place = draw::PagePlace { foot, shown: Some(shown) };
         draw::draw_at(flow, pages, index, place, page);
         let to_sheet = Affine::translate(copy.origin().to_vec2());
-        for drawn in page.draws.iter_mut().skip(first) {
+        for drawn in page.drawings.iter_mut().skip(first) {
             let Drawing::Group(group) = drawn else { continue };
             group.transform = to_sheet * group.transform;
             // Screen readers read only the first copy.

@@ -48,7 +48,7 @@ pub fn draw(flow: &Flow, pages: &Pages, index: usize, page: &mut SheetBuilder<'_
 pub fn draw_at(flow: &Flow, pages: &Pages, index: usize, place: PagePlace, page: &mut SheetBuilder<'_, '_>) {
     // Each page adds all mistakes of the whole text. This is harmless, because a report keeps each
     // mistake only once.
-    flow.findings.iter().for_each(|wrong| page.painter.add_finding(wrong.clone()));
+    flow.findings.iter().for_each(|diagnostic| page.painter.add_finding(diagnostic.clone()));
     draw_ground(flow, pages, place, page);
     let count = flow.lefts.len();
     let below_title = if index == 0 { flow.title_height } else { 0.0 };
@@ -83,13 +83,13 @@ fn draw_ground(flow: &Flow, pages: &Pages, place: PagePlace, page: &mut SheetBui
 }
 
 /// Adds drawings that screen readers skip.
-fn decorate(draws: Vec<Drawing>, page: &mut SheetBuilder<'_, '_>) {
-    if draws.is_empty() {
+fn decorate(drawings: Vec<Drawing>, page: &mut SheetBuilder<'_, '_>) {
+    if drawings.is_empty() {
         return;
     }
     let id = page.painter.identity(Feature::Single(Single::Ground));
-    let group = Group { role: Role::Decoration, ..Group::piece(id, Affine::IDENTITY, draws) };
-    page.draws.push(Drawing::Group(group));
+    let group = Group { role: Role::Decoration, ..Group::piece(id, Affine::IDENTITY, drawings) };
+    page.drawings.push(Drawing::Group(group));
 }
 
 fn draw_atom(placed: &PlacedAtom, at: Point, page: &mut SheetBuilder<'_, '_>) {
@@ -107,12 +107,12 @@ fn draw_atom(placed: &PlacedAtom, at: Point, page: &mut SheetBuilder<'_, '_>) {
 }
 
 fn draw_part(part: &TaggedDrawings, is_repeated: bool, to_page: Affine, page: &mut SheetBuilder<'_, '_>) {
-    let mut draws = part.draws.clone();
+    let mut drawings = part.drawings.clone();
     if let Some(figure) = &part.figure {
-        draws.extend(figure_draws(figure, page));
+        drawings.extend(figure_draws(figure, page));
     }
     let Some(tag) = part.tag.as_ref().filter(|_| !is_repeated) else {
-        return decorate(vec![Drawing::moved(to_page, draws)], page);
+        return decorate(vec![Drawing::moved(to_page, drawings)], page);
     };
     let feature = match part.figure {
         Some(_) => Feature::Draw(part.block),
@@ -120,8 +120,8 @@ fn draw_part(part: &TaggedDrawings, is_repeated: bool, to_page: Affine, page: &m
         None => Feature::Text(part.block),
     };
     let id = page.painter.identity(feature);
-    let group = Group { tag: Some(Arc::clone(tag)), ..Group::piece(id, to_page, draws) };
-    page.draws.push(Drawing::Group(group));
+    let group = Group { tag: Some(Arc::clone(tag)), ..Group::piece(id, to_page, drawings) };
+    page.drawings.push(Drawing::Group(group));
 }
 
 /// Draws a figure in its box.
@@ -158,7 +158,11 @@ fn board_draws(placed: &PlacedFigure) -> Vec<Drawing> {
         * Affine::scale(scale)
         * Affine::translate(-board.bounds.origin().to_vec2());
     let clip = board.bounds.to_path(0.1);
-    vec![Drawing::Group(Group { transform: to_box, clip: Some(clip), ..Group::plain(board.draws.clone()) })]
+    vec![Drawing::Group(Group {
+        transform: to_box,
+        clip: Some(clip),
+        ..Group::plain(board.drawings.clone())
+    })]
 }
 
 /// Draws the number of a page in the middle of the lower margin of the page.
@@ -191,7 +195,7 @@ fn piece_draws(
     let scale = placed.rect.width() / placed.own.width;
     let outline = faces.frame.outline();
     let line = Stroke::solid(PIECE_LINE / scale, Ink::from_rgb(PIECE_LINE_GREY));
-    let drawn = vec![Drawing::clipped(outline.clone(), face.draws), Drawing::stroked(outline, line)];
+    let drawn = vec![Drawing::clipped(outline.clone(), face.drawings), Drawing::stroked(outline, line)];
     let middle = Affine::translate(placed.rect.center().to_vec2());
     vec![Drawing::moved(middle * Affine::scale(scale), drawn)]
 }

@@ -32,20 +32,21 @@ impl Setter<'_, '_> {
             }
             FigureSubject::File(_) | FigureSubject::Piece { .. } => None,
         };
-        let own = match &board {
+        let own_size = match &board {
             Some(picture) => Some(picture.bounds.size()),
             None => self.figure_size(&figure.shows),
         };
-        let Some(own) = own else { return };
+        let Some(own_size) = own_size else { return };
         let width = self.right - self.left;
         let fitted = |wanted: f64| {
-            own * (wanted / own.width).min(MAX_FIGURE_HEIGHT_SHARE * self.room.height / own.height)
+            own_size
+                * (wanted / own_size.width).min(MAX_FIGURE_HEIGHT_SHARE * self.room.height / own_size.height)
         };
         let size = match figure.width {
-            Some(FigureWidth::Mm(wanted)) => own * (wanted / own.width),
+            Some(FigureWidth::Mm(wanted)) => own_size * (wanted / own_size.width),
             Some(FigureWidth::Share(share)) => fitted(share * width),
             None => match figure.shows {
-                FigureSubject::Piece { .. } => fitted(own.width.min(width)),
+                FigureSubject::Piece { .. } => fitted(own_size.width.min(width)),
                 FigureSubject::File(_) | FigureSubject::Board(_) => fitted(DEFAULT_WIDTH * width),
             },
         };
@@ -63,8 +64,9 @@ impl Setter<'_, '_> {
             Some(Arc::new(TextTag { steps, alt: Some(Arc::clone(&figure.alt)), page: None, spot: None }));
         let left = self.left_of(self.left, width) + (width - size.width) / 2.0;
         let rect = Rect::from_origin_size((left, 0.0), size);
-        let figure = Some(PlacedFigure { figure: figure.clone(), rect, own, board, place: self.place });
-        let parts = vec![TaggedDrawings { tag, block: self.block, draws: Vec::new(), figure }];
+        let figure =
+            Some(PlacedFigure { figure: figure.clone(), rect, own: own_size, board, place: self.place });
+        let parts = vec![TaggedDrawings { tag, block: self.block, drawings: Vec::new(), figure }];
         self.push(Atom { height: size.height, parts, ..Atom::default() });
         self.need_gap(FIGURE_SPACE_EMS);
     }

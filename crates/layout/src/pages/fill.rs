@@ -65,12 +65,12 @@ pub fn columns(atoms: Vec<Atom>, room: ColumnRoom, report: &mut Report) -> Vec<C
     let atoms: Vec<Arc<Atom>> = atoms.into_iter().map(Arc::new).collect();
     for atom in atoms.iter().filter(|atom| head_height(atom) + atom.height > room.height + ROUNDING_MM) {
         let message = "this line, table row or figure is taller than a column of the page";
-        let wrong = codes::TEXT_TOO_LARGE
+        let diagnostic = codes::TEXT_TOO_LARGE
             .error(message)
             .hint("make it smaller, divide it, or use a larger `size` for the page");
         report.push(match atom.place {
-            Some(place) => wrong.at(place),
-            None => wrong,
+            Some(place) => diagnostic.at(place),
+            None => diagnostic,
         });
     }
     let ends = column_ends(&atoms, |column| room.of(column));

@@ -251,7 +251,7 @@ impl FoldedSide {
         let foot = printable.y1.min(sheet.height - printable.y0) - top;
         for Panel { page: index, left, shift } in &self.panels {
             let Some(index) = *index else { continue };
-            let first = page.draws.len();
+            let first = page.drawings.len();
             // A page that moves towards the fold must not cover the page on the other side of the fold.
             let on_page = Vec2::new(left + shift, 0.0);
             let panel = Rect::new(*left, 0.0, left + width, height);
@@ -259,7 +259,7 @@ impl FoldedSide {
             let place = draw::PagePlace { foot, shown: Some(shown) };
             draw::draw_at(flow, pages, index, place, page);
             let to_sheet = self.turned(sheet) * Affine::translate(Vec2::new(left + shift, top));
-            for drawn in page.draws.iter_mut().skip(first) {
+            for drawn in page.drawings.iter_mut().skip(first) {
                 if let Drawing::Group(group) = drawn {
                     group.transform = to_sheet * group.transform;
                     number_page(group, index);
@@ -270,9 +270,9 @@ impl FoldedSide {
             }
         }
         if self.side == PieceSide::Front {
-            let middle = sheet.to_rect().center();
+            let centre = sheet.to_rect().center();
             let pages = Size::new(self.panels.len() as f64 * width - self.form.narrower(), height);
-            self.draw_marks(Rect::from_center_size(middle, pages), sheet, page);
+            self.draw_marks(Rect::from_center_size(centre, pages), sheet, page);
         }
     }
 
@@ -297,7 +297,7 @@ impl FoldedSide {
             let ends = [(inside.y0, inside.y0 + FOLD_MARK), (inside.y1 - FOLD_MARK, inside.y1)];
             let ends = ends.map(|(from, to)| upright(*x, from, to)).to_vec();
             let fold = Group::piece(Identity::Fold, Affine::IDENTITY, ends);
-            page.draws.push(Drawing::Group(Group { role: Role::PrinterMark, ..fold }));
+            page.drawings.push(Drawing::Group(Group { role: Role::PrinterMark, ..fold }));
         }
         let mut marks = Vec::new();
         if self.is_cover {

@@ -29,7 +29,7 @@ pub struct SetLines {
 pub struct LineSegment {
     /// The index of the link to which the part belongs. `None` if the part belongs to no link.
     pub link: Option<usize>,
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// The box of the part, in mm. It is as high as the line.
     pub area: Rect,
 }
@@ -66,7 +66,7 @@ impl SetLines {
 
     /// Draws a line of text. `at` is the upper left corner of the space for the line in its column.
     pub fn draw(&self, line: usize, at: Point, ink: &Ink) -> Vec<Drawing> {
-        self.segments(line, at, &[], ink).into_iter().flat_map(|segment| segment.draws).collect()
+        self.segments(line, at, &[], ink).into_iter().flat_map(|segment| segment.drawings).collect()
     }
 
     /// Returns the box of a line in mm. `at` is the upper left corner of the space for the line in its
@@ -102,22 +102,22 @@ impl SetLines {
         let mut segments = Vec::new();
         if let Some(placed) = self.block.paragraph.placed_parts(line) {
             for chunk in placed.chunk_by(|a, b| link_of(a.part) == link_of(b.part)) {
-                let mut draws = Vec::new();
-                text.draw_placed(chunk, pen, self.size, ink, &mut draws);
+                let mut drawings = Vec::new();
+                text.draw_placed(chunk, pen, self.size, ink, &mut drawings);
                 let link = chunk.first().and_then(|placed| link_of(placed.part));
                 let ends = chunk.iter().map(|placed| [placed.left, placed.left + placed.part.advance()]);
                 let (x0, x1) = span(ends.flatten().map(|x| pen.x + x * self.size));
-                segments.push(LineSegment { link, draws, area: area(x0, x1) });
+                segments.push(LineSegment { link, drawings, area: area(x0, x1) });
             }
             return segments;
         }
         let parts: Vec<(&WordPart, f64)> = self.block.paragraph.parts(line).collect();
         for chunk in parts.chunk_by(|(a, _), (b, _)| link_of(a) == link_of(b)) {
-            let mut draws = Vec::new();
+            let mut drawings = Vec::new();
             let start = pen.x;
-            pen = text.draw_parts(chunk.iter().copied(), pen, self.size, ink, &mut draws);
+            pen = text.draw_parts(chunk.iter().copied(), pen, self.size, ink, &mut drawings);
             let link = chunk.first().and_then(|(part, _)| link_of(part));
-            segments.push(LineSegment { link, draws, area: area(start, pen.x) });
+            segments.push(LineSegment { link, drawings, area: area(start, pen.x) });
         }
         segments
     }

@@ -75,8 +75,8 @@ impl Setter<'_, '_> {
         let tag = self.tag(TextElement::Label);
         let start = self.left - AFTER_NUMBER * self.em() - lines.width();
         let left = self.left_of(start, lines.width());
-        let draws = lines.draw(0, Point::new(left, 0.0), &style.ink);
-        Some(TaggedDrawings { tag: Some(tag), block: self.block, draws, figure: None })
+        let drawings = lines.draw(0, Point::new(left, 0.0), &style.ink);
+        Some(TaggedDrawings { tag: Some(tag), block: self.block, drawings, figure: None })
     }
 
     /// Returns a bullet. It is a disc, or a ring in every second level of nested lists.
@@ -90,15 +90,15 @@ impl Setter<'_, '_> {
             pitch = pitch.max(reach.above + reach.below);
         }
         let baseline = (pitch - reach.above - reach.below) / 2.0 + reach.above;
-        let middle = Point::new(self.left_of(self.left - 0.75 * em, 0.0), (baseline - BULLET_HEIGHT) * em);
-        let path = circle(middle, BULLET * em);
-        let draw = if depth % 2 == 1 {
+        let centre = Point::new(self.left_of(self.left - 0.75 * em, 0.0), (baseline - BULLET_HEIGHT) * em);
+        let path = circle(centre, BULLET * em);
+        let drawing = if depth % 2 == 1 {
             Drawing::filled(path, style.ink.clone())
         } else {
             Drawing::stroked(path, Stroke::solid(0.06 * em, style.ink.clone()))
         };
         let tag = self.tag(TextElement::Label);
-        TaggedDrawings { tag: Some(tag), block: self.block, draws: vec![draw], figure: None }
+        TaggedDrawings { tag: Some(tag), block: self.block, drawings: vec![drawing], figure: None }
     }
 
     /// Typesets the list of the game's components. Each line states a component and the number of

@@ -130,8 +130,9 @@ impl Flow {
         let column = ColumnRoom { height: room.height, title: self.title_height, per_page: self.lefts.len() };
         if !column.has_room() {
             let message = "the title leaves no room for text on the first page";
-            let wrong = codes::NO_ROOM.error(message).hint("use a smaller `title-font`, or a larger `size`");
-            report.push(wrong.at(input.pages.place));
+            let diagnostic =
+                codes::NO_ROOM.error(message).hint("use a smaller `title-font`, or a larger `size`");
+            report.push(diagnostic.at(input.pages.place));
         }
         self.columns = fill::columns(atoms, column, &mut report);
         self.pages = self.columns.len().div_ceil(self.lefts.len()).max(usize::from(!self.title.is_empty()));

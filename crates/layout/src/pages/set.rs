@@ -211,13 +211,13 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.atoms.push(Atom { above, parts, place: Some(self.place), ..atom });
     }
 
-    pub fn part(&self, tag: Arc<TextTag>, draws: Vec<Drawing>) -> TaggedDrawings {
-        TaggedDrawings { tag: Some(tag), block: self.block, draws, figure: None }
+    pub fn part(&self, tag: Arc<TextTag>, drawings: Vec<Drawing>) -> TaggedDrawings {
+        TaggedDrawings { tag: Some(tag), block: self.block, drawings, figure: None }
     }
 
     /// Returns drawings that screen readers skip.
-    pub fn decoration(&self, draws: Vec<Drawing>) -> TaggedDrawings {
-        TaggedDrawings { tag: None, block: self.block, draws, figure: None }
+    pub fn decoration(&self, drawings: Vec<Drawing>) -> TaggedDrawings {
+        TaggedDrawings { tag: None, block: self.block, drawings, figure: None }
     }
 
     /// Returns the parts of a line. The words of each link form a part of their own.
@@ -238,7 +238,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         let mut parts = Vec::with_capacity(segments.len());
         for segment in segments {
             let tag = tags.of(&segment, links, self);
-            parts.push(self.part(tag, segment.draws));
+            parts.push(self.part(tag, segment.drawings));
         }
         parts
     }
@@ -255,8 +255,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         let string = plain_words(words);
         let block = match self.settler.block(format, words, &string) {
             Ok(block) => block,
-            Err(wrong) => {
-                self.report.push(wrong.at(self.place));
+            Err(diagnostic) => {
+                self.report.push(diagnostic.at(self.place));
                 return None;
             }
         };
@@ -323,7 +323,7 @@ impl<'s, 'a> Setter<'s, 'a> {
             let y = self.atoms[first..].last().map_or(0.0, |last| last.height + LINE_BELOW * em);
             let line = self.line_across(self.left, self.right, y, style.line.clone());
             if let Some(last) = self.atoms[first..].last_mut() {
-                last.parts.push(TaggedDrawings { tag: None, block, draws: vec![line], figure: None });
+                last.parts.push(TaggedDrawings { tag: None, block, drawings: vec![line], figure: None });
                 last.height = y + style.line.width / 2.0;
             }
         }
@@ -436,7 +436,7 @@ impl<'s, 'a> Setter<'s, 'a> {
             Arc::new(TextTag { spot, ..(*tag).clone() })
         });
         let part =
-            TaggedDrawings { tag, block: self.block, draws: lines.draw(0, at, &style.ink), figure: None };
+            TaggedDrawings { tag, block: self.block, drawings: lines.draw(0, at, &style.ink), figure: None };
         if let Some(last) = self.atoms.last_mut() {
             last.parts.push(part);
         }

@@ -81,8 +81,8 @@ impl Setter<'_, '_> {
                         column.least = column.least.max(widest_word(&block, format) + pad + 0.01);
                         column.natural = column.natural.max(natural_width(&block, format) + pad + 0.01);
                     }
-                    Err(wrong) => {
-                        self.report.push(wrong.at(self.place));
+                    Err(diagnostic) => {
+                        self.report.push(diagnostic.at(self.place));
                         return None;
                     }
                 }
@@ -150,7 +150,7 @@ fn of_one_tag(parts: Vec<TaggedDrawings>) -> Vec<TaggedDrawings> {
     let mut joined: Vec<TaggedDrawings> = Vec::new();
     for part in parts {
         match joined.last_mut() {
-            Some(last) if last.tag == part.tag => last.draws.extend(part.draws),
+            Some(last) if last.tag == part.tag => last.drawings.extend(part.drawings),
             _ => joined.push(part),
         }
     }

@@ -174,11 +174,11 @@ fn drawn_area(
     let mut page = SheetBuilder::new(game, &shaper, &component.name, printable);
     board::draw(board, fit, &mut page);
     let small_print: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
-    page.draws.retain(|draw| !matches!(draw, Drawing::Group(group) if group.id == small_print));
-    let overhang = board::overhang(&page.draws);
+    page.drawings.retain(|drawing| !matches!(drawing, Drawing::Group(group) if group.id == small_print));
+    let overhang = board::overhang(&page.drawings);
     if let Some(cut) = fit.area.with_marks() {
         return cut;
     }
-    let drawn = bounds(&page.draws).map_or(fit.cells, |drawn| drawn.inflate(overhang, overhang));
+    let drawn = bounds(&page.drawings).map_or(fit.cells, |drawn| drawn.inflate(overhang, overhang));
     drawn.union(fit.cells)
 }

@@ -147,8 +147,8 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
         }
     }
     let size = setup.paper.sheet(SheetClass::Small);
-    if let Some(wrong) = no_room_for_test_sheet(size, setup) {
-        report.push(wrong);
+    if let Some(diagnostic) = no_room_for_test_sheet(size, setup) {
+        report.push(diagnostic);
         return None;
     }
     // The largest pieces come first, because they are the hardest to place.

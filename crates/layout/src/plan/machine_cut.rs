@@ -179,7 +179,7 @@ fn fit_on_page(
         page.size
     };
     let fit = job_fit(deck, piece, paper, setup).ok_or("no piece fits on its page")?;
-    let place = page.place(&shapes(deck, &fit)).map_err(|wrong: Mismatch| wrong.to_string())?;
+    let place = page.place(&shapes(deck, &fit)).map_err(|mismatch: Mismatch| mismatch.to_string())?;
     if !is_like(fit.sheet, page.size) {
         let turned = if fit.sheet.width > fit.sheet.height { "landscape" } else { "portrait" };
         return Err(format!("its page must be {turned}"));

@@ -17,7 +17,7 @@ use hexpress_scene::{Drawing, DrawingDigest, Group, Stroke, leaves};
 
 /// The part of a poster that one sheet shows between its seams.
 pub struct PartBetweenSeams {
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// A box around this part, in the coordinates of the whole picture. On a side without a seam, the
     /// box extends far beyond the picture.
     pub bounds: Rect,
@@ -33,16 +33,16 @@ pub fn between_seams(
 ) -> PartBetweenSeams {
     let sheet = PosterSheet { poster, index };
     let seams = seams_around(poster, index);
-    let parts = whole.iter().flat_map(|draw| sheet.parts_of(draw, painter));
-    let draws = parts.flat_map(|draw| match draw {
+    let parts = whole.iter().flat_map(|drawing| sheet.parts_of(drawing, painter));
+    let drawings = parts.flat_map(|drawing| match drawing {
         // If no seam crosses cells, a cell beyond a seam is not visible on this side of the seam. Only
         // the line around the cell can extend over the seam.
         Drawing::Group(group) if is_beyond(&group) && !poster.goes_through_cells() => {
             lines_across(&group, &seams)
         }
-        draw => vec![draw],
+        drawing => vec![drawing],
     });
-    PartBetweenSeams { draws: draws.collect(), bounds: bounds_between(poster, index) }
+    PartBetweenSeams { drawings: drawings.collect(), bounds: bounds_between(poster, index) }
 }
 
 /// Returns a digest of the grid of sheets and of the places of the seams. Coordinates are measured from
@@ -83,7 +83,7 @@ fn is_beyond(group: &Group) -> bool {
 
 /// Returns the lines of a cell beyond a seam, if they are so wide that they extend over the seam.
 fn lines_across(group: &Group, seams: &[BezPath]) -> Vec<Drawing> {
-    let own = leaves(&group.draws, group.transform).with_shared();
+    let own = leaves(&group.drawings, group.transform).with_shared();
     let lines = own.filter_map(|leaf| match leaf.draw {
         Drawing::Path { path, stroke: Some(stroke), .. } => {
             let placed = leaf.frame * path;

@@ -142,8 +142,8 @@ impl<'a> BoardDivider<'_, 'a> {
         // the edges of the sheets.
         let credit = if cut.is_some() { None } else { take_credit(&mut page) };
         let drawn = page.finish(fit.sheet);
-        let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
-        let obstacles = Obstacles::on_board(draws, &fit);
+        let drawings = drawn.as_ref().map_or(&[][..], |sheet| &sheet.drawings);
+        let obstacles = Obstacles::on_board(drawings, &fit);
         let Division { grid, across, down } = divider.divide(content.size(), |axis| {
             SeamFinder::new(content, axis, &obstacles).with_cells(board, &fit)
         })?;
@@ -164,8 +164,10 @@ impl<'a> BoardDivider<'_, 'a> {
 /// the board has no small print.
 fn take_credit(page: &mut SheetBuilder<'_, '_>) -> Option<Arc<str>> {
     let foot: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
-    let small_print: Vec<Drawing> =
-        page.draws.extract_if(.., |draw| matches!(draw, Drawing::Group(group) if group.id == foot)).collect();
+    let small_print: Vec<Drawing> = page
+        .drawings
+        .extract_if(.., |drawing| matches!(drawing, Drawing::Group(group) if group.id == foot))
+        .collect();
     leaves(&small_print, Affine::IDENTITY).find_map(|leaf| match leaf.draw {
         Drawing::Text(text) => Some(Arc::clone(&text.string)),
         _ => None,

@@ -35,15 +35,15 @@ struct CellFrame<'b> {
 
 impl CellFrame<'_> {
     fn centre(self, cell: CellAddress) -> Point {
-        self.axis.swap_point(self.fit.middle(cell))
+        self.axis.swap_point(self.fit.centre(cell))
     }
 
     fn corner(self, cell: CellAddress, corner: usize) -> Point {
         self.axis.swap_point(self.fit.corner(cell, corner))
     }
 
-    fn ends(self, (hex, edge): Edge) -> [Point; 2] {
-        [self.corner(hex, edge), self.corner(hex, edge + 1)]
+    fn ends(self, (address, edge): Edge) -> [Point; 2] {
+        [self.corner(address, edge), self.corner(address, edge + 1)]
     }
 
     /// Returns the level of a cell: the `y` that decides on which side of a seam the cell is.
@@ -54,8 +54,8 @@ impl CellFrame<'_> {
         self.centre(CellAddress { polygon: 0, ..cell }).y
     }
 
-    fn index(self, hexes: impl Iterator<Item = CellAddress>) -> IntervalIndex<CellAddress> {
-        IntervalIndex::new(hexes, |hex| Interval::around(self.level(*hex), 0.0))
+    fn index(self, addresses: impl Iterator<Item = CellAddress>) -> IntervalIndex<CellAddress> {
+        IntervalIndex::new(addresses, |address| Interval::around(self.level(*address), 0.0))
     }
 
     /// Returns the distance between the centre of cell (0, 0) and the centre of the cell at the
@@ -83,12 +83,12 @@ impl<'b> CellEdges<'b> {
         let frame = CellFrame { axis, fit };
         // If the layout sets the places of points, cells share no edges.
         let is_free = board.grid.is_free();
-        let hexes = || board.cells.iter().filter(move |_| !is_free).map(|cell| cell.hex);
+        let addresses = || board.cells.iter().filter(move |_| !is_free).map(|cell| cell.address);
         Self {
             frame,
-            cells: frame.index(hexes()),
+            cells: frame.index(addresses()),
             places: places_around(board, fit.grid.tiling).map(|places| frame.index(places)),
-            levels: distinct(hexes().map(|hex| frame.level(hex)), SAME_COORDINATE_MM),
+            levels: distinct(addresses().map(|address| frame.level(address)), SAME_COORDINATE_MM),
         }
     }
 
@@ -116,18 +116,18 @@ impl<'b> CellEdges<'b> {
     pub fn corners_between(&self, level: f64) -> Vec<Point> {
         let tiling = self.frame.fit.grid.tiling;
         let cells = self.near(&self.cells, level);
-        let own_edges = cells.iter().flat_map(|hex| self.edges_between(*hex, level));
+        let own_edges = cells.iter().flat_map(|address| self.edges_between(*address, level));
         let (from, to) = span(own_edges.flat_map(|edge| self.frame.ends(edge)).map(|end| end.x));
         if from > to {
             return Vec::new();
         }
         // In a bay, where there are no cells, the seam follows the edges that cells would have
         // there.
-        let hexes = match &self.places {
+        let addresses = match &self.places {
             Some(places) => self.near(places, level),
             None => cells,
         };
-        let edges = hexes.into_iter().flat_map(|hex| self.edges_between(hex, level));
+        let edges = addresses.into_iter().flat_map(|address| self.edges_between(address, level));
         let within = Interval { from: from - SAME_COORDINATE_MM, to: to + SAME_COORDINATE_MM };
         if tiling.polygons() > 1 || tiling == Tiling::Brick {
             return EdgeGraph::new(self.frame, edges).longest_chain(within);
@@ -164,9 +164,9 @@ impl<'b> CellEdges<'b> {
         // The `y` of a cell's centre may differ from the level of the cell. All cells with the same `q`
         // and `r` have the level of the first of them.
         let reach = self.reach() + 2.0 * fit.side;
-        self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
-            let inradius = fit.side * fit.grid.tiling.apothem(*hex) * fit.grid.width_factor.min(1.0);
-            self.frame.centre(*hex).distance(point) < inradius
+        self.cells.touching(Interval::around(point.y, reach)).any(|address| {
+            let inradius = fit.side * fit.grid.tiling.apothem(*address) * fit.grid.width_factor.min(1.0);
+            self.frame.centre(*address).distance(point) < inradius
         })
     }
 }
@@ -174,12 +174,14 @@ impl<'b> CellEdges<'b> {
 /// Returns the places for cells in and around the bounding box of a board. Returns `None` if there
 /// are more than [`MAX_BOX_PLACES`] places.
 fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = CellAddress>> {
-    let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
-    let rows = widened_range(board.cells.iter().map(|cell| cell.hex.r));
+    let columns = widened_range(board.cells.iter().map(|cell| cell.address.q));
+    let rows = widened_range(board.cells.iter().map(|cell| cell.address.r));
     let [width, height] = [&columns, &rows].map(|range| i64::from(range.end() - range.start()));
-    let hexes = columns.flat_map(move |q| rows.clone().map(move |r| CellAddress::new(q, r)));
+    let addresses = columns.flat_map(move |q| rows.clone().map(move |r| CellAddress::new(q, r)));
     (width * height <= MAX_BOX_PLACES).then(|| {
-        hexes.flat_map(move |hex| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..hex }))
+        addresses.flat_map(move |address| {
+            (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..address })
+        })
     })
 }
 
@@ -206,10 +208,10 @@ struct EdgeGraph {
 impl EdgeGraph {
     fn new(frame: CellFrame<'_>, edges: impl Iterator<Item = Edge>) -> Self {
         let mut graph = Self { neighbours: SortedMap::new() };
-        for (hex, edge) in edges {
+        for (address, edge) in edges {
             let [a, b] = [edge, edge + 1].map(|corner| EdgeEnd {
-                exact: frame.fit.grid.tiling.corner(hex, corner),
-                point: frame.corner(hex, corner),
+                exact: frame.fit.grid.tiling.corner(address, corner),
+                point: frame.corner(address, corner),
             });
             graph.add(a, b);
             graph.add(b, a);

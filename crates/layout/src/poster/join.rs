@@ -139,15 +139,15 @@ impl Join<'_> {
         // Along a seam that runs from top to bottom, text runs from bottom to top.
         let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
         let half = shaped.advance * size / 2.0;
-        let mut draws = vec![centred_words(
+        let mut drawings = vec![centred_words(
             shaped,
             size,
             self.axis.swap_point(Point::new(middle, y)),
             degrees,
             Ink::black(),
         )];
-        draws.extend([middle - half - 3.0, middle + half + 3.0].map(|x| self.arrow(Point::new(x, y))));
-        draws
+        drawings.extend([middle - half - 3.0, middle + half + 3.0].map(|x| self.arrow(Point::new(x, y))));
+        drawings
     }
 
     /// Draws an arrow that points to the seam. The middle of the arrow is at `centre`, in

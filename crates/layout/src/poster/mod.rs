@@ -134,7 +134,7 @@ impl Poster<'_> {
 
     /// Returns the vector that moves the whole picture to its position on the sheet at `index`.
     pub fn offset(&self, index: usize) -> Vec2 {
-        self.grid.middle - self.window(index).center()
+        self.grid.centre - self.window(index).center()
     }
 
     /// Returns whether a point of the whole picture is between the seams of the sheet at `index`.

@@ -31,21 +31,21 @@ pub struct Obstacles {
 
 impl Obstacles {
     /// Returns the obstacles on a whole board.
-    pub fn on_board(draws: &[Drawing], fit: &BoardFit) -> Self {
+    pub fn on_board(drawings: &[Drawing], fit: &BoardFit) -> Self {
         let mut obstacles = Self::default();
-        for draw in draws {
-            obstacles.add(draw, fit);
+        for drawing in drawings {
+            obstacles.add(drawing, fit);
         }
         obstacles
     }
 
     /// Returns the obstacles on a whole piece: its texts, and all its elements as drawings.
-    pub fn on_piece(draws: &[Drawing]) -> Self {
+    pub fn on_piece(drawings: &[Drawing]) -> Self {
         let mut obstacles = Self::default();
-        for draw in draws {
-            collect_texts(draw, Affine::IDENTITY, &mut obstacles.texts);
-            if let Drawing::Group(group) = draw {
-                let elements = group.draws.iter().filter_map(|draw| covered(draw, group.transform));
+        for drawing in drawings {
+            collect_texts(drawing, Affine::IDENTITY, &mut obstacles.texts);
+            if let Drawing::Group(group) = drawing {
+                let elements = group.drawings.iter().filter_map(|drawing| covered(drawing, group.transform));
                 obstacles
                     .drawings
                     .extend(elements.map(|rect| rect.inflate(PIECE_CLEARANCE, PIECE_CLEARANCE)));
@@ -54,28 +54,28 @@ impl Obstacles {
         obstacles
     }
 
-    fn add(&mut self, draw: &Drawing, fit: &BoardFit) {
-        if let Drawing::Cells(cells) = draw {
+    fn add(&mut self, drawing: &Drawing, fit: &BoardFit) {
+        if let Drawing::Cells(cells) = drawing {
             return self.add_cells(cells, fit);
         }
-        collect_texts(draw, Affine::IDENTITY, &mut self.texts);
-        let Drawing::Group(group) = draw else { return };
+        collect_texts(drawing, Affine::IDENTITY, &mut self.texts);
+        let Drawing::Group(group) = drawing else { return };
         match group.id.as_ref().and_then(Identity::feature) {
-            Some(Feature::Cell(hex)) => self.add_marks(group, *hex, fit),
-            Some(Feature::Draw(_)) => self.drawings.extend(covered(draw, Affine::IDENTITY)),
+            Some(Feature::Cell(address)) => self.add_marks(group, *address, fit),
+            Some(Feature::Draw(_)) => self.drawings.extend(covered(drawing, Affine::IDENTITY)),
             _ => {}
         }
     }
 
     /// Adds the marks and icons of a cell. Leaves out drawings that fill the cell.
-    fn add_marks(&mut self, cell: &Group, hex: CellAddress, fit: &BoardFit) {
+    fn add_marks(&mut self, cell: &Group, address: CellAddress, fit: &BoardFit) {
         // In a tiling with several polygons, cells have different sizes. A mark in a large cell may
         // be as large as a small cell, so the size of each cell is computed separately.
         let across = match fit.grid.tiling.polygons() {
             1 => fit.grid.across(fit.side),
-            _ => 2.0 * fit.grid.tiling.apothem(hex) * fit.side,
+            _ => 2.0 * fit.grid.tiling.apothem(address) * fit.side,
         };
-        let boxes = cell.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
+        let boxes = cell.drawings.iter().filter_map(|drawing| covered(drawing, Affine::IDENTITY));
         let marks = boxes.filter(|mark| mark.width().max(mark.height()) < MAX_MARK_SHARE * across);
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
@@ -87,18 +87,18 @@ impl Obstacles {
         let mut glyphs = Vec::new();
         for placed in &cells.places {
             let Some(look) = cells.looks.get(placed.look as usize) else { continue };
-            let middle = cells.lattice.middle(placed.hex).to_vec2();
-            if let [Drawing::Text(text)] = &look.draws[..] {
+            let centre = cells.lattice.centre(placed.address).to_vec2();
+            if let [Drawing::Text(text)] = &look.drawings[..] {
                 let width = cells.words.glyphs(placed.word, &mut glyphs) * text.size;
-                self.texts.push(text_box(text, width) + middle + look.shift);
-            } else if look.draws.iter().all(|draw| matches!(draw, Drawing::Use { .. })) {
+                self.texts.push(text_box(text, width) + centre + look.shift);
+            } else if look.drawings.iter().all(|drawing| matches!(drawing, Drawing::Use { .. })) {
                 let boxes = boxes_by_look.entry(placed.look).or_insert_with(|| {
                     let mut one = Self::default();
                     let transform = Affine::translate(look.shift);
                     one.add(&Drawing::Group(Group { transform, ..cells.group(*placed) }), fit);
                     one.texts
                 });
-                self.texts.extend(boxes.iter().map(|rect| *rect + middle));
+                self.texts.extend(boxes.iter().map(|rect| *rect + centre));
             } else {
                 self.add(&Drawing::Group(cells.group(*placed)), fit);
             }
@@ -113,21 +113,21 @@ fn text_box(text: &Text, width: f64) -> Rect {
 }
 
 /// Returns the bounding box of a drawing after `transform`, or `None` if the drawing is empty.
-pub fn covered(draw: &Drawing, transform: Affine) -> Option<Rect> {
-    bounds(std::slice::from_ref(draw)).map(|rect| transform.transform_rect_bbox(rect))
+pub fn covered(drawing: &Drawing, transform: Affine) -> Option<Rect> {
+    bounds(std::slice::from_ref(drawing)).map(|rect| transform.transform_rect_bbox(rect))
 }
 
 /// Adds the bounding boxes of the texts in a drawing, and of icons that replace words.
-fn collect_texts(draw: &Drawing, transform: Affine, texts: &mut Vec<Rect>) {
-    match draw {
+fn collect_texts(drawing: &Drawing, transform: Affine, texts: &mut Vec<Rect>) {
+    match drawing {
         Drawing::Text(_) | Drawing::Group(Group { actual_text: Some(_), .. }) => {
-            texts.extend(covered(draw, transform))
+            texts.extend(covered(drawing, transform))
         }
         Drawing::Group(group) => {
-            group.draws.iter().for_each(|inner| collect_texts(inner, transform * group.transform, texts));
+            group.drawings.iter().for_each(|inner| collect_texts(inner, transform * group.transform, texts));
         }
-        Drawing::Use { shared, transform: own } => {
-            shared.draws.iter().for_each(|inner| collect_texts(inner, transform * *own, texts));
+        Drawing::Use { shared, transform: own_transform } => {
+            shared.drawings.iter().for_each(|inner| collect_texts(inner, transform * *own_transform, texts));
         }
         Drawing::Cells(cells) => {
             cells.groups().for_each(|group| collect_texts(&Drawing::Group(group), transform, texts));

@@ -35,9 +35,9 @@ struct Overview {
 /// nothing if there is no space.
 pub fn draw(grid: Grid, index: usize, page: &mut SheetBuilder<'_, '_>) {
     let Some(overview) = claim(grid, &mut page.space) else { return };
-    let draws = (0..grid.count())
+    let drawings = (0..grid.count())
         .flat_map(|number| overview.draw_sheet(grid.place(number), number, number == index, &page.painter));
-    let content = draws.collect();
+    let content = drawings.collect();
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }
 
@@ -78,14 +78,14 @@ impl Overview {
         };
         let stroke = Some(Stroke::solid(LINE, dark.clone()));
         let path = outline.inset(-LINE / 2.0).to_path(0.1);
-        let mut draws = vec![Drawing::Path { path, fill, stroke }];
+        let mut drawings = vec![Drawing::Path { path, fill, stroke }];
         if width.min(height) >= MIN_NUMBERED_SIDE
             && let Some(shaped) = painter.shaper.plain(&(index + 1).to_string())
         {
             let size = Mm::from_pt(NUMBER_PT).0;
             let origin = outline.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;
-            draws.push(line_of_text(&shaped, size, origin, number_ink));
+            drawings.push(line_of_text(&shaped, size, origin, number_ink));
         }
-        draws
+        drawings
     }
 }

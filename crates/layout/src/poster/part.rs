@@ -24,14 +24,15 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Drawing], page: &mut She
     let to_sheet = Affine::translate(poster.offset(index));
     let joins = joins(poster, index);
     let part = PosterSheet { poster, index };
-    let mut shown: Vec<Drawing> = whole.iter().flat_map(|draw| part.parts_of(draw, &page.painter)).collect();
+    let mut shown: Vec<Drawing> =
+        whole.iter().flat_map(|drawing| part.parts_of(drawing, &page.painter)).collect();
     shown.extend(joins.iter().map(|join| join.cut_line(poster, &page.painter)));
     for axis in [Axis::Lying, Axis::Upright] {
         if let Some(clip) = clip_between(axis, poster.seams_around(axis, index)) {
             shown = vec![Drawing::Group(Group { clip: Some(clip), ..Group::plain(shown) })];
         }
     }
-    page.draws.push(Drawing::Group(Group { transform: to_sheet, ..Group::plain(shown) }));
+    page.drawings.push(Drawing::Group(Group { transform: to_sheet, ..Group::plain(shown) }));
     page.space.take(poster.window(index) + poster.offset(index));
     let instructions: Vec<Drawing> =
         joins.iter().flat_map(|join| join.instructions(poster, index, &page.painter)).collect();
@@ -62,15 +63,15 @@ pub(super) struct PosterSheet<'p, 'a> {
 impl PosterSheet<'_, '_> {
     /// Returns the parts of a drawing that the sheet shows. A text appears only on the sheet that
     /// contains its centre. The same applies to an icon that stands for words.
-    pub fn parts_of(self, draw: &Drawing, painter: &Painter<'_, '_>) -> Vec<Drawing> {
-        if let Drawing::Cells(cells) = draw {
+    pub fn parts_of(self, drawing: &Drawing, painter: &Painter<'_, '_>) -> Vec<Drawing> {
+        if let Drawing::Cells(cells) = drawing {
             return self.parts_of_cells(cells, painter);
         }
-        let near = covered(draw, Affine::IDENTITY).map(|rect| rect.inflate(1.0, 1.0));
+        let near = covered(drawing, Affine::IDENTITY).map(|rect| rect.inflate(1.0, 1.0));
         if near.is_none_or(|rect| rect.intersect(self.poster.window(self.index)).is_zero_area()) {
             return Vec::new();
         }
-        let Drawing::Group(group) = draw else { return vec![draw.clone()] };
+        let Drawing::Group(group) = drawing else { return vec![drawing.clone()] };
         let Some(cell) = group.id.as_ref().and_then(Identity::cell) else {
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Drawing::Group).into_iter().collect();
         };
@@ -78,7 +79,7 @@ impl PosterSheet<'_, '_> {
         if self.owns(group.transform.translation().to_point()) {
             if !through_cells {
                 // Because no seam crosses cells, the sheet shows the whole cell.
-                return vec![draw.clone()];
+                return vec![drawing.clone()];
             }
             return self.sifted_group(group, Kept::OwnTextsAndRest).map(Drawing::Group).into_iter().collect();
         }
@@ -100,11 +101,11 @@ impl PosterSheet<'_, '_> {
         let may_be_whole = cells.subject == CellSubject::Name || !self.poster.goes_through_cells();
         let mut parts: Vec<Drawing> = Vec::new();
         for placed in &cells.places {
-            let middle = cells.lattice.middle(placed.hex);
-            if !window.contains(middle) {
+            let centre = cells.lattice.centre(placed.address);
+            if !window.contains(centre) {
                 continue;
             }
-            if may_be_whole && self.poster.owns_circle(self.index, middle, reach) {
+            if may_be_whole && self.poster.owns_circle(self.index, centre, reach) {
                 push_whole_cell(&mut parts, cells, *placed);
                 continue;
             }
@@ -127,35 +128,36 @@ impl PosterSheet<'_, '_> {
     /// Returns a group that contains only the drawings that are kept. Returns `None` if no drawing
     /// is kept.
     fn sifted_group(self, group: &Group, kept: Kept) -> Option<Group> {
-        let draws = self.sifted(&group.draws, kept, group.transform);
-        (!draws.is_empty()).then(|| Group { draws, ..group.clone() })
+        let drawings = self.sifted(&group.drawings, kept, group.transform);
+        (!drawings.is_empty()).then(|| Group { drawings, ..group.clone() })
     }
 
     /// Returns the drawings that are kept. `transform` maps the drawings to the whole picture.
-    fn sifted(self, draws: &[Drawing], kept: Kept, transform: Affine) -> Vec<Drawing> {
-        draws.iter().filter_map(|draw| self.sifted_draw(draw, kept, transform)).collect()
+    fn sifted(self, drawings: &[Drawing], kept: Kept, transform: Affine) -> Vec<Drawing> {
+        drawings.iter().filter_map(|drawing| self.sifted_draw(drawing, kept, transform)).collect()
     }
 
-    fn sifted_draw(self, draw: &Drawing, kept: Kept, transform: Affine) -> Option<Drawing> {
-        match draw {
+    fn sifted_draw(self, drawing: &Drawing, kept: Kept, transform: Affine) -> Option<Drawing> {
+        match drawing {
             Drawing::Text(_) | Drawing::Group(Group { actual_text: Some(_), .. }) => {
                 let is_own = kept != Kept::Rest
-                    && covered(draw, transform).is_some_and(|rect| self.owns(rect.center()));
-                is_own.then(|| draw.clone())
+                    && covered(drawing, transform).is_some_and(|rect| self.owns(rect.center()));
+                is_own.then(|| drawing.clone())
             }
             Drawing::Group(group) => {
-                let inner = self.sifted(&group.draws, kept, transform * group.transform);
-                (!inner.is_empty()).then(|| Drawing::Group(Group { draws: inner, ..group.clone() }))
+                let inner = self.sifted(&group.drawings, kept, transform * group.transform);
+                (!inner.is_empty()).then(|| Drawing::Group(Group { drawings: inner, ..group.clone() }))
             }
-            Drawing::Use { shared, transform: own } if has_texts(&shared.draws) => {
-                let inner = self.sifted(&shared.draws, kept, transform * *own);
-                (!inner.is_empty()).then(|| Drawing::Group(Group { transform: *own, ..Group::plain(inner) }))
+            Drawing::Use { shared, transform: own_transform } if has_texts(&shared.drawings) => {
+                let inner = self.sifted(&shared.drawings, kept, transform * *own_transform);
+                (!inner.is_empty())
+                    .then(|| Drawing::Group(Group { transform: *own_transform, ..Group::plain(inner) }))
             }
             Drawing::Use { .. }
             | Drawing::Cells(_)
             | Drawing::Path { .. }
             | Drawing::EvenOdd { .. }
-            | Drawing::Image { .. } => (kept != Kept::OwnTexts).then(|| draw.clone()),
+            | Drawing::Image { .. } => (kept != Kept::OwnTexts).then(|| drawing.clone()),
         }
     }
 }
@@ -169,9 +171,9 @@ fn push_whole_cell(parts: &mut Vec<Drawing>, cells: &CellDrawings, placed: CellR
     }
 }
 
-fn has_texts(draws: &[Drawing]) -> bool {
+fn has_texts(drawings: &[Drawing]) -> bool {
     let is_text = |leaf: Leaf<'_>| leaf.in_actual_text || matches!(leaf.draw, Drawing::Text(_));
-    leaves(draws, Affine::IDENTITY).with_shared().any(is_text)
+    leaves(drawings, Affine::IDENTITY).with_shared().any(is_text)
 }
 
 /// Returns the outline of the area between two seams, extended by [`BLEED`] beyond each seam.

@@ -78,8 +78,8 @@ pub fn piece_posters<'a>(
                 page.painter.add_finding(warning);
             }
             let drawn = page.finish(fit.sheet);
-            let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
-            let obstacles = Obstacles::on_piece(draws);
+            let drawings = drawn.as_ref().map_or(&[][..], |sheet| &sheet.drawings);
+            let obstacles = Obstacles::on_piece(drawings);
             let content = fit.sheet.to_rect();
             let Division { grid, across, down } = Divider { name: &name, ..*divider }
                 .divide(fit.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;

@@ -21,7 +21,7 @@ pub struct Grid {
     /// The width and height of each sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
     /// The middle of the printable area of each sheet.
-    pub(super) middle: Point,
+    pub(super) centre: Point,
     pub columns: usize,
     pub rows: usize,
 }
@@ -58,7 +58,7 @@ impl Grid {
         let room = margin.room(sheet);
         let columns = sheets_along(content.width, room.width)?;
         let rows = sheets_along(content.height, room.height)?;
-        Some(Self { sheet, middle: margin.middle(sheet), columns, rows })
+        Some(Self { sheet, centre: margin.centre(sheet), columns, rows })
     }
 
     pub fn count(&self) -> usize {

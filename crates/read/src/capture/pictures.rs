@@ -85,12 +85,12 @@ impl PictureFinder {
             }
         }
         let pixel = a.abs().max(b.abs()).max(c.abs()).max(d.abs());
-        for PixelShape { bounds, area, middle, spread } in shapes {
+        for PixelShape { bounds, area, centre, spread } in shapes {
             let Rect { x0, y0, x1, y1 } = to_mm.transform_rect_bbox(bounds);
             self.found.shapes.push(CapturedShape {
                 bounds: Rect::new(rounded(x0), rounded(y0), rounded(x1), rounded(y1)),
                 area: area * to_mm.determinant().abs(),
-                middle: rounded_point(to_mm * middle),
+                centre: rounded_point(to_mm * centre),
                 spread: rounded_point((spread_to_mm(to_mm, spread)).to_point()).to_vec2(),
                 doubt: rounded(mask.doubt() * pixel),
                 path: None,

@@ -43,7 +43,7 @@ pub(super) struct PixelMask {
 pub(super) struct PixelShape {
     pub bounds: Rect,
     pub area: f64,
-    pub middle: Point,
+    pub centre: Point,
     /// The root mean square of the distances from `middle` to the points of the area, horizontally and
     /// vertically.
     pub spread: Vec2,
@@ -198,13 +198,13 @@ impl Patch {
     }
 
     fn shape(&self) -> PixelShape {
-        let (middle, mean) = (self.sum / self.area, self.squares / self.area);
+        let (centre, mean) = (self.sum / self.area, self.squares / self.area);
         let spread = |mean: f64, middle: f64| (mean - middle * middle).max(0.0).sqrt();
         PixelShape {
             bounds: self.bounds(),
             area: self.area,
-            middle: middle.to_point(),
-            spread: Vec2::new(spread(mean.x, middle.x), spread(mean.y, middle.y)),
+            centre: centre.to_point(),
+            spread: Vec2::new(spread(mean.x, centre.x), spread(mean.y, centre.y)),
         }
     }
 

@@ -268,11 +268,11 @@ fn add_arc(from: Point, to: Point, bulge: f64, halvings: u32, path: &mut BezPath
     let squared = bulge * bulge;
     if bulge.abs() > MAX_BULGE && halvings > 0 {
         let right = Vec2::new(chord.y, -chord.x);
-        let middle = from.midpoint(to) + right * (bulge / 2.0);
+        let centre = from.midpoint(to) + right * (bulge / 2.0);
         // The bulge is a tangent, so this is the formula for the tangent of half an angle.
         let half = bulge / (1.0 + (1.0 + squared).sqrt());
-        add_arc(from, middle, half, halvings - 1, path);
-        add_arc(middle, to, half, halvings - 1, path);
+        add_arc(from, centre, half, halvings - 1, path);
+        add_arc(centre, to, half, halvings - 1, path);
         return;
     }
     // Rotating the chord by half the angle of the arc gives the directions of the tangents at both

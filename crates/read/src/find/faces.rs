@@ -79,14 +79,14 @@ impl Graph {
             }
         }
         let places = points.places;
-        for (own, &place) in edges.iter_mut().zip(&places) {
+        for (own_edges, &place) in edges.iter_mut().zip(&places) {
             // A line that is drawn twice counts as one edge.
-            own.sort_unstable_by_key(|edge| (edge.to, edge.item));
-            own.dedup_by(|next, kept| {
+            own_edges.sort_unstable_by_key(|edge| (edge.to, edge.item));
+            own_edges.dedup_by(|next, kept| {
                 kept.is_open |= kept.to == next.to && next.is_open;
                 kept.to == next.to
             });
-            own.sort_by(|a, b| angle(places[a.to] - place).total_cmp(&angle(places[b.to] - place)));
+            own_edges.sort_by(|a, b| angle(places[a.to] - place).total_cmp(&angle(places[b.to] - place)));
         }
         Self { places, edges }
     }
@@ -108,10 +108,11 @@ impl Graph {
     /// out faces between closed shapes.
     fn polygons(&self, sides: usize) -> Vec<Polygon> {
         let positions = self.positions();
-        let mut walked: Vec<Vec<bool>> = self.edges.iter().map(|own| vec![false; own.len()]).collect();
+        let mut walked: Vec<Vec<bool>> =
+            self.edges.iter().map(|own_edges| vec![false; own_edges.len()]).collect();
         let mut found = Vec::new();
-        for (point, own) in self.edges.iter().enumerate() {
-            for position in 0..own.len() {
+        for (point, own_edges) in self.edges.iter().enumerate() {
+            for position in 0..own_edges.len() {
                 let face = self.walk_face(EdgeIndex { point, position }, &positions, &mut walked);
                 found.extend(face.filter(|face| face.is_open).and_then(|face| face.polygon(sides)));
             }
@@ -125,7 +126,9 @@ impl Graph {
     fn positions(&self) -> HashMap<(usize, usize), usize> {
         let edges = self.edges.iter().enumerate();
         edges
-            .flat_map(|(point, own)| own.iter().enumerate().map(move |(n, edge)| ((point, edge.to), n)))
+            .flat_map(|(point, own_edges)| {
+                own_edges.iter().enumerate().map(move |(n, edge)| ((point, edge.to), n))
+            })
             .collect()
     }
 

@@ -42,10 +42,10 @@ impl Look {
 
     /// Combines the look of a group with the look of a drawing inside the group. `self` is the look
     /// of the group.
-    pub(crate) fn and(self, own: Self) -> Self {
+    pub(crate) fn and(self, own_look: Self) -> Self {
         Self {
-            digest: digest::combined(self.digest, own.digest),
-            draw_style: self.draw_style.and(own.draw_style),
+            digest: digest::combined(self.digest, own_look.digest),
+            draw_style: self.draw_style.and(own_look.draw_style),
         }
     }
 }
@@ -84,14 +84,14 @@ impl DrawStyle {
     /// Combines the style of a group with the style of an item inside the group. `self` is the
     /// style of the group. A value of `own` that is not the default replaces the value of the
     /// group.
-    pub(crate) fn and(self, own: Self) -> Self {
+    pub(crate) fn and(self, own_style: Self) -> Self {
         Self {
-            cap: if own.cap == Cap::Butt { self.cap } else { own.cap },
-            join: if own.join == Join::Miter { self.join } else { own.join },
-            has_holes: self.has_holes || own.has_holes,
-            has_filled: self.has_filled || own.has_filled,
-            letters: if own.letters == Letters::Filled { self.letters } else { own.letters },
-            effect: own.effect.or(self.effect),
+            cap: if own_style.cap == Cap::Butt { self.cap } else { own_style.cap },
+            join: if own_style.join == Join::Miter { self.join } else { own_style.join },
+            has_holes: self.has_holes || own_style.has_holes,
+            has_filled: self.has_filled || own_style.has_filled,
+            letters: if own_style.letters == Letters::Filled { self.letters } else { own_style.letters },
+            effect: own_style.effect.or(self.effect),
         }
     }
 }

@@ -301,14 +301,14 @@ pub struct Balance {
     /// The sum of all weights.
     pub weight: f64,
     /// The mean position relative to the origin of the first glyph, in mm.
-    pub middle: Vec2,
+    pub centre: Vec2,
 }
 
 impl Balance {
     /// Returns the balance of a single glyph. `shape` is the digest of the glyph's shape, and
     /// `middle` is its position.
-    pub(crate) fn of(shape: u64, middle: Vec2) -> Self {
-        Self { weight: 0.1 + (shape % 1000) as f64 / 1000.0, middle }
+    pub(crate) fn of(shape: u64, centre: Vec2) -> Self {
+        Self { weight: 0.1 + (shape % 1000) as f64 / 1000.0, centre }
     }
 
     /// Adds the balance of another text. `from` is the vector from the origin of this text to the
@@ -316,7 +316,7 @@ impl Balance {
     pub fn add(&mut self, more: Self, from: Vec2) {
         let weight = self.weight + more.weight;
         if more.weight > 0.0 {
-            self.middle += (more.middle + from - self.middle) * (more.weight / weight);
+            self.centre += (more.centre + from - self.centre) * (more.weight / weight);
             self.weight = weight;
         }
     }

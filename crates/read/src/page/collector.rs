@@ -181,15 +181,15 @@ impl Collector {
         let Some(item) = self.items.last_mut() else { return false };
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return false };
         let area = path.bounding_box();
-        let Some(own) = gradient(shading, area, self.press) else { return false };
+        let Some(own_gradient) = gradient(shading, area, self.press) else { return false };
         // On a page of a poster, an area with a gradient may be completely outside the part that the page
         // shows. The clip of the area is then empty.
         let outer = if clip.is_zero_area() { area } else { clip.union(area) };
         let is_its_area =
             outer.width() - area.width() < SAME_AREA && outer.height() - area.height() < SAME_AREA;
         if is_its_area {
-            item.shades = Some(own.shades().into());
-            item.gradient = Some(own.into());
+            item.shades = Some(own_gradient.shades().into());
+            item.gradient = Some(own_gradient.into());
         }
         is_its_area
     }

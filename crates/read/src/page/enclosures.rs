@@ -58,10 +58,10 @@ impl Enclosures {
     /// upright rectangle. `bounds` is its bounding box.
     pub fn open_outline(&mut self, outline: BezPath, bounds: Rect) {
         self.open_rect(bounds);
-        if let Some(own) = self.0.last_mut() {
-            own.look = own.look.and(Look::of(1));
-            let outer = own.clip_outlines.iter().flat_map(|outlines| outlines.iter().cloned());
-            own.clip_outlines = Some(outer.chain([outline]).collect());
+        if let Some(own_enclosure) = self.0.last_mut() {
+            own_enclosure.look = own_enclosure.look.and(Look::of(1));
+            let outer = own_enclosure.clip_outlines.iter().flat_map(|outlines| outlines.iter().cloned());
+            own_enclosure.clip_outlines = Some(outer.chain([outline]).collect());
         }
     }
 

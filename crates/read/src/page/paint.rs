@@ -95,8 +95,8 @@ pub(super) fn gradient(shading: &ShadingPattern, area: Rect, press: Option<&Pres
     let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
     let ends = [from, to].into_iter().zip(aside);
     let corners = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
-    let own = shading.shading.clip_path.as_ref().map(|path| (to_mm * path.clone()).bounding_box());
-    let within = own.filter(|own| !own.inflate(0.02, 0.02).contains_rect(area));
+    let own_rect = shading.shading.clip_path.as_ref().map(|path| (to_mm * path.clone()).bounding_box());
+    let within = own_rect.filter(|own_rect| !own_rect.inflate(0.02, 0.02).contains_rect(area));
     let points = corners.map(|point| to_mm * point).collect();
     Some(Gradient { is_linear: *axial, extends: *extend, points, within, colours })
 }

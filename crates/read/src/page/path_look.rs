@@ -48,10 +48,15 @@ pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) ->
         DrawMode::Fill(_) | DrawMode::Invisible => return Look::default(),
     };
     let width = f64::from(line.line_width) * frame.determinant().abs().sqrt();
-    let own = of_line(line);
-    let digest =
-        digest::of_numbers(&[(width * 1e3) as u64, u64::from(r), u64::from(g), u64::from(b), own.digest]);
-    Look { digest, draw_style: DrawStyle { letters, ..own.draw_style } }
+    let own_look = of_line(line);
+    let digest = digest::of_numbers(&[
+        (width * 1e3) as u64,
+        u64::from(r),
+        u64::from(g),
+        u64::from(b),
+        own_look.digest,
+    ]);
+    Look { digest, draw_style: DrawStyle { letters, ..own_look.draw_style } }
 }
 
 /// Returns the look of the ends and the corners of a line (ISO 32000-1, 8.4.3).

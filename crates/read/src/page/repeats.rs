@@ -358,7 +358,7 @@ impl PlaceholderPlace {
         item.id = item.id.or_else(|| self.id.clone());
         item.tag = item.tag.or_else(|| self.tag.clone());
         item.copy = item.copy.or_else(|| self.copy.clone());
-        let joined = item.clip.zip(self.clip).map(|(own, outer)| outer.intersect(own));
+        let joined = item.clip.zip(self.clip).map(|(own_rect, outer)| outer.intersect(own_rect));
         item.clip = joined.or(item.clip).or(self.clip);
         match all.last_mut().filter(|last| is_stroke_of(&item, last)) {
             Some(last) => add_stroke(last, &item),
@@ -378,9 +378,10 @@ fn is_stroke_of(item: &Item, last: &Item) -> bool {
 
 /// Adds the stroke of `item` to the fill of the same path.
 fn add_stroke(fill: &mut Item, item: &Item) {
-    if let (ItemKind::Path { stroke, .. }, ItemKind::Path { stroke: own, .. }) = (&mut fill.kind, &item.kind)
+    if let (ItemKind::Path { stroke, .. }, ItemKind::Path { stroke: own_stroke, .. }) =
+        (&mut fill.kind, &item.kind)
     {
-        stroke.clone_from(own);
+        stroke.clone_from(own_stroke);
     }
     fill.effect = digest::combined(fill.effect, item.effect);
     fill.draw_style = fill.draw_style.and(item.draw_style);

@@ -392,9 +392,9 @@ impl<'f> Copier<'f> {
         lender: Lender<'_, 'f>,
         text: &mut Text,
     ) -> Result<(), ReadError> {
-        let own = font.get::<Dict<'f>>("Resources").map(Resources::new);
+        let own_resources = font.get::<Dict<'f>>("Resources").map(Resources::new);
         let number = font.obj_id().map_or(lender.number, |id| id.obj_number);
-        let lender = Lender { resources: own.as_ref().unwrap_or(lender.resources), number };
+        let lender = Lender { resources: own_resources.as_ref().unwrap_or(lender.resources), number };
         let outer = std::mem::take(&mut self.of_font);
         self.entries(font, ObjectKind::Font, lender, text)?;
         let used = std::mem::replace(&mut self.of_font, outer);

@@ -291,10 +291,11 @@ fn what_cannot_be_read_is_refused() {
     // These forms are nested one level deeper than the limit.
     let mut deep = Sample::new();
     let form = |sample: &mut Sample, inner: Option<lopdf::ObjectId>| {
-        let mut own = dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&MEDIA) };
+        let mut own_dictionary =
+            dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => reals(&MEDIA) };
         let objects: Dictionary = inner.iter().map(|id| (b"X".to_vec(), Object::from(*id))).collect();
-        own.set("Resources", dictionary! { "XObject" => objects });
-        sample.stream(own, b"/X Do")
+        own_dictionary.set("Resources", dictionary! { "XObject" => objects });
+        sample.stream(own_dictionary, b"/X Do")
     };
     let mut last = form(&mut deep, None);
     for _ in 0..MAX_DEPTH {

@@ -404,8 +404,8 @@ impl<'f> Reader<'f, '_> {
     }
 
     fn form(&mut self, form: &Stream<'f>, outer: &Resources<'f>, to_page: Affine) -> Result<(), ReadError> {
-        let own = form.dict().get::<Dict<'f>>("Resources").map(Resources::new);
-        let resources = own.as_ref().unwrap_or(outer);
+        let own_resources = form.dict().get::<Dict<'f>>("Resources").map(Resources::new);
+        let resources = own_resources.as_ref().unwrap_or(outer);
         self.group(form.dict(), resources, &States::place(self.number, None));
         let own_matrix = form.dict().get::<[f64; 6]>("Matrix").map_or(Affine::IDENTITY, Affine::new);
         self.program(form, resources, to_page * own_matrix)

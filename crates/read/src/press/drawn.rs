@@ -53,8 +53,8 @@ impl<'f> Reader<'f, '_> {
                 Ok(())
             }
             Some(Object::Stream(stream)) if self.work.seen.insert(stream.obj_id()) => {
-                let own = stream.dict().get::<Dict<'f>>("Resources").map(Resources::new);
-                self.program(&stream, own.as_ref().unwrap_or(resources), states.now.to_page)
+                let own_resources = stream.dict().get::<Dict<'f>>("Resources").map(Resources::new);
+                self.program(&stream, own_resources.as_ref().unwrap_or(resources), states.now.to_page)
             }
             _ => Ok(()),
         }
@@ -142,11 +142,11 @@ impl<'f> Reader<'f, '_> {
         if is(&font, "Subtype", b"Type3") {
             let id = font.obj_id();
             if id.is_some_and(|id| self.work.seen.insert(id)) {
-                let own = font.get::<Dict<'f>>("Resources").map(Resources::new);
+                let own_resources = font.get::<Dict<'f>>("Resources").map(Resources::new);
                 let letters = font.get::<Dict<'f>>("CharProcs").unwrap_or_default();
                 for name in letters.keys() {
                     let Some(letter) = letters.get::<Stream<'f>>(&*name) else { continue };
-                    self.program(&letter, own.as_ref().unwrap_or(outer), Affine::IDENTITY)?;
+                    self.program(&letter, own_resources.as_ref().unwrap_or(outer), Affine::IDENTITY)?;
                 }
             }
             return Ok(None);

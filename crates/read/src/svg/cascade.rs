@@ -60,18 +60,18 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         if !self.is_ours {
             state.id = None;
         }
-        let mut own = Cascaded {
+        let mut own_style = Cascaded {
             transform: Affine::IDENTITY,
             style: None,
             clip_path: None,
             unfollowed: BTreeMap::new(),
         };
-        self.apply_attributes(node, &mut state, &mut own)?;
-        self.apply_declarations(node, outer, &mut state, &mut own);
+        self.apply_attributes(node, &mut state, &mut own_style)?;
+        self.apply_declarations(node, outer, &mut state, &mut own_style);
         state.opacity *= outer.opacity;
-        self.add_unfollowed_effects(&own.unfollowed, &mut state);
+        self.add_unfollowed_effects(&own_style.unfollowed, &mut state);
         self.add_animations(node, &mut state);
-        if let Some(clip) = own.clip_path.filter(|clip| clip.trim() != "none") {
+        if let Some(clip) = own_style.clip_path.filter(|clip| clip.trim() != "none") {
             self.apply_clip(clip, &mut state);
         }
         Ok(state)
@@ -81,7 +81,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         &mut self,
         node: Node<'a, 'i>,
         state: &mut State,
-        own: &mut Cascaded<'v>,
+        own_style: &mut Cascaded<'v>,
     ) -> Result<(), ReadError>
     where
         'a: 'v,
@@ -91,7 +91,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             let value = attribute.value();
             match attribute.name() {
                 "transform" => {
-                    own.transform = transform(value)
+                    own_style.transform = transform(value)
                         .ok_or_else(|| ReadError::Svg(format!("transform=\"{value}\" is not understood")))?;
                 }
                 "data-piece" => {
@@ -101,12 +101,12 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 "data-copy" if self.is_ours => state.copy = Some(value.into()),
                 "id" if !self.is_ours => state.id = identity(value),
                 "class" if self.is_ours && matches!(value, "cut" | "furniture") => is_artifact = true,
-                "style" => own.style = Some(value),
-                "clip-path" => own.clip_path = Some(value),
+                "style" => own_style.style = Some(value),
+                "clip-path" => own_style.clip_path = Some(value),
                 property => {
                     self.apply(state, property, value);
                     if let Some(effect) = unfollowed_effect(property, value, PropertySource::Attribute) {
-                        own.unfollowed.insert(property.to_owned(), Unfollowed { effect, value });
+                        own_style.unfollowed.insert(property.to_owned(), Unfollowed { effect, value });
                     }
                 }
             }
@@ -125,24 +125,24 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         node: Node<'a, 'i>,
         outer: &State,
         state: &mut State,
-        own: &mut Cascaded<'v>,
+        own_style: &mut Cascaded<'v>,
     ) where
         't: 'v,
     {
         let mut declared: Vec<Property<'v>> = self.sheet.of_element(node);
-        declared.extend(own.style.into_iter().flat_map(declarations));
+        declared.extend(own_style.style.into_iter().flat_map(declarations));
         declared.sort_by_key(|property| property.important);
-        let transform = css_transform::transform(node, outer, &declared, own.transform);
+        let transform = css_transform::transform(node, outer, &declared, own_style.transform);
         if transform.is_none() {
             let transforms = declared.iter().filter(|one| one.name.eq_ignore_ascii_case("transform"));
             let definition = transforms.map(|one| digest::of_text(one.value)).fold(0, digest::combined);
             state.add_unfollowed("transforms in style sheets", definition.max(1));
         }
-        state.transform *= transform.unwrap_or(own.transform);
+        state.transform *= transform.unwrap_or(own_style.transform);
         for Property { name, value, .. } in declared {
             let property = name.to_ascii_lowercase();
             match &*property {
-                "clip-path" => own.clip_path = Some(value),
+                "clip-path" => own_style.clip_path = Some(value),
                 "transform" => {}
                 "background" | "background-color" if node.has_tag_name("svg") => {
                     self.out.not_followed.insert("backgrounds");
@@ -154,8 +154,8 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
                 _ => {
                     self.apply(state, &property, value);
                     match unfollowed_effect(&property, value, PropertySource::Css) {
-                        Some(effect) => own.unfollowed.insert(property, Unfollowed { effect, value }),
-                        None => own.unfollowed.remove(&property),
+                        Some(effect) => own_style.unfollowed.insert(property, Unfollowed { effect, value }),
+                        None => own_style.unfollowed.remove(&property),
                     };
                 }
             }

@@ -86,7 +86,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         let pattern = PatternChain(chain);
         let content = pattern.0.iter().copied().find(Node::has_children).unwrap_or(node);
-        let own = pattern.attribute("patternTransform").map_or(Some(Affine::IDENTITY), transform)?;
+        let own_transform =
+            pattern.attribute("patternTransform").map_or(Some(Affine::IDENTITY), transform)?;
         if pattern.attribute("patternContentUnits") == Some("objectBoundingBox") {
             return None;
         }
@@ -103,7 +104,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             let to_bounds = Affine::new([bounds.width(), 0.0, 0.0, bounds.height(), bounds.x0, bounds.y0]);
             tile = Rect::from_points(to_bounds * tile.origin(), to_bounds * Point::new(tile.x1, tile.y1));
         }
-        let to_page = state.transform * own;
+        let to_page = state.transform * own_transform;
         let step = Vec2::new(tile.width(), tile.height());
         Some((Tiling { to_page, tile, step }, content))
     }

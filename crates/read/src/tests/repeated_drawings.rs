@@ -23,9 +23,9 @@ fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
     let font = sample::font(&mut sample, 'x');
     let lost = dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" };
     let fonts = dictionary! { "Font" => dictionary! { "A" => lost, "B" => font } };
-    let own = if has_font { fonts.clone() } else { Dictionary::new() };
+    let own_dictionary = if has_font { fonts.clone() } else { Dictionary::new() };
     let dict = dictionary! {
-        "Type" => "XObject", "Subtype" => "Form", "Resources" => own,
+        "Type" => "XObject", "Subtype" => "Form", "Resources" => own_dictionary,
         "BBox" => vec![(-40).into(), (-40).into(), 60.into(), 60.into()],
     };
     let form = sample.stream(dict, form.as_bytes());

@@ -48,17 +48,17 @@ pub fn size(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>, place: SourceSp
     if is_free(b) {
         return CellMeasure { size: CellSize::Largest, width_factor: 1.0 };
     }
-    let Some(given) = &b.size else {
+    let Some(value) = &b.size else {
         return CellMeasure { size: measure(b, tiling, compiler, place), width_factor: 1.0 };
     };
     if is_on_points(b) {
         let message =
             "points have no width and height: they take one length, the distance between neighbours";
-        compiler.error_with_hint(codes::BAD_SIZE, given, message, "for example, write across = \"20mm\"");
+        compiler.error_with_hint(codes::BAD_SIZE, value, message, "for example, write across = \"20mm\"");
         return CellMeasure { size: CellSize::Largest, width_factor: 1.0 };
     }
-    rectangle(b, given, tiling).unwrap_or_else(|(message, hint)| {
-        compiler.error_with_hint(codes::BAD_SIZE, given, message, hint);
+    rectangle(b, value, tiling).unwrap_or_else(|(message, hint)| {
+        compiler.error_with_hint(codes::BAD_SIZE, value, message, hint);
         CellMeasure { size: CellSize::Largest, width_factor: 1.0 }
     })
 }
@@ -68,7 +68,7 @@ const NOT_RECTANGLES: &str = "only `square` and `brick` cells take `size`; other
 /// Returns the size of rectangular cells, or an error message and its hint.
 fn rectangle(
     b: &Board,
-    given: &Spanned<Extent>,
+    value: &Spanned<Extent>,
     tiling: Tiling,
 ) -> Result<CellMeasure, (String, &'static str)> {
     let others = [
@@ -85,7 +85,7 @@ fn rectangle(
         return Err((NOT_RECTANGLES.to_owned(), "for example, write across = \"20mm\" instead of `size`"));
     }
     let (width, height) =
-        box_size(given).map_err(|message| (message, "for example, write size = \"20 x 30mm\""))?;
+        box_size(value).map_err(|message| (message, "for example, write size = \"20 x 30mm\""))?;
     let usual = tiling.unit_bounds(CellAddress::new(0, 0)).size();
     Ok(CellMeasure {
         size: CellSize::Across(height),
@@ -128,16 +128,16 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Resolver<'_>, place: Source
 
 /// Returns the radius of the corners of cells, in mm.
 pub fn round(b: &Board, compiler: &mut Resolver<'_>) -> f64 {
-    let Some(given) = &b.round else { return 0.0 };
-    let radius = given.value.0;
+    let Some(value) = &b.round else { return 0.0 };
+    let radius = value.value.0;
     if !(radius > 0.0 && radius <= 100.0) {
-        compiler.error(codes::BAD_SIZE, given, "`round` must be greater than 0 and at most 100 mm");
+        compiler.error(codes::BAD_SIZE, value, "`round` must be greater than 0 and at most 100 mm");
     }
     if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
         let hint =
             "add a line around the cells, for example in the colour of the paper: line = \"1mm white\"";
         let message = "`round` has no effect on cells without a line";
-        compiler.error_with_hint(codes::IDLE_KEY, given, message, hint);
+        compiler.error_with_hint(codes::IDLE_KEY, value, message, hint);
     }
     radius
 }
@@ -146,11 +146,11 @@ pub fn round(b: &Board, compiler: &mut Resolver<'_>) -> f64 {
 /// the rim is 0, or after an error.
 pub fn rim(b: &Board, compiler: &mut Resolver<'_>) -> Option<Stroke> {
     const MAX_RIM_WIDTH_MM: f64 = 20.0;
-    let given = b.rim.as_ref()?;
-    if given.value.width > MAX_RIM_WIDTH_MM {
-        compiler.error(codes::BAD_SIZE, given, format!("a `rim` must be at most {MAX_RIM_WIDTH_MM} mm wide"));
+    let value = b.rim.as_ref()?;
+    if value.value.width > MAX_RIM_WIDTH_MM {
+        compiler.error(codes::BAD_SIZE, value, format!("a `rim` must be at most {MAX_RIM_WIDTH_MM} mm wide"));
     }
-    compiler.board_stroke(given).filter(|rim| rim.width > 0.0)
+    compiler.board_stroke(value).filter(|rim| rim.width > 0.0)
 }
 
 pub fn names_ink(b: &Board, compiler: &mut Resolver<'_>) -> Option<Ink> {
@@ -161,20 +161,20 @@ pub fn names_ink(b: &Board, compiler: &mut Resolver<'_>) -> Option<Ink> {
 
 pub fn head(b: &Board, compiler: &mut Resolver<'_>) -> Head {
     const MAX_HEAD_HEIGHT_MM: f64 = 200.0;
-    let Some(given) = &b.head else { return Head::default() };
-    let strip = match &given.value {
+    let Some(value) = &b.head else { return Head::default() };
+    let strip = match &value.value {
         NameOr::Name(word) if word == "none" => return Head::default(),
         NameOr::Name(word) => {
             let no_strip = format!("`head` must be a table or \"none\", not `{word}`");
             let hint = "for example, write head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }";
-            compiler.error_with_hint(codes::BAD_VALUE, given, no_strip, hint);
+            compiler.error_with_hint(codes::BAD_VALUE, value, no_strip, hint);
             return Head::default();
         }
         NameOr::Full(head) => head,
     };
     let height = strip.height.as_ref().map_or(0.0, |height| height.value.0);
     if !(height > 0.0 && height <= MAX_HEAD_HEIGHT_MM) {
-        let place = strip.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
+        let place = strip.height.as_ref().map_or(compiler.place(value), |height| compiler.place(height));
         let message =
             format!("the `height` of `head` must be greater than 0 and at most {MAX_HEAD_HEIGHT_MM} mm");
         compiler.error(codes::BAD_SIZE, place, message);
@@ -210,7 +210,7 @@ pub fn sides(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<
             .error(codes::BAD_VALUE, given, "[board.sides] applies only to a board with a `shape`")
             .none();
     };
-    let found = shape.sides(draft.tiling, lean, offset, &draft.hexes());
+    let found = shape.sides(draft.tiling, lean, offset, &draft.addresses());
     if found.is_empty() {
         let message = "this shape has no sides to colour";
         return compiler.error_with_hint(codes::BAD_VALUE, given, message, "delete [board.sides]").none();
@@ -254,13 +254,13 @@ struct Face {
 /// Returns the face for a font of the board. If `given` is `None`, returns the default font in a size
 /// of `default_pt` points.
 fn face(
-    given: Option<&Spanned<OfWhole<Font>>>,
+    value: Option<&Spanned<OfWhole<Font>>>,
     default_pt: f64,
     compiler: &mut Resolver<'_>,
 ) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
-    let font = given.map_or(&default, |font| &font.value.value);
-    let place = given.map_or(SourceSpan::new(compiler.file, 0..0), |font| compiler.place(font));
+    let font = value.map_or(&default, |font| &font.value.value);
+    let place = value.map_or(SourceSpan::new(compiler.file, 0..0), |font| compiler.place(font));
     Some(Face { id: compiler.font(font, place)?, size: font.size })
 }
 
@@ -285,8 +285,8 @@ pub fn names(b: &Board, board: SourceSpan, compiler: &mut Resolver<'_>) -> Optio
         )),
         _ => None,
     };
-    if let (Some(given), Some((message, hint))) = (&b.names_at, wrong) {
-        compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
+    if let (Some(value), Some((message, hint))) = (&b.names_at, wrong) {
+        compiler.error_with_hint(codes::BAD_VALUE, value, message, hint);
     }
     let shown = b.names_font.as_ref().map(|at| compiler.place(at));
     let place = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);

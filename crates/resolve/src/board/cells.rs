@@ -50,12 +50,12 @@ pub struct BoardDraft<'b> {
 impl<'b> BoardDraft<'b> {
     /// Creates the cells of a board and names them.
     pub fn new(
-        given: &'b Spanned<Board>,
+        table: &'b Spanned<Board>,
         tiling: Tiling,
         marks: Vec<KeyMark>,
         compiler: &mut Resolver<'_>,
     ) -> Self {
-        let (b, place) = (&given.value, compiler.place(given));
+        let (b, place) = (&table.value, compiler.place(table));
         let kinds = Kinds::new(b, &marks, map::cell_gap(tiling), compiler);
         let mut draft = Self {
             given: b,
@@ -133,12 +133,12 @@ impl<'b> BoardDraft<'b> {
         self.is_incomplete = !is_valid;
         self.cells = drawn.iter().map(|drawn| self.kinds.cell(drawn, compiler)).collect();
         if !is_on_points(self.given) {
-            map::check_spacing(self.tiling, &self.hexes(), compiler.place(map), compiler);
+            map::check_spacing(self.tiling, &self.addresses(), compiler.place(map), compiler);
         }
     }
 
-    pub fn hexes(&self) -> Vec<CellAddress> {
-        self.cells.iter().map(|c| c.hex).collect()
+    pub fn addresses(&self) -> Vec<CellAddress> {
+        self.cells.iter().map(|c| c.address).collect()
     }
 
     /// Creates the points of `[board.points]`. The keys of that table are the names of the points.
@@ -172,29 +172,32 @@ impl<'b> BoardDraft<'b> {
     /// Creates a cell for each point, with the name of the point.
     fn set_points(&mut self, points: Vec<NamedPoint>, place: SourceSpan) {
         let kind = self.kinds.ground();
-        self.cells =
-            points.iter().map(|point| Cell { hex: point.hex, kind, marks: Vec::new(), place }).collect();
+        self.cells = points
+            .iter()
+            .map(|point| Cell { address: point.address, kind, marks: Vec::new(), place })
+            .collect();
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
     }
 
     /// Creates the cells of `shape`. Reports a shape that cells of this tiling cannot form.
-    fn lay_shape(&mut self, given: &Spanned<String>, compiler: &mut Resolver<'_>) {
-        let Some(shape) = compiler.ok_or_report(given.parse::<BoardShape>(), given) else { return };
+    fn lay_shape(&mut self, value: &Spanned<String>, compiler: &mut Resolver<'_>) {
+        let Some(shape) = compiler.ok_or_report(value.parse::<BoardShape>(), value) else { return };
         if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
             let message = "a morris board is made of points, not of cells";
-            compiler.error_with_hint(codes::BAD_VALUE, given, message, "add play-on = \"points\"");
+            compiler.error_with_hint(codes::BAD_VALUE, value, message, "add play-on = \"points\"");
         }
         if !shape.suits(self.tiling) {
             let message =
-                format!("`{}` is not possible with cells = \"{}\"", given.value, self.tiling.word());
-            compiler.error_with_hint(codes::BAD_VALUE, given, message, self.other_shapes(shape, compiler));
+                format!("`{}` is not possible with cells = \"{}\"", value.value, self.tiling.word());
+            compiler.error_with_hint(codes::BAD_VALUE, value, message, self.other_shapes(shape, compiler));
             return;
         }
         let lean = self.given.lean.as_deref().copied().unwrap_or_default();
         let offset = self.given.offset.as_deref().copied().unwrap_or_default();
-        let (kind, place) = (self.kinds.ground(), compiler.place(given));
-        let hexes = shape.cells(self.tiling, lean, offset);
-        self.cells = hexes.into_iter().map(|hex| Cell { hex, kind, marks: Vec::new(), place }).collect();
+        let (kind, place) = (self.kinds.ground(), compiler.place(value));
+        let addresses = shape.cells(self.tiling, lean, offset);
+        self.cells =
+            addresses.into_iter().map(|address| Cell { address, kind, marks: Vec::new(), place }).collect();
         self.shape = Some((shape, lean, offset));
     }
 
@@ -226,10 +229,11 @@ impl<'b> BoardDraft<'b> {
             compiler.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
             return;
         }
-        let mut known: HashSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
+        let mut known: HashSet<CellAddress> = self.cells.iter().map(|cell| cell.address).collect();
         for word in add.split_whitespace() {
-            let cell = axial(word).filter(|hex| ALLOWED.contains(&hex.q) && ALLOWED.contains(&hex.r));
-            let Some(hex) = cell.filter(|hex| hex.polygon < self.tiling.polygons()) else {
+            let cell =
+                axial(word).filter(|address| ALLOWED.contains(&address.q) && ALLOWED.contains(&address.r));
+            let Some(address) = cell.filter(|address| address.polygon < self.tiling.polygons()) else {
                 let message = format!(
                     "expected the axial coordinates of a cell, from {} to {}, found `{word}`",
                     ALLOWED.start(),
@@ -239,9 +243,9 @@ impl<'b> BoardDraft<'b> {
                 compiler.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
-            if known.insert(hex) {
+            if known.insert(address) {
                 let (kind, place) = (self.kinds.ground(), compiler.place(add));
-                self.cells.push(Cell { hex, kind, marks: Vec::new(), place });
+                self.cells.push(Cell { address, kind, marks: Vec::new(), place });
             } else {
                 compiler.error(codes::SAME_NAME, add, format!("the board already has the cell {word}"));
             }
@@ -251,10 +255,10 @@ impl<'b> BoardDraft<'b> {
     /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. The names are those
     /// that the cells have before any cell is removed.
     fn leave_out(&mut self, without: &Spanned<String>, compiler: &mut Resolver<'_>) {
-        let hexes = self.hexes();
+        let addresses = self.addresses();
         let mut indices = BTreeSet::new();
         let mut other = None;
-        for spot in self.spots(without, &addressed(self.tiling, &hexes, &self.names), compiler) {
+        for spot in self.spots(without, &addressed(self.tiling, &addresses, &self.names), compiler) {
             match spot {
                 BoardPlace::Cell(index) => drop(indices.insert(index)),
                 BoardPlace::Edge { .. } => other = Some("an edge"),
@@ -312,8 +316,8 @@ impl<'b> BoardDraft<'b> {
             &dyn Fn(usize) -> &'s str,
         ) -> Result<Vec<BoardPlace>, AddressError>,
     ) -> Vec<BoardPlace> {
-        read(address, board, &|cell| self.kind_name(cell)).unwrap_or_else(|wrong| {
-            self.report_address(address, wrong, board, compiler);
+        read(address, board, &|cell| self.kind_name(cell)).unwrap_or_else(|error| {
+            self.report_address(address, error, board, compiler);
             Vec::new()
         })
     }
@@ -329,12 +333,12 @@ impl<'b> BoardDraft<'b> {
     fn report_address(
         &self,
         address: &Spanned<String>,
-        wrong: AddressError,
+        mistake: AddressError,
         board: &AddressedBoard<'_>,
         compiler: &mut Resolver<'_>,
     ) {
-        let place = SourceSpan::new(compiler.file, span_in_address(address, &wrong.span));
-        let word = address.value.get(wrong.span.clone()).unwrap_or_default();
+        let place = SourceSpan::new(compiler.file, span_in_address(address, &mistake.span));
+        let word = address.value.get(mistake.span.clone()).unwrap_or_default();
         if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
             // This error is reported only at the key `without`, not for each address that names the
             // cell.
@@ -345,29 +349,29 @@ impl<'b> BoardDraft<'b> {
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
             compiler.add_error(left_out.also(place, "named here"), without);
         } else if !self.is_incomplete {
-            let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
-            compiler.add_error(self.explained(error, word, wrong.kind, board), place);
+            let error = codes::UNKNOWN_PLACE.error(mistake.message).maybe_hint(mistake.hint);
+            compiler.add_error(self.explained(error, word, mistake.kind, board), place);
         }
     }
 
     /// Adds the probable cause and a hint to the error for an unknown cell name.
     fn explained(
         &self,
-        wrong: Diagnostic,
+        diagnostic: Diagnostic,
         word: &str,
         kind: AddressErrorKind,
         board: &AddressedBoard<'_>,
     ) -> Diagnostic {
-        let AddressErrorKind::UnknownCell { has_replacement } = kind else { return wrong };
+        let AddressErrorKind::UnknownCell { has_replacement } = kind else { return diagnostic };
         let lower = word.to_lowercase();
         if lower != word && board.has(&lower) {
-            return wrong.cause("cells in capitals", word);
+            return diagnostic.cause("cells in capitals", word);
         }
         let ends_in_number = word.ends_with(|c: char| c.is_ascii_digit());
         if !ends_in_number || has_replacement {
-            return wrong;
+            return diagnostic;
         }
-        let off_board = wrong.cause("a cell off the board", word);
+        let off_board = diagnostic.cause("a cell off the board", word);
         if let Some(shape) = self.swapped_rectangle(word, board) {
             return off_board.hint(format!(
                 "swap the two numbers of the shape, so that the board has `{word}`: shape = \"{shape}\""
@@ -409,7 +413,7 @@ impl<'b> BoardDraft<'b> {
     fn name_cells(&self, compiler: &mut Resolver<'_>) -> Option<Arc<CellNames>> {
         let given = self.given.names.as_ref()?;
         let naming = compiler.ok_or_report(naming_of(given), given)?;
-        let named = naming::names(&self.hexes(), self.tiling, &naming);
+        let named = naming::names(&self.addresses(), self.tiling, &naming);
         let names = compiler.ok_or_report(named.map_err(|error| naming_errors::diagnostic(&error)), given)?;
         Some(Arc::new(names))
     }
@@ -438,10 +442,10 @@ fn axial(word: &str) -> Option<CellAddress> {
 /// Returns cells and their names as an [`AddressedBoard`], which the readers of addresses need.
 pub fn addressed<'a>(
     tiling: Tiling,
-    hexes: &'a [CellAddress],
+    addresses: &'a [CellAddress],
     names: &'a Option<Arc<CellNames>>,
 ) -> AddressedBoard<'a> {
-    AddressedBoard::new(tiling, hexes, names.iter().flat_map(|names| names.iter()))
+    AddressedBoard::new(tiling, addresses, names.iter().flat_map(|names| names.iter()))
 }
 
 /// Returns the rule for the names of cells, from `names = "lines"` or a table with `like`.

@@ -44,7 +44,7 @@ struct Scheme<'b> {
 #[derive(Clone, Copy)]
 struct NamedCell<'b> {
     key: &'b Spanned<String>,
-    hex: CellAddress,
+    address: CellAddress,
 }
 
 impl BoardDraft<'_> {
@@ -74,7 +74,7 @@ impl BoardDraft<'_> {
             let first = scheme.given.iter().next().map(|(first, _)| compiler.place(first));
             let mut known: HashMap<(usize, usize), usize> = HashMap::new();
             for cell in &mut self.cells {
-                let class = (scheme.class)(self.tiling, cell.hex).unwrap_or(0);
+                let class = (scheme.class)(self.tiling, cell.address).unwrap_or(0);
                 let Some(ink) = inks.get(class) else { continue };
                 let all = &mut self.kinds.kinds;
                 cell.kind = *known.entry((cell.kind, class)).or_insert_with(|| {
@@ -95,19 +95,19 @@ impl BoardDraft<'_> {
     /// Returns the colour of each class. Returns `None` if the board lacks the key of the scheme, or
     /// after an error.
     fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<Ink>> {
-        let Scheme { key, given, count, number, cells, .. } = *scheme;
-        let (first, _) = given.iter().next()?;
+        let Scheme { key, given: table, count, number, cells, .. } = *scheme;
+        let (first, _) = table.iter().next()?;
         if (scheme.class)(self.tiling, CellAddress::new(0, 0)).is_none() {
             let message = format!("`{key}` applies only to boards of {cells}");
             return compiler.error(codes::BAD_VALUE, first, message).none();
         }
-        let hexes = self.hexes();
-        let board = addressed(self.tiling, &hexes, &self.names);
+        let addresses = self.addresses();
+        let board = addressed(self.tiling, &addresses, &self.names);
         let mut named: Vec<NamedCell<'_>> = Vec::new();
         let mut inks: Vec<Option<Ink>> = vec![None; count];
         let mut is_valid = true;
         let mut other = None;
-        for (key, colour) in given.iter() {
+        for (key, colour) in table.iter() {
             let ink = compiler.ink(colour);
             if key.value == OTHER {
                 is_valid &= ink.is_some();
@@ -117,8 +117,8 @@ impl BoardDraft<'_> {
             match self.spots(key, &board, compiler)[..] {
                 [BoardPlace::Cell(index)] => {
                     is_valid &= ink.is_some();
-                    inks[(scheme.class)(self.tiling, hexes[index]).unwrap_or(0)] = ink;
-                    named.push(NamedCell { key, hex: hexes[index] });
+                    inks[(scheme.class)(self.tiling, addresses[index]).unwrap_or(0)] = ink;
+                    named.push(NamedCell { key, address: addresses[index] });
                 }
                 // An invalid address has already been reported.
                 [] => is_valid = false,
@@ -143,13 +143,13 @@ impl BoardDraft<'_> {
         }
         for (index, cell) in named.iter().enumerate() {
             let mut earlier = named[..index].iter();
-            if let Some(distant) = earlier.find(|earlier| !self.tiling.touch(earlier.hex, cell.hex)) {
+            if let Some(distant) = earlier.find(|earlier| !self.tiling.touch(earlier.address, cell.address)) {
                 let (one, other) = (&distant.key.value, &cell.key.value);
-                let wrong = codes::BAD_VALUE.error(format!(
+                let diagnostic = codes::BAD_VALUE.error(format!(
                     "`{one}` and `{other}` do not touch: the {number} cells of `{key}` must touch one another"
                 ));
                 let hint = self.touching_cells(&named, count);
-                return compiler.add_error(wrong.maybe_hint(hint), cell.key).none();
+                return compiler.add_error(diagnostic.maybe_hint(hint), cell.key).none();
             }
         }
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
@@ -161,11 +161,12 @@ impl BoardDraft<'_> {
     fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
         let cell_names = self.names.as_ref()?;
         let by_hex: HashMap<CellAddress, &str> =
-            self.cells.iter().zip(cell_names.iter()).map(|(cell, name)| (cell.hex, name)).collect();
-        let first = named.first().and_then(|cell| self.touching(cell.hex, named, count, &by_hex));
-        let cells = first
-            .or_else(|| self.cells.iter().find_map(|cell| self.touching(cell.hex, named, count, &by_hex)))?;
-        let names: Vec<&str> = cells.iter().map(|hex| by_hex[hex]).collect();
+            self.cells.iter().zip(cell_names.iter()).map(|(cell, name)| (cell.address, name)).collect();
+        let first = named.first().and_then(|cell| self.touching(cell.address, named, count, &by_hex));
+        let cells = first.or_else(|| {
+            self.cells.iter().find_map(|cell| self.touching(cell.address, named, count, &by_hex))
+        })?;
+        let names: Vec<&str> = cells.iter().map(|address| by_hex[address]).collect();
         let (last, rest) = names.split_last()?;
         Some(format!("for example, name {} and {last}, which touch one another", rest.join(", ")))
     }
@@ -174,20 +175,24 @@ impl BoardDraft<'_> {
     /// names. Prefers cells that are in `named`. Returns `None` if there are no such neighbours.
     fn touching(
         &self,
-        hex: CellAddress,
+        address: CellAddress,
         named: &[NamedCell<'_>],
         count: usize,
         by_hex: &HashMap<CellAddress, &str>,
     ) -> Option<Vec<CellAddress>> {
         // The order is reversed because `max_by_key` returns the last of several equal candidates,
         // but the first one is needed.
-        let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
-            let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));
-            std::iter::once(hex).chain(neighbours).collect::<Vec<_>>()
+        let candidates = (0..self.tiling.edges(address)).rev().map(|edge| {
+            let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(address, edge + next));
+            std::iter::once(address).chain(neighbours).collect::<Vec<_>>()
         });
         candidates
-            .filter(|cells| cells.iter().all(|hex| by_hex.get(hex).is_some_and(|name| !name.is_empty())))
-            .max_by_key(|cells| cells.iter().filter(|hex| named.iter().any(|cell| cell.hex == **hex)).count())
+            .filter(|cells| {
+                cells.iter().all(|address| by_hex.get(address).is_some_and(|name| !name.is_empty()))
+            })
+            .max_by_key(|cells| {
+                cells.iter().filter(|address| named.iter().any(|cell| cell.address == **address)).count()
+            })
     }
 }
 

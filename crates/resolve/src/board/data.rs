@@ -250,13 +250,13 @@ impl BoardDraft<'_> {
                 continue;
             }
             let Some((column, row)) = rows.column_and_row(index, compiler) else { continue };
-            let hex = BoardShape::in_rectangle(self.tiling, offset, (column, row));
-            if known.insert(hex, row_place).is_some() {
+            let address = BoardShape::in_rectangle(self.tiling, offset, (column, row));
+            if known.insert(address, row_place).is_some() {
                 let message = format!("column {}, row {} is in the file twice", column + 1, row + 1);
                 compiler.error(codes::SAME_NAME, row_place, message);
                 continue;
             }
-            self.cells.push(Cell { hex, kind, marks: Vec::new(), place: row_place });
+            self.cells.push(Cell { address, kind, marks: Vec::new(), place: row_place });
         }
     }
 
@@ -269,10 +269,10 @@ impl BoardDraft<'_> {
         for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
             // Invalid numbers are reported later, when the rows are applied.
             let Some(Ok(position)) = TypedPosition::of(rows, index) else { continue };
-            let Some(hex) = position.cell(self.tiling, first.as_ref()) else { continue };
+            let Some(address) = position.cell(self.tiling, first.as_ref()) else { continue };
             let place = rows.table.row_place(index);
-            match known.insert(hex, place) {
-                None => self.cells.push(Cell { hex, kind, marks: Vec::new(), place }),
+            match known.insert(address, place) {
+                None => self.cells.push(Cell { address, kind, marks: Vec::new(), place }),
                 Some(_) => {
                     compiler.error(codes::SAME_NAME, place, "this cell is in the file twice");
                 }
@@ -298,7 +298,7 @@ impl BoardDraft<'_> {
         let names = self.names.iter().flat_map(|names| names.iter());
         let finder = CellFinder {
             by_name: names.enumerate().map(|(index, name)| (name.to_string(), index)).collect(),
-            by_hex: CellIndex::new(self.cells.iter().map(|cell| cell.hex)),
+            by_hex: CellIndex::new(self.cells.iter().map(|cell| cell.address)),
             tiling: self.tiling,
             offset: self.given.offset.as_deref().copied().unwrap_or_default(),
         };
@@ -317,8 +317,8 @@ impl BoardDraft<'_> {
                 Some(Ok(BoardPlace::Cell(cell))) => Some(cell),
                 // The row describes an edge or a corner, not a cell.
                 Some(Ok(_)) => None,
-                Some(Err(wrong)) => {
-                    compiler.report.push(wrong);
+                Some(Err(diagnostic)) => {
+                    compiler.report.push(diagnostic);
                     None
                 }
                 None => finder.find(&rows, row, compiler),

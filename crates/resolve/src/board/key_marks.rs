@@ -108,8 +108,8 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Resolver<'_>) -> 
         }
         report_undrawn(entry, compiler);
         let Some(sign) = sign_char(sign, compiler) else { continue };
-        let given = entry.with(entry.element());
-        let compiled = compiler.without_errors(|compiler| compiler.element(&given)).flatten();
+        let given_element = entry.with(entry.element());
+        let compiled = compiler.without_errors(|compiler| compiler.element(&given_element)).flatten();
         // A mark with an error draws nothing, so that its uses cause no further errors.
         let element = compiled.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
         marks.push(KeyMark {

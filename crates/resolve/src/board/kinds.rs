@@ -155,7 +155,7 @@ impl Kinds {
                 }
             }
         }
-        Cell { hex: drawn.hex, kind: kind.unwrap_or_else(|| self.ground()), marks, place }
+        Cell { address: drawn.address, kind: kind.unwrap_or_else(|| self.ground()), marks, place }
     }
 }
 
@@ -237,17 +237,17 @@ impl Change {
         cell: CellAddress,
         spot: DetailSpot,
         file: &CellFields,
-        own: Vec<CellField>,
+        own_fields: Vec<CellField>,
         maker: &mut FieldMaker<'_, '_>,
     ) -> Detail {
-        let fields = maker.fields(Some(file), &self.set, own);
+        let fields = maker.fields(Some(file), &self.set, own_fields);
         let (label, label_from) = self.label.apply(&None, &None);
         let (line, line_from) = self.line.apply(&None, &None);
         let label = label_from.and_then(|stated| maker.text(&stated, &fields).map(Arc::from)).or(label);
         let line = line_from.and_then(|stated| maker.value(&stated, &fields)).or(line);
         let (draws, place) = (self.draws.clone(), self.place);
         Detail {
-            hex: cell,
+            address: cell,
             spot,
             line,
             label: label.unwrap_or_default(),
@@ -276,26 +276,26 @@ fn set_values(entry: &Spanned<Sign>, compiler: &mut Resolver<'_>) -> Vec<SetValu
 /// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner
 /// itself, such as `fill` on a cell.
 fn drawings(entry: &Spanned<Sign>, spot: SignSpot, compiler: &mut Resolver<'_>) -> Vec<Element> {
-    let mut own = entry.element();
+    let mut own_element = entry.element();
     let mut draws = Vec::new();
-    if own.parts.is_none() && own.look.is_none() && own.stack.is_none() {
+    if own_element.parts.is_none() && own_element.look.is_none() && own_element.stack.is_none() {
         // The key `set` is for the cell, and not for its drawings.
-        own.set = NamedEntries::default();
+        own_element.set = NamedEntries::default();
     }
-    if own.draws_something() || own.to.is_some() {
+    if own_element.draws_something() || own_element.to.is_some() {
         if spot == SignSpot::Cell {
-            keys::check_cell(&own, compiler);
+            keys::check_cell(&own_element, compiler);
             if entry.label.is_some() {
-                keys::check_labelled(&mut own, compiler);
+                keys::check_labelled(&mut own_element, compiler);
             }
-            own.fill = None;
+            own_element.fill = None;
         }
         if spot != SignSpot::Corner {
-            own.line = None;
+            own_element.line = None;
         }
-        draws.extend(compiler.element(&entry.with(own)));
+        draws.extend(compiler.element(&entry.with(own_element)));
     } else {
-        keys::check_sign(&own, spot, entry.label.as_ref(), compiler);
+        keys::check_sign(&own_element, spot, entry.label.as_ref(), compiler);
     }
     draws.extend(entry.draw.iter().flat_map(|draw| compiler.face(draw)));
     draws
@@ -308,9 +308,9 @@ impl BoardDraft<'_> {
         if self.given.at.0.is_empty() {
             return details;
         }
-        let hexes = self.hexes();
+        let addresses = self.addresses();
         let names = self.names.clone();
-        let board = addressed(self.tiling, &hexes, &names).in_order(self.free.is_some());
+        let board = addressed(self.tiling, &addresses, &names).in_order(self.free.is_some());
         let mut line_values = LineValues::default();
         let mut limit = MistakeLimit::default();
         let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
@@ -340,7 +340,7 @@ impl BoardDraft<'_> {
                         (cell, DetailSpot::Corner(corner), &mut on_corner)
                     }
                 };
-                let Some(hex) = self.cells.get(cell).map(|c| c.hex) else { continue };
+                let Some(address) = self.cells.get(cell).map(|c| c.address) else { continue };
                 let detail = known_detail.get_or_insert_with(|| {
                     let mut look = self.detail(entry, spot, compiler)?;
                     let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
@@ -350,9 +350,9 @@ impl BoardDraft<'_> {
                 });
                 let Some(look) = detail.as_ref() else { continue };
                 let of_edge = CellFields { is_edge_or_corner: true, ..CellFields::default() };
-                let own = vec![named_field(&board.spot_name(found))];
+                let own_fields = vec![named_field(&board.spot_name(found))];
                 let mut maker = FieldMaker { compiler, limit };
-                details.push(look.at(hex, spot, &of_edge, own, &mut maker));
+                details.push(look.at(address, spot, &of_edge, own_fields, &mut maker));
                 limit = maker.limit;
             }
         }
@@ -388,8 +388,8 @@ impl BoardDraft<'_> {
                 (None, Some(_)) => "`line`",
                 (None, None) => "this entry",
             };
-            let wrong = codes::BAD_ELEMENT.error(format!("{idle} draws nothing on {what}"));
-            return compiler.add_error(wrong.hint(takes), entry).none();
+            let diagnostic = codes::BAD_ELEMENT.error(format!("{idle} draws nothing on {what}"));
+            return compiler.add_error(diagnostic.hint(takes), entry).none();
         }
         let label = entry.label.as_ref();
         Some(Change {

@@ -51,9 +51,9 @@ pub fn shares(b: &Board) -> Vec<LengthShares> {
 struct FoundShares(Vec<LengthShares>);
 
 impl FoundShares {
-    fn add<T>(&mut self, of: BoardLength, given: &Option<Spanned<OfWhole<T>>>) {
-        if let Some(given) = given.as_ref().filter(|given| given.is_share()) {
-            self.0.push(LengthShares { of, percents: given.percents });
+    fn add<T>(&mut self, of: BoardLength, value: &Option<Spanned<OfWhole<T>>>) {
+        if let Some(value) = value.as_ref().filter(|value| value.is_share()) {
+            self.0.push(LengthShares { of, percents: value.percents });
         }
     }
 }

@@ -33,7 +33,7 @@ pub const STEP: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
-    pub hex: CellAddress,
+    pub address: CellAddress,
     /// The sign: a character for the kind of the cell, and then characters for its marks.
     pub sign: String,
     /// The byte range of the sign in the file.
@@ -150,11 +150,11 @@ pub fn read(
         return Vec::new();
     }
     if let Some(joined) = &map.joined {
-        let wrong =
+        let diagnostic =
             codes::BAD_MAP.error("this \\ joins its line to the next line, so the cells of both are lost");
         let place = SourceSpan::new(file, joined.clone());
         report.push(
-            wrong.at(place).hint("write the map between ''' and ''', where \\ is an ordinary character"),
+            diagnostic.at(place).hint("write the map between ''' and ''', where \\ is an ordinary character"),
         );
         return Vec::new();
     }
@@ -280,7 +280,7 @@ fn place_signs(
         let sign = map.text[range].to_owned();
         let across = column as i64 - grid.first_column as i64;
         let down = line as i64 - grid.first_line as i64;
-        let Some(hex) = grid.cell(across, down) else {
+        let Some(address) = grid.cell(across, down) else {
             match left {
                 Some((_, left))
                     if sign.chars().all(|c| key.marks.contains(c) && !key.letters.contains(c)) =>
@@ -295,13 +295,13 @@ fn place_signs(
             }
             continue;
         };
-        if !taken.insert(hex) {
+        if !taken.insert(address) {
             let overlap = codes::BAD_MAP.error(format!("`{sign}` overlaps another cell"));
             report.push(overlap.at(place).hint(format!("move it: {}", sign_places(grid.tiling))));
             continue;
         }
         on_cells.push((across, down));
-        cells.push(MapCell { hex, sign, span });
+        cells.push(MapCell { address, sign, span });
     }
     let start = cells.first().map_or(0, |cell| cell.span.start);
     let rows = shifted::MapRows {
@@ -454,22 +454,24 @@ mod tests {
     fn flat_top_columns_are_four_apart() {
         let (found, report) = cells("    a\nb       c\n    d*\n", Tiling::FlatTop);
         assert!(report.is_empty());
-        let hexes: Vec<_> = found.iter().map(|c| c.hex).collect();
+        let addresses: Vec<_> = found.iter().map(|c| c.address).collect();
         let a = CellAddress::new(0, 0);
-        assert_eq!(hexes, [a, CellAddress::new(-1, 1), CellAddress::new(1, 0), CellAddress::new(0, 1)]);
+        assert_eq!(addresses, [a, CellAddress::new(-1, 1), CellAddress::new(1, 0), CellAddress::new(0, 1)]);
         assert_eq!(found[3].sign, "d*");
-        assert!(hexes[1..3].iter().all(|h| h.distance(a) == 1 && h.distance(CellAddress::new(0, 1)) == 1));
+        assert!(
+            addresses[1..3].iter().all(|h| h.distance(a) == 1 && h.distance(CellAddress::new(0, 1)) == 1)
+        );
     }
 
     #[test]
     fn pointy_top_rows_are_shifted_by_two() {
         let (found, report) = cells("  a   b\nc   d   e\n", Tiling::PointyTop);
         assert!(report.is_empty());
-        let hexes: Vec<_> = found.iter().map(|c| c.hex).collect();
-        assert_eq!(hexes[0].distance(hexes[1]), 1);
-        assert_eq!(hexes[0].distance(hexes[2]), 1);
-        assert_eq!(hexes[0].distance(hexes[3]), 1);
-        assert_eq!(hexes[0].distance(hexes[4]), 2);
+        let addresses: Vec<_> = found.iter().map(|c| c.address).collect();
+        assert_eq!(addresses[0].distance(addresses[1]), 1);
+        assert_eq!(addresses[0].distance(addresses[2]), 1);
+        assert_eq!(addresses[0].distance(addresses[3]), 1);
+        assert_eq!(addresses[0].distance(addresses[4]), 2);
     }
 
     #[test]
@@ -477,8 +479,8 @@ mod tests {
         let narrow = cells("    a\nb       c\n    d*\n", Tiling::FlatTop).0;
         let (wide, report) = cells("    山\n海      山\n    海*\n", Tiling::FlatTop);
         assert!(report.is_empty());
-        let hexes = |cells: &[MapCell]| cells.iter().map(|c| c.hex).collect::<Vec<_>>();
-        assert_eq!(hexes(&wide), hexes(&narrow));
+        let addresses = |cells: &[MapCell]| cells.iter().map(|c| c.address).collect::<Vec<_>>();
+        assert_eq!(addresses(&wide), addresses(&narrow));
     }
 
     #[test]

@@ -43,11 +43,11 @@ const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board. `marks` contains the compiled marks of its `[board.key]`. Returns `None` if an
 /// error makes the board unusable.
-pub fn board(given: &Spanned<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Resolver<'_>) -> Option<Board> {
-    let place = compiler.place(given);
-    let b = &given.value;
+pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Resolver<'_>) -> Option<Board> {
+    let place = compiler.place(table);
+    let b = &table.value;
     let tiling = tiling(b, place, compiler);
-    let mut draft = BoardDraft::new(given, tiling, marks, compiler);
+    let mut draft = BoardDraft::new(table, tiling, marks, compiler);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
     let mut details: Vec<Detail> =

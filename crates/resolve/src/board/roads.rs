@@ -20,12 +20,12 @@ impl BoardDraft<'_> {
         if self.given.at.0.is_empty() {
             return Vec::new();
         }
-        let hexes = self.hexes();
-        let board = addressed(self.tiling, &hexes, &self.names).in_order(self.free.is_some());
+        let addresses = self.addresses();
+        let board = addressed(self.tiling, &addresses, &self.names).in_order(self.free.is_some());
         let mut roads = Vec::new();
         for (key, entry) in self.given.at.iter() {
-            for (given, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {
-                let Some(line) = given.as_ref().and_then(|line| compiler.cell_line(line)) else { continue };
+            for (value, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {
+                let Some(line) = value.as_ref().and_then(|line| compiler.cell_line(line)) else { continue };
                 let spots = self.spots_in_order(key, &board, compiler);
                 let place = compiler.place(entry);
                 let runs = runs(&board, &spots, kind);
@@ -125,12 +125,12 @@ fn runs(board: &AddressedBoard<'_>, spots: &[BoardPlace], kind: RoadKind) -> Vec
 /// Returns the stop of a road at a cell, an edge or a corner.
 fn stop(board: &AddressedBoard<'_>, spot: BoardPlace) -> Stop {
     match spot {
-        BoardPlace::Cell(cell) => Stop { hex: board.cells[cell], spot: None },
+        BoardPlace::Cell(cell) => Stop { address: board.cells[cell], spot: None },
         BoardPlace::Edge { cell, edge } => {
-            Stop { hex: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) }
+            Stop { address: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) }
         }
         BoardPlace::Corner { cell, corner } => {
-            Stop { hex: board.cells[cell], spot: Some(DetailSpot::Corner(corner)) }
+            Stop { address: board.cells[cell], spot: Some(DetailSpot::Corner(corner)) }
         }
     }
 }

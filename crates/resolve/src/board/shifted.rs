@@ -49,10 +49,12 @@ impl MapRows<'_> {
             && on_cells.iter().all(|(_, down)| *down == 0)
             && let Some(shift) = self.shift(between)
         {
-            let wrong = codes::BAD_MAP.error(
+            let diagnostic = codes::BAD_MAP.error(
                 "this row of the map is shifted: its characters are between the cells of the other rows",
             );
-            report.push(wrong.at(SourceSpan::new(file, self.first_row.clone())).hint(self.move_hint(-shift)));
+            report.push(
+                diagnostic.at(SourceSpan::new(file, self.first_row.clone())).hint(self.move_hint(-shift)),
+            );
             return;
         }
         let taken: HashSet<(i64, i64)> = on_cells.iter().copied().collect();
@@ -62,20 +64,21 @@ impl MapRows<'_> {
                 && !with_cells.contains(&first.down)
                 && let Some(shift) = self.shift(row)
             {
-                let wrong = codes::BAD_MAP.error(
+                let diagnostic = codes::BAD_MAP.error(
                     "this row of the map is shifted: its characters are between the positions of cells",
                 );
                 let place = SourceSpan::new(file, first.span.start..last.span.end);
-                report.push(wrong.at(place).hint(self.move_hint(shift)));
+                report.push(diagnostic.at(place).hint(self.move_hint(shift)));
                 continue;
             }
             for sign in row {
-                let wrong = codes::BAD_MAP.error(format!("`{}` is between two cells of the map", sign.sign));
+                let diagnostic =
+                    codes::BAD_MAP.error(format!("`{}` is between two cells of the map", sign.sign));
                 let hint = match self.shift_of_sign(sign, &taken) {
                     Some(shift) => self.move_hint(shift),
                     None => format!("move it: {}", self.hint),
                 };
-                report.push(wrong.at(SourceSpan::new(file, sign.span.clone())).hint(hint));
+                report.push(diagnostic.at(SourceSpan::new(file, sign.span.clone())).hint(hint));
             }
         }
     }

@@ -62,14 +62,14 @@ impl<'k> Signs<'k> {
 
     /// Returns the error for a sign in which a character after the first one stands for a kind.
     fn second_kind(&self, sign: &str, c: char) -> Diagnostic {
-        let wrong = codes::UNKNOWN_SIGN
+        let diagnostic = codes::UNKNOWN_SIGN
             .error(format!("`{sign}` is read as one cell, but contains more than one kind"));
         if c.is_alphanumeric() {
             let signs: Vec<String> = sign.chars().map(String::from).collect();
             let hint = format!("write spaces between the cells: \"{}\"", signs.join(self.cell_gap));
-            wrong.hint(hint).cause("signs without spaces", sign)
+            diagnostic.hint(hint).cause("signs without spaces", sign)
         } else {
-            wrong.hint(format!(
+            diagnostic.hint(format!(
                 "if `{c}` is a mark, define it as one in [board.key]: \"{c}\" = {{ mark = \"…\", … }}"
             ))
         }
@@ -80,15 +80,15 @@ impl<'k> Signs<'k> {
         let (table, what) = if is_first { (self.letters, "character") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
         known.sort_unstable();
-        let wrong = codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{c}`"));
+        let diagnostic = codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{c}`"));
         let lower = c.to_lowercase().to_string();
         if let Some(other_case) = known.iter().find(|sign| sign.to_lowercase() == lower) {
             let hint = Hint::did_you_mean(&c.to_string(), other_case);
-            return wrong.hint(hint).cause("signs in the other case", c.to_string());
+            return diagnostic.hint(hint).cause("signs in the other case", c.to_string());
         }
         let value =
             if is_first { "kind = \"…\", fill = \"tan\"" } else { "mark = \"…\", disc = \"5mm\"" };
-        wrong.hint(match c {
+        diagnostic.hint(match c {
             _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
             '#' => "write this key in quotes, \"#\" = { … }: without quotes, # begins a comment".to_owned(),
             _ => match &known[..] {

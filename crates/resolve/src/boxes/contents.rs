@@ -66,7 +66,7 @@ struct PieceStack {
 
 /// Returns the inside of a box that holds the components in `holds`. Returns `None` after an error.
 pub fn inside(
-    given: &GameBox,
+    table: &GameBox,
     holds: &Spanned<Vec<Spanned<String>>>,
     components: &[BoxContent<'_>],
     compiler: &mut Resolver<'_>,
@@ -75,9 +75,9 @@ pub fn inside(
         let hint = "name the components in the box: holds = [\"cards\"]";
         return compiler.error_with_hint(codes::NOTHING, holds, "this box holds nothing", hint).none();
     }
-    let is_sleeved = given.sleeved.as_ref().is_some_and(|at| at.value);
-    let thickness = length(given.thickness.as_ref(), "thickness", THICKNESSES, compiler);
-    let play = length(given.play.as_ref(), "play", PLAYS, compiler).unwrap_or(PLAY);
+    let is_sleeved = table.sleeved.as_ref().is_some_and(|at| at.value);
+    let thickness = length(table.thickness.as_ref(), "thickness", THICKNESSES, compiler);
+    let play = length(table.play.as_ref(), "play", PLAYS, compiler).unwrap_or(PLAY);
     let mut piles = Vec::with_capacity(holds.value.len());
     for name in &holds.value {
         let held = find_component(name, components, compiler)?;
@@ -103,10 +103,10 @@ pub fn inside(
     let inside = Inside { width: width + play, height: height + play, depth };
     match inside.check() {
         Ok(()) => Some(inside),
-        Err(wrong) => {
+        Err(diagnostic) => {
             let hint =
                 "the pieces in `holds` set this size: list fewer or smaller pieces, or add another [[box]]";
-            compiler.add_error(wrong.hint(hint), holds).none()
+            compiler.add_error(diagnostic.hint(hint), holds).none()
         }
     }
 }
@@ -153,12 +153,12 @@ fn upright(name: &Spanned<String>, deck: &PieceSet, compiler: &mut Resolver<'_>)
 /// Returns a length that the layout sets, in mm. Returns `None` if the layout does not set it. Reports
 /// a length outside the range from `least` to `most`.
 fn length(
-    given: Option<&Spanned<Length>>,
+    value: Option<&Spanned<Length>>,
     key: &str,
     [least, most]: [f64; 2],
     compiler: &mut Resolver<'_>,
 ) -> Option<f64> {
-    let at = given?;
+    let at = value?;
     let mm = at.value.0;
     if !(least..=most).contains(&mm) {
         let message = format!("`{key}` must be {} to {} mm", ShortNumber(least), ShortNumber(most));

@@ -62,30 +62,30 @@ impl Face {
         }
     }
 
-    fn elements(self, given: &GameBox) -> Option<&Spanned<NameOr<Vec<Spanned<Element>>>>> {
+    fn elements(self, table: &GameBox) -> Option<&Spanned<NameOr<Vec<Spanned<Element>>>>> {
         match self {
-            Self::Front => given.front.as_ref(),
-            Self::Back => given.back.as_ref(),
-            Self::Left => given.left.as_ref(),
-            Self::Right => given.right.as_ref(),
-            Self::Top => given.top.as_ref(),
-            Self::Bottom => given.bottom.as_ref(),
+            Self::Front => table.front.as_ref(),
+            Self::Back => table.back.as_ref(),
+            Self::Left => table.left.as_ref(),
+            Self::Right => table.right.as_ref(),
+            Self::Top => table.top.as_ref(),
+            Self::Bottom => table.bottom.as_ref(),
         }
     }
 }
 
 /// Compiles a box. Returns the flat parts of the box that have no errors.
 pub fn parts(
-    given: &Spanned<GameBox>,
+    table: &Spanned<GameBox>,
     components: &[BoxContent<'_>],
     compiler: &mut Resolver<'_>,
 ) -> Vec<BoxPart> {
-    let kind = given.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
-    let name = given.name.as_ref().map_or("box", |name| name.value.as_str());
-    idle_faces(given, kind, compiler);
-    let given = &given.with(own_faces(given, kind, compiler));
-    let Some(inside) = inside_of_box(given, kind, components, compiler) else { return Vec::new() };
-    let bleed = given.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
+    let kind = table.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
+    let name = table.name.as_ref().map_or("box", |name| name.value.as_str());
+    idle_faces(table, kind, compiler);
+    let table = &table.with(own_faces(table, kind, compiler));
+    let Some(inside) = inside_of_box(table, kind, components, compiler) else { return Vec::new() };
+    let bleed = table.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
     let mut parts = Vec::new();
     for part in kinds::parts(kind, inside) {
         let part_name = format!("{name}{}", part.suffix);
@@ -97,15 +97,15 @@ pub fn parts(
                  high"
             );
             let hint = "write smaller lengths in `inside`, or fewer components in `holds`";
-            compiler.error_with_hint(codes::BAD_SIZE, compiler.place(given), message, hint);
+            compiler.error_with_hint(codes::BAD_SIZE, compiler.place(table), message, hint);
             continue;
         }
-        let class = match &given.sheet {
+        let class = match &table.sheet {
             Some(at) => at.value,
             None if fits(flat.size, SMALL_SHEET) => Class::Small,
             None => Class::Large,
         };
-        if let Some(deck) = flat_deck(given, &part_name, &part, &flat, compiler) {
+        if let Some(deck) = flat_deck(table, &part_name, &part, &flat, compiler) {
             parts.push(BoxPart { name: part_name, class, deck });
         }
     }
@@ -114,8 +114,8 @@ pub fn parts(
 
 /// Returns a copy of a box. If a box of this kind cannot hold anything, the copy lacks the faces from
 /// the theme. For example, a title from the theme would be too small to read on a side of a die.
-fn own_faces(given: &GameBox, kind: BoxKind, compiler: &Resolver<'_>) -> GameBox {
-    let mut own = given.clone();
+fn own_faces(table: &GameBox, kind: BoxKind, compiler: &Resolver<'_>) -> GameBox {
+    let mut own = table.clone();
     if can_hold(kind) {
         return own;
     }
@@ -133,17 +133,17 @@ fn fits(size: Size, room: Size) -> bool {
 /// Returns the inside of a box. Reports a box without a size, or with two sizes. Returns `None` after
 /// an error.
 fn inside_of_box(
-    given: &Spanned<GameBox>,
+    table: &Spanned<GameBox>,
     kind: BoxKind,
     components: &[BoxContent<'_>],
     compiler: &mut Resolver<'_>,
 ) -> Option<Inside> {
-    let idle = match (&given.inside, &given.holds) {
+    let idle = match (&table.inside, &table.holds) {
         (Some(at), None) => {
-            if let Err(wrong) = at.value.check() {
-                return compiler.add_error(wrong, at).none();
+            if let Err(diagnostic) = at.value.check() {
+                return compiler.add_error(diagnostic, at).none();
             }
-            idle_sizes(given, compiler);
+            idle_sizes(table, compiler);
             if let (BoxKind::Die, Inside { width, height, depth }) = (kind, at.value)
                 && (width != height || height != depth)
             {
@@ -153,7 +153,7 @@ fn inside_of_box(
             }
             return Some(at.value);
         }
-        (None, Some(holds)) if can_hold(kind) => return contents::inside(given, holds, components, compiler),
+        (None, Some(holds)) if can_hold(kind) => return contents::inside(table, holds, components, compiler),
         (None, Some(holds)) => {
             let size = if kind == BoxKind::Die { "16mm" } else { "60 x 90 x 30mm" };
             let hint = format!("delete `holds`, and set the size of the box: inside = \"{size}\"");
@@ -165,7 +165,7 @@ fn inside_of_box(
         (None, None) => {
             let hint = "add holds = [\"cards\"], or inside = \"66 x 91 x 20mm\"";
             let message = "a box needs `holds` or `inside`";
-            compiler.error_with_hint(codes::MISSING_KEY, compiler.place(given), message, hint);
+            compiler.error_with_hint(codes::MISSING_KEY, compiler.place(table), message, hint);
             return None;
         }
         (Some(_), Some(holds)) => holds,
@@ -177,11 +177,11 @@ fn inside_of_box(
 }
 
 /// Reports keys about the pieces in a box, if the box does not name any pieces.
-fn idle_sizes(given: &GameBox, compiler: &mut Resolver<'_>) {
+fn idle_sizes(table: &GameBox, compiler: &mut Resolver<'_>) {
     let keys = [
-        ("sleeved", given.sleeved.as_ref().map(|at| &at.span)),
-        ("thickness", given.thickness.as_ref().map(|at| &at.span)),
-        ("play", given.play.as_ref().map(|at| &at.span)),
+        ("sleeved", table.sleeved.as_ref().map(|at| &at.span)),
+        ("thickness", table.thickness.as_ref().map(|at| &at.span)),
+        ("play", table.play.as_ref().map(|at| &at.span)),
     ];
     for (key, span) in keys {
         if let Some(span) = span {
@@ -198,10 +198,10 @@ fn can_hold(kind: BoxKind) -> bool {
 
 /// Reports elements for faces that this kind of box does not have. Elements from the theme are not
 /// reported.
-fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Resolver<'_>) {
+fn idle_faces(table: &GameBox, kind: BoxKind, compiler: &mut Resolver<'_>) {
     let faces = kinds::faces(kind);
     for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
-        if let Some(at) = face.elements(given).filter(|at| !compiler.is_of_theme(at)) {
+        if let Some(at) = face.elements(table).filter(|at| !compiler.is_of_theme(at)) {
             let message = format!("`{}` has no effect: a `{}` has no such face", face.key(), kind.word());
             let known: Vec<String> = faces.iter().map(|face| format!("`{}`", face.key())).collect();
             let hint = format!("choose one of the faces of this box: {}", known.join(", "));
@@ -212,47 +212,47 @@ fn idle_faces(given: &GameBox, kind: BoxKind, compiler: &mut Resolver<'_>) {
 
 /// Compiles a flat part of a box as a deck of one piece. Returns `None` after an error.
 fn flat_deck(
-    given: &Spanned<GameBox>,
+    table: &Spanned<GameBox>,
     name: &str,
     part: &BoxPanel,
     flat: &Flat,
     compiler: &mut Resolver<'_>,
 ) -> Option<PieceSet> {
-    let strips = flat.faces.iter().flat_map(|face| bleed(face, given));
-    let groups = flat.faces.iter().filter_map(|face| group(face, given));
+    let strips = flat.faces.iter().flat_map(|face| bleed(face, table));
+    let groups = flat.faces.iter().filter_map(|face| group(face, table));
     let faces = strips.chain(groups).collect();
     let pieces = Pieces {
-        outline: Some(given.with(flat.outline.to_svg())),
-        bleed: Some(given.bleed.clone().unwrap_or_else(|| given.with(Length(BLEED)))),
-        ground: given.ground.clone(),
-        face: Some(given.with(NameOr::Full(faces))),
-        alt: given.alt.clone(),
+        outline: Some(table.with(flat.outline.to_svg())),
+        bleed: Some(table.bleed.clone().unwrap_or_else(|| table.with(Length(BLEED)))),
+        ground: table.ground.clone(),
+        face: Some(table.with(NameOr::Full(faces))),
+        alt: table.alt.clone(),
         ..Pieces::default()
     };
-    let mut deck = deck(&given.with(pieces), name, Outline::Rectangle, compiler)?;
+    let mut deck = deck(&table.with(pieces), name, Outline::Rectangle, compiler)?;
     deck.net = Some(Arc::new(Net { inside: part.inside, ..flat.net.clone() }));
-    deck.holes.extend(part.hook.as_ref().and_then(|hook| hole(hook, flat, given, compiler)));
+    deck.holes.extend(part.hook.as_ref().and_then(|hook| hole(hook, flat, table, compiler)));
     Some(deck)
 }
 
 /// Returns the hole for a hook. Returns `None` if the box has no back.
-fn hole(hook: &HookHole, flat: &Flat, given: &Spanned<GameBox>, compiler: &Resolver<'_>) -> Option<Hole> {
+fn hole(hook: &HookHole, flat: &Flat, table: &Spanned<GameBox>, compiler: &Resolver<'_>) -> Option<Hole> {
     let back = flat.faces.iter().find(|face| face.face == Face::Back)?;
-    let top = back.middle.y - back.size.height / 2.0;
-    let middle = Pair { x: back.middle.x, y: top - hook.above };
+    let top = back.centre.y - back.size.height / 2.0;
+    let centre = Pair { x: back.centre.x, y: top - hook.above };
     Some(Hole {
         form: None,
         size: Some(Extent { width: Measure::Mm(hook.diameter), height: None }),
-        at: OfWhole { value: ElementPlace::Offset(middle), percents: [0.0; 2] },
+        at: OfWhole { value: ElementPlace::Offset(centre), percents: [0.0; 2] },
         inset: OfWhole { value: Pair { x: 0.0, y: 0.0 }, percents: [0.0; 2] },
-        place: compiler.place(given),
+        place: compiler.place(table),
     })
 }
 
 /// Returns elements that continue the fill of a face into its bleed. Returns no elements unless the
 /// first element of the face is only a fill.
-fn bleed(flat: &FlatFace, given: &Spanned<GameBox>) -> Vec<Spanned<Element>> {
-    let Some(elements) = flat.face.elements(given) else { return Vec::new() };
+fn bleed(flat: &FlatFace, table: &Spanned<GameBox>) -> Vec<Spanned<Element>> {
+    let Some(elements) = flat.face.elements(table) else { return Vec::new() };
     let NameOr::Full(elements) = &elements.value else { return Vec::new() };
     let Some(first) = elements.first().filter(|first| is_plain_fill(&first.value)) else { return Vec::new() };
     let strip = |rect: &Rect| {
@@ -277,15 +277,15 @@ fn extent(size: Size) -> Extent {
 
 /// Combines the elements of a face into one element, which is placed where the face is on the flat box.
 /// Returns `None` if the layout sets no elements for the face.
-fn group(flat: &FlatFace, given: &Spanned<GameBox>) -> Option<Spanned<Element>> {
-    let elements = flat.face.elements(given)?;
-    let FlatFace { middle, size, turn, .. } = *flat;
+fn group(flat: &FlatFace, table: &Spanned<GameBox>) -> Option<Spanned<Element>> {
+    let elements = flat.face.elements(table)?;
+    let FlatFace { centre, size, turn, .. } = *flat;
     let (parts, look) = match &elements.value {
         NameOr::Full(parts) if parts.is_empty() => return None,
         NameOr::Full(parts) => (Some(elements.with(parts.clone())), None),
         NameOr::Name(name) => (None, Some(elements.with(name.clone()))),
     };
-    let place = ElementPlace::Offset(Pair { x: middle.x, y: middle.y });
+    let place = ElementPlace::Offset(Pair { x: centre.x, y: centre.y });
     Some(elements.with(Element {
         parts,
         look,

@@ -145,7 +145,7 @@ pub struct Flat {
 #[derive(Debug, Clone, PartialEq)]
 pub struct FlatFace {
     pub face: Face,
-    pub middle: Point,
+    pub centre: Point,
     /// The width and height of the face in mm, before it is rotated.
     pub size: Size,
     /// The rotation in degrees clockwise.
@@ -174,12 +174,12 @@ pub fn flat(panel: &Panel, bleed: f64) -> Flat {
         slits: walk.slits.iter().map(|line| centred * *line).collect(),
         glue: walk.glue.iter().map(|path| centred * path).collect(),
         seams: walk.folds_without_slits.iter().map(|line| centred * *line).collect(),
-        panels: walk.middles.iter().map(|middle| centred * *middle).collect(),
+        panels: walk.middles.iter().map(|centre| centred * *centre).collect(),
         part: None,
     };
     let faces = walk.faces.iter().map(|found| FlatFace {
         face: found.face,
-        middle: centred * found.area.center(),
+        centre: centred * found.area.center(),
         size: found.size(),
         turn: found.turn,
         bleed: bleed_strips(found.area, found.with_bleed, &walk.panels)
@@ -267,10 +267,10 @@ impl Walk {
         match edge {
             Edge::Free => {}
             Edge::Notch(notch) => {
-                let middle = from + along * (length / 2.0);
+                let centre = from + along * (length / 2.0);
                 let inwards = Vec2::new(along.y, -along.x) * notch.height;
                 let half = along * (notch.width / 2.0);
-                let (start, deepest, stop) = (middle - half, middle + inwards, middle + half);
+                let (start, deepest, stop) = (centre - half, centre + inwards, centre + half);
                 self.path.line_to(place * start);
                 self.round(place, start, start + inwards, deepest);
                 self.round(place, deepest, stop + inwards, stop);
@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(flat.size, Size::new(60.0, 60.0));
         let bleed = &flat.faces[1].bleed;
         assert!(bleed.contains(&Rect::new(-33.0, -33.0, -20.0, 33.0)), "{bleed:?}");
-        let middles: Vec<_> = flat.faces.iter().map(|face| (face.face, face.middle.x)).collect();
+        let middles: Vec<_> = flat.faces.iter().map(|face| (face.face, face.centre.x)).collect();
         assert_eq!(middles, [(Face::Front, 0.0), (Face::Left, -25.0), (Face::Right, 25.0)]);
         assert_eq!(flat.faces[1].size, Size::new(10.0, 60.0));
         let folds: Vec<f64> = flat.net.folds.iter().map(|fold| fold.p0.x).collect();

@@ -16,15 +16,15 @@ use hexpress_language::values::place::{NamedEntries, Spanned};
 
 /// Compiles the table `must` of a board. Reports kinds, marks and components that do not exist.
 pub fn rules(
-    given: &Spanned<tables::BoardMust>,
+    own_table: &Spanned<tables::BoardMust>,
     component: &Component,
     board: &Board,
     compiler: &mut Resolver<'_>,
 ) -> BoardConstraints {
     let scope = Scope::new(component, board);
     let mut must =
-        BoardConstraints { have: scope.have(&given.have, compiler), ..BoardConstraints::default() };
-    if let Some(at) = &given.be {
+        BoardConstraints { have: scope.have(&own_table.have, compiler), ..BoardConstraints::default() };
+    if let Some(at) = &own_table.be {
         for is in &at.value.0 {
             if *is == BoardIs::OneWinner {
                 scope.check_sides(at, compiler);
@@ -32,7 +32,7 @@ pub fn rules(
             must.be.push(Located { value: *is, place: compiler.place(at) });
         }
     }
-    if let Some(at) = &given.match_ {
+    if let Some(at) = &own_table.match_ {
         let symmetries = [
             (Symmetry::HalfTurn, &at.half_turn),
             (Symmetry::Mirror, &at.mirror),
@@ -46,17 +46,17 @@ pub fn rules(
             must.matches.push(Matching { symmetry, swaps, place: compiler.place(at) });
         }
     }
-    must.apart = given.apart.as_ref().map(|at| scope.each(at, compiler));
-    must.centre = given.centre.as_ref().and_then(|at| scope.first(at, compiler));
-    if let Some(at) = given.lines.as_ref().filter(|at| at.value < 2) {
+    must.apart = own_table.apart.as_ref().map(|at| scope.each(at, compiler));
+    must.centre = own_table.centre.as_ref().and_then(|at| scope.first(at, compiler));
+    if let Some(at) = own_table.lines.as_ref().filter(|at| at.value < 2) {
         compiler.error(
             codes::BAD_COUNT,
             at,
             "`lines` must be at least 2, because a straight line has at least two cells",
         );
     }
-    must.lines = given.lines.as_deref().copied();
-    if let Some(at) = &given.names {
+    must.lines = own_table.lines.as_deref().copied();
+    if let Some(at) = &own_table.names {
         if board.names.is_none() {
             let message = "the rule `names` needs names, but the cells of this board have none";
             let hint = "name the cells in [[board]]: names = \"lines\"";
@@ -64,13 +64,13 @@ pub fn rules(
         }
         must.names = Some(compiler.place(at));
     }
-    if let Some(at) = &given.sides {
+    if let Some(at) = &own_table.sides {
         scope.check_sides(at, compiler);
         must.sides = Some(compiler.place(at));
     }
-    must.reach = given.reach.as_ref().and_then(|at| scope.reach(at, compiler));
-    must.open = given.open.as_ref().and_then(|at| scope.open(at, compiler));
-    must.add = given.add.as_ref().and_then(|at| scope.add(at, compiler));
+    must.reach = own_table.reach.as_ref().and_then(|at| scope.reach(at, compiler));
+    must.open = own_table.open.as_ref().and_then(|at| scope.open(at, compiler));
+    must.add = own_table.add.as_ref().and_then(|at| scope.add(at, compiler));
     must
 }
 
@@ -111,12 +111,12 @@ impl<'b> Scope<'b> {
     }
 
     /// Compiles `have`: how many cells with a kind or mark, or how many copies, the board must have.
-    fn have(&self, given: &NamedEntries<Spanned<Count>>, compiler: &mut Resolver<'_>) -> Vec<CountRule> {
+    fn have(&self, table: &NamedEntries<Spanned<Count>>, compiler: &mut Resolver<'_>) -> Vec<CountRule> {
         let mut known = self.names.clone();
         known.push("cells");
         let all: Vec<&str> = known.iter().chain(&self.copies).copied().collect();
         let mut counts = Vec::new();
-        for (key, count) in given.iter() {
+        for (key, count) in table.iter() {
             let (counted, names) = match compiler.copies_called(key, &self.copies, &known) {
                 Some(name) => (Counted::Copies, vec![name]),
                 None => (Counted::Whole, compiler.each_of(key, or_copies(key, &known, &all), &self.what)),
@@ -135,11 +135,11 @@ impl<'b> Scope<'b> {
     /// the mirror image of a dark cell must be pale.
     fn swaps(
         &self,
-        given: &NamedEntries<Spanned<String>>,
+        table: &NamedEntries<Spanned<String>>,
         compiler: &mut Resolver<'_>,
     ) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
-        for (key, value) in given.iter() {
+        for (key, value) in table.iter() {
             let both = (self.first(key, compiler), self.first(value, compiler));
             if let (Some(a), Some(b)) = both {
                 swaps.push((a.value, b.value));

@@ -17,7 +17,7 @@ impl Resolver<'_> {
     /// error.
     pub fn pieces_called(&mut self, at: &Spanned<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
-        let all = families.iter().flat_map(|family| family.given.iter().map(|given| family.name_of(given)));
+        let all = families.iter().flat_map(|family| family.given.iter().map(|table| family.name_of(table)));
         let wrong = format!("no cards, tiles or other pieces have the name `{}`", at.value);
         self.one_of(at, &all.collect::<Vec<_>>(), wrong)
     }
@@ -44,8 +44,8 @@ impl Resolver<'_> {
             }
         }
         if at.value.trim().is_empty() {
-            let wrong = codes::BAD_VALUE.error("expected a name, found nothing");
-            self.add_error(wrong.maybe_hint(known_names("", all)), at);
+            let diagnostic = codes::BAD_VALUE.error("expected a name, found nothing");
+            self.add_error(diagnostic.maybe_hint(known_names("", all)), at);
         }
         found
     }

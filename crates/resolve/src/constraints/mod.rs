@@ -21,16 +21,16 @@ use hexpress_language::values::place::Spanned;
 pub fn constraints(components: &[Component], compiler: &mut Resolver<'_>) -> Constraints {
     let mut must = Constraints::default();
     let layout = compiler.layout;
-    for given in &layout.board {
-        if let (Some(rules), Some(component)) = (&given.must, component_of(components, given, compiler))
+    for table in &layout.board {
+        if let (Some(rules), Some(component)) = (&table.must, component_of(components, table, compiler))
             && let Body::Board(board) = &component.body
         {
             let compiled = board::rules(rules, component, board, compiler);
             must.boards.push((Arc::clone(&component.name), compiled));
         }
     }
-    for given in families(layout).iter().flat_map(|family| family.given) {
-        if let (Some(rules), Some(component)) = (&given.must, component_of(components, given, compiler))
+    for table in families(layout).iter().flat_map(|family| family.given) {
+        if let (Some(rules), Some(component)) = (&table.must, component_of(components, table, compiler))
             && let Body::Pieces(deck) = &component.body
         {
             must.pieces.push((Arc::clone(&component.name), pieces::rules(rules, component, deck, compiler)));
@@ -49,9 +49,9 @@ pub fn constraints(components: &[Component], compiler: &mut Resolver<'_>) -> Con
 /// compiled, because it has errors.
 fn component_of<'c, T>(
     components: &'c [Component],
-    given: &Spanned<T>,
+    value: &Spanned<T>,
     compiler: &Resolver<'_>,
 ) -> Option<&'c Component> {
-    let place = compiler.place(given);
+    let place = compiler.place(value);
     components.iter().find(|component| component.place == place)
 }

@@ -15,14 +15,14 @@ use hexpress_language::values::place::Spanned;
 /// Compiles the table `must` of a component. Reports values, columns and components that do not
 /// exist.
 pub fn rules(
-    given: &Spanned<tables::PiecesMust>,
+    table: &Spanned<tables::PiecesMust>,
     component: &Component,
     deck: &PieceSet,
     compiler: &mut Resolver<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
     // A deck may have thousands of rows. Its values are collected only if a rule needs them.
-    let names_values = given.have.names().any(|name| name != PIECES);
+    let names_values = table.have.names().any(|name| name != PIECES);
     let words = if names_values { single_words(&deck.values) } else { BTreeSet::new() };
     let values: Vec<&str> =
         if names_values { words.iter().map(String::as_str).collect() } else { vec![PIECES] };
@@ -31,7 +31,7 @@ pub fn rules(
     let all: Vec<&str> = values.iter().chain(&copies).copied().collect();
     let no_row = format!("no row of `{}` has the value", component.name);
     let neither = format!("neither the rows of `{}` nor the names of its copies contain", component.name);
-    for (key, count) in given.have.iter() {
+    for (key, count) in table.have.iter() {
         let (counted, names) = match compiler.copies_called(key, &copies, &values) {
             Some(name) => (Counted::Copies, vec![name]),
             None => {
@@ -48,14 +48,14 @@ pub fn rules(
         });
     }
     let no_edges = deck.outline.edges() == 0;
-    if let Some(at) = &given.no_two_alike {
+    if let Some(at) = &table.no_two_alike {
         if no_edges && at.value != Alike::AsDrawn {
             let message = "these pieces have no edges to compare";
             compiler.error_with_hint(codes::BAD_VALUE, at, message, "write no-two-alike = \"as drawn\"");
         }
         must.no_two_alike = Some(at.value);
     }
-    if let Some(at) = &given.edges {
+    if let Some(at) = &table.edges {
         if no_edges {
             let message = "these pieces have no edges, so they have no edge colours";
             compiler.error_with_hint(codes::BAD_VALUE, at, message, "delete `edges`");
@@ -65,7 +65,7 @@ pub fn rules(
         must.edge_words = at.words.as_ref().and_then(|words| each_once(words, compiler));
         must.on = at.on.as_ref().map(|count| stated_count(count, compiler));
     }
-    must.say = given.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
+    must.say = table.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
     must
 }
 
@@ -74,8 +74,8 @@ const MAX_WORDS: i64 = 100;
 
 /// Parses `each of 1 to 6 once` or `each of N, E, S and W once`. Reports any other text, and returns
 /// `None`.
-fn each_once(given: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec<Arc<str>>> {
-    let listed = given.trim().strip_prefix("each of ").and_then(|rest| rest.strip_suffix(" once"));
+fn each_once(value: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec<Arc<str>>> {
+    let listed = value.trim().strip_prefix("each of ").and_then(|rest| rest.strip_suffix(" once"));
     let words = listed.map(|listed| match listed.split_once(" to ") {
         Some((first, last)) => numbers_between(first, last),
         None => {
@@ -86,9 +86,9 @@ fn each_once(given: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec
     let found: Option<Vec<Arc<str>>> = words.flatten().filter(|words: &Vec<_>| !words.is_empty());
     if found.is_none() {
         let message =
-            format!("expected `each of … once` with 1 to {MAX_WORDS} words, found `{}`", given.value);
+            format!("expected `each of … once` with 1 to {MAX_WORDS} words, found `{}`", value.value);
         let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
-        compiler.error_with_hint(codes::BAD_VALUE, given, message, hint);
+        compiler.error_with_hint(codes::BAD_VALUE, value, message, hint);
     }
     found
 }

@@ -29,20 +29,20 @@ impl Resolver<'_> {
     /// Returns `None` after an error.
     pub(super) fn value<T, S>(
         &mut self,
-        given: &TypedValue<S>,
+        typed: &TypedValue<S>,
         fixed: impl FnOnce(&S, &Names) -> Result<T>,
     ) -> Option<PerRow<T>> {
-        match &given.value {
+        match &typed.value {
             per_row::PerRow::Fixed(value) => {
-                self.ok_or_report(fixed(value, &self.names), given).map(PerRow::Fixed)
+                self.ok_or_report(fixed(value, &self.names), typed).map(PerRow::Fixed)
             }
             per_row::PerRow::Share(share) => {
-                let nominal = self.ok_or_report(fixed(&share.nominal, &self.names), given)?;
-                let formula = self.template(&share.formula, self.place(given))?;
+                let nominal = self.ok_or_report(fixed(&share.nominal, &self.names), typed)?;
+                let formula = self.template(&share.formula, self.place(typed))?;
                 Some(PerRow::Share(Box::new(Share { nominal, formula })))
             }
             per_row::PerRow::Template(source) => {
-                self.single_value(source, self.place(given)).map(PerRow::Template)
+                self.single_value(source, self.place(typed)).map(PerRow::Template)
             }
         }
     }
@@ -59,15 +59,15 @@ impl Resolver<'_> {
     }
 
     /// Returns a horizontal and a vertical length, in mm. If the key is missing, returns `default`.
-    pub(super) fn pair(&mut self, given: Option<&TypedValue<Pair>>, default: Pair) -> PerRow<Pair> {
-        let read = given.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
+    pub(super) fn pair(&mut self, value: Option<&TypedValue<Pair>>, default: Pair) -> PerRow<Pair> {
+        let read = value.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
         read.unwrap_or(PerRow::Fixed(default))
     }
 
     /// Returns a length in mm that is greater than 0. If the key is missing, returns `default`. `name`
     /// is what messages call the length.
-    pub(super) fn length(&mut self, given: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
-        let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
+    pub(super) fn length(&mut self, value: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
+        let read = value.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
         read.unwrap_or(PerRow::Fixed(default))
     }
 
@@ -75,11 +75,11 @@ impl Resolver<'_> {
     /// `None` if the key is missing, or after an error.
     pub(super) fn number<N: Copy, T>(
         &mut self,
-        given: Option<&TypedValue<Numeral<N>>>,
+        value: Option<&TypedValue<Numeral<N>>>,
         read: fn(&str) -> Result<N>,
         check: impl FnOnce(N) -> Result<T>,
     ) -> Option<PerRow<T>> {
-        self.value(given?, |numeral, _| match numeral {
+        self.value(value?, |numeral, _| match numeral {
             Numeral::Number(number) => check(*number),
             Numeral::Quoted(text) => check(read(text)?),
         })

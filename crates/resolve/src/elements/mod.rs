@@ -70,16 +70,16 @@ fn default_inset(shape: &Shape) -> Pair {
 impl Resolver<'_> {
     /// Returns a width and a height. Each of them is in mm or is a percentage of the piece. Returns
     /// `None` after an error.
-    fn extent(&mut self, given: &Spanned<PerRow<Extent>>) -> Option<Value<Extent>> {
-        self.value(given, |size, _| extent(*size, "this size"))
+    fn extent(&mut self, value: &Spanned<PerRow<Extent>>) -> Option<Value<Extent>> {
+        self.value(value, |size, _| extent(*size, "this size"))
     }
 
     /// Compiles one element. Reports an element that draws nothing, and returns `None`.
-    pub fn element(&mut self, given: &Spanned<ElementTable>) -> Option<Element> {
-        let place = self.place(given);
-        let placed = self.with_named_place(&given.value);
+    pub fn element(&mut self, given_element: &Spanned<ElementTable>) -> Option<Element> {
+        let place = self.place(given_element);
+        let placed = self.with_named_place(&given_element.value);
         let e = &placed;
-        let shape = self.shape(e, &given.value, place)?;
+        let shape = self.shape(e, &given_element.value, place)?;
         let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
         let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
         let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
@@ -88,7 +88,7 @@ impl Resolver<'_> {
         let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
         let turn = self.turn(e);
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
-        if let (Some(at), Some(_)) = (&given.at, &e.on) {
+        if let (Some(at), Some(_)) = (&given_element.at, &e.on) {
             let message = "`at` and `on` both set the place of the element";
             self.error_with_hint(codes::BAD_ELEMENT, at, message, "delete one of them");
         }
@@ -104,7 +104,7 @@ impl Resolver<'_> {
         let typesetting = self.typesetting(e);
         let style = self.style(e);
         let named = e.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
-        let named_place = named.map(|given| self.place(given));
+        let named_place = named.map(|table| self.place(table));
         let element = Element {
             shape,
             places,
@@ -143,9 +143,10 @@ impl Resolver<'_> {
             (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
         {
             let message = format!("`turn = {}` is more than a full turn of 360 degrees", ShortNumber(turn));
-            let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
+            let diagnostic = codes::BAD_VALUE.warning(message).at(self.place(at));
             self.warnings.push(
-                wrong.hint(format!("write turn = {}, which is the same rotation", ShortNumber(turn % 360.0))),
+                diagnostic
+                    .hint(format!("write turn = {}, which is the same rotation", ShortNumber(turn % 360.0))),
             );
         }
         turn.unwrap_or_default()
@@ -160,10 +161,10 @@ impl Resolver<'_> {
 
     /// Compiles a face. The layout lists the elements of the face, or names a `[look]` that lists
     /// them.
-    pub fn face(&mut self, given: &Spanned<NameOr<Vec<Spanned<ElementTable>>>>) -> Vec<Element> {
-        let elements = match &given.value {
+    pub fn face(&mut self, value: &Spanned<NameOr<Vec<Spanned<ElementTable>>>>) -> Vec<Element> {
+        let elements = match &value.value {
             NameOr::Full(elements) => elements,
-            NameOr::Name(name) => match self.look(name, given, |compiler| compiler.no_look_hint(name)) {
+            NameOr::Name(name) => match self.look(name, value, |compiler| compiler.no_look_hint(name)) {
                 Some(look) => &look.value,
                 None => return Vec::new(),
             },
@@ -216,7 +217,7 @@ impl Resolver<'_> {
 
     /// Returns what an element draws. `e` includes the keys that come from a named place, and `own`
     /// does not. Returns `None` after an error.
-    fn shape(&mut self, e: &ElementTable, own: &ElementTable, place: SourceSpan) -> Option<Shape> {
+    fn shape(&mut self, e: &ElementTable, own_element: &ElementTable, place: SourceSpan) -> Option<Shape> {
         let kinds = KindSet::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
@@ -230,20 +231,25 @@ impl Resolver<'_> {
             let message = "this element has no key that says what to draw";
             return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }
-        keys::check(own, kinds, self);
+        keys::check(own_element, kinds, self);
         if kinds.count() == 0 {
             return Some(Shape::Fill);
         }
-        self.only_shape(e, own, place)
+        self.only_shape(e, own_element, place)
     }
 
     /// Returns what an element draws, if exactly one of its keys is a kind: a key that decides what is
     /// drawn, such as `text`. Returns `None` after an error.
-    fn only_shape(&mut self, e: &ElementTable, own: &ElementTable, place: SourceSpan) -> Option<Shape> {
+    fn only_shape(
+        &mut self,
+        e: &ElementTable,
+        own_element: &ElementTable,
+        place: SourceSpan,
+    ) -> Option<Shape> {
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
-            let words = self.text_format(e, own, place);
-            return Some(Shape::Text(template?, words?));
+            let format = self.text_format(e, own_element, place);
+            return Some(Shape::Text(template?, format?));
         }
         if let Some((figure, size)) = e.figure() {
             self.one_measure(figure, size);
@@ -259,7 +265,7 @@ impl Resolver<'_> {
                 let message = "a `compass` needs the [directions] of the game";
                 self.error_with_hint(codes::MISSING_KEY, place, message, hint);
             }
-            return self.text_format(e, own, place).map(Shape::Compass);
+            return self.text_format(e, own_element, place).map(Shape::Compass);
         }
         if let Some(kind) = &e.guilloche {
             return self.guilloche(kind.value, e, place).map(|lines| Shape::Guilloche(Box::new(lines)));
@@ -362,11 +368,11 @@ impl Resolver<'_> {
     }
 
     /// Returns a path. If the path is invalid, reports the mistake and returns an empty path.
-    fn path(&mut self, given: &Spanned<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
-        let path = if is_template(given) {
-            self.template(given, self.place(given)).map(Value::Template)
+    fn path(&mut self, value: &Spanned<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
+        let path = if is_template(value) {
+            self.template(value, self.place(value)).map(Value::Template)
         } else {
-            self.ok_or_report(read(given), given).map(Value::Fixed)
+            self.ok_or_report(read(value), value).map(Value::Fixed)
         };
         path.unwrap_or_default()
     }
@@ -386,7 +392,7 @@ impl Resolver<'_> {
             let found = self.marks.iter().find(|mark| mark.name.as_ref() == name.value).cloned();
             match (self.names.direction(direction), found) {
                 (Ok(degrees), Some(mark)) => marks.push(EndMark { degrees, mark }),
-                (Err(wrong), _) => drop(self.add_error(wrong, direction)),
+                (Err(diagnostic), _) => drop(self.add_error(diagnostic, direction)),
                 (_, None) => drop(self.unknown_mark(name)),
             }
         }

@@ -79,18 +79,18 @@ impl Resolver<'_> {
     }
 
     /// Compiles the elements inside another element. Reports an empty list of elements.
-    fn elements_inside(&mut self, given: &Spanned<Vec<Spanned<ElementTable>>>) -> Vec<Element> {
-        if given.value.is_empty() {
+    fn elements_inside(&mut self, listed: &Spanned<Vec<Spanned<ElementTable>>>) -> Vec<Element> {
+        if listed.value.is_empty() {
             let hint = "add elements to this list, or delete the whole element";
-            self.error_with_hint(codes::BAD_ELEMENT, given, "this element has no parts", hint);
+            self.error_with_hint(codes::BAD_ELEMENT, listed, "this element has no parts", hint);
         }
-        if let Some(knock_out) = given.value.first().and_then(|first| first.value.knock_out.as_deref()) {
+        if let Some(knock_out) = listed.value.first().and_then(|first| first.value.knock_out.as_deref()) {
             let hint = "write this part after the parts that must keep a distance from it";
             let message = "`knock-out` has no effect on the first part, because nothing is below it";
             self.error_with_hint(codes::IDLE_KEY, knock_out, message, hint);
         }
         self.depth += 1;
-        let elements = given.value.iter().filter_map(|part| self.element(part)).collect();
+        let elements = listed.value.iter().filter_map(|part| self.element(part)).collect();
         self.depth -= 1;
         elements
     }

@@ -67,12 +67,12 @@ impl Resolver<'_> {
 
     /// Returns the name of the copies. Reports a name that cannot be written in rules of `must`.
     /// Returns `None` after an error.
-    fn copy_name(&mut self, given: &Spanned<String>) -> Option<Arc<str>> {
+    fn copy_name(&mut self, value: &Spanned<String>) -> Option<Arc<str>> {
         let is_name = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
-        if !given.value.is_empty() && given.value.chars().all(is_name) && given.value != "or" {
-            return Some(given.value.as_str().into());
+        if !value.value.is_empty() && value.value.chars().all(is_name) && value.value != "or" {
+            return Some(value.value.as_str().into());
         }
-        let message = match given.value.as_str() {
+        let message = match value.value.as_str() {
             "" => "the name of the copies is empty".to_owned(),
             "or" => "`or` cannot be the name of the copies: in rules, it separates names".to_owned(),
             name => {
@@ -80,7 +80,7 @@ impl Resolver<'_> {
             }
         };
         let hint = "for example, write name = \"track\"";
-        self.error_with_hint(codes::BAD_VALUE, given, message, hint).none()
+        self.error_with_hint(codes::BAD_VALUE, value, message, hint).none()
     }
 
     /// Reports `by` and `step` if the element is not repeated.
@@ -129,8 +129,8 @@ impl Resolver<'_> {
     /// Returns what determines the copies: a count, a grid, a list of items, or a path with a count.
     /// Reports a repetition without any of these, or with several of them. Returns `None` after an
     /// error.
-    fn copies(&mut self, given: &Repetition, turned: bool, place: SourceSpan) -> Option<Copies> {
-        let Repetition { count, grid, over, along, .. } = given;
+    fn copies(&mut self, table: &Repetition, turned: bool, place: SourceSpan) -> Option<Copies> {
+        let Repetition { count, grid, over, along, .. } = table;
         match (count, grid, over, along) {
             (Some(count), None, None, None) => self.copy_count(count).map(Copies::Numbered),
             (None, Some(grid), None, None) => self.copy_grid(grid),
@@ -155,37 +155,37 @@ impl Resolver<'_> {
         }
     }
 
-    fn copy_count(&mut self, given: &Spanned<CopyCount>) -> Option<Template> {
-        let CopyCount(text) = &given.value;
+    fn copy_count(&mut self, value: &Spanned<CopyCount>) -> Option<Template> {
+        let CopyCount(text) = &value.value;
         if !is_template(text) {
-            let numbers = self.ok_or_report(copy_numbers(text), given)?;
+            let numbers = self.ok_or_report(copy_numbers(text), value)?;
             if numbers.is_empty() {
                 let hint = "delete the element, or write a number of copies: repeat = 6";
                 return self
-                    .error_with_hint(codes::BAD_COUNT, given, "`repeat = 0` draws nothing", hint)
+                    .error_with_hint(codes::BAD_COUNT, value, "`repeat = 0` draws nothing", hint)
                     .none();
             }
         }
-        self.template(text, self.place(given))
+        self.template(text, self.place(value))
     }
 
-    fn copy_grid(&mut self, given: &Spanned<Grid>) -> Option<Copies> {
-        let count = u64::from(given.columns) * u64::from(given.rows);
-        self.ok_or_report(check_count(count), given)?;
-        Some(Copies::Grid(given.value))
+    fn copy_grid(&mut self, value: &Spanned<Grid>) -> Option<Copies> {
+        let count = u64::from(value.columns) * u64::from(value.rows);
+        self.ok_or_report(check_count(count), value)?;
+        Some(Copies::Grid(value.value))
     }
 
-    fn copy_items(&mut self, given: &Spanned<String>) -> Option<Template> {
-        if !is_template(given) {
-            let count = items(given).count();
+    fn copy_items(&mut self, value: &Spanned<String>) -> Option<Template> {
+        if !is_template(value) {
+            let count = items(value).count();
             if count == 0 {
                 let hint = "write the items: over = \"sun moon star\"";
                 let message = "`over` has no items, so nothing is drawn";
-                return self.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
+                return self.error_with_hint(codes::BAD_COUNT, value, message, hint).none();
             }
-            self.ok_or_report(check_count(count as u64), given)?;
+            self.ok_or_report(check_count(count as u64), value)?;
         }
-        self.template(given, self.place(given))
+        self.template(value, self.place(value))
     }
 
     /// Reports copies that look the same and are all at the same place. `element` is the compiled
@@ -218,7 +218,7 @@ impl Resolver<'_> {
     }
 
     /// Reports `skip` if it contains a number that no copy has, or if it leaves out all copies.
-    fn report_skipped(&mut self, repeat: &Repeat, given: &Repetition) {
+    fn report_skipped(&mut self, repeat: &Repeat, table: &Repetition) {
         let count = match &repeat.copies {
             Copies::Grid(grid) => grid.columns * grid.rows,
             Copies::Numbered(template) | Copies::Along { count: template, .. } => {
@@ -227,7 +227,7 @@ impl Resolver<'_> {
             }
             Copies::Items(_) => u32::MAX,
         };
-        for skipped in given.skip.iter().filter(|skipped| !(1..=count).contains(&skipped.value)) {
+        for skipped in table.skip.iter().filter(|skipped| !(1..=count).contains(&skipped.value)) {
             let message = match skipped.value {
                 0 => "`skip` names copy 0, but copies are numbered from 1".to_owned(),
                 number => {
@@ -243,7 +243,7 @@ impl Resolver<'_> {
             self.error_with_hint(codes::BAD_COUNT, skipped, message, hint);
         }
         if (1..=count).all(|number| repeat.skip.contains(&number))
-            && let Some(first) = given.skip.first()
+            && let Some(first) = table.skip.first()
         {
             let message = "`skip` leaves out all copies";
             self.error_with_hint(codes::BAD_COUNT, first, message, "delete some of the numbers");

@@ -26,9 +26,9 @@ fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
 
 impl Resolver<'_> {
     /// Returns the halo of texts on a board. Returns `None` after an error.
-    pub fn halo(&mut self, given: &Spanned<OfWhole<Line>>) -> Option<Stroke> {
-        let halo = halo_of(given, &self.names);
-        self.ok_or_report(halo, given)
+    pub fn halo(&mut self, value: &Spanned<OfWhole<Line>>) -> Option<Stroke> {
+        let halo = halo_of(value, &self.names);
+        self.ok_or_report(halo, value)
     }
 
     /// Returns the opacity, shadow, halo and corner radius of an element.
@@ -46,14 +46,14 @@ impl Resolver<'_> {
     /// Reports the key `knock-out` if the element is not part of another element. Returns `None` if the
     /// element does not have this key, or after an error.
     fn knock_out(&mut self, e: &ElementTable) -> Option<PerRow<f64>> {
-        let given = e.knock_out.as_deref()?;
+        let value = e.knock_out.as_deref()?;
         if self.depth == 0 {
             let message = "`knock-out` has no effect here: use it inside `parts`, or inside a look that an \
                 element draws";
             let hint =
                 "put this element into `parts`, after the elements that it covers: parts = [{ … }, { … }]";
-            return self.error_with_hint(codes::IDLE_KEY, given, message, hint).none();
+            return self.error_with_hint(codes::IDLE_KEY, value, message, hint).none();
         }
-        self.value(given, |mm, _| distance(*mm, "`knock-out`"))
+        self.value(value, |mm, _| distance(*mm, "`knock-out`"))
     }
 }

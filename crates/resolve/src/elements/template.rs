@@ -14,13 +14,13 @@ impl Resolver<'_> {
     pub fn template(&mut self, source: &str, place: SourceSpan) -> Option<Template> {
         match self.engine.compile(source) {
             Ok(template) => Some(template),
-            Err(wrong) => self.report_template(source, place, wrong).none(),
+            Err(diagnostic) => self.report_template(source, place, diagnostic).none(),
         }
     }
 
     /// Reports a template that cannot be compiled. `wrong` is the error of the template engine. For
     /// common mistakes, reports a clearer message instead.
-    fn report_template(&mut self, source: &str, place: SourceSpan, wrong: Diagnostic) -> Reported {
+    fn report_template(&mut self, source: &str, place: SourceSpan, diagnostic: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {
             return self.report_unclosed(source, place, start, close);
         }
@@ -35,7 +35,7 @@ impl Resolver<'_> {
             let message = "`{{` is inside the braces of another template";
             return self.error_with_hint(codes::BAD_TEMPLATE, braces, message, hint);
         }
-        self.add_error(wrong, place)
+        self.add_error(diagnostic, place)
     }
 
     /// Reports opening braces, at byte `start` of the template, that have no closing braces.

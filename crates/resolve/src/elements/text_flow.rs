@@ -28,7 +28,7 @@ impl Resolver<'_> {
         let language = self.layout.game.as_deref().and_then(|game| game.language.as_ref());
         let direction = language.map(|language| Direction::of_language(&language.value));
         TextFlow {
-            hyphens: e.hyphenate.as_ref().filter(|given| given.value).and_then(|given| self.hyphens(given)),
+            hyphens: e.hyphenate.as_ref().filter(|value| value.value).and_then(|value| self.hyphens(value)),
             hangs: e.hang.as_ref().is_some_and(|hang| hang.value),
             columns: self.columns(e),
             drop_capital: e.drop_capital.as_ref().and_then(|lines| self.drop_capital(lines)),
@@ -65,7 +65,7 @@ impl Resolver<'_> {
 
     /// Returns the rules for hyphens in the language of the game. Reports a language that has no such
     /// rules. Returns `None` for such a language.
-    fn hyphens(&mut self, given: &Spanned<bool>) -> Option<Hyphens> {
+    fn hyphens(&mut self, value: &Spanned<bool>) -> Option<Hyphens> {
         let language = self.layout.game.as_ref().and_then(|game| game.language.as_ref());
         let tag = language.map_or("en", |language| language.value.as_str());
         let found = Hyphens::of_language(tag);
@@ -73,7 +73,7 @@ impl Resolver<'_> {
             let message = format!("hexpress cannot hyphenate the language `{tag}`");
             let hint = "delete `hyphenate`, and type \\u00AD (a soft hyphen) where a word may break, with double \
                 quotes around the text";
-            self.error_with_hint(codes::BAD_VALUE, given, message, hint);
+            self.error_with_hint(codes::BAD_VALUE, value, message, hint);
         }
         found
     }

@@ -23,8 +23,8 @@ type TypedLength = Option<Spanned<PerRow<Mm>>>;
 
 impl Resolver<'_> {
     /// Reports a text without a font. `own` is the element without the keys of its named place.
-    fn missing_font(&mut self, own: &ElementTable, place: SourceSpan) -> Reported {
-        let size = own.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
+    fn missing_font(&mut self, own_element: &ElementTable, place: SourceSpan) -> Reported {
+        let size = own_element.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {
             let typed = raw.trim_matches(['"', '\'']);
             if is_font_size(typed) {
@@ -33,7 +33,7 @@ impl Resolver<'_> {
                 return self.error_with_hint(codes::MISSING_KEY, size_place, message, hint);
             }
         }
-        let message = match own.compass.is_some() {
+        let message = match own_element.compass.is_some() {
             true => "a compass needs a `font` for its letters",
             false => "text needs a `font`",
         };
@@ -46,12 +46,12 @@ impl Resolver<'_> {
     pub(super) fn text_format(
         &mut self,
         e: &ElementTable,
-        own: &ElementTable,
+        own_element: &ElementTable,
         place: SourceSpan,
     ) -> Option<TextFormat> {
-        let Some(given) = &e.font else { return self.missing_font(own, place).none() };
-        let (font, size) = self.assumed_font(given);
-        let is_fixed = given.value.fixed().is_some();
+        let Some(value) = &e.font else { return self.missing_font(own_element, place).none() };
+        let (font, size) = self.assumed_font(value);
+        let is_fixed = value.value.fixed().is_some();
         let least = self.fixed_length(&e.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
         let align = e.align.as_deref().and_then(PerRow::fixed).copied().unwrap_or_default();
         let spacing = self.fixed_length(&e.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
@@ -98,16 +98,16 @@ impl Resolver<'_> {
         typesetting.varies().then(|| Box::new(typesetting))
     }
 
-    fn given_length(&mut self, given: &TypedLength) -> Option<Value<Mm>> {
-        given.as_ref().and_then(|length| self.value(length, |mm, _| Ok(*mm)))
+    fn given_length(&mut self, value: &TypedLength) -> Option<Value<Mm>> {
+        value.as_ref().and_then(|length| self.value(length, |mm, _| Ok(*mm)))
     }
 
     /// Returns the face and the size of a font. If they are computed from rows, returns an assumed face
     /// and size. The face is `None` after an error.
-    fn assumed_font(&mut self, given: &Spanned<PerRow<Font>>) -> (Option<FontId>, f64) {
-        match &given.value {
-            PerRow::Fixed(font) => (self.font(font, self.place(given)), font.size),
-            PerRow::Share(share) => (self.font(&share.nominal, self.place(given)), share.nominal.size),
+    fn assumed_font(&mut self, value: &Spanned<PerRow<Font>>) -> (Option<FontId>, f64) {
+        match &value.value {
+            PerRow::Fixed(font) => (self.font(font, self.place(value)), font.size),
+            PerRow::Share(share) => (self.font(&share.nominal, self.place(value)), share.nominal.size),
             PerRow::Template(_) => (assumed_face(self.fonts), UNKNOWN_SIZE),
         }
     }
@@ -117,11 +117,11 @@ impl Resolver<'_> {
     /// when a piece is drawn.
     pub(super) fn fixed_length<T>(
         &mut self,
-        given: &TypedLength,
+        value: &TypedLength,
         is_font_fixed: bool,
         check: impl FnOnce(Mm) -> Result<T>,
     ) -> Option<T> {
-        let length = given.as_ref()?;
+        let length = value.as_ref()?;
         let PerRow::Fixed(mm) = length.value else { return None };
         if is_font_fixed { self.ok_or_report(check(mm), length) } else { check(mm).ok() }
     }
@@ -130,9 +130,9 @@ impl Resolver<'_> {
     /// `size` is the font size in mm.
     fn letter_style(&mut self, e: &ElementTable, font: Option<FontId>, size: f64) -> LetterStyle {
         let is_fixed = e.font.as_ref().is_some_and(|font| font.value.fixed().is_some());
-        let tracking = e.tracking.as_ref().and_then(|given| {
-            let ems = tracking_in_ems(*given.value.fixed()?, size);
-            if is_fixed { self.ok_or_report(ems, given) } else { ems.ok() }
+        let tracking = e.tracking.as_ref().and_then(|value| {
+            let ems = tracking_in_ems(*value.value.fixed()?, size);
+            if is_fixed { self.ok_or_report(ems, value) } else { ems.ok() }
         });
         let letter_style = LetterStyle::default().tracked(tracking.unwrap_or_default());
         let Some((letters, font)) = e.letters.as_ref().zip(font) else { return letter_style };

@@ -23,8 +23,8 @@ pub fn check_figures(components: &[&Component], compiler: &mut Resolver<'_>) {
                 FigureSubject::Board(name) => check_board(name, components),
                 FigureSubject::Piece { component, index } => check_piece(component, *index, components),
             };
-            if let Err(wrong) = checked {
-                compiler.report.push(wrong.at(block.place));
+            if let Err(diagnostic) = checked {
+                compiler.report.push(diagnostic.at(block.place));
             }
         }
     }
@@ -73,7 +73,7 @@ fn find_component<'c>(name: &str, wanted: &str, components: &[&'c Component]) ->
 
 fn no_component(name: &str, wanted: &str, components: &[&Component]) -> Diagnostic {
     let message = format!("this layout has no {wanted}");
-    let wrong = codes::UNKNOWN_NAME.error(message);
+    let diagnostic = codes::UNKNOWN_NAME.error(message);
     let names: Vec<&str> = components.iter().map(|component| &*component.name).collect();
-    if names.is_empty() { wrong } else { wrong.hint(near::among(name, &names, "choose one of:")) }
+    if names.is_empty() { diagnostic } else { diagnostic.hint(near::among(name, &names, "choose one of:")) }
 }

@@ -29,8 +29,8 @@ pub fn resolve(blocks: &mut [Block]) -> Vec<Diagnostic> {
             let found = if count > MAX_LINKS { Err(too_many()) } else { target(link, &names) };
             match found {
                 Ok(to) => link.to = to,
-                Err(wrong) if count > MAX_LINKS + 1 => drop(wrong),
-                Err(wrong) => mistakes.push(wrong.at(link.place)),
+                Err(diagnostic) if count > MAX_LINKS + 1 => drop(diagnostic),
+                Err(diagnostic) => mistakes.push(diagnostic.at(link.place)),
             }
             count <= MAX_LINKS
         });
@@ -105,14 +105,14 @@ fn target(link: &Link, names: &[String]) -> Result<LinkTarget, Diagnostic> {
 }
 
 fn no_heading(name: &str, names: &[String]) -> Diagnostic {
-    let wrong = codes::UNKNOWN_NAME.error(format!("this text has no heading for the link `#{name}`"));
+    let diagnostic = codes::UNKNOWN_NAME.error(format!("this text has no heading for the link `#{name}`"));
     let known: Vec<String> = names.iter().map(|name| format!("#{name}")).collect();
     let known: Vec<&str> = known.iter().map(String::as_str).collect();
     let hint: Hint = match known.is_empty() {
         true => "write a heading, for example `## Setup`, and `#setup` in the link".into(),
         false => near::among(&format!("#{name}"), &known, "choose one of:"),
     };
-    wrong.hint(hint)
+    diagnostic.hint(hint)
 }
 
 /// Returns an address in which `%` and two hex digits replace every byte that a URL must not contain

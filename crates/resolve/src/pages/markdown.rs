@@ -330,7 +330,7 @@ impl Tree<'_> {
         if let Some(inside) = placeholder::inside(typed) {
             match placeholder::read(inside) {
                 Ok(kind) => self.add(kind, range),
-                Err(wrong) => self.report(wrong, range),
+                Err(diagnostic) => self.report(diagnostic, range),
             }
         } else if !prose.is_empty() {
             self.add(BlockKind::Paragraph(prose), range);
@@ -345,9 +345,9 @@ impl Tree<'_> {
     }
 
     fn report_html(&mut self, range: Range<usize>) {
-        let wrong = codes::BAD_VALUE.error("HTML is not printed");
+        let diagnostic = codes::BAD_VALUE.error("HTML is not printed");
         let hint = "write Markdown, such as **bold** or *italic*, or put a backslash before the `<`";
-        self.report(wrong.hint(hint), range);
+        self.report(diagnostic.hint(hint), range);
     }
 
     fn report_depth(&mut self, range: Range<usize>) {
@@ -355,8 +355,8 @@ impl Tree<'_> {
         self.report(codes::BAD_COUNT.error(message).hint("end the outer lists before this one"), range);
     }
 
-    fn report(&mut self, wrong: Diagnostic, range: Range<usize>) {
-        self.mistakes.push(wrong.at(self.markdown.place(range)));
+    fn report(&mut self, diagnostic: Diagnostic, range: Range<usize>) {
+        self.mistakes.push(diagnostic.at(self.markdown.place(range)));
     }
 }
 
@@ -378,11 +378,11 @@ impl Words {
 
     /// Adds a text that contains no icons and no other markup.
     fn push_plain(&mut self, text: &str) {
-        let own = self.style();
+        let own_style = self.style();
         let is_open = self.prose.inlines.len() > self.complete;
         match self.prose.inlines.last_mut().filter(|_| is_open) {
-            Some(Inline::Words { string, style }) if *style == own => string.push_str(text),
-            _ => self.prose.inlines.push(Inline::Words { string: text.to_owned(), style: own }),
+            Some(Inline::Words { string, style }) if *style == own_style => string.push_str(text),
+            _ => self.prose.inlines.push(Inline::Words { string: text.to_owned(), style: own_style }),
         }
     }
 

@@ -36,27 +36,27 @@ const MAX_UNSCORED_THICKNESS_MM: f64 = 0.5;
 const DEFAULT_THICKNESS: f64 = 0.1;
 
 /// Compiles a `[[page]]` table. Returns `None` if it has no text.
-pub fn pages(given: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<Pages> {
-    let place = compiler.place(given);
-    let Some(text) = &given.text else {
+pub fn pages(table: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<Pages> {
+    let place = compiler.place(table);
+    let Some(text) = &table.text else {
         let hint = "add text = \"rules.md\", the name of a Markdown file next to the layout";
         return compiler.error_with_hint(codes::MISSING_KEY, place, "a page needs a `text`", hint).none();
     };
     let blocks = blocks(text, compiler);
-    let spans_columns = spans_columns(given, &blocks, compiler);
-    let style = styles::style(given, compiler)?;
-    let draw = given.draw.as_ref().map_or(&[][..], |draw| &draw.value);
+    let spans_columns = spans_columns(table, &blocks, compiler);
+    let style = styles::style(table, compiler)?;
+    let draw = table.draw.as_ref().map_or(&[][..], |draw| &draw.value);
     Some(Pages {
         blocks,
-        size: given.size.as_ref().map(|size| size.value.0),
-        folding: folding(given, compiler),
-        fills_sheet: fills_sheet(given, compiler),
-        margins: given.margins.as_ref().map(|margins| margins.value.0),
-        columns: columns(given, compiler),
+        size: table.size.as_ref().map(|size| size.value.0),
+        folding: folding(table, compiler),
+        fills_sheet: fills_sheet(table, compiler),
+        margins: table.margins.as_ref().map(|margins| margins.value.0),
+        columns: columns(table, compiler),
         spans_columns,
-        gutter: gutter(given, compiler),
-        justify: given.justify.as_ref().is_some_and(|justify| justify.value),
-        direction: styles::direction(given, compiler),
+        gutter: gutter(table, compiler),
+        justify: table.justify.as_ref().is_some_and(|justify| justify.value),
+        direction: styles::direction(table, compiler),
         style,
         ground: draw.iter().filter_map(|element| compiler.element(element)).collect(),
         place,
@@ -85,53 +85,53 @@ fn blocks(text: &Spanned<PageText>, compiler: &mut Resolver<'_>) -> Vec<Block> {
 }
 
 /// Returns how the sheets are folded. Returns `None` for single pages.
-fn folding(given: &Page, compiler: &mut Resolver<'_>) -> Option<Folding> {
-    let booklet = booklet(given, compiler);
-    let Some(fold) = &given.fold else { return booklet };
+fn folding(table: &Page, compiler: &mut Resolver<'_>) -> Option<Folding> {
+    let booklet = booklet(table, compiler);
+    let Some(fold) = &table.fold else { return booklet };
     if booklet.is_some() {
         let message = "`booklet` and `fold` both set how the pages are folded";
         compiler.error_with_hint(codes::IDLE_KEY, fold, message, "delete one of them");
     }
-    let place = given.size.as_ref().map_or_else(|| compiler.place(fold), |size| compiler.place(size));
+    let place = table.size.as_ref().map_or_else(|| compiler.place(fold), |size| compiler.place(size));
     Some(Folding { form: FoldedForm::Leaflet(fold.value), place })
 }
 
 /// Returns whether a sheet is filled with copies of a page. Reports other keys that cannot be combined
 /// with this.
-fn fills_sheet(given: &Page, compiler: &mut Resolver<'_>) -> bool {
-    let Some(copies) = &given.copies else { return false };
+fn fills_sheet(table: &Page, compiler: &mut Resolver<'_>) -> bool {
+    let Some(copies) = &table.copies else { return false };
     let others = [
-        ("booklet", given.booklet.as_ref().filter(|booklet| booklet.value).map(|key| compiler.place(key))),
-        ("fold", given.fold.as_ref().map(|key| compiler.place(key))),
-        ("for", given.for_.as_ref().map(|key| compiler.place(key))),
+        ("booklet", table.booklet.as_ref().filter(|booklet| booklet.value).map(|key| compiler.place(key))),
+        ("fold", table.fold.as_ref().map(|key| compiler.place(key))),
+        ("for", table.for_.as_ref().map(|key| compiler.place(key))),
     ];
     if let Some((other, place)) = others.into_iter().find_map(|(name, place)| Some((name, place?))) {
         let message = format!("`{other}` cannot be combined with `copies`");
         compiler.error_with_hint(codes::IDLE_KEY, place, message, "delete one of them");
     }
-    if given.size.is_none() {
+    if table.size.is_none() {
         let message = "`copies` has no effect without `size`: a page without `size` is as large as the sheet, so only one copy fits";
         compiler.error_with_hint(codes::IDLE_KEY, copies, message, "set the size of a page: size = \"a6\"");
     }
     true
 }
 
-fn booklet(given: &Page, compiler: &mut Resolver<'_>) -> Option<Folding> {
-    let Some(wanted) = given.booklet.as_ref().filter(|booklet| booklet.value) else {
-        if let Some(thickness) = &given.thickness {
+fn booklet(table: &Page, compiler: &mut Resolver<'_>) -> Option<Folding> {
+    let Some(wanted) = table.booklet.as_ref().filter(|booklet| booklet.value) else {
+        if let Some(thickness) = &table.thickness {
             let message = "`thickness` has no effect without `booklet`";
             compiler.error_with_hint(codes::IDLE_KEY, thickness, message, "add booklet = true");
         }
         return None;
     };
-    let thickness = given.thickness.as_ref().map_or(DEFAULT_THICKNESS, |thickness| thickness.value.0);
+    let thickness = table.thickness.as_ref().map_or(DEFAULT_THICKNESS, |thickness| thickness.value.0);
     if let Some(at) =
-        given.thickness.as_ref().filter(|_| !(0.0..=MAX_UNSCORED_THICKNESS_MM).contains(&thickness))
+        table.thickness.as_ref().filter(|_| !(0.0..=MAX_UNSCORED_THICKNESS_MM).contains(&thickness))
     {
         let message = format!("`thickness` must be 0 to {MAX_UNSCORED_THICKNESS_MM} mm");
         compiler.error(codes::BAD_SIZE, at, message);
     }
-    let place = match &given.size {
+    let place = match &table.size {
         Some(size) => compiler.place(size),
         None => compiler.place(wanted),
     };
@@ -141,9 +141,9 @@ fn booklet(given: &Page, compiler: &mut Resolver<'_>) -> Option<Folding> {
     })
 }
 
-fn columns(given: &Page, compiler: &mut Resolver<'_>) -> u32 {
-    let Some(columns) = &given.columns else {
-        if let Some(gutter) = &given.gutter {
+fn columns(table: &Page, compiler: &mut Resolver<'_>) -> u32 {
+    let Some(columns) = &table.columns else {
+        if let Some(gutter) = &table.gutter {
             let message = "`gutter` has no effect without `columns`";
             compiler.error_with_hint(codes::IDLE_KEY, gutter, message, "add columns = 2");
         }
@@ -158,11 +158,11 @@ fn columns(given: &Page, compiler: &mut Resolver<'_>) -> u32 {
 }
 
 /// Returns whether the title spans all columns. Reports the key `title` if it has no effect.
-fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Resolver<'_>) -> bool {
-    let Some(title) = given.title.as_ref().filter(|title| title.value == TitleSpan::Across) else {
+fn spans_columns(table: &Page, blocks: &[Block], compiler: &mut Resolver<'_>) -> bool {
+    let Some(title) = table.title.as_ref().filter(|title| title.value == TitleSpan::Across) else {
         return false;
     };
-    if given.columns.as_ref().is_none_or(|columns| columns.value == 1) {
+    if table.columns.as_ref().is_none_or(|columns| columns.value == 1) {
         let message = "`title` has no effect without `columns`";
         compiler.error_with_hint(codes::IDLE_KEY, title, message, "add columns = 2");
     } else if !matches!(blocks.first().map(|block| &block.kind), Some(BlockKind::Heading(1, _)) | None) {
@@ -172,8 +172,8 @@ fn spans_columns(given: &Page, blocks: &[Block], compiler: &mut Resolver<'_>) ->
     true
 }
 
-fn gutter(given: &Page, compiler: &mut Resolver<'_>) -> f64 {
-    let Some(gutter) = &given.gutter else { return DEFAULT_GUTTER };
+fn gutter(table: &Page, compiler: &mut Resolver<'_>) -> f64 {
+    let Some(gutter) = &table.gutter else { return DEFAULT_GUTTER };
     let mm = gutter.value.0;
     if !(0.0..=MAX_GUTTER_MM).contains(&mm) {
         let message = format!("`gutter` must be 0 to {MAX_GUTTER_MM} mm");

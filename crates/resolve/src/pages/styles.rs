@@ -35,12 +35,12 @@ const HEADING_PITCH: f64 = 1.15;
 const TEXT_PITCH: f64 = 1.36;
 
 /// Returns the style of a page. Returns `None` if a font is unknown.
-pub fn style(given: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageStyle> {
-    let place = compiler.place(given);
-    let text = font(&given.font, TEXT);
-    let head = font(&given.head_font, HEAD);
+pub fn style(table: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageStyle> {
+    let place = compiler.place(table);
+    let text = font(&table.font, TEXT);
+    let head = font(&table.head_font, HEAD);
     let hyphens = Hyphens::of_language(language(compiler));
-    let direction = Some(direction(given, compiler));
+    let direction = Some(direction(table, compiler));
     let flow = TextFlow { hyphens, fits_icons: true, direction, ..TextFlow::default() };
     let mut format = |font: &Font, place: SourceSpan, pitch: f64| {
         let size = font.size;
@@ -62,10 +62,10 @@ pub fn style(given: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageS
     let at = |font: &Option<Spanned<Font>>| {
         font.as_ref().map_or(place, |font| SourceSpan::new(place.file, font.span.clone()))
     };
-    let body = format(&text, at(&given.font), TEXT_PITCH)?;
+    let body = format(&text, at(&table.font), TEXT_PITCH)?;
     let unbroken = TextFlow { hyphens: None, ..flow };
-    let title = format(&font(&given.title_font, TITLE), at(&given.title_font), HEADING_PITCH)?;
-    let second = format(&head, at(&given.head_font), HEADING_PITCH)?;
+    let title = format(&font(&table.title_font, TITLE), at(&table.title_font), HEADING_PITCH)?;
+    let second = format(&head, at(&table.head_font), HEADING_PITCH)?;
     let lower = LOWER.map(|scale| {
         let size = (second.size * scale).max(body.size);
         TextFormat { size, least: size, ..second }
@@ -77,11 +77,11 @@ pub fn style(given: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageS
     let small = TextFormat { size, least: size, ..body };
     let bold = compiler.fonts.styled(small.font, Style { bold: true, italic: false });
     let table_head = TextFormat { font: bold.unwrap_or(small.font), flow: unbroken, ..small };
-    let ink = given.colour.as_ref().and_then(|colour| compiler.ink(colour)).unwrap_or_else(Ink::black);
-    let heading_ink = given.title_colour.as_ref().and_then(|colour| compiler.ink(colour));
+    let ink = table.colour.as_ref().and_then(|colour| compiler.ink(colour)).unwrap_or_else(Ink::black);
+    let heading_ink = table.title_colour.as_ref().and_then(|colour| compiler.ink(colour));
     let heading_ink = heading_ink.unwrap_or_else(|| ink.clone());
-    let line = given.line.as_ref().and_then(|line| compiler.stroke(line));
-    let shade = match &given.fill {
+    let line = table.line.as_ref().and_then(|line| compiler.stroke(line));
+    let shade = match &table.fill {
         Some(fill) => compiler.fill(fill),
         None => Some(Ink::from_rgb([0xEE; 3])),
     };
@@ -91,8 +91,8 @@ pub fn style(given: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageS
 
 /// Returns the direction of a page. If the layout does not set it, returns the direction of the game's
 /// language.
-pub fn direction(given: &Page, compiler: &Resolver<'_>) -> Direction {
-    match given.direction.as_ref().map(|direction| direction.value) {
+pub fn direction(table: &Page, compiler: &Resolver<'_>) -> Direction {
+    match table.direction.as_ref().map(|direction| direction.value) {
         Some(TextDirection::LeftToRight) => Direction::LeftToRight,
         Some(TextDirection::RightToLeft) => Direction::RightToLeft,
         None => Direction::of_language(language(compiler)),
@@ -105,8 +105,8 @@ fn language<'a>(compiler: &Resolver<'a>) -> &'a str {
 }
 
 /// Returns the font that the layout sets. Without one, returns the default font.
-fn font(given: &Option<Spanned<Font>>, (family, points, bold): (&str, f64, bool)) -> Font {
-    given.as_deref().cloned().unwrap_or_else(|| Font {
+fn font(value: &Option<Spanned<Font>>, (family, points, bold): (&str, f64, bool)) -> Font {
+    value.as_deref().cloned().unwrap_or_else(|| Font {
         family: Some(family.to_owned()),
         size: points / PT_PER_MM,
         bold,

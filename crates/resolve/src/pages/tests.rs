@@ -12,9 +12,9 @@ fn parsed(text: &str) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let file = sources.add("rules.md", text);
     let (blocks, mistakes) = Markdown::of_file(text, file).blocks(&|name| name == "coin");
-    let said = mistakes.iter().map(|wrong| {
-        let start = wrong.place.as_ref().unwrap().start;
-        format!("{}: {}", text[..start as usize].matches('\n').count() + 1, wrong.message)
+    let said = mistakes.iter().map(|diagnostic| {
+        let start = diagnostic.place.as_ref().unwrap().start;
+        format!("{}: {}", text[..start as usize].matches('\n').count() + 1, diagnostic.message)
     });
     (written(&blocks), said.collect())
 }

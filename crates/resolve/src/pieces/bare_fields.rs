@@ -13,24 +13,24 @@ use hexpress_language::tables::layout::Pieces;
 /// no other errors.
 pub fn mend(p: &Pieces, compiler: &mut Resolver<'_>) {
     let mut mended = Report::default();
-    for mut wrong in std::mem::take(&mut compiler.report).into_items() {
-        if let Some(hint) = hint(p, &wrong, compiler) {
-            wrong.hint = Some(hint);
+    for mut diagnostic in std::mem::take(&mut compiler.report).into_items() {
+        if let Some(hint) = hint(p, &diagnostic, compiler) {
+            diagnostic.hint = Some(hint);
         }
-        mended.push(wrong);
+        mended.push(diagnostic);
     }
     compiler.report = mended;
 }
 
 /// Returns a hint for an error about an unknown colour or icon. Returns `None` unless the unknown name
 /// is the name of a field.
-fn hint(p: &Pieces, wrong: &Diagnostic, compiler: &Resolver<'_>) -> Option<String> {
-    if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&wrong.code) {
+fn hint(p: &Pieces, diagnostic: &Diagnostic, compiler: &Resolver<'_>) -> Option<String> {
+    if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&diagnostic.code) {
         return None;
     }
-    let name = wrong.message.split('`').nth(1)?;
+    let name = diagnostic.message.split('`').nth(1)?;
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let place = wrong.place.filter(|place| place.file == compiler.file && is_name)?;
+    let place = diagnostic.place.filter(|place| place.file == compiler.file && is_name)?;
     let span = place.start as usize..place.end as usize;
     let typed = compiler.text.get(span.clone())?;
     let (before, after) = typed.split_once(name).filter(|(_, after)| !after.contains(name))?;

@@ -121,16 +121,16 @@ fn colour_without_icon(
         "`{{{{ {field} | icon }}}}` prints nothing for `{word}`: this colour has no icon, unlike other values of `{field}`"
     );
     let warning = codes::IDLE_KEY.warning(message).at(*place);
-    let given = compiler.layout.colours.get(word);
-    let Some(given) = given.filter(|_| Known::new(word, compiler) == Known::WithoutIcon) else {
+    let value = compiler.layout.colours.get(word);
+    let Some(value) = value.filter(|_| Known::new(word, compiler) == Known::WithoutIcon) else {
         let hint =
             format!("give `{word}` an icon in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
         return Some(warning.hint(hint));
     };
-    let fill = match &given.value {
+    let fill = match &value.value {
         NameOr::Name(name) => name.as_str(),
         NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
     };
     let definition = format!("write in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
-    Some(warning.also(compiler.place(given), "a colour without an icon").hint(definition))
+    Some(warning.also(compiler.place(value), "a colour without an icon").hint(definition))
 }

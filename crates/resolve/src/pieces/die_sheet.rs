@@ -27,9 +27,9 @@ const TOLERANCE: f64 = 0.001;
 
 /// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet if
 /// its name is that of a built-in sheet, or if its places overlap or are not on the paper.
-pub fn die_sheet(given: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) -> Option<DieSheet> {
-    let sheet = &given.value;
-    missing_keys(given, compiler);
+pub fn die_sheet(table: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) -> Option<DieSheet> {
+    let sheet = &table.value;
+    missing_keys(table, compiler);
     let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
@@ -56,7 +56,7 @@ pub fn die_sheet(given: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) -> Opti
     };
     let places = Places {
         first: compiler.place(first),
-        pitch: sheet.pitch.as_ref().map_or(compiler.place(given), |at| compiler.place(at)),
+        pitch: sheet.pitch.as_ref().map_or(compiler.place(table), |at| compiler.place(at)),
         grid: compiler.place(grid),
     };
     if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
@@ -72,8 +72,8 @@ pub fn die_sheet(given: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) -> Opti
 }
 
 /// Reports missing keys of a `[[sheet]]`.
-fn missing_keys(given: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) {
-    let sheet = &given.value;
+fn missing_keys(table: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) {
+    let sheet = &table.value;
     let needed = [
         (sheet.name.is_some(), "name", "write name = \"labels\" here, and sheet = \"labels\" in [[cards]]"),
         (sheet.paper.is_some(), "paper", "add paper = \"a4\""),
@@ -87,7 +87,7 @@ fn missing_keys(given: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) {
         (sheet.size.is_some(), "size", "add size = \"63.5 x 38.1mm\""),
     ];
     for (_, key, hint) in needed.into_iter().filter(|(is_given, ..)| !is_given) {
-        compiler.error_with_hint(codes::MISSING_KEY, given, format!("a [[sheet]] needs `{key}`"), hint);
+        compiler.error_with_hint(codes::MISSING_KEY, table, format!("a [[sheet]] needs `{key}`"), hint);
     }
 }
 
@@ -97,14 +97,14 @@ fn paper_size(paper: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Si
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
             let message = format!("`{}` means several papers", paper.value);
-            let wrong = codes::UNKNOWN_PAPER.error(message);
-            compiler.add_error(wrong.hint("write one paper: paper = \"a4\""), paper).none()
+            let diagnostic = codes::UNKNOWN_PAPER.error(message);
+            compiler.add_error(diagnostic.hint("write one paper: paper = \"a4\""), paper).none()
         }
         Ok(choice) if is_landscape(&paper.value) => Some(Size::new(choice.small.height, choice.small.width)),
         Ok(choice) => Some(choice.small),
-        Err(wrong) => {
-            let hint = landscape_hint(&paper.value).or_else(|| wrong.hint.clone());
-            compiler.add_error(wrong.maybe_hint(hint), paper).none()
+        Err(diagnostic) => {
+            let hint = landscape_hint(&paper.value).or_else(|| diagnostic.hint.clone());
+            compiler.add_error(diagnostic.maybe_hint(hint), paper).none()
         }
     }
 }

@@ -198,12 +198,13 @@ fn warn_of_placeholder(written: &str, field: &str, place: SourceSpan, compiler: 
 /// such a text.
 fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
-        let Shape::Text(template, words) = &element.shape else { continue };
-        let Some(across) = words.align.across.filter(|_| words.align.down.is_none() && !words.align.baseline)
+        let Shape::Text(template, format) = &element.shape else { continue };
+        let Some(across) =
+            format.align.across.filter(|_| format.align.down.is_none() && !format.align.baseline)
         else {
             continue;
         };
-        let has_box = element.size.is_some() || words.bend.is_some() || words.along;
+        let has_box = element.size.is_some() || format.bend.is_some() || format.along;
         let may_wrap = template.source().contains(['\n', '%', '|']);
         if has_box || may_wrap || template.needs().any(|field| has_several_lines(p, field, compiler)) {
             continue;

@@ -37,8 +37,8 @@ pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compi
     for row in 0..values.len() {
         let text = row_text(values, row, column);
         let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
-        if let Some(wrong) = wrong_edges(&text, &words, count) {
-            compiler.add_error(wrong, sources.places.value(row, column).unwrap_or(sources.component));
+        if let Some(diagnostic) = wrong_edges(&text, &words, count) {
+            compiler.add_error(diagnostic, sources.places.value(row, column).unwrap_or(sources.component));
         }
         for (edge, builder) in edges.iter_mut().enumerate() {
             builder.push_text(words.get(edge).filter(|word| **word != "-").map_or("", |word| *word));

@@ -16,8 +16,8 @@ pub struct Family<'l> {
 }
 
 impl<'l> Family<'l> {
-    pub fn name_of(&self, given: &'l Pieces) -> &'l str {
-        given.name.as_deref().map_or(self.name, String::as_str)
+    pub fn name_of(&self, table: &'l Pieces) -> &'l str {
+        table.name.as_deref().map_or(self.name, String::as_str)
     }
 }
 

@@ -91,12 +91,12 @@ pub(super) fn key(
             "" => format!("`{name}` cannot be the `key`, because this field is empty in two rows"),
             value => format!("`{name}` cannot be the `key`, because this field is \"{value}\" in two rows"),
         };
-        let wrong = codes::BAD_DATA.error(message).hint("choose a field that is different in each row");
-        let wrong = match cell(first.max(row)) {
-            Some(place) => wrong.also(place, "the second row"),
-            None => wrong,
+        let diagnostic = codes::BAD_DATA.error(message).hint("choose a field that is different in each row");
+        let diagnostic = match cell(first.max(row)) {
+            Some(place) => diagnostic.also(place, "the second row"),
+            None => diagnostic,
         };
-        return compiler.add_error(wrong, at).none();
+        return compiler.add_error(diagnostic, at).none();
     }
     Some(name.into())
 }

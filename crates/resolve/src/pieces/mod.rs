@@ -49,13 +49,13 @@ const MAX_ELEMENTS: usize = 2_000_000;
 
 /// Compiles one component with pieces. Returns `None` if no pieces can be made because of errors.
 pub fn deck(
-    given: &Spanned<Pieces>,
+    table: &Spanned<Pieces>,
     name: &str,
     default: Figure,
     compiler: &mut Resolver<'_>,
 ) -> Option<PieceSet> {
-    let place = compiler.place(given);
-    let p = &given.value;
+    let place = compiler.place(table);
+    let p = &table.value;
     let outline = form::outline(p, default, compiler, place);
     let die_sheet = die_sheet_of(p, compiler);
     let checked_size = sizes::piece_size(p, &outline, die_sheet.as_deref(), compiler, place);

@@ -182,13 +182,13 @@ fn given_size(
 
 /// Returns the error for pieces without a size.
 fn no_size(p: &Pieces, outline: &Outline, compiler: &Resolver<'_>) -> Diagnostic {
-    let wrong = codes::MISSING_KEY.error("this component has no size for its pieces");
+    let diagnostic = codes::MISSING_KEY.error("this component has no size for its pieces");
     match (strayed_size(p, compiler), outline) {
-        (Some(StrayedSize { line, header, place }), _) => wrong
+        (Some(StrayedSize { line, header, place }), _) => diagnostic
             .hint(format!("move {line} above the first {header}"))
             .also(place, "this size belongs to the element above"),
-        (None, Outline::Rectangle(_)) => wrong.hint("add size = \"63 x 88mm\""),
-        (None, _) => wrong.hint("add across = \"40mm\""),
+        (None, Outline::Rectangle(_)) => diagnostic.hint("add size = \"63 x 88mm\""),
+        (None, _) => diagnostic.hint("add across = \"40mm\""),
     }
 }
 

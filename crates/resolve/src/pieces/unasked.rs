@@ -239,7 +239,7 @@ fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Resolver<'c>) -> Opti
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);
     let mut components =
-        families.iter().flat_map(|family| family.given.iter().map(|given| (family.name_of(given), given)));
+        families.iter().flat_map(|family| family.given.iter().map(|table| (family.name_of(table), table)));
     let (_, base) = components.find(|(component, _)| *component == like.value)?;
     let replaced = base.face.as_ref().filter(|replaced| replaced.span != face.span)?;
     let text = compiler.text.get(replaced.span.clone())?;

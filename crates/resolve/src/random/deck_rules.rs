@@ -24,7 +24,7 @@ pub struct RulesAndColours {
 
 /// Returns the rules of a deck. Reports contradictory keys. Returns `None` after an error.
 pub fn deck_rules(
-    given: &RandomDeck,
+    table: &RandomDeck,
     place: SourceSpan,
     kind: DeckContext<'_>,
     compiler: &mut Resolver<'_>,
@@ -38,47 +38,47 @@ pub fn deck_rules(
         let hint = "choose triangles, squares, hexagons or octagons: shape = \"square\"";
         compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
     }
-    report_idle_keys(given, compiler);
-    let named = match (&given.edges, &given.join) {
+    report_idle_keys(table, compiler);
+    let named = match (&table.edges, &table.join) {
         (Some(_), Some(join)) => {
             let both = "`edges` and `join` both define the edges";
             let place = compiler.key_place(&join.span);
             return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
         }
         (Some(edges), None) => Some(edges),
-        (None, Some(join)) if given.colours.is_none() => {
+        (None, Some(join)) if table.colours.is_none() => {
             let hint = "add colours = [\"red\", \"blue\"]";
             return compiler
                 .error_with_hint(codes::MISSING_KEY, join, "`join` needs `colours` for the paths", hint)
                 .none();
         }
-        (None, Some(_)) => given.colours.as_ref(),
+        (None, Some(_)) => table.colours.as_ref(),
         (None, None) => None,
     };
     let colours = match named {
         Some(named) => compiler.without_errors(|compiler| colours(named, compiler)),
         None => Some(default_colours::names().collect()),
     };
-    let blank = given.blank_edges.as_ref().is_some_and(|at| at.value);
+    let blank = table.blank_edges.as_ref().is_some_and(|at| at.value);
     let least = if blank { 0 } else { 1 };
     // If a colour is invalid, this has already been reported. `distinct` is then not checked, because
     // it depends on the number of colours.
     let distinct =
-        colours.as_ref().and_then(|colours| distinct(given, least, edges, colours.len(), compiler));
-    if let Some(at) = given.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
+        colours.as_ref().and_then(|colours| distinct(table, least, edges, colours.len(), compiler));
+    if let Some(at) = table.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
     {
         let most = edges / 2;
         let message =
             format!("a tile has at most {most} straight paths, but `without` names a larger number");
         compiler.error(codes::BAD_COUNT, at, message);
     }
-    let without = given.without.iter().flat_map(|at| &at.value.0);
+    let without = table.without.iter().flat_map(|at| &at.value.0);
     let without_straight = without.map(|straight| straight.0 as usize).collect();
-    let alike = match given.no_two_alike.as_ref().map(|at| at.value) {
+    let alike = match table.no_two_alike.as_ref().map(|at| at.value) {
         Some(NoTwoAlike::TurnedOrFlipped) => TileEquality::TurnedOrFlipped,
         _ => TileEquality::Turned,
     };
-    let marking = if given.join.is_some() { Marking::Paths } else { Marking::Edges { blank } };
+    let marking = if table.join.is_some() { Marking::Paths } else { Marking::Edges { blank } };
     let colours = colours?;
     let rules =
         DeckRules { edges, colours: colours.len(), marking, distinct: distinct?, alike, without_straight };
@@ -86,8 +86,8 @@ pub fn deck_rules(
 }
 
 /// Reports keys that have no effect together with other keys.
-fn report_idle_keys(given: &RandomDeck, compiler: &mut Resolver<'_>) {
-    if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
+fn report_idle_keys(table: &RandomDeck, compiler: &mut Resolver<'_>) {
+    if let (Some(at), Some(_)) = (&table.blank_edges, &table.join) {
         does_nothing(
             "blank-edges",
             &at.span,
@@ -95,8 +95,8 @@ fn report_idle_keys(given: &RandomDeck, compiler: &mut Resolver<'_>) {
             compiler,
         );
     }
-    if let (Some(at), None) = (&given.colours, &given.join) {
-        let right_key = match &given.edges {
+    if let (Some(at), None) = (&table.colours, &table.join) {
+        let right_key = match &table.edges {
             None => "for the colours of edges, write `edges` instead of `colours`",
             Some(_) => {
                 "delete it, or write join = \"all edges in pairs\" instead of `edges`: `colours` sets the \
@@ -105,8 +105,8 @@ fn report_idle_keys(given: &RandomDeck, compiler: &mut Resolver<'_>) {
         };
         does_nothing("colours", &at.span, right_key, compiler);
     }
-    if let (Some(at), None) = (&given.without, &given.join) {
-        let for_paths = match given.edges {
+    if let (Some(at), None) = (&table.without, &table.join) {
+        let for_paths = match table.edges {
             Some(_) => {
                 "delete it, or write join = \"all edges in pairs\" and `colours` instead of `edges`: \
                     `without` excludes tiles by their paths"
@@ -155,20 +155,20 @@ fn colours(named: &Spanned<Vec<Spanned<ColourName>>>, compiler: &mut Resolver<'_
 /// Returns the allowed numbers of different colours on a tile. `least` is the smallest number that is
 /// possible. Reports a number that no tile can have. Returns `None` after an error.
 fn distinct(
-    given: &RandomDeck,
+    table: &RandomDeck,
     least: usize,
     edges: usize,
     colours: usize,
     compiler: &mut Resolver<'_>,
 ) -> Option<RangeInclusive<usize>> {
-    if let (Some(_), Some(at)) = (&given.at_least, &given.exactly) {
+    if let (Some(_), Some(at)) = (&table.at_least, &table.exactly) {
         let both = "`at-least` and `exactly` both set the number of colours of a tile";
         let place = compiler.key_place(&at.span);
         return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
     }
-    let Some(at) = given.at_least.as_ref().or(given.exactly.as_ref()) else { return Some(least..=edges) };
+    let Some(at) = table.at_least.as_ref().or(table.exactly.as_ref()) else { return Some(least..=edges) };
     let number = at.value.0 as usize;
-    let (room, what) = match given.join {
+    let (room, what) = match table.join {
         Some(_) => (edges / 2, "paths"),
         None => (edges, "edges"),
     };
@@ -183,5 +183,5 @@ fn distinct(
         let message = format!("no tile has {number} different colour{plural}: {why}");
         return compiler.error(codes::BAD_COUNT, at, message).none();
     }
-    Some(if given.exactly.is_some() { number..=number } else { number.max(least)..=edges })
+    Some(if table.exactly.is_some() { number..=number } else { number.max(least)..=edges })
 }

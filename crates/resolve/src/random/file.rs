@@ -25,18 +25,18 @@ use hexpress_tiles::{Classes, Letter, Tile};
 /// Reads the tiles of a deck. Returns `None` after an error. Also returns `None` if `rules` is `None`,
 /// because invalid rules have already been reported.
 pub fn read(
-    given: &RandomDeck,
+    own_table: &RandomDeck,
     data: &Spanned<Data>,
     rules: Option<RulesAndColours>,
     kind: DeckContext<'_>,
     compiler: &mut Resolver<'_>,
 ) -> Option<RandomTiles> {
-    report_idle_keys(given, kind, compiler);
+    report_idle_keys(own_table, kind, compiler);
     let table = compiler.table(data)?;
     let RulesAndColours { rules, colours } = rules?;
     let paths = rules.marking == Marking::Paths;
     let columns = Columns::new(table, &rules, compiler)?;
-    let rule = given.no_two_alike.as_ref().map(|at| at.value);
+    let rule = own_table.no_two_alike.as_ref().map(|at| at.value);
     let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
     let classes = Classes::new(rules)?;
     let mut tiles = Vec::with_capacity(table.len());
@@ -102,19 +102,19 @@ fn number(value: &Scalar) -> Scalar {
 }
 
 /// Reports keys and options that have no effect because the tiles come from a file.
-fn report_idle_keys(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) {
-    for key in given.idle_keys() {
+fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) {
+    for key in table.idle_keys() {
         let place = compiler.key_place(&key.value);
         compiler.add_error(key.mistake(), place);
     }
-    for (key, _) in given.numbers.iter() {
+    for (key, _) in table.numbers.iter() {
         let message = format!("`{}` has no effect in `numbers`: these tiles come from a file", key.value);
         compiler.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
     }
     if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
-        let wrong = codes::BAD_OPTION
+        let diagnostic = codes::BAD_OPTION
             .error(format!("--count has no effect: the tiles of `{}` come from a file", kind.name));
-        compiler.report.push(wrong);
+        compiler.report.push(diagnostic);
     }
 }
 
@@ -158,9 +158,9 @@ impl Columns {
             return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         if position(table, "copies").is_some() {
-            let wrong = codes::BAD_DATA
+            let diagnostic = codes::BAD_DATA
                 .error("a deck contains each tile only once, but the file has a column `copies`");
-            let print = wrong.hint("delete the column; to print all sheets several times, use `print`");
+            let print = diagnostic.hint("delete the column; to print all sheets several times, use `print`");
             return compiler.add_error(print, table.header_place()).none();
         }
         let others = table.columns.iter().enumerate().filter(|(_, name)| {

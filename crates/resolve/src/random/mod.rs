@@ -37,22 +37,22 @@ pub fn own_seed(layout: &Layout) -> u64 {
 /// Chooses the tiles of a random deck, or reads them from the data file. Returns `None` after an
 /// error.
 pub fn drawn(
-    given: &Spanned<Box<RandomDeck>>,
+    table: &Spanned<Box<RandomDeck>>,
     kind: DeckContext<'_>,
     compiler: &mut Resolver<'_>,
 ) -> Option<Box<RandomTiles>> {
     let name = kind.name;
-    let place = compiler.key_place(&given.span);
+    let place = compiler.key_place(&table.span);
     let rules =
-        compiler.without_errors(|compiler| deck_rules::deck_rules(given, place, kind, compiler)).flatten();
-    if let Some(data) = &given.data {
-        let read = compiler.without_errors(|compiler| file::read(given, data, rules, kind, compiler));
+        compiler.without_errors(|compiler| deck_rules::deck_rules(table, place, kind, compiler)).flatten();
+    if let Some(data) = &table.data {
+        let read = compiler.without_errors(|compiler| file::read(table, data, rules, kind, compiler));
         return read.flatten().map(Box::new);
     }
-    let planned = numbers::planned(&given.numbers, compiler);
-    let wanted = TileCountRequest::new(given, name, place, compiler);
+    let planned = numbers::planned(&table.numbers, compiler);
+    let wanted = TileCountRequest::new(table, name, place, compiler);
     let (RulesAndColours { rules, colours }, numbers, wanted) = (rules?, planned?, wanted?);
-    let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
+    let distinct = table.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = rules.marking == Marking::Paths;
     let alike = distinct.then_some(rules.alike);
     // `Classes::new` fails only if there are too many colours. This has already been reported.
@@ -70,7 +70,7 @@ pub fn drawn(
         count => draw::without_replacement(classes.count(), count.unwrap_or(classes.count()), &mut stream),
     };
     let mut tiles = draw::tiles(&classes, &drawn_classes, &mut Stream::new(seed, name, "turn"));
-    if let Some(at) = given.balance.as_ref().filter(|at| at.value) {
+    if let Some(at) = table.balance.as_ref().filter(|at| at.value) {
         let balanced = balance(&classes, tiles, distinct, &mut Stream::new(seed, name, "balance"));
         tiles = balanced.tiles;
         if balanced.spread > 1 {
@@ -116,9 +116,9 @@ struct TileCountRequest {
 impl TileCountRequest {
     /// Returns the number of tiles in a deck. Reports a number that is missing or invalid. Returns
     /// `None` after an error.
-    fn new(given: &RandomDeck, name: &str, deck: SourceSpan, compiler: &mut Resolver<'_>) -> Option<Self> {
+    fn new(table: &RandomDeck, name: &str, deck: SourceSpan, compiler: &mut Resolver<'_>) -> Option<Self> {
         let asked = compiler.layout.asked.count.as_ref().filter(|(component, _)| component == name);
-        let (typed, place) = match (asked, &given.count) {
+        let (typed, place) = match (asked, &table.count) {
             (Some((_, count)), _) => (*count, None),
             (None, Some(at)) => (at.value, Some(compiler.place(at))),
             (None, None) => {
@@ -172,7 +172,7 @@ impl TileCountRequest {
             (None, TileCount::All) => "--count all",
             (None, TileCount::Seats) => "--count seats",
         };
-        let wrong = codes::BAD_COUNT.error(format!("{typed}: {message}")).maybe_hint(hint);
-        compiler.report.add_error(Diagnostic { place: self.place, ..wrong })
+        let diagnostic = codes::BAD_COUNT.error(format!("{typed}: {message}")).maybe_hint(hint);
+        compiler.report.add_error(Diagnostic { place: self.place, ..diagnostic })
     }
 }

@@ -48,9 +48,12 @@ struct Weighted {
 }
 
 /// Checks the numbers of a deck. Returns `None` after an error.
-pub fn planned(given: &NamedEntries<Spanned<Number>>, compiler: &mut Resolver<'_>) -> Option<Vec<Planned>> {
-    let mut planned = Vec::with_capacity(given.0.len());
-    for (key, number) in given.iter() {
+pub fn planned(
+    own_table: &NamedEntries<Spanned<Number>>,
+    compiler: &mut Resolver<'_>,
+) -> Option<Vec<Planned>> {
+    let mut planned = Vec::with_capacity(own_table.0.len());
+    for (key, number) in own_table.iter() {
         let name = key.value.as_str();
         check_name(key, compiler);
         let source = match &number.value {
@@ -63,7 +66,7 @@ pub fn planned(given: &NamedEntries<Spanned<Number>>, compiler: &mut Resolver<'_
         };
         planned.extend(source.map(|source| Planned { name: name.into(), source }));
     }
-    (planned.len() == given.0.len()).then_some(planned)
+    (planned.len() == own_table.0.len()).then_some(planned)
 }
 
 /// Compiles the formula for a number. Reports dice such as `2d6`, because a formula contains nothing
@@ -142,9 +145,9 @@ fn check_name(key: &Spanned<String>, compiler: &mut Resolver<'_>) {
         let message = format!("every tile already has a field `{name}`");
         compiler.error_with_hint(codes::SAME_NAME, key, message, format!("rename `{name}` in `numbers`"));
     } else if !is_column_name(name) {
-        let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be the name of a number"));
+        let diagnostic = codes::BAD_VALUE.error(format!("`{name}` cannot be the name of a number"));
         let hint = "use only lower-case letters, digits and _, as in {{ hit_points }}";
-        compiler.add_error(wrong.hint(hint), key);
+        compiler.add_error(diagnostic.hint(hint), key);
     }
 }
 
@@ -246,11 +249,11 @@ pub fn draw_numbers(
             NumberSource::Formula(template, place) => {
                 let computed = tiles.iter().enumerate().map(|(index, tile)| {
                     let value = computed(template, index, tile, &drawn, compiler);
-                    value.map_err(|wrong| wrong.prefixed(&format!("tile {}: ", index + 1)))
+                    value.map_err(|diagnostic| diagnostic.prefixed(&format!("tile {}: ", index + 1)))
                 });
                 match computed.collect::<Result<Vec<_>>>() {
                     Ok(values) => values,
-                    Err(wrong) => return compiler.add_error(wrong, *place).none(),
+                    Err(diagnostic) => return compiler.add_error(diagnostic, *place).none(),
                 }
             }
         };

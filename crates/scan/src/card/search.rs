@@ -144,7 +144,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
     /// The largest number of places for each rotation and each orientation of a card.
     const MAX_CARD_PLACES: usize = 6;
     let side = (edges.columns as f64).hypot(edges.rows as f64).ceil() as usize + 2;
-    let middle = Vec2::new(edges.columns as f64, edges.rows as f64) / 2.0;
+    let mid = Vec2::new(edges.columns as f64, edges.rows as f64) / 2.0;
     let half = side as f64 / 2.0;
     let (right, down) =
         (Vec2::new(libm::cos(angle), libm::sin(angle)), Vec2::new(-libm::sin(angle), libm::cos(angle)));
@@ -152,8 +152,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
     // `level` contains the horizontal edges, stored row by row.
     let (mut upright, mut level) = (vec![0.0_f32; side * side], vec![0.0_f32; side * side]);
     for (index, (dx, dy)) in edges.values.iter().enumerate().filter(|(_, edge)| **edge != (0.0, 0.0)) {
-        let at =
-            Vec2::new((index % edges.columns) as f64 + 0.5, (index / edges.columns) as f64 + 0.5) - middle;
+        let at = Vec2::new((index % edges.columns) as f64 + 0.5, (index / edges.columns) as f64 + 0.5) - mid;
         let edge = Vec2::new(f64::from(*dx), f64::from(*dy));
         // The column and the row of the square after the rotation.
         let (u, v) = ((at.dot(right) + half) as usize, (at.dot(down) + half) as usize);
@@ -209,7 +208,7 @@ fn search(edges: &Edges, angle: f64) -> Vec<(f32, CardPlace)> {
                 }
                 let own = Vec2::new((2 * left + width + 1) as f64, (2 * top + height + 1) as f64) / 2.0
                     - Vec2::new(half, half);
-                let centre = (middle + right * own.x + down * own.y).to_point();
+                let centre = (mid + right * own.x + down * own.y).to_point();
                 let (along, across) = if lies_across { (right, down) } else { (down, right) };
                 found.push((score, CardPlace { centre, along, across }));
                 found.sort_by(|(a, _), (b, _)| b.total_cmp(a));

@@ -78,9 +78,9 @@ impl Marks {
         corners.map(move |tile| [tile, tile - 1, tile - columns, tile - columns - 1])
     }
 
-    pub fn mark(&mut self, area: Rect, wrong: Defect) {
+    pub fn mark(&mut self, area: Rect, defect: Defect) {
         for tile in self.tiles(area) {
-            self.wrong[tile].get_or_insert(wrong);
+            self.wrong[tile].get_or_insert(defect);
         }
     }
 

@@ -89,9 +89,9 @@ impl Observed<'_> {
         let mut faults = moved(view, squares, seen, pieces, absent);
         let mut marks = Marks::new(view.size);
         absent.iter().for_each(|area| marks.mark(*area, Defect::Unlike));
-        for (square, wrong) in squares.iter().zip(judge_squares(seen)) {
-            if let Some(wrong) = wrong {
-                marks.mark(*square, wrong);
+        for (square, defect) in squares.iter().zip(judge_squares(seen)) {
+            if let Some(defect) = defect {
+                marks.mark(*square, defect);
             }
         }
         let tones = Tones::learn(&view.drawn, &view.scan, &view.map, absent);

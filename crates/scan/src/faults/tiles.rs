@@ -285,13 +285,13 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
     let mut sums = Sums::default();
     let mut darkest = 255.0_f32;
     let mut quarters = [Quarter::default(); 4];
-    let middle = tile.center();
-    let brightness = tones.brightness(&view.map, middle);
-    let origin = view.map.apply(middle);
-    let [across, down] = view.map.steps(middle);
+    let centre = tile.center();
+    let brightness = tones.brightness(&view.map, centre);
+    let origin = view.map.apply(centre);
+    let [across, down] = view.map.steps(centre);
     for y in bound(tile.y0, plane.height)..bound(tile.y1, plane.height) {
         for x in bound(tile.x0, plane.width)..bound(tile.x1, plane.width) {
-            let from = Vec2::new((x as f64 + 0.5) / scale, (y as f64 + 0.5) / scale) - middle.to_vec2();
+            let from = Vec2::new((x as f64 + 0.5) / scale, (y as f64 + 0.5) / scale) - centre.to_vec2();
             let at = origin + across * from.x + down * from.y;
             let shown = view.scan.sample(at.x, at.y)?;
             let drawn = plane.at(x, y);
@@ -316,7 +316,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
             darkest = darkest.min(drawn);
         }
     }
-    let is_inside = view.size.to_rect().inset(-BORDER).contains(middle);
+    let is_inside = view.size.to_rect().inset(-BORDER).contains(centre);
     let count = sums.count;
     if count < 4.0 || (!is_inside && light::to_grey(darkest) > light::to_grey(view.white) - 6.0) {
         return None;

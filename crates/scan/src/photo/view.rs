@@ -72,7 +72,7 @@ impl Projection {
 #[derive(Debug, Clone, Copy)]
 pub struct View {
     /// The middle of the photo and half its diagonal, in pixels.
-    middle: Point,
+    centre: Point,
     radius: f64,
     /// The projection from points of the photo to mm on the sheet. The points are those that an ideal
     /// lens would show, relative to the middle, in units of half the diagonal.
@@ -100,14 +100,14 @@ impl View {
     /// corners are on a line.
     pub fn through(corners: &[Point; 4], photo: &Plane, paper: Size) -> Option<Self> {
         let (width, height) = (photo.width as f64, photo.height as f64);
-        let middle = Point::new(width / 2.0, height / 2.0);
+        let centre = Point::new(width / 2.0, height / 2.0);
         let radius = width.hypot(height) / 2.0;
-        let ideal = corners.map(|at| ((at - middle) / radius).to_point());
+        let ideal = corners.map(|at| ((at - centre) / radius).to_point());
         let [right, bottom] = [paper.width, paper.height];
         let on_sheet =
             [Point::ORIGIN, Point::new(right, 0.0), Point::new(right, bottom), Point::new(0.0, bottom)];
         let to_sheet = Projection::between(&ideal, &on_sheet)?;
-        Self { middle, radius, to_sheet, from_sheet: to_sheet, lens: [0.0; 2], paper, uneven: 0.0 }
+        Self { centre, radius, to_sheet, from_sheet: to_sheet, lens: [0.0; 2], paper, uneven: 0.0 }
             .with_inverse()
     }
 
@@ -117,7 +117,7 @@ impl View {
 
     /// Returns the point of the sheet that a pixel shows, in mm.
     pub fn to_sheet(&self, pixel: Point) -> Point {
-        let from = (pixel - self.middle) / self.radius;
+        let from = (pixel - self.centre) / self.radius;
         let square = from.hypot2();
         let [a, b] = self.lens;
         self.to_sheet.apply((from * (1.0 + a * square + b * square * square)).to_point())
@@ -134,7 +134,7 @@ impl View {
             let square = from.hypot2().min(2.0);
             from = ideal / (1.0 + a * square + b * square * square).max(0.3);
         }
-        self.middle + from * self.radius
+        self.centre + from * self.radius
     }
 
     /// Returns the mean number of pixels per mm.

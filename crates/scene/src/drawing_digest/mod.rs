@@ -161,12 +161,12 @@ impl DrawingDigests {
 
     /// Returns the digest of everything that is visible in drawings. `transform` maps the drawings to
     /// the coordinates for which the digest is computed. `fonts` are the fonts of the drawings.
-    pub fn digest(&mut self, draws: &[Drawing], transform: Affine, fonts: &Fonts) -> DrawingDigest {
+    pub fn digest(&mut self, drawings: &[Drawing], transform: Affine, fonts: &Fonts) -> DrawingDigest {
         if self.shared.len() > MAX_KEPT {
             self.shared.clear();
         }
         let mut parts = Vec::new();
-        Collector { digests: self, fonts, faces: None }.collect(draws, transform, &mut parts);
+        Collector { digests: self, fonts, faces: None }.collect(drawings, transform, &mut parts);
         let mut hasher = Xxh3::new();
         for part in visible(parts, self.window.is_some()) {
             let (kind, digest) = match part {
@@ -191,9 +191,9 @@ struct Collector<'d, 'f> {
 }
 
 impl Collector<'_, '_> {
-    fn collect(&mut self, draws: &[Drawing], transform: Affine, parts: &mut Vec<DrawingPart>) {
-        for draw in draws {
-            match draw {
+    fn collect(&mut self, drawings: &[Drawing], transform: Affine, parts: &mut Vec<DrawingPart>) {
+        for drawing in drawings {
+            match drawing {
                 Drawing::Group(group) => self.add_group(group, transform, parts),
                 Drawing::Cells(cells) => {
                     cells.groups().for_each(|group| self.add_group(&group, transform, parts))
@@ -203,7 +203,7 @@ impl Collector<'_, '_> {
                     if transform == Affine::IDENTITY {
                         self.add_shared(shared, parts);
                     } else {
-                        self.collect(&shared.draws, transform, parts);
+                        self.collect(&shared.drawings, transform, parts);
                     }
                 }
                 leaf => {
@@ -227,7 +227,7 @@ impl Collector<'_, '_> {
             return;
         }
         let mut own = Vec::new();
-        self.collect(&shared.draws, Affine::IDENTITY, &mut own);
+        self.collect(&shared.drawings, Affine::IDENTITY, &mut own);
         parts.extend_from_slice(&own);
         self.digests.shared.insert(address, (Arc::clone(shared), own));
     }
@@ -250,7 +250,7 @@ impl Collector<'_, '_> {
             parts.push(DrawingPart::Open { digest: hash.finish(), is_mixed });
         }
         let start = parts.len();
-        self.collect(&group.draws, transform, parts);
+        self.collect(&group.drawings, transform, parts);
         if let Some(clip) = group.clip.as_ref().filter(|_| self.faces.is_some()) {
             parts::clip(&mut parts[start..], transform.transform_rect_bbox(clip.bounding_box()));
         }
@@ -266,7 +266,7 @@ impl Collector<'_, '_> {
         let Some(mask) = &group.mask else { return };
         hash.byte(if mask.kind == MaskKind::Alpha { 1 } else { 2 });
         let mut shown = Vec::new();
-        self.collect(&mask.draws, transform, &mut shown);
+        self.collect(&mask.drawings, transform, &mut shown);
         for part in shown {
             match part {
                 DrawingPart::Open { digest, .. } | DrawingPart::Leaf(Leaf { digest, .. }) => {
@@ -277,14 +277,20 @@ impl Collector<'_, '_> {
         }
     }
 
-    fn add_leaf(&mut self, draw: &Drawing, transform: Affine, covered: Rect, parts: &mut Vec<DrawingPart>) {
-        let visible_box = self.faces.map(|faces| parts::visible_box(draw, transform, faces));
+    fn add_leaf(
+        &mut self,
+        drawing: &Drawing,
+        transform: Affine,
+        covered: Rect,
+        parts: &mut Vec<DrawingPart>,
+    ) {
+        let visible_box = self.faces.map(|faces| parts::visible_box(drawing, transform, faces));
         let mut add = |leaf: Option<Leaf>| {
             parts.extend(leaf.map(|leaf| {
                 DrawingPart::Leaf(Leaf { visible_box: visible_box.unwrap_or(leaf.visible_box), ..leaf })
             }));
         };
-        match draw {
+        match drawing {
             Drawing::Path { path, fill, stroke } => {
                 if let Some(ink) = fill {
                     add(self.area(b'a', path, ink, transform, covered));

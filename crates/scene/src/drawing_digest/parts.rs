@@ -23,12 +23,12 @@ pub struct VisiblePart {
 impl DrawingDigests {
     /// Returns the visible parts of drawings, in drawing order. `transform` maps the drawings to
     /// the coordinates for which digests are computed.
-    pub fn parts(&mut self, draws: &[Drawing], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
+    pub fn parts(&mut self, drawings: &[Drawing], transform: Affine, faces: &Faces<'_>) -> Vec<VisiblePart> {
         // The stored parts of shared drawings may have no measured boxes, so all parts are computed again.
         self.shared.clear();
         let mut parts = Vec::new();
         let fonts = faces.fonts();
-        Collector { digests: self, fonts, faces: Some(faces) }.collect(draws, transform, &mut parts);
+        Collector { digests: self, fonts, faces: Some(faces) }.collect(drawings, transform, &mut parts);
         let mut around = vec![DrawingDigest::default()];
         let mut found = Vec::new();
         for part in visible(parts, self.window.is_some()) {
@@ -64,8 +64,8 @@ pub(super) fn clip(parts: &mut [DrawingPart], clip: Rect) {
 }
 
 /// Returns the box of everything that is visible of a drawing. The drawing must not contain other drawings.
-pub(super) fn visible_box(draw: &Drawing, transform: Affine, faces: &Faces<'_>) -> Rect {
-    let own = match draw {
+pub(super) fn visible_box(drawing: &Drawing, transform: Affine, faces: &Faces<'_>) -> Rect {
+    let own_rect = match drawing {
         Drawing::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
             path.bounding_box().inflate(half, half)
@@ -75,7 +75,7 @@ pub(super) fn visible_box(draw: &Drawing, transform: Affine, faces: &Faces<'_>) 
         Drawing::Image { transform: placed, .. } => placed.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
         Drawing::Group(_) | Drawing::Cells(_) | Drawing::Use { .. } => Rect::ZERO,
     };
-    transform.transform_rect_bbox(own)
+    transform.transform_rect_bbox(own_rect)
 }
 
 /// Returns the box of the letters of a text. A text without letters has an empty box.
@@ -101,10 +101,10 @@ mod tests {
     use crate::{Ink, Stroke};
     use kurbo::Point;
 
-    fn parts(draws: &[Drawing]) -> Vec<VisiblePart> {
+    fn parts(drawings: &[Drawing]) -> Vec<VisiblePart> {
         let fonts = Fonts::bundled();
         let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
-        DrawingDigests::within(&outline).parts(draws, Affine::IDENTITY, &Faces::new(&fonts))
+        DrawingDigests::within(&outline).parts(drawings, Affine::IDENTITY, &Faces::new(&fonts))
     }
 
     #[test]
@@ -143,7 +143,7 @@ mod tests {
     fn the_effect_of_a_group_belongs_to_its_parts() {
         let red = Drawing::filled(Rect::new(0.0, 0.0, 5.0, 5.0).to_path(0.1), Ink::from_rgb([200, 0, 0]));
         let pale = Drawing::with_opacity(0.5, vec![red.clone()]);
-        let [full, half] = [red, pale].map(|draw| parts(&[draw])[0]);
+        let [full, half] = [red, pale].map(|drawing| parts(&[drawing])[0]);
         assert_eq!(full.bounds, half.bounds);
         assert_ne!(full.digest, half.digest);
     }

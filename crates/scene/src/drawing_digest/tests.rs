@@ -2,9 +2,9 @@
 
 use super::*;
 
-fn digest(draws: &[Drawing]) -> DrawingDigest {
+fn digest(drawings: &[Drawing]) -> DrawingDigest {
     let outline = Rect::new(-10.0, -10.0, 10.0, 10.0).to_path(0.1);
-    DrawingDigests::within(&outline).digest(draws, Affine::IDENTITY, &Fonts::none())
+    DrawingDigests::within(&outline).digest(drawings, Affine::IDENTITY, &Fonts::none())
 }
 
 fn filled(x: f64, rgb: [u8; 3]) -> Drawing {
@@ -16,7 +16,7 @@ fn drawings_that_show_the_same_have_the_same_digest() {
     let red = filled(1.0, [0xFF, 0, 0]);
     let expected = digest(std::slice::from_ref(&red));
     let moved = Drawing::moved(Affine::translate((-3.0, 0.0)), vec![filled(4.0, [0xFF, 0, 0])]);
-    let shared = Shared { draws: vec![red.clone()], large: false, bounds: Rect::ZERO };
+    let shared = Shared { drawings: vec![red.clone()], large: false, bounds: Rect::ZERO };
     let used = Drawing::Use { shared: Arc::new(shared), transform: Affine::IDENTITY };
     let named = match red.clone() {
         Drawing::Path { path, .. } => Drawing::filled(path, Ink::new("crimson", [0xFF, 0, 0])),

@@ -83,15 +83,15 @@ pub fn read(file: &[u8], reading: PictureSettings<'_>) -> Result<SvgDrawing> {
         Some(corrected) => parse::tree(&parse::document(&corrected)?, &options)?,
         None => tree,
     };
-    if let Some(wrong) = embedded.take_wrong() {
-        return Err(unsupported::wrong_picture(&xml, wrong));
+    if let Some(error) = embedded.take_wrong() {
+        return Err(unsupported::wrong_picture(&xml, error));
     }
     let (width, height) = (f64::from(tree.size().width()), f64::from(tree.size().height()));
     let scale = LONG_SIDE / width.max(height);
     let size = Size::new(width * scale, height * scale);
     let page = Rect::from_origin_size((0.0, 0.0), size);
     let mut tree_draws = TreeDraws {
-        draws: background(&xml, page).into_iter().collect(),
+        drawings: background(&xml, page).into_iter().collect(),
         pieces: 0,
         tiles: 0,
         lettering,
@@ -105,21 +105,21 @@ pub fn read(file: &[u8], reading: PictureSettings<'_>) -> Result<SvgDrawing> {
         pack,
     };
     tree_draws.add_group(tree.root(), Affine::scale(scale)).map_err(|refused| refused.to_diagnostic(&xml))?;
-    if tree_draws.draws.is_empty() {
+    if tree_draws.drawings.is_empty() {
         return Err(
             unusable("is an empty drawing").hint("export it again, with an artboard that is not empty")
         );
     }
     let TreeDraws { blends, has_pixels, .. } = tree_draws;
-    let draws = clipped_to(page, extent(&tree, scale), tree_draws.draws);
+    let drawings = clipped_to(page, extent(&tree, scale), tree_draws.drawings);
     // The drawings inside the picture must not blend with the drawings under the picture.
-    let draws = match blends {
+    let drawings = match blends {
         true => {
-            vec![Drawing::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(draws) })]
+            vec![Drawing::Group(crate::Group { blend: Some(Blend::Normal), ..crate::Group::plain(drawings) })]
         }
-        false => draws,
+        false => drawings,
     };
-    let shared = Shared { draws, large: true, bounds: page };
+    let shared = Shared { drawings, large: true, bounds: page };
     Ok(SvgDrawing { shared, size, title: title(&xml), notes: families.take_notes(), has_pixels })
 }
 
@@ -132,10 +132,10 @@ fn extent(tree: &Tree, scale: f64) -> Rect {
 
 /// Clips drawings to `page`, the frame of the SVG file, because browsers also hide everything outside the
 /// frame. `reach` is the bounding box of the drawings. If it is inside the frame, nothing is clipped.
-fn clipped_to(page: Rect, reach: Rect, draws: Vec<Drawing>) -> Vec<Drawing> {
+fn clipped_to(page: Rect, reach: Rect, drawings: Vec<Drawing>) -> Vec<Drawing> {
     match page.union(reach).area() > page.area() * 1.000_001 {
-        true => vec![Drawing::clipped(page.to_path(0.1), draws)],
-        false => draws,
+        true => vec![Drawing::clipped(page.to_path(0.1), drawings)],
+        false => drawings,
     }
 }
 
@@ -213,7 +213,7 @@ mod tests {
         let (families, embedded) = (Families::new(&fonts, false), Embedded::new(pack, false, linked));
         let count = |pieces: usize| {
             let mut tree = TreeDraws {
-                draws: Vec::new(),
+                drawings: Vec::new(),
                 pieces,
                 tiles: 0,
                 lettering,

@@ -109,7 +109,7 @@ impl Margins {
     }
 
     /// Returns the middle of the printable part.
-    pub fn middle(self, page: Size) -> Point {
+    pub fn centre(self, page: Size) -> Point {
         let Insets { x0, y0, x1, y1 } = self.on_page(page);
         // This formula is exact if all margins are equal. The middle of `inside` could differ in the
         // last bit.
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(margins.inside(landscape), Rect::new(3.0, 4.0, 296.0, 208.0));
         for page in [portrait, landscape] {
             let inside = margins.inside(page);
-            assert_eq!((margins.room(page), margins.middle(page)), (inside.size(), inside.center()));
+            assert_eq!((margins.room(page), margins.centre(page)), (inside.size(), inside.center()));
         }
     }
 }

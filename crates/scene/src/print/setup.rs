@@ -240,8 +240,8 @@ mod tests {
     fn words_are_read_in_any_case_and_mistyped_ones_get_a_hint() {
         assert_eq!("Flip-Short".parse(), Ok(Backs::FlipShort));
         assert_eq!("plotter".parse(), Ok(Cutter::Plotter));
-        let wrong = "flip-lng".parse::<Backs>().unwrap_err();
-        assert_eq!(wrong.to_string(), "unknown kind of backs `flip-lng`; did you mean `flip-long`?");
+        let diagnostic = "flip-lng".parse::<Backs>().unwrap_err();
+        assert_eq!(diagnostic.to_string(), "unknown kind of backs `flip-lng`; did you mean `flip-long`?");
         let none = "crayon".parse::<Inking>().unwrap_err();
         assert_eq!(none.to_string(), "unknown amount of ink `crayon`; choose one of: full, low, black");
     }

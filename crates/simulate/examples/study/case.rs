@@ -334,12 +334,12 @@ impl Case {
 fn near_truth(subject: &Subject, truth: &dyn Fn(Point) -> Point, random: &mut Random) -> Candidate {
     let size = subject.original.size;
     let mut map = Map::turned(size, 1.0, 0.0, Point::ORIGIN);
-    let middle = map.frame.centre;
-    let step = |by: Vec2| (truth(middle + by) - truth(middle - by)) / (2.0 * by.hypot());
+    let centre = map.frame.centre;
+    let step = |by: Vec2| (truth(centre + by) - truth(centre - by)) / (2.0 * by.hypot());
     map.across = step(Vec2::new(40.0, 0.0)) * (1.0 + 0.002 * random.normal());
     map.down = step(Vec2::new(0.0, 40.0)) * (1.0 + 0.002 * random.normal());
     let off = Vec2::new(random.normal(), random.normal()) * 0.3;
-    map.centre = truth(middle) + map.across * off.x + map.down * off.y;
+    map.centre = truth(centre) + map.across * off.x + map.down * off.y;
     Candidate { page: subject.page, map, turned: Vec::new(), quality: 1.0 }
 }
 

@@ -355,7 +355,7 @@ mod tests {
             "{{ 'x' * 3 }} {{ 1.5 }} {{ 1e300 }} {{ (1, 2) }} {{ f(*a, **b) }} {{ a | round(precision=2) }} {{ () }}",
         ] {
             let written = template(source).unwrap();
-            environment.template_from_str(&written).unwrap_or_else(|wrong| panic!("{written}: {wrong}"));
+            environment.template_from_str(&written).unwrap_or_else(|error| panic!("{written}: {error}"));
             assert!(template(&written).is_ok());
         }
     }

@@ -124,9 +124,9 @@ impl Replacement {
         let bulge = turn / (first.hypot() * second.hypot() + ahead);
         // The centre is on the perpendicular bisector of the chord. `distance` is its distance from the
         // chord, as a multiple of the chord's length.
-        let middle = start.midpoint(end);
+        let mid = start.midpoint(end);
         let distance = (1.0 - bulge * bulge) / (4.0 * bulge);
-        let centre = middle + kurbo::Vec2::new(-chord.y, chord.x) * distance;
+        let centre = mid + kurbo::Vec2::new(-chord.y, chord.x) * distance;
         Some(Self { ends, circle: Some((centre, centre.distance(start))), bulge })
     }
 

@@ -54,16 +54,17 @@ enum Stamp<'l> {
 impl<'l> Stamp<'l> {
     /// Returns whether a stamp is possible for these drawings: for a single text, or for any number of shared
     /// drawings.
-    fn supports(draws: &[Drawing]) -> bool {
-        matches!(draws, [Drawing::Text(_)]) || draws.iter().all(|draw| matches!(draw, Drawing::Use { .. }))
+    fn supports(drawings: &[Drawing]) -> bool {
+        matches!(drawings, [Drawing::Text(_)])
+            || drawings.iter().all(|drawing| matches!(drawing, Drawing::Use { .. }))
     }
 
     fn new(look: &'l Look, writer: &mut ContentWriter<'_>) -> Self {
-        if let [Drawing::Text(text)] = &look.draws[..] {
+        if let [Drawing::Text(text)] = &look.drawings[..] {
             return Self::Word { text, shift: look.shift };
         }
         let (mut operators, words_before) = (String::new(), writer.tags.words.len());
-        writer.draws(&look.draws, &mut operators);
+        writer.draws(&look.drawings, &mut operators);
         let words = writer.tags.words.split_off(words_before);
         Self::Same { operators, words, shift: look.shift }
     }
@@ -154,7 +155,7 @@ impl ContentWriter<'_> {
 
     /// Returns a stamp for each look. Returns `None` if stamps are not possible for all looks.
     fn stamps<'l>(&mut self, cells: &'l CellDrawings) -> Option<Vec<Stamp<'l>>> {
-        let are_supported = cells.looks.iter().all(|look| Stamp::supports(&look.draws));
+        let are_supported = cells.looks.iter().all(|look| Stamp::supports(&look.drawings));
         are_supported.then(|| cells.looks.iter().map(|look| Stamp::new(look, self)).collect())
     }
 
@@ -162,18 +163,18 @@ impl ContentWriter<'_> {
     fn stamped<'l>(&mut self, cells: &CellDrawings, stamps: &[Stamp<'l>], out: &mut String) {
         let (Some(first), Some(last)) = (cells.places.first(), cells.places.last()) else { return };
         let mut begin = "/Piece <</Id (".to_owned();
-        let before_cell = before_cells(&cells.component, |hex| feature(cells.subject, hex));
+        let before_cell = before_cells(&cells.component, |address| feature(cells.subject, address));
         // The result is ignored, because writing to a `String` cannot fail.
         let _ = write!(Literal(&mut begin), "{before_cell}");
         self.tags.begin(Layer::Art, Some(&identity(cells, first)), out);
         let mut open: TextObject<'l> = TextObject::default();
         let mut glyphs: Vec<Glyph> = Vec::new();
         for placed in &cells.places {
-            let centre = cells.lattice.middle(placed.hex);
+            let centre = cells.lattice.centre(placed.address);
             match stamps.get(placed.look as usize) {
                 Some(Stamp::Same { operators, words, shift }) => {
                     open.close(&self.colours, out);
-                    begin_cell(&begin, placed.hex, out);
+                    begin_cell(&begin, placed.address, out);
                     let place = centre + *shift;
                     let is_moved = place != Point::ZERO;
                     if is_moved {
@@ -191,7 +192,7 @@ impl ContentWriter<'_> {
                     let string = cells.words.string(placed.word);
                     let start = centre + *shift + Vec2::new(-width / 2.0 * text.size, text.origin.y);
                     open.prepare(text, &self.colours, out);
-                    begin_cell(&begin, placed.hex, out);
+                    begin_cell(&begin, placed.address, out);
                     open.move_to(start, out);
                     let run =
                         Run { font: text.font, size: text.size, string, glyphs: &glyphs, is_leftward: false };
@@ -217,7 +218,7 @@ fn feature(subject: CellSubject, cell: CellAddress) -> Feature {
 }
 
 fn identity(cells: &CellDrawings, placed: &CellRow) -> Identity {
-    Identity::Of(Arc::clone(&cells.component), feature(cells.subject, placed.hex))
+    Identity::Of(Arc::clone(&cells.component), feature(cells.subject, placed.address))
 }
 
 /// Begins the drawing of a cell.

@@ -201,10 +201,10 @@ impl<'a> ContentWriter<'a> {
             }
         }
         out.push_str("cm\n");
-        self.tags.begin_page(&sheet.draws);
+        self.tags.begin_page(&sheet.drawings);
         let upright = Affine::new([PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, sheet.size.height * PT_PER_MM]);
         let to_page = upright * sheet.correction.unwrap_or(Affine::IDENTITY);
-        self.marked(&sheet.draws, to_page, &mut out);
+        self.marked(&sheet.drawings, to_page, &mut out);
         let figures = self.tags.end_page(&mut out);
         self.page = out;
         let repeats_itself = self.repeats.bytes * 2 > self.page.len();
@@ -214,7 +214,7 @@ impl<'a> ContentWriter<'a> {
             contents: self.page.as_bytes(),
             digest: std::mem::take(&mut self.digest).text(),
             figures,
-            has_heading: has_heading(&sheet.draws),
+            has_heading: has_heading(&sheet.drawings),
             repeats_itself,
             is_sheer: self.is_sheer,
         }
@@ -226,13 +226,13 @@ impl<'a> ContentWriter<'a> {
 
     /// Writes drawings of a page, and marks their layers and figures. `to_page` transforms the
     /// coordinates of the drawings to points of the page.
-    pub(super) fn marked(&mut self, draws: &[Drawing], to_page: Affine, out: &mut String) {
-        for draw in draws {
-            match draw {
+    pub(super) fn marked(&mut self, drawings: &[Drawing], to_page: Affine, out: &mut String) {
+        for drawing in drawings {
+            match drawing {
                 Drawing::Group(group) if needs_inner_marks(group) => {
                     self.tags.end(out);
                     open(group, out);
-                    self.marked(&group.draws, to_page * group.transform, out);
+                    self.marked(&group.drawings, to_page * group.transform, out);
                     self.tags.end(out);
                     close(group, out);
                     continue;
@@ -248,9 +248,9 @@ impl<'a> ContentWriter<'a> {
                 Drawing::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
                 _ => self.tags.begin(Layer::Art, None, out),
             }
-            let layer = if let Drawing::Group(group) = draw { Layer::of(group) } else { Layer::Art };
+            let layer = if let Drawing::Group(group) = drawing { Layer::of(group) } else { Layer::Art };
             let has_begun = self.colours.begin(layer, out);
-            self.draws(std::slice::from_ref(draw), out);
+            self.draws(std::slice::from_ref(drawing), out);
             if has_begun {
                 self.colours.end(out);
             }
@@ -270,9 +270,9 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Writes drawings, without marks for layers and figures.
-    pub(super) fn draws(&mut self, draws: &[Drawing], out: &mut String) {
-        for draw in draws {
-            match draw {
+    pub(super) fn draws(&mut self, drawings: &[Drawing], out: &mut String) {
+        for drawing in drawings {
+            match drawing {
                 Drawing::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
                     if shade.covers_all() {
                         paint(&self.colours, path, fill.as_ref(), None, out);
@@ -315,7 +315,7 @@ impl<'a> ContentWriter<'a> {
         // If a group only moves a text, the position of the text is changed instead, and no `cm`
         // operator is needed.
         if let ([Drawing::Text(text)], None, None, None, None) =
-            (&group.draws[..], &group.id, &group.clip, &group.actual_text, &group.alt)
+            (&group.drawings[..], &group.id, &group.clip, &group.actual_text, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
             && !group.is_composed()
         {
@@ -327,7 +327,7 @@ impl<'a> ContentWriter<'a> {
         if group.is_composed() {
             self.composed(group, out);
         } else {
-            self.draws(&group.draws, out);
+            self.draws(&group.drawings, out);
         }
         close(group, out);
         if let Some(text) = group.alt.as_ref().or(group.actual_text.as_ref()) {
@@ -366,13 +366,13 @@ impl<'a> ContentWriter<'a> {
         out.push_str(&format!("q /{} gs\n", state.name()));
         let is_isolated = state.blend.is_some();
         self.needs.states.insert(state);
-        if is_single(&group.draws) && !is_isolated {
-            self.draws(&group.draws, out);
+        if is_single(&group.drawings) && !is_isolated {
+            self.draws(&group.drawings, out);
         } else {
             let mut bytes = String::new();
-            self.draws(&group.draws, &mut bytes);
+            self.draws(&group.drawings, &mut bytes);
             let kind = if is_isolated { FormKind::Isolated } else { FormKind::Translucent };
-            out.push_str(&self.form(bytes, bounds(&group.draws), kind));
+            out.push_str(&self.form(bytes, bounds(&group.drawings), kind));
         }
         out.push_str("Q\n");
     }
@@ -382,7 +382,7 @@ impl<'a> ContentWriter<'a> {
     fn mask(&mut self, mask: &Mask) -> MaskForm {
         let words_before = self.tags.words.len();
         let mut bytes = String::new();
-        self.draws(&mask.draws, &mut bytes);
+        self.draws(&mask.drawings, &mut bytes);
         self.tags.words.truncate(words_before);
         MaskForm { kind: mask.kind, form: self.add_form(bytes, mask.bounds, FormKind::Mask) }
     }
@@ -417,7 +417,7 @@ impl<'a> ContentWriter<'a> {
         let words_before = self.tags.words.len();
         let page_is_sheer = std::mem::take(&mut self.is_sheer);
         self.repeats.depth += 1;
-        self.draws(&shared.draws, &mut operators);
+        self.draws(&shared.drawings, &mut operators);
         self.repeats.depth -= 1;
         let words = Rc::from(self.tags.words.get(words_before..).unwrap_or_default());
         if shared.large {
@@ -451,15 +451,15 @@ impl<'a> ContentWriter<'a> {
 
 /// Returns whether drawings consist of a single area that does not overlap itself. Even if such an
 /// area is translucent, it needs no form.
-fn is_single(draws: &[Drawing]) -> bool {
-    match draws {
+fn is_single(drawings: &[Drawing]) -> bool {
+    match drawings {
         [Drawing::Path { fill, stroke, .. }] => {
             (fill.is_none() || stroke.is_none()) && fill.as_ref().is_none_or(|ink| ink.shade.is_none())
         }
         [Drawing::EvenOdd { fill, .. }] => fill.shade.is_none(),
         [Drawing::Text(_)] => true,
         [Drawing::Image { image, .. }] => matches!(image.content, ImageContent::Pixels(_)),
-        [Drawing::Group(group)] => !group.is_composed() && is_single(&group.draws),
+        [Drawing::Group(group)] => !group.is_composed() && is_single(&group.drawings),
         _ => false,
     }
 }

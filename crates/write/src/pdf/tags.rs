@@ -168,10 +168,10 @@ impl<'g> Tags<'g> {
 
     /// Begins a page. If the drawings include a heading, reserves the number 0 for the
     /// marked-content sequence of the heading.
-    pub fn begin_page(&mut self, draws: &[Drawing]) {
-        self.is_crowded = count_cells(draws) > MAX_FIGURES;
+    pub fn begin_page(&mut self, drawings: &[Drawing]) {
+        self.is_crowded = count_cells(drawings) > MAX_FIGURES;
         self.page_scope = if self.is_crowded { FigureScope::Component } else { self.document_scope };
-        self.next_mark = usize::from(has_heading(draws));
+        self.next_mark = usize::from(has_heading(drawings));
     }
 
     /// Returns whether the page has so many cells that all cells of a component are one figure.
@@ -407,8 +407,8 @@ fn name_and_words(name: &str, words: &str) -> String {
 /// identity of the drawing.
 fn named_cell(id: &Identity) -> Cow<'_, Identity> {
     match (id.component(), id.feature()) {
-        (Some(component), Some(Feature::Name(hex))) => {
-            Cow::Owned(Identity::Of(component.clone(), Feature::Cell(*hex)))
+        (Some(component), Some(Feature::Name(address))) => {
+            Cow::Owned(Identity::Of(component.clone(), Feature::Cell(*address)))
         }
         _ => Cow::Borrowed(id),
     }
@@ -419,19 +419,19 @@ fn named_cell(id: &Identity) -> Cow<'_, Identity> {
 /// This is the case if the drawings are on several layers, or if they have identities and the group has
 /// none.
 pub fn needs_inner_marks(group: &Group) -> bool {
-    group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.draws, group.id.is_none())
+    group.role == Role::Art && group.actual_text.is_none() && has_parts(&group.drawings, group.id.is_none())
 }
 
 /// Returns whether the drawings include the heading of the page. The heading is a line of text.
-pub fn has_heading(draws: &[Drawing]) -> bool {
-    draws.iter().any(|draw| matches!(draw, Drawing::Group(Group { role: Role::Heading, .. })))
+pub fn has_heading(drawings: &[Drawing]) -> bool {
+    drawings.iter().any(|drawing| matches!(drawing, Drawing::Group(Group { role: Role::Heading, .. })))
 }
 
 /// Returns how many cells of boards the drawings contain.
-fn count_cells(draws: &[Drawing]) -> usize {
-    let counts = draws.iter().map(|draw| match draw {
+fn count_cells(drawings: &[Drawing]) -> usize {
+    let counts = drawings.iter().map(|drawing| match drawing {
         Drawing::Cells(cells) => cells.places.len(),
-        Drawing::Group(group) => count_cells(&group.draws),
+        Drawing::Group(group) => count_cells(&group.drawings),
         _ => 0,
     });
     counts.sum()
@@ -440,12 +440,12 @@ fn count_cells(draws: &[Drawing]) -> usize {
 /// Returns whether the drawings include a group on a layer other than [`Layer::Art`].
 ///
 /// If `or_identities` is true, a drawing with an identity counts, too.
-fn has_parts(draws: &[Drawing], or_identities: bool) -> bool {
-    draws.iter().any(|draw| match draw {
+fn has_parts(drawings: &[Drawing], or_identities: bool) -> bool {
+    drawings.iter().any(|drawing| match drawing {
         Drawing::Group(group) => {
             group.role != Role::Art
                 || (or_identities && group.id.is_some())
-                || has_parts(&group.draws, or_identities)
+                || has_parts(&group.drawings, or_identities)
         }
         Drawing::Cells(_) => or_identities,
         _ => false,

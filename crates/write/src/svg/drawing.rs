@@ -71,9 +71,9 @@ pub fn body(sheet: &Sheet, prefix: &str, lettering: Lettering, outlines: &Faces<
         definitions: Vec::new(),
         is_defining: false,
     };
-    drawing.count_uses(&sheet.draws);
+    drawing.count_uses(&sheet.drawings);
     let mut drawn = String::new();
-    drawing.write(&sheet.draws, &mut drawn);
+    drawing.write(&sheet.drawings, &mut drawn);
     let mut definitions = Element::new("defs");
     for (font, glyph) in std::mem::take(&mut drawing.glyphs) {
         if let Some(outline) = outlines.outline(font, glyph) {
@@ -133,16 +133,16 @@ struct SheetElements<'d, 'f> {
 impl SheetElements<'_, '_> {
     /// Counts how often shared drawings are used. The drawings inside a shared drawing are counted
     /// only once.
-    fn count_uses(&mut self, draws: &[Drawing]) {
-        for leaf in leaves(draws, Affine::IDENTITY) {
+    fn count_uses(&mut self, drawings: &[Drawing]) {
+        for leaf in leaves(drawings, Affine::IDENTITY) {
             if let Drawing::Cells(cells) = leaf.draw {
-                cells.groups().for_each(|group| self.count_uses(&group.draws));
+                cells.groups().for_each(|group| self.count_uses(&group.drawings));
             }
             let Drawing::Use { shared, .. } = leaf.draw else { continue };
             let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
             *count += 1;
             if *count == 1 {
-                self.count_uses(&shared.draws);
+                self.count_uses(&shared.drawings);
             }
         }
     }
@@ -151,23 +151,23 @@ impl SheetElements<'_, '_> {
     ///
     /// The drawings of cells are converted to elements one by one. A tree of all cells would take
     /// twenty times as much memory.
-    fn write(&mut self, draws: &[Drawing], out: &mut String) {
-        for draw in draws {
-            if let Drawing::Cells(cells) = draw {
+    fn write(&mut self, drawings: &[Drawing], out: &mut String) {
+        for drawing in drawings {
+            if let Drawing::Cells(cells) = drawing {
                 cells.groups().for_each(|group| self.write(&[Drawing::Group(group)], out));
                 continue;
             }
-            for element in self.draws(std::slice::from_ref(draw)) {
+            for element in self.draws(std::slice::from_ref(drawing)) {
                 // The result is ignored, because writing to a `String` cannot fail.
                 let _ = writeln!(out, "{element}");
             }
         }
     }
 
-    fn draws(&mut self, draws: &[Drawing]) -> Vec<Element> {
-        let mut elements = Vec::with_capacity(draws.len());
-        for draw in draws {
-            match draw {
+    fn draws(&mut self, drawings: &[Drawing]) -> Vec<Element> {
+        let mut elements = Vec::with_capacity(drawings.len());
+        for drawing in drawings {
+            match drawing {
                 Drawing::Path { path, fill, stroke } => {
                     let area = painted(path, fill.as_ref(), stroke.as_ref());
                     elements.extend(area.map(|area| self.shaded(area, path, fill.as_ref())));
@@ -227,7 +227,7 @@ impl SheetElements<'_, '_> {
             None => {}
         }
         let is_plain = element.get_attributes().is_empty();
-        let inside = self.draws(&group.draws);
+        let inside = self.draws(&group.drawings);
         if is_plain {
             elements.extend(inside);
         } else {
@@ -288,7 +288,7 @@ impl SheetElements<'_, '_> {
         self.masks += 1;
         let id = self.ids.shared(&format!("m{}", self.masks));
         let outer = std::mem::replace(&mut self.is_defining, true);
-        let inside = self.draws(&mask.draws);
+        let inside = self.draws(&mask.drawings);
         self.is_defining = outer;
         let Rect { x0, y0, .. } = mask.bounds;
         let mut element = Element::new("mask");
@@ -308,7 +308,7 @@ impl SheetElements<'_, '_> {
     fn used(&mut self, shared: &Arc<Shared>, place: Affine, elements: &mut Vec<Element>) {
         let key = Arc::as_ptr(shared);
         if self.uses.get(&key).copied().unwrap_or(0) < 2 {
-            let inside = self.draws(&shared.draws);
+            let inside = self.draws(&shared.drawings);
             match transform(place) {
                 None => elements.extend(inside),
                 Some(moved) => {
@@ -327,7 +327,7 @@ impl SheetElements<'_, '_> {
     /// Defines a shared drawing, and returns its `id`.
     fn define(&mut self, shared: &Arc<Shared>) -> String {
         let outer = std::mem::replace(&mut self.is_defining, true);
-        let inside = self.draws(&shared.draws);
+        let inside = self.draws(&shared.drawings);
         self.is_defining = outer;
         let id = self.ids.shared(&format!("d{}", self.shared.len() + 1));
         // If there is only one element, it needs no group around it.

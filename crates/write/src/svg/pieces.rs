@@ -38,7 +38,7 @@ pub struct NamedPiece {
 pub fn named(sheet: &Sheet, game: &Game) -> Vec<NamedPiece> {
     let page = Rect::from_origin_size((0.0, 0.0), sheet.size);
     let mut finder = Finder::default();
-    finder.walk(&sheet.draws, Around { frame: Affine::IDENTITY, clip: page, index: None });
+    finder.walk(&sheet.drawings, Around { frame: Affine::IDENTITY, clip: page, index: None });
     let named = finder.found.into_iter().filter_map(|found| found.named(game));
     in_reading_order(named.take(MAX_LISTED_DRAWINGS).collect())
 }
@@ -76,18 +76,18 @@ struct Around {
 }
 
 impl Finder {
-    fn walk(&mut self, draws: &[Drawing], around: Around) {
-        for draw in draws {
-            match draw {
+    fn walk(&mut self, drawings: &[Drawing], around: Around) {
+        for drawing in drawings {
+            match drawing {
                 Drawing::Group(group) => self.group(group, around),
                 Drawing::Cells(cells) => cells.groups().for_each(|group| self.group(&group, around)),
                 Drawing::Use { shared, transform } => {
-                    self.walk(&shared.draws, Around { frame: around.frame * *transform, ..around });
+                    self.walk(&shared.drawings, Around { frame: around.frame * *transform, ..around });
                 }
                 Drawing::Text(text) => self.add_words(&text.string, text_bounds(text), around),
                 Drawing::Path { .. } | Drawing::EvenOdd { .. } | Drawing::Image { .. } => {
                     if let Some(index) = around.index {
-                        self.extend(index, bounds(std::slice::from_ref(draw)), around);
+                        self.extend(index, bounds(std::slice::from_ref(drawing)), around);
                     }
                 }
             }
@@ -110,8 +110,8 @@ impl Finder {
         // If an icon replaces a word, a screen reader reads the word. If an element has an
         // alternative text, a screen reader reads this text.
         match group.alt.as_ref().or(group.actual_text.as_ref()) {
-            Some(text) => self.add_words(text, bounds(&group.draws), inside),
-            None => self.walk(&group.draws, inside),
+            Some(text) => self.add_words(text, bounds(&group.drawings), inside),
+            None => self.walk(&group.drawings, inside),
         }
     }
 
@@ -119,8 +119,8 @@ impl Finder {
     /// index as the cell.
     fn index_of(&mut self, identity: &Identity) -> usize {
         let subject = match identity {
-            Identity::Of(component, Feature::Name(hex)) => {
-                Identity::Of(component.clone(), Feature::Cell(*hex))
+            Identity::Of(component, Feature::Name(address)) => {
+                Identity::Of(component.clone(), Feature::Cell(*address))
             }
             identity => identity.clone(),
         };
@@ -137,11 +137,11 @@ impl Finder {
         self.found.len() - 1
     }
 
-    fn add_words(&mut self, text: &str, own: Rect, around: Around) {
+    fn add_words(&mut self, text: &str, own_rect: Rect, around: Around) {
         let index = around.index.unwrap_or_else(|| self.add(None));
-        self.extend(index, own, around);
+        self.extend(index, own_rect, around);
         let text = text.trim();
-        let bounds = around.frame.transform_rect_bbox(own);
+        let bounds = around.frame.transform_rect_bbox(own_rect);
         if let Some(found) = self.found.get_mut(index).filter(|_| !text.is_empty()) {
             found.words.push(LineOfText { text: text.to_owned(), bounds });
         }
@@ -149,8 +149,8 @@ impl Finder {
 
     /// Extends the box of a drawing so that it includes the visible part of the box `own`. `around`
     /// contains the transform from the coordinates of `own` to the sheet.
-    fn extend(&mut self, index: usize, own: Rect, around: Around) {
-        let seen = around.frame.transform_rect_bbox(own).intersect(around.clip);
+    fn extend(&mut self, index: usize, own_rect: Rect, around: Around) {
+        let seen = around.frame.transform_rect_bbox(own_rect).intersect(around.clip);
         if seen.is_finite()
             && let Some(found) = self.found.get_mut(index)
         {

@@ -55,10 +55,10 @@ impl Inset {
     /// Creates an inset for a shift. `frame` has the size [`SIZE`].
     pub fn new(shift: Shift, frame: Rect) -> Self {
         let detail = Rect::from_origin_size(frame.origin(), (DETAIL_SIDE, DETAIL_SIDE));
-        let middle = shift.actual.midpoint(shift.expected);
+        let centre = shift.actual.midpoint(shift.expected);
         let page_to_detail = Affine::translate(detail.center().to_vec2())
             * Affine::scale(MAGNIFICATION)
-            * Affine::translate(-middle.to_vec2());
+            * Affine::translate(-centre.to_vec2());
         let mut lines = frame.to_path(0.1);
         lines.extend(detail.to_path(0.1));
         let caption = format!("{:.2} mm 20:1", shift.offset().hypot());

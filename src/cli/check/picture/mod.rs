@@ -55,14 +55,14 @@ pub fn kind(path: &Path) -> Result<DrawFunction> {
 /// written.
 pub fn save(
     path: &Path,
-    place: &Workplace,
+    workplace: &Workplace,
     verdict: &Verdict,
     files: &[Vec<u8>],
     read: &[PathBuf],
 ) -> Result<()> {
-    if read.iter().any(|read| same_file(read, &place.at(path))) {
+    if read.iter().any(|read| same_file(read, &workplace.at(path))) {
         let message = format!("{} is the file to check, and is not overwritten", path.display());
         return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
     }
-    place.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])
+    workplace.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])
 }

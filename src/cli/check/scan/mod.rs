@@ -75,21 +75,21 @@ pub(super) fn check_unused(args: &Check) -> Result<()> {
 pub fn run(
     args: &Check,
     scans: &[PathBuf],
-    place: &Workplace,
+    workplace: &Workplace,
     fonts: &Fonts,
     output: &mut Output,
 ) -> Result<(), Report> {
-    let reference = ReferenceFiles::read(args, place, fonts, output)?;
+    let reference = ReferenceFiles::read(args, workplace, fonts, output)?;
     let printed = &reference.printed;
     let wanted = printed.wanted(args.page)?;
     let mut views = Views::new();
     for path in scans {
         allow_scan_of(wanted.len());
-        match show(args, path, place, &reference, &wanted, output) {
+        match show(args, path, workplace, &reference, &wanted, output) {
             // Only scans are added. The errors of a scanner do not show in photos.
             Ok(_) if args.photo => {}
             Ok(shown) => views.add(shown.picture.judged.shown, shown.name, &shown.picture.uncorrected),
-            Err(wrong) => output.report_failure(wrong),
+            Err(diagnostic) => output.report_failure(diagnostic),
         }
     }
     views.show(printed, output);
@@ -108,13 +108,13 @@ pub fn allow_scan_of(pages: usize) {
 fn show<'p>(
     args: &Check,
     path: &Path,
-    place: &Workplace,
+    workplace: &Workplace,
     reference: &'p ReferenceFiles,
     wanted: &[PageOf],
     output: &mut Output,
 ) -> Result<ScanResult<'p>> {
     let name = seen_name(&path.display().to_string()).to_string();
-    let file = read_file(path, place)?;
+    let file = read_file(path, workplace)?;
     let printed = &reference.printed;
     let seen = match args.photo {
         true => printed.judge_photo(&file, &name, wanted, SizeLimits::PROGRAM)?,
@@ -129,12 +129,12 @@ fn show<'p>(
     let mut text = words::text(&shown, &diagnostics);
     let mut value = words::to_json(&shown, &diagnostics);
     if let Some(to) = &args.picture {
-        let read = args.against.iter().map(|named| place.at(named));
-        if read.chain([place.at(path)]).any(|read| same_file(&read, &place.at(to))) {
+        let read = args.against.iter().map(|named| workplace.at(named));
+        if read.chain([workplace.at(path)]).any(|read| same_file(&read, &workplace.at(to))) {
             let message = format!("{} is a file to check, and is not overwritten", to.display());
             return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
         }
-        place.save(&[(to.clone(), picture::draw(&shown, &file))])?;
+        workplace.save(&[(to.clone(), picture::draw(&shown, &file))])?;
         text.push_str(&format!("picture: {}\n", to.display()));
         value["picture"] = to.display().to_string().into();
     }
@@ -152,8 +152,8 @@ fn show<'p>(
 ///
 /// # Errors
 /// The file cannot be read.
-fn read_file(path: &Path, place: &Workplace) -> Result<Arc<[u8]>> {
-    let file: Arc<[u8]> = place.read(path, MAX_FINISHED_FILE_BYTES)?.into();
+fn read_file(path: &Path, workplace: &Workplace) -> Result<Arc<[u8]>> {
+    let file: Arc<[u8]> = workplace.read(path, MAX_FINISHED_FILE_BYTES)?.into();
     bounded::allow_bytes(file.len());
     bounded::allow_scans();
     Ok(file)
@@ -163,9 +163,9 @@ fn read_file(path: &Path, place: &Workplace) -> Result<Arc<[u8]>> {
 ///
 /// # Errors
 /// The file cannot be read, or is not a scan.
-pub fn read_scan(path: &Path, page_mm: f64, place: &Workplace) -> Result<reading::Read> {
-    let file = read_file(path, place)?;
+pub fn read_scan(path: &Path, page_mm: f64, workplace: &Workplace) -> Result<reading::Read> {
+    let file = read_file(path, workplace)?;
     let name = seen_name(&path.display().to_string()).to_string();
     reading::read(&file, page_mm, SizeLimits::PROGRAM)
-        .map_err(|wrong| Diagnostic { message: format!("{name} {}", wrong.message), ..wrong })
+        .map_err(|diagnostic| Diagnostic { message: format!("{name} {}", diagnostic.message), ..diagnostic })
 }

@@ -45,17 +45,22 @@ impl ReferenceFiles {
     ///
     /// # Errors
     /// `--against` is missing, or the file or layout that it names cannot be read.
-    pub fn read(args: &Check, place: &Workplace, fonts: &Fonts, output: &mut Output) -> Result<Self, Report> {
+    pub fn read(
+        args: &Check,
+        workplace: &Workplace,
+        fonts: &Fonts,
+        output: &mut Output,
+    ) -> Result<Self, Report> {
         let Some(named) = args.against.as_deref() else { return Err(needs_reference().into()) };
         let is_pdf = named.extension().is_some_and(|end| end.eq_ignore_ascii_case("pdf"));
         if is_pdf {
-            let bytes = place.read(named, MAX_FINISHED_FILE_BYTES)?;
+            let bytes = workplace.read(named, MAX_FINISHED_FILE_BYTES)?;
             bounded::allow_bytes(bytes.len());
             return Self::open(vec![NamedPdf { name: named.display().to_string(), bytes, paper: None }]);
         }
         let mut report = Report::default();
-        let layout = folder::single(Some(named), "--against", place)?;
-        let inputs = read_input::one(&layout, place, &mut report)?;
+        let layout = folder::single(Some(named), "--against", workplace)?;
+        let inputs = read_input::one(&layout, workplace, &mut report)?;
         let [input] = inputs.as_slice() else { return Err(report) };
         match &args.paper {
             Some(paper) => Self::built(input, &[paper.trim()], fonts, output),

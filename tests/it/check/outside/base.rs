@@ -83,9 +83,9 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
         no_colour: true,
         dumb: true,
     };
-    let place = Workplace { folder: folder.path().to_owned(), program: None, ..Workplace::default() };
+    let workplace = Workplace { folder: folder.path().to_owned(), program: None, ..Workplace::default() };
     let typed = ["hexpress"].iter().chain(args).map(OsString::from);
-    let status = cli::run(typed, streams, &place) as i32;
+    let status = cli::run(typed, streams, &workplace) as i32;
     let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
     (status, text(&out), text(&err))
 }

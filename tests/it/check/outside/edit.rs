@@ -158,8 +158,8 @@ impl Pdf<'_> {
 
     /// Rotates and stretches a drawing about its centre.
     fn transform(&mut self, piece: &str, [a, b, c, d]: [f64; 4]) {
-        let middle = self.base.spot(piece.split('#').next().unwrap()).1.center();
-        let (x, y) = (pt(middle.x), -pt(middle.y));
+        let centre = self.base.spot(piece.split('#').next().unwrap()).1.center();
+        let (x, y) = (pt(centre.x), -pt(centre.y));
         let (e, f) = (x - a * x - c * y, y - b * x - d * y);
         self.edit_drawing(piece, |drawing| {
             let (head, body, end) = parts(drawing);

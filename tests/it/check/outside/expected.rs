@@ -180,8 +180,9 @@ fn is_at(fault: &Fault, piece: &str, base: &Base) -> bool {
     if fault.piece.as_deref().is_some_and(|id| is_of(id, piece)) || names(&fault.message, piece) {
         return true;
     }
-    let (page, own) = base.spot(piece);
+    let (page, own_rect) = base.spot(piece);
     let Some(rect) = fault.rect.filter(|_| fault.page == Some(page)) else { return false };
-    let small = rect.width() <= 1.3 * own.width() + 6.0 && rect.height() <= 1.3 * own.height() + 6.0;
-    small && own.inflate(1.0, 1.0).contains(rect.center())
+    let small =
+        rect.width() <= 1.3 * own_rect.width() + 6.0 && rect.height() <= 1.3 * own_rect.height() + 6.0;
+    small && own_rect.inflate(1.0, 1.0).contains(rect.center())
 }

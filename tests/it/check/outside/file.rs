@@ -84,11 +84,12 @@ pub fn all_resources(file: &Document, page: usize) -> Dictionary {
 /// Adds a resource to a page, in addition to those that all pages share.
 pub fn resource(file: &mut Document, page: usize, kind: &str, name: &str, object: Object) {
     let id = file.get_pages()[&u32::try_from(page).unwrap()];
-    let mut own = all_resources(file, page);
-    let mut known = own.get(kind.as_bytes()).map(|known| dictionary(file, known).clone()).unwrap_or_default();
+    let mut own_dictionary = all_resources(file, page);
+    let mut known =
+        own_dictionary.get(kind.as_bytes()).map(|known| dictionary(file, known).clone()).unwrap_or_default();
     known.set(name, object);
-    own.set(kind, known);
-    file.get_dictionary_mut(id).unwrap().set("Resources", own);
+    own_dictionary.set(kind, known);
+    file.get_dictionary_mut(id).unwrap().set("Resources", own_dictionary);
 }
 
 /// Parses the lines of a map from glyphs to letters. Returns the glyph of each letter.

@@ -103,8 +103,8 @@ impl Sheets {
     /// drawn.
     pub fn picture(&self, at: usize, turn: Turn, part: Option<Rect>, dpi: u32) -> Picture {
         let scale = f64::from(dpi) / 25.4;
-        let own = self.sizes()[at];
-        let size = turn.size(own);
+        let own_size = self.sizes()[at];
+        let size = turn.size(own_size);
         // A whole sheet fills whole pixels, so that a turned sheet has the same pixels.
         let pixels = |mm: f64| (mm * scale).round().max(1.0);
         let (wide, high) = (pixels(size.width), pixels(size.height));
@@ -121,11 +121,11 @@ impl Sheets {
         let fit = Affine::scale_non_uniform(wide / size.width, high / size.height);
         let is_drawn = match self {
             Self::Pdf(pages, units) => {
-                let to_canvas = fit * turn.back(own) * Affine::scale(units[at] * 25.4 / 72.0);
+                let to_canvas = fit * turn.back(own_size) * Affine::scale(units[at] * 25.4 / 72.0);
                 pages.draw(&PageView { page: at, to_canvas, part }, &pages.caches(), take)
             }
             Self::Svg(sheets) => {
-                let way = Affine::translate((-wanted.origin().to_vec2()) / scale) * turn.back(own);
+                let way = Affine::translate((-wanted.origin().to_vec2()) / scale) * turn.back(own_size);
                 let place = |area: &Painted| Painted {
                     path: way * area.path.clone(),
                     clips: area.clips.iter().map(|clip| (way * (**clip).clone()).into()).collect(),
@@ -261,9 +261,9 @@ pub fn compared<'p>(
     is_two_sided: bool,
     dpi: u32,
 ) -> Option<Compared<'p>> {
-    let own = sheets.sizes()[at];
+    let own_size = sheets.sizes()[at];
     let fits = |turn: Turn| {
-        let size_of = turn.size(own);
+        let size_of = turn.size(own_size);
         (size_of.width - size.width).abs() < 0.1 && (size_of.height - size.height).abs() < 0.1
     };
     let look = |turn: Turn| Compared { turn, pair: Pair::of(sheets.picture(at, turn, None, dpi), made) };

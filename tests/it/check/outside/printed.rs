@@ -57,9 +57,9 @@ fn numbers(file: &Document, dict: &Dictionary, key: &[u8]) -> Vec<f32> {
 
 /// Draws those annotations of a page that are printed.
 fn annotations(file: &mut Document, page: ObjectId) {
-    let own = file.get_dictionary(page).unwrap().clone();
+    let own_dictionary = file.get_dictionary(page).unwrap().clone();
     let mut drawn: Vec<Object> = Vec::new();
-    for one in list(file, &own, b"Annots") {
+    for one in list(file, &own_dictionary, b"Annots") {
         let Some(mut annotation) = dict(file, &one) else { continue };
         let flags = annotation.get(b"F").and_then(Object::as_i64).unwrap_or(0);
         if flags & PRINT == 0 || flags & HIDDEN != 0 {

@@ -44,14 +44,14 @@ impl Words {
             }
         }
         for (key, part) in part.get("properties").and_then(Value::as_object).into_iter().flatten() {
-            let own = value.map(|value| value.get(key));
+            let own_value = value.map(|value| value.get(key));
             let name = format!("{at}.{key}");
             // A table that contains its own kind would recurse without end.
-            if own == Some(None) || own.is_none() && !self.seen.insert(name.clone()) {
+            if own_value == Some(None) || own_value.is_none() && !self.seen.insert(name.clone()) {
                 continue;
             }
             self.seen.insert(name.clone());
-            self.take(schema, part, own.flatten(), &name);
+            self.take(schema, part, own_value.flatten(), &name);
         }
         let open = part.get("additionalProperties").filter(|open| open.is_object());
         match (open, value) {

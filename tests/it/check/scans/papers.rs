@@ -28,8 +28,8 @@ fn check(paper: &str, pdf: &str, quarters: u8) -> Value {
     let random = &mut Random::new(5);
     let scanner = Scanner { dpi: 150.0, quarters, turn: 1.0, ..Scanner::default() };
     let (width, height) = pages.sizes()[0];
-    let middle = Point::new(width / 2.0 * MM_PER_POINT, height / 2.0 * MM_PER_POINT);
-    let covered = Planted::Covered(middle, 6.0, 120.0);
+    let centre = Point::new(width / 2.0 * MM_PER_POINT, height / 2.0 * MM_PER_POINT);
+    let covered = Planted::Covered(centre, 6.0, 120.0);
     let scanned = scan(&original(&pages, 0), &printer(random), &scanner, &[covered], random);
     let values: Vec<u8> = scanned.plane.values.iter().map(|value| *value as u8).collect();
     let file = png(scanned.plane.width, scanned.plane.height, &values, Some(scanner.dpi));

@@ -51,7 +51,7 @@ fn whole(place: fn(f64, f64) -> (f64, f64), corner: fn(f64, f64) -> (f64, f64)) 
     changed(&THING, 1, |text| {
         let mut text = text.to_owned();
         for cell in &board().cells {
-            text = each(&text, &format!("board/cell:{},{}", cell.hex.q, cell.hex.r), |drawing| {
+            text = each(&text, &format!("board/cell:{},{}", cell.address.q, cell.address.r), |drawing| {
                 let drawing = corners(drawing, |_, x, y| corner(x, y));
                 let line = drawing.lines().find(|line| line.ends_with(" cm")).unwrap().to_owned();
                 let parts: Vec<f64> =
@@ -116,9 +116,9 @@ pub(super) fn shifted(label: &str, right: f64, down: f64) -> String {
 fn exchanged(a: &str, b: &str) -> Verdict {
     let way = |id: &str| {
         let (q, r) = id.rsplit_once(':').unwrap().1.split_once(',').unwrap();
-        let hex = hexpress::base::cell_address::CellAddress::new(q.parse().unwrap(), r.parse().unwrap());
+        let address = hexpress::base::cell_address::CellAddress::new(q.parse().unwrap(), r.parse().unwrap());
         // The cells measure 44.7 mm from flat to flat.
-        hexpress::base::tiling::hex::Orientation::FlatTop.unit_centre(hex).to_vec2()
+        hexpress::base::tiling::hex::Orientation::FlatTop.unit_centre(address).to_vec2()
             * (44.7 / hexpress::base::tiling::hex::SQRT_3)
     };
     let by = way(b) - way(a);
@@ -249,7 +249,7 @@ pub const WRONGS: super::Wrongs = wrongs![
 fn all(kind: &str) -> Vec<String> {
     let board = board();
     let cells = board.cells.iter().filter(|cell| *board.kinds[cell.kind].name == *kind);
-    cells.map(|cell| format!("board/cell:{},{}", cell.hex.q, cell.hex.r)).collect()
+    cells.map(|cell| format!("board/cell:{},{}", cell.address.q, cell.address.r)).collect()
 }
 
 /// Changes the points of the star in a drawing.

@@ -86,12 +86,12 @@ fn lines(short: f64) -> Verdict {
 ///
 /// `size` is the size of the page. `middle` is the distance of the board's centre from the left and the
 /// bottom of the page. `width` is the width of the lines. All lengths are in mm.
-fn pdf(size: (f64, f64), middle: (f64, f64), width: f64) -> Verdict {
+fn pdf(size: (f64, f64), centre: (f64, f64), width: f64) -> Verdict {
     let pt = |mm: f64| mm * 72.0 / 25.4;
     let mut text = format!("{:.3} w\n", pt(width));
     for (_, (x, y)) in cells() {
         for (k, (x, y)) in corners((x - 105.0, y - 148.0), 12.0).into_iter().enumerate() {
-            let (x, y) = (pt(x + middle.0), pt(y + middle.1));
+            let (x, y) = (pt(x + centre.0), pt(y + centre.1));
             text.push_str(&format!("{x:.4} {y:.4} {}\n", if k == 0 { "m" } else { "l" }));
         }
         text.push_str("h S\n");

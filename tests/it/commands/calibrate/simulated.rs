@@ -35,8 +35,10 @@ impl Dice {
 /// Returns the lines with this name on a page that was read back.
 fn lines(page: &Page, name: &str) -> Vec<[Point; 2]> {
     let name = format!("calibration/{name}");
-    let own = paths(page).filter(|(item, _)| id(item) == name);
-    own.flat_map(|(_, path)| path.segments().map(|s| [s.start(), s.end()]).collect::<Vec<_>>()).collect()
+    let own_outlines = paths(page).filter(|(item, _)| id(item) == name);
+    own_outlines
+        .flat_map(|(_, path)| path.segments().map(|s| [s.start(), s.end()]).collect::<Vec<_>>())
+        .collect()
 }
 
 /// Sorts lines in the order of the crosses: top left, top right, bottom left, bottom right.
@@ -250,9 +252,10 @@ fn cards_of_a_corrected_file_are_true_on_paper() {
                 _ => (printer.back, through),
             };
             let of = |page: &Page| {
-                let own = paths(page)
+                let own_outlines = paths(page)
                     .filter(|(item, _)| ["deck/1", "deck/2"].iter().any(|card| id(item).starts_with(card)));
-                own.flat_map(|(_, path)| path.segments().map(|s| s.start()).collect::<Vec<_>>())
+                own_outlines
+                    .flat_map(|(_, path)| path.segments().map(|s| s.start()).collect::<Vec<_>>())
                     .collect::<Vec<_>>()
             };
             let (points, wanted) = (of(page), of(wanted));

@@ -60,12 +60,12 @@ impl FoundBoard {
                 continue;
             }
             let Some(rect) = visible_bounds(item) else { continue };
-            let middle = rect.center();
-            if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
+            let centre = rect.center();
+            if !(centre.x.abs() < 1e7 && centre.y.abs() < 1e7) {
                 continue;
             }
-            let near = index.within(middle, reach);
-            let Some(place) = cell_of_drawing(near, middle, cell_of(item), &self.cells) else { continue };
+            let near = index.within(centre, reach);
+            let Some(place) = cell_of_drawing(near, centre, cell_of(item), &self.cells) else { continue };
             let cell = &mut self.cells[place];
             if let ItemKind::Path { path, fill, stroke } = &item.kind
                 && (cell.is_outlined_by(path, side)
@@ -135,8 +135,8 @@ impl FoundCell {
 
     /// Checks whether a path, such as a disc, has the same bounding box as the cell.
     fn is_filled_by(&self, path: &Outline) -> bool {
-        let (drawn, own) = (path.bounding_box(), self.bounds());
-        [drawn.x0 - own.x0, drawn.y0 - own.y0, drawn.x1 - own.x1, drawn.y1 - own.y1]
+        let (drawn, own_rect) = (path.bounding_box(), self.bounds());
+        [drawn.x0 - own_rect.x0, drawn.y0 - own_rect.y0, drawn.x1 - own_rect.x1, drawn.y1 - own_rect.y1]
             .iter()
             .all(|difference| difference.abs() <= EXACTLY)
     }
@@ -224,7 +224,7 @@ impl CellCandidate {
 /// has this name, returns the cell with the nearest centre. Returns `None` if no cell contains the middle.
 fn cell_of_drawing(
     near: impl Iterator<Item = usize>,
-    middle: Point,
+    centre: Point,
     named: Option<CellAddress>,
     cells: &[FoundCell],
 ) -> Option<usize> {
@@ -232,8 +232,8 @@ fn cell_of_drawing(
         let cell = &cells[index];
         let is_other = named.is_none() || cell.id_hex != named;
         let least = if is_other { 0.0 } else { -ON_LINE };
-        let distance = cell.outline.centre.distance_squared(middle);
-        is_deep(middle, &cell.outline.corners, least).then_some(CellCandidate { index, is_other, distance })
+        let distance = cell.outline.centre.distance_squared(centre);
+        is_deep(centre, &cell.outline.corners, least).then_some(CellCandidate { index, is_other, distance })
     });
     candidates.min_by(CellCandidate::order).map(|candidate| candidate.index)
 }

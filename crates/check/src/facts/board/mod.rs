@@ -46,7 +46,7 @@ pub struct FoundCell {
     pub outline: Polygon,
     /// The address of the cell according to its position on the lattice. Coordinates are counted as in
     /// the layout.
-    pub hex: CellAddress,
+    pub address: CellAddress,
     /// The address in the id of the cell's drawing. `None` if this id contains no address.
     pub id_hex: Option<CellAddress>,
     /// The id of the cell's drawing. `None` if the drawing has no id.
@@ -111,7 +111,7 @@ impl FoundBoard {
             let Some(address) = *address else { continue };
             let item = page.items.get(outline.item);
             cells.push(FoundCell {
-                hex: address,
+                address,
                 id_hex: item.and_then(cell_of),
                 id: item.and_then(|item| item.id.clone()),
                 name: None,
@@ -123,7 +123,7 @@ impl FoundBoard {
             });
         }
         let shift = usual_shift(&cells);
-        cells.iter_mut().for_each(|cell| cell.hex = cell.hex + shift);
+        cells.iter_mut().for_each(|cell| cell.address = cell.address + shift);
         lattice.renumber(shift);
         Self { lattice, cells, named: None }
     }
@@ -139,7 +139,7 @@ impl FoundBoard {
         for (cell, text) in self.cells.iter_mut().zip(&texts) {
             let is_name =
                 !text.is_empty() && text.chars().count() <= MAX_NAME_LENGTH && uses[text.as_str()] == 1;
-            let name = match rows.get(&cell.hex) {
+            let name = match rows.get(&cell.address) {
                 _ if is_name => format!("the cell \"{text}\""),
                 Some(RowPlace { row, place }) => format!("cell {place} of {line} {row}"),
                 None => "a cell".to_owned(),
@@ -151,7 +151,7 @@ impl FoundBoard {
     /// Returns the indices of the cells by address. If several cells have the same address, returns
     /// the index of the first.
     pub fn places(&self) -> CellIndex {
-        CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.hex)))
+        CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.address)))
     }
 
     /// Returns the bounding box of all cells, in mm.
@@ -164,27 +164,27 @@ impl FoundBoard {
     /// Returns the row of each address, and its position in the row.
     pub fn rows(&self) -> SortedMap<CellAddress, RowPlace> {
         let is_columns = self.lattice.grid.tiling == Tiling::FlatTop;
-        let cells: BTreeSet<CellAddress> = self.cells.iter().map(|cell| cell.hex).collect();
+        let cells: BTreeSet<CellAddress> = self.cells.iter().map(|cell| cell.address).collect();
         let mut rows: SortedMap<i32, Vec<CellAddress>> = SortedMap::new();
-        for hex in cells {
-            rows.entry(if is_columns { hex.q } else { hex.r }).or_default().push(hex);
+        for address in cells {
+            rows.entry(if is_columns { address.q } else { address.r }).or_default().push(address);
         }
         let mut places = SortedMap::new();
         for (row, mut row_cells) in (1..).zip(rows.into_values()) {
-            row_cells.sort_by_key(|hex| if is_columns { hex.r } else { hex.q });
-            places.extend((1..).zip(row_cells).map(|(place, hex)| (hex, RowPlace { row, place })));
+            row_cells.sort_by_key(|address| if is_columns { address.r } else { address.q });
+            places.extend((1..).zip(row_cells).map(|(place, address)| (address, RowPlace { row, place })));
         }
         places
     }
 
     /// Returns the shape that the cells form.
     pub fn shape_name(&self) -> FoundShape {
-        FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
+        FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.address).collect())
     }
 
     /// Returns where the centre of a cell should be, in mm.
     pub fn place(&self, cell: &FoundCell) -> Point {
-        self.lattice.centre(cell.hex)
+        self.lattice.centre(cell.address)
     }
 
     /// Returns how far the centre of a cell is from its place on the lattice, in mm.
@@ -229,7 +229,7 @@ impl FoundCell {
     /// Returns the address in the id of the cell's drawing. If there is no id, returns the address
     /// according to the position of the cell.
     pub fn meant(&self) -> CellAddress {
-        self.id_hex.unwrap_or(self.hex)
+        self.id_hex.unwrap_or(self.address)
     }
 }
 
@@ -239,7 +239,7 @@ fn usual_shift(cells: &[FoundCell]) -> CellAddress {
     let mut votes: SortedMap<CellAddress, usize> = SortedMap::new();
     for cell in cells {
         if let Some(told) = cell.id_hex {
-            *votes.entry(told - cell.hex).or_default() += 1;
+            *votes.entry(told - cell.address).or_default() += 1;
         }
     }
     let most = votes.into_iter().max_by_key(|(_, votes)| *votes);

@@ -104,8 +104,8 @@ pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
         }
     }
     let mut votes: SortedMap<u8, SortedMap<usize, usize>> = SortedMap::new();
-    for (hex, Largest { lines, .. }) in &largest {
-        *votes.entry(hex.polygon).or_default().entry(*lines).or_default() += 1;
+    for (address, Largest { lines, .. }) in &largest {
+        *votes.entry(address.polygon).or_default().entry(*lines).or_default() += 1;
     }
     let mut counts: Vec<usize> = votes.values().map(usual_count).collect();
     if counts.is_empty() {

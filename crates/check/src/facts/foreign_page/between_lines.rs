@@ -58,10 +58,10 @@ pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<LooseEnd>) -> Vec<Lo
     let reach = cells.iter().map(Polygon::side).fold(0.0, f64::max).max(1.0);
     let index = PointIndex::of(edges, reach);
     loose.retain(|line| {
-        let middle = line.from.midpoint(line.meant);
-        is_near(middle)
+        let centre = line.from.midpoint(line.meant);
+        is_near(centre)
             && index
-                .within(middle, MEETS * reach)
+                .within(centre, MEETS * reach)
                 .any(|i| has_corner_near(&cells[i], line.from) && has_corner_near(&cells[i], line.meant))
     });
     loose

@@ -103,8 +103,8 @@ impl Checkerboard {
     /// Returns the polygon of a cell. Its item is the topmost background under the cell. Returns `None`
     /// if the cell has no background.
     fn cell_on_ground(&self, [q, r]: Address, grounds: &[Ground]) -> Option<Polygon> {
-        let middle = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;
-        let rect = Rect::from_center_size(middle, (self.side, self.side));
+        let centre = self.origin + Vec2::new(q as f64, r as f64) * self.pitch;
+        let rect = Rect::from_center_size(centre, (self.side, self.side));
         let core = rect.inset(-MAX_PLACE_DISTANCE * self.side);
         let ground = grounds.iter().rev().find(|ground| ground.rect.contains_rect(core))?;
         let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
@@ -121,12 +121,16 @@ fn is_odd([q, r]: &Address) -> bool {
 fn squares_of_usual_size(squares: Vec<&Polygon>) -> Option<Vec<&Polygon>> {
     let upright: Vec<&Polygon> = squares.into_iter().filter(|square| is_upright(square)).collect();
     let mut votes: SortedMap<i64, usize> = SortedMap::new();
-    upright.iter().for_each(|own| *votes.entry((own.side() * 10.0).round() as i64).or_default() += 1);
+    upright
+        .iter()
+        .for_each(|own_polygon| *votes.entry((own_polygon.side() * 10.0).round() as i64).or_default() += 1);
     let (tenths, _) = votes.into_iter().max_by_key(|(_, count)| *count)?;
     let side = tenths as f64 / 10.0;
     let mut kept: Vec<&Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(side);
-    for square in upright.into_iter().filter(|own| (own.side() - side).abs() <= SAME_SIDE * side + 0.1) {
+    for square in
+        upright.into_iter().filter(|own_polygon| (own_polygon.side() - side).abs() <= SAME_SIDE * side + 0.1)
+    {
         if index.within(square.centre, MAX_PLACE_DISTANCE * side).next().is_none() {
             index.insert([square.centre.x, square.centre.y], kept.len());
             kept.push(square);
@@ -145,10 +149,10 @@ fn is_upright(square: &Polygon) -> bool {
 /// another square at a corner.
 fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
     let reach = side * 1.5;
-    let index = PointIndex::of(squares.iter().map(|own| own.centre).enumerate(), reach);
-    let nearest = squares.iter().enumerate().filter_map(|(number, own)| {
-        let others = index.within(own.centre, reach).filter(|other| *other != number);
-        others.map(|other| own.centre.distance(squares[other].centre)).min_by(f64::total_cmp)
+    let index = PointIndex::of(squares.iter().map(|own_polygon| own_polygon.centre).enumerate(), reach);
+    let nearest = squares.iter().enumerate().filter_map(|(number, own_polygon)| {
+        let others = index.within(own_polygon.centre, reach).filter(|other| *other != number);
+        others.map(|other| own_polygon.centre.distance(squares[other].centre)).min_by(f64::total_cmp)
     });
     let mut diagonals: Vec<f64> = nearest.collect();
     diagonals.sort_by(f64::total_cmp);

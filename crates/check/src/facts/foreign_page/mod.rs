@@ -237,7 +237,7 @@ fn is_square(lattice: &Lattice) -> bool {
 
 /// Returns whether cells are in more than one row and more than one column.
 fn is_field(lattice: &Lattice) -> bool {
-    count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
+    count_lines(lattice, |address| address.q) > 1 && count_lines(lattice, |address| address.r) > 1
 }
 
 /// Returns the cells, without the tiles on them. A tile is a polygon at the place of a cell that has
@@ -255,7 +255,7 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
             continue;
         };
         let colours = fill(page, polygon).zip(fill(page, base));
-        let is_repainted = colours.is_some_and(|(own, below)| own != below);
+        let is_repainted = colours.is_some_and(|(own_colour, below)| own_colour != below);
         if is_repainted || polygon.side() < base.side() - 2.0 * TWICE {
             tiles.insert(number);
         }
@@ -284,7 +284,9 @@ fn count_bars(page: &Page) -> usize {
     /// The smallest ratio of length to width at which a rectangle may be a line.
     const MIN_LINE_RATIO: f64 = 12.0;
     let rectangles = find::rectangles(page);
-    let sizes = rectangles.iter().map(|own| (own.width.max(own.height), own.width.min(own.height)));
+    let sizes = rectangles.iter().map(|own_rectangle| {
+        (own_rectangle.width.max(own_rectangle.height), own_rectangle.width.min(own_rectangle.height))
+    });
     sizes.filter(|(long, short)| *long >= MIN_LINE_RATIO * short).count()
 }
 

@@ -66,9 +66,9 @@ fn positions_along(polygon: &Polygon, direction: Vec2) -> impl Iterator<Item = f
 /// Returns whether cells are in one line.
 fn is_line(lattice: &Lattice) -> bool {
     [
-        count_lines(lattice, |hex| hex.q),
-        count_lines(lattice, |hex| hex.r),
-        count_lines(lattice, |hex| hex.s()),
+        count_lines(lattice, |address| address.q),
+        count_lines(lattice, |address| address.r),
+        count_lines(lattice, |address| address.s()),
     ]
     .iter()
     .any(|count| *count < 2)

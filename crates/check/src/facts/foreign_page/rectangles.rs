@@ -79,16 +79,17 @@ impl RectangleCells {
         let shorter = lattice.across();
         let mut placed: Vec<CellAddress> = Vec::with_capacity(cells.len());
         for (address, cell) in lattice.addresses.iter().zip(&cells) {
-            placed
-                .extend(address.filter(|hex| {
-                    lattice.centre(*hex).distance(cell.centre) <= MAX_PLACE_DISTANCE * shorter
-                }));
+            placed.extend(address.filter(|cell_address| {
+                lattice.centre(*cell_address).distance(cell.centre) <= MAX_PLACE_DISTANCE * shorter
+            }));
         }
         // Cells touch each other. Rectangles with gaps between them are cards.
         let places: BTreeSet<CellAddress> = placed.iter().copied().collect();
         let touching = placed
             .iter()
-            .filter(|hex| grid.tiling.neighbours(**hex).filter(|next| places.contains(next)).count() >= 2)
+            .filter(|cell_address| {
+                grid.tiling.neighbours(**cell_address).filter(|next| places.contains(next)).count() >= 2
+            })
             .count();
         let is_board = lattice.stretch <= MAX_PLACE_DISTANCE * shorter
             && lattice.gap() < MAX_PLACE_DISTANCE * shorter
@@ -101,8 +102,8 @@ impl RectangleCells {
 
 /// Checks whether cells are in at least [`MIN_LINES`] rows and columns.
 fn has_several_lines(cells: &[CellAddress]) -> bool {
-    let columns: BTreeSet<i32> = cells.iter().map(|hex| hex.q).collect();
-    let rows: BTreeSet<i32> = cells.iter().map(|hex| hex.r).collect();
+    let columns: BTreeSet<i32> = cells.iter().map(|address| address.q).collect();
+    let rows: BTreeSet<i32> = cells.iter().map(|address| address.r).collect();
     columns.len().min(rows.len()) >= MIN_LINES
 }
 
@@ -136,13 +137,13 @@ pub(super) fn is_square(ratio: f64) -> bool {
 fn each_once(all: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
     let mut kept: Vec<Polygon> = Vec::new();
     let mut index = PointIndex::<2>::new(SAME_CENTRE_MM);
-    for own in all.filter(is_on_paper) {
+    for own_polygon in all.filter(is_on_paper) {
         let is_known = index
-            .within(own.centre, SAME_CENTRE_MM)
-            .any(|other| (kept[other].side() - own.side()).abs() <= SAME_SIZE * own.side());
+            .within(own_polygon.centre, SAME_CENTRE_MM)
+            .any(|other| (kept[other].side() - own_polygon.side()).abs() <= SAME_SIZE * own_polygon.side());
         if !is_known {
-            index.insert([own.centre.x, own.centre.y], kept.len());
-            kept.push(own);
+            index.insert([own_polygon.centre.x, own_polygon.centre.y], kept.len());
+            kept.push(own_polygon);
         }
     }
     kept

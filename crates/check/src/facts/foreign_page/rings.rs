@@ -92,9 +92,9 @@ impl<'p> Concentric<'p> {
 
     /// Returns the index of another polygon that has about the same centre as `own` and satisfies `fits`.
     /// Returns `None` if there is no such polygon.
-    fn find(&self, own: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
-        let mut near = self.index.within(own.centre, self.reach);
-        near.find(|&other| !std::ptr::eq(&self.all[other], own) && fits(&self.all[other]))
+    fn find(&self, own_polygon: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
+        let mut near = self.index.within(own_polygon.centre, self.reach);
+        near.find(|&other| !std::ptr::eq(&self.all[other], own_polygon) && fits(&self.all[other]))
     }
 }
 
@@ -104,11 +104,11 @@ fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f6
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;
     let index = PointIndex::of(all.iter().map(|polygon| polygon.centre).enumerate(), reach.max(1.0));
-    let distances = all.iter().enumerate().map(|(number, own)| {
-        let others = index.within(own.centre, reach).filter(|other| *other != number).take(CROWD);
+    let distances = all.iter().enumerate().map(|(number, own_polygon)| {
+        let others = index.within(own_polygon.centre, reach).filter(|other| *other != number).take(CROWD);
         let nearest =
-            others.map(|other| own.centre.distance(all[other].centre)).fold(f64::INFINITY, f64::min);
-        (nearest / own.step() - 1.0).abs()
+            others.map(|other| own_polygon.centre.distance(all[other].centre)).fold(f64::INFINITY, f64::min);
+        (nearest / own_polygon.step() - 1.0).abs()
     });
     let mut shares: Vec<f64> = distances.collect();
     shares.sort_by(f64::total_cmp);

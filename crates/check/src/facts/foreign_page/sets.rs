@@ -199,9 +199,10 @@ fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(polygons, run, GAP);
     let index = point_index(polygons, run, widest);
     let nearest = run.iter().map(|&i| {
-        let own = &polygons[i];
-        let others = index.within(own.centre, widest).filter(|&j| j != i).take(CROWD);
-        others.map(|j| own.centre.distance(polygons[j].centre)).fold(f64::INFINITY, f64::min) / own.step()
+        let own_polygon = &polygons[i];
+        let others = index.within(own_polygon.centre, widest).filter(|&j| j != i).take(CROWD);
+        others.map(|j| own_polygon.centre.distance(polygons[j].centre)).fold(f64::INFINITY, f64::min)
+            / own_polygon.step()
     });
     let mut distances: Vec<f64> = nearest.filter(|distance| *distance > 1.0).collect();
     distances.sort_by(f64::total_cmp);

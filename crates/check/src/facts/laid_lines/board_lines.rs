@@ -40,7 +40,8 @@ impl BoardLines {
     /// Returns the lines of a board. Returns `None` if no line is straight or if there are too many
     /// lines.
     pub fn of(board: &Board, lines: &Points) -> Option<Self> {
-        let unit_points: Vec<Point> = board.cells.iter().map(|cell| board.grid.middle(cell.hex)).collect();
+        let unit_points: Vec<Point> =
+            board.cells.iter().map(|cell| board.grid.centre(cell.address)).collect();
         let lengths = lines.links.iter().filter_map(|ends| {
             let line = line_between(&unit_points, *ends)?;
             Some(line.p0.distance(line.p1))
@@ -72,14 +73,13 @@ impl Link {
     }
 
     fn arc(points: &[Point], PointArc { from, centre: about, to }: PointArc) -> Option<Self> {
-        let (start, middle, end) = (*points.get(from)?, *points.get(about)?, *points.get(to)?);
-        let [from_angle, to_angle] =
-            [start, end].map(|point| libm::atan2(point.y - middle.y, point.x - middle.x));
+        let (start, mid, end) = (*points.get(from)?, *points.get(about)?, *points.get(to)?);
+        let [from_angle, to_angle] = [start, end].map(|point| libm::atan2(point.y - mid.y, point.x - mid.x));
         let sweep = (to_angle - from_angle).rem_euclid(std::f64::consts::TAU);
-        let radius = start.distance(middle);
+        let radius = start.distance(mid);
         let places = places_along(sweep * radius, |t| {
             let angle = from_angle + sweep * t;
-            middle + Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
+            mid + Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
         });
         Some(Self { ends: [from, to], places, is_arc: true })
     }

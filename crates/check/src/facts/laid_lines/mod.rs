@@ -146,9 +146,9 @@ impl PlacementSearch<'_> {
         let taken: Vec<Rect> = here.map(|other| other.on_page(&other.lines.points)).collect();
         let mut tried = BTreeSet::new();
         let mut best: Option<Placement> = None;
-        for own in self.lines.runs.iter().take(MAX_LAYOUT_LINES) {
+        for own_line in self.lines.runs.iter().take(MAX_LAYOUT_LINES) {
             for transform in
-                self.strokes.runs.iter().take(MAX_DRAWN_LINES).flat_map(|drawn| transforms(*own, *drawn))
+                self.strokes.runs.iter().take(MAX_DRAWN_LINES).flat_map(|drawn| transforms(*own_line, *drawn))
             {
                 // If two placements differ by less than the tolerance for strokes, only one of them is
                 // tried.
@@ -156,10 +156,10 @@ impl PlacementSearch<'_> {
                     let place = transform * corner;
                     [place.x, place.y].map(|mm| (mm / reach(transform)).round() as i64)
                 });
-                let middle = transform * room.center();
+                let centre = transform * room.center();
                 if reach(transform) < MIN_STROKE_TOLERANCE_MM
                     || !tried.insert(steps)
-                    || taken.iter().any(|other| other.contains(middle))
+                    || taken.iter().any(|other| other.contains(centre))
                 {
                     continue;
                 }
@@ -179,8 +179,8 @@ impl PlacementSearch<'_> {
         let most_missing = (links.len() as f64 * (1.0 - MIN_COMMON_CELLS)) as usize;
         // Most placements can be rejected by checking only the middles of links.
         let mut bare = links.iter().filter(|link| {
-            let middle = link.places.get(link.places.len() / 2);
-            middle.is_some_and(|at| !self.strokes.pass(transform * *at, reach(transform)))
+            let centre = link.places.get(link.places.len() / 2);
+            centre.is_some_and(|at| !self.strokes.pass(transform * *at, reach(transform)))
         });
         if bare.nth(most_missing).is_some() {
             return None;
@@ -221,13 +221,13 @@ impl PlacementSearch<'_> {
     /// Returns the length of a cell's side on the page, in mm. Each line that is drawn from end to end
     /// has a scale, and the median of these scales is used.
     fn side(self, transform: Affine) -> f64 {
-        let drawn = self.lines.runs.iter().filter_map(|own| {
-            let place = transform * *own;
+        let drawn = self.lines.runs.iter().filter_map(|own_line| {
+            let place = transform * *own_line;
             let mut strokes = self.strokes.runs.iter();
             let stroke = strokes.find(|run| {
                 is_near(**run, place, reach(transform)) || is_near(run.reversed(), place, reach(transform))
             });
-            Some(length(stroke?) / length(own))
+            Some(length(stroke?) / length(own_line))
         });
         let mut scales: Vec<f64> = drawn.collect();
         scales.sort_by(f64::total_cmp);
@@ -267,10 +267,10 @@ fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
 
 /// Returns the four transforms that map a line to another line: in both directions, and both of these
 /// mirrored.
-fn transforms(own: Line, drawn: Line) -> [Affine; 4] {
+fn transforms(own_line: Line, drawn: Line) -> [Affine; 4] {
     let (plain, mirror, back) = (Affine::IDENTITY, Affine::FLIP_X, drawn.reversed());
     [(plain, drawn), (plain, back), (mirror, drawn), (mirror, back)].map(|(flip, target)| {
-        let line = flip * own;
+        let line = flip * own_line;
         let (a, b) = (line.p1 - line.p0, target.p1 - target.p0);
         let [cos, sin] = [a.dot(b) / a.hypot2(), a.cross(b) / a.hypot2()];
         let turn = Affine::new([cos, sin, -sin, cos, 0.0, 0.0]);

@@ -40,14 +40,15 @@ impl FreeFit {
     /// vectors are those of an upright regular lattice with sides of `side` mm.
     pub(in crate::facts) fn of(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
         let tiling = grid.tiling;
-        let regular = [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|hex| grid.step(hex) * side);
+        let regular =
+            [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|address| grid.step(address) * side);
         let count = placed.len() as f64;
         if placed.is_empty() {
             return Self { origin: Point::ORIGIN, basis: regular };
         }
         let (mut mean_q, mut mean_r, mut mean_point) = (0.0, 0.0, Vec2::ZERO);
-        for (hex, point) in placed {
-            let steps = tiling.in_steps(*hex);
+        for (address, point) in placed {
+            let steps = tiling.in_steps(*address);
             mean_q += steps.x / count;
             mean_r += steps.y / count;
             mean_point += point.to_vec2() / count;
@@ -55,8 +56,8 @@ impl FreeFit {
         // These are the sums of the normal equations. `q` and `r` are the coordinates of a cell in
         // steps, and `p` is its centre. All three are measured from their means.
         let (mut qq, mut qr, mut rr, mut qp, mut rp) = (0.0, 0.0, 0.0, Vec2::ZERO, Vec2::ZERO);
-        for (hex, point) in placed {
-            let from_mean = tiling.in_steps(*hex) - Vec2::new(mean_q, mean_r);
+        for (address, point) in placed {
+            let from_mean = tiling.in_steps(*address) - Vec2::new(mean_q, mean_r);
             let (q, r, p) = (from_mean.x, from_mean.y, point.to_vec2() - mean_point);
             qq += q * q;
             qr += q * r;
@@ -81,7 +82,7 @@ impl FreeFit {
     /// fit.
     pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
         let distances: Vec<f64> =
-            placed.iter().map(|(hex, centre)| centre.distance(self.place(tiling, *hex))).collect();
+            placed.iter().map(|(address, centre)| centre.distance(self.place(tiling, *address))).collect();
         let usual = middle_value(distances.iter().copied()).unwrap_or(0.0).max(0.001);
         let close = placed.iter().zip(&distances).filter(|(_, distance)| **distance <= OUTLIER * usual);
         close.map(|(cell, _)| *cell).collect()
@@ -107,9 +108,10 @@ impl FreeFit {
         let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| CellAddress::new(near.q + q, near.r + r)));
         let around = periods
             .flat_map(|period| (0..tiling.polygons()).map(move |k| CellAddress { polygon: k, ..period }));
-        let distances =
-            around.map(|hex| (hex, self.place(tiling, hex).distance(point) - side * tiling.apothem(hex)));
-        distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(near, |(hex, _)| hex)
+        let distances = around.map(|address| {
+            (address, self.place(tiling, address).distance(point) - side * tiling.apothem(address))
+        });
+        distances.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(near, |(address, _)| address)
     }
 
     /// Returns the first cell of the period that is closest to a point. A period is the group of cells
@@ -144,10 +146,10 @@ impl FreeFit {
         let (along_q, along_r) =
             (u - regular.step(grid, CellAddress::new(1, 0)), v - regular.step(grid, CellAddress::new(0, 1)));
         let count = placed.len().max(1) as f64;
-        let mean_q = placed.iter().map(|(hex, _)| f64::from(hex.q)).sum::<f64>() / count;
-        let mean_r = placed.iter().map(|(hex, _)| f64::from(hex.r)).sum::<f64>() / count;
-        let differences = placed.iter().map(|(hex, _)| {
-            (along_q * (f64::from(hex.q) - mean_q) + along_r * (f64::from(hex.r) - mean_r)).hypot()
+        let mean_q = placed.iter().map(|(address, _)| f64::from(address.q)).sum::<f64>() / count;
+        let mean_r = placed.iter().map(|(address, _)| f64::from(address.r)).sum::<f64>() / count;
+        let differences = placed.iter().map(|(address, _)| {
+            (along_q * (f64::from(address.q) - mean_q) + along_r * (f64::from(address.r) - mean_r)).hypot()
         });
         differences.fold(0.0, f64::max)
     }
@@ -168,16 +170,16 @@ impl RegularFit {
     pub(super) fn of(placed: &[PlacedCell], grid: Grid) -> Option<Self> {
         let count = placed.len() as f64;
         let (mut mean_unit, mut mean_point) = (Vec2::ZERO, Vec2::ZERO);
-        for (hex, point) in placed {
-            mean_unit += grid.middle(*hex).to_vec2() / count;
+        for (address, point) in placed {
+            mean_unit += grid.centre(*address).to_vec2() / count;
             mean_point += point.to_vec2() / count;
         }
         // `unit` is the place of a cell on the unscaled grid, and `offset` its place on the page. The
         // sums of their dot and cross products, divided by `length`, are the cosine and sine times the
         // scale.
         let (mut along, mut across, mut length) = (0.0, 0.0, 0.0);
-        for (hex, point) in placed {
-            let (unit, offset) = (grid.middle(*hex).to_vec2() - mean_unit, point.to_vec2() - mean_point);
+        for (address, point) in placed {
+            let (unit, offset) = (grid.centre(*address).to_vec2() - mean_unit, point.to_vec2() - mean_point);
             along += unit.dot(offset);
             across += unit.cross(offset);
             length += unit.hypot2();

@@ -109,7 +109,7 @@ struct Start {
     tiling: Tiling,
     /// The index of the polygon that is assumed to be the cell `hex`.
     seed: usize,
-    hex: CellAddress,
+    address: CellAddress,
     turned: f64,
 }
 
@@ -146,9 +146,9 @@ impl Start {
         let LeastTurn { turned, times } = self.least_turn();
         // A rotation that maps the tiling to itself does not change the walk, so it is left out of the
         // key.
-        let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
+        let address = (0..times).fold(self.address, |address, _| self.tiling.turned(address));
         let (seed, tiling) = (self.seed, self.tiling);
-        StartKey { seed, tiling, polygon: hex.polygon, turned: (turned * 1e3).round() as i64 }
+        StartKey { seed, tiling, polygon: address.polygon, turned: (turned * 1e3).round() as i64 }
     }
 }
 
@@ -158,7 +158,7 @@ struct ExpectedCell {
     place: Point,
     /// The largest distance of the cell from the expected centre, in mm.
     reach: f64,
-    hex: CellAddress,
+    address: CellAddress,
 }
 
 /// All cells of a drawing.
@@ -179,18 +179,19 @@ impl DrawnCells<'_> {
         let seeds = self.seeds();
         let mut starts = Vec::new();
         for tiling in Tiling::ALL.iter().copied().filter(|tiling| tiling.polygons() > 1) {
-            let hexes = (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(0, 0) });
-            if !hexes.clone().all(|hex| counts.contains(&tiling.edges(hex))) {
+            let addresses =
+                (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..CellAddress::new(0, 0) });
+            if !addresses.clone().all(|address| counts.contains(&tiling.edges(address))) {
                 continue;
             }
             for &seed in &seeds {
                 let polygon = &self.polygons[seed];
                 let sides = polygon.corners.len();
-                for hex in hexes.clone().filter(|hex| tiling.edges(*hex) == sides) {
+                for address in addresses.clone().filter(|address| tiling.edges(*address) == sides) {
                     starts.extend((0..sides).map(|turn| {
                         let turned =
-                            polygon.turn_degrees() - tiling.degrees(hex) + polygon.period() * turn as f64;
-                        Start { tiling, seed, hex, turned }
+                            polygon.turn_degrees() - tiling.degrees(address) + polygon.period() * turn as f64;
+                        Start { tiling, seed, address, turned }
                     }));
                 }
             }
@@ -203,23 +204,23 @@ impl DrawnCells<'_> {
     fn seeds(&self) -> Vec<usize> {
         let count = self.all.len().max(1) as f64;
         let sum = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
-        let middle = sum.to_point();
+        let centre = sum.to_point();
         let mut seeds = self.all.to_vec();
         // Sorting all cells of a large board would take too long.
         if seeds.len() > SEEDS {
-            seeds.select_nth_unstable_by(SEEDS, |&a, &b| self.seed_order(middle, a, b));
+            seeds.select_nth_unstable_by(SEEDS, |&a, &b| self.seed_order(centre, a, b));
         }
         seeds.truncate(SEEDS);
-        seeds.sort_by(|&a, &b| self.seed_order(middle, a, b));
+        seeds.sort_by(|&a, &b| self.seed_order(centre, a, b));
         seeds
     }
 
     /// Compares two cells. The cell with more sides comes first. If both have the same number of sides,
     /// the cell closer to `middle` comes first.
-    fn seed_order(&self, middle: Point, a: usize, b: usize) -> Ordering {
+    fn seed_order(&self, centre: Point, a: usize, b: usize) -> Ordering {
         let [one, other] = [a, b].map(|i| &self.polygons[i]);
         (Reverse(one.corners.len()).cmp(&Reverse(other.corners.len())))
-            .then(one.centre.distance(middle).total_cmp(&other.centre.distance(middle)))
+            .then(one.centre.distance(centre).total_cmp(&other.centre.distance(centre)))
             .then(a.cmp(&b))
     }
 
@@ -230,14 +231,14 @@ impl DrawnCells<'_> {
         let next = tiling.neighbour(cell, edge);
         let distance = (tiling.apothem(cell) + tiling.apothem(next)) * self.side;
         let offset = rotated(tiling.edge_normal(cell, edge), heading(start.turned)) * distance;
-        ExpectedCell { place: centre + offset, reach: distance * REACH, hex: next }
+        ExpectedCell { place: centre + offset, reach: distance * REACH, address: next }
     }
 
     /// Returns the drawn polygons at the expected place of a cell. Considers only polygons with the
     /// same number of sides as the cell.
     fn found(&self, expected: ExpectedCell, tiling: Tiling) -> impl Iterator<Item = usize> {
-        let ExpectedCell { place, reach, hex } = expected;
-        let sides = tiling.edges(hex);
+        let ExpectedCell { place, reach, address } = expected;
+        let sides = tiling.edges(address);
         self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
     }
 
@@ -245,15 +246,15 @@ impl DrawnCells<'_> {
     /// the neighbours of these.
     fn count_around(&self, start: Start) -> usize {
         let mut found = 0;
-        let mut open = vec![(start.seed, start.hex)];
+        let mut open = vec![(start.seed, start.address)];
         for _ in 0..2 {
             let mut next = Vec::new();
-            for (from, hex) in open {
-                for edge in 0..start.tiling.edges(hex) {
-                    let expected = self.across_edge(start, self.polygons[from].centre, hex, edge);
+            for (from, address) in open {
+                for edge in 0..start.tiling.edges(address) {
+                    let expected = self.across_edge(start, self.polygons[from].centre, address, edge);
                     if let Some(other) = self.found(expected, start.tiling).next() {
                         found += 1;
-                        next.push((other, expected.hex));
+                        next.push((other, expected.address));
                     }
                 }
             }
@@ -265,9 +266,9 @@ impl DrawnCells<'_> {
     /// Assigns addresses to all cells that are in place. This includes parts of the board that do not
     /// touch the first cell.
     fn walk(&self, start: Start) -> AddressedCells {
-        let Start { tiling, seed, hex, .. } = start;
+        let Start { tiling, seed, address: cell_address, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];
-        let mut known = self.follow(start, seed, hex, &mut addresses);
+        let mut known = self.follow(start, seed, cell_address, &mut addresses);
         let mut growing = GrowingFit::new(tiling.grid(), self.side);
         for &other in self.all {
             if addresses[other].is_none() {
@@ -283,7 +284,7 @@ impl DrawnCells<'_> {
         }
         let LeastTurn { turned, times } = start.least_turn();
         for address in addresses.iter_mut().flatten() {
-            *address = (0..times).fold(*address, |hex, _| tiling.turned(hex));
+            *address = (0..times).fold(*address, |cell_address, _| tiling.turned(cell_address));
         }
         AddressedCells { tiling, turned, addresses }
     }
@@ -303,14 +304,14 @@ impl DrawnCells<'_> {
         while let Some((from, cell)) = queue.pop_front() {
             let centre = self.polygons[from].centre;
             let reach = start.tiling.apothem(cell) * self.side * REACH;
-            let here = ExpectedCell { place: centre, reach, hex: cell };
+            let here = ExpectedCell { place: centre, reach, address: cell };
             let edges = 0..start.tiling.edges(cell);
             let neighbours = edges.map(|edge| self.across_edge(start, centre, cell, edge));
             for expected in std::iter::once(here).chain(neighbours) {
                 for other in self.found(expected, start.tiling) {
                     if addresses[other].is_none() {
-                        addresses[other] = Some(expected.hex);
-                        queue.push_back((other, expected.hex));
+                        addresses[other] = Some(expected.address);
+                        queue.push_back((other, expected.address));
                         count += 1;
                     }
                 }

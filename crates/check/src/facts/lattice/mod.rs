@@ -160,7 +160,7 @@ impl Lattice {
     /// Adds `by` to all addresses, so that the cells have the addresses of the layout.
     pub fn renumber(&mut self, by: CellAddress) {
         self.origin -= self.centre(by) - self.origin;
-        self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
+        self.addresses.iter_mut().flatten().for_each(|address| *address = *address + by);
     }
 
     /// Returns the expected corners of the cell at an address, in mm. The corners are in the order of
@@ -182,11 +182,11 @@ impl Lattice {
         for _ in 0..turns {
             let [u, v] = self.basis;
             self.basis = if tiling.lies_as_hexagons() { [v, v - u] } else { [v, -u] };
-            for hex in self.addresses.iter_mut().flatten() {
-                *hex = if tiling.lies_as_hexagons() {
-                    CellAddress::new(-hex.s(), -hex.q)
+            for address in self.addresses.iter_mut().flatten() {
+                *address = if tiling.lies_as_hexagons() {
+                    CellAddress::new(-address.s(), -address.q)
                 } else {
-                    CellAddress::new(hex.r, -hex.q)
+                    CellAddress::new(address.r, -address.q)
                 };
             }
         }

@@ -59,11 +59,11 @@ pub fn grid_of_rectangles(cells: &[(CellAddress, &Polygon)]) -> Option<Grid> {
 ///
 /// The first cell is exactly in its place. `height` is the height of a cell, in mm.
 fn largest_offset(cells: &[(CellAddress, &Polygon)], grid: Grid, height: f64) -> f64 {
-    let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
+    let Some((first, origin)) = cells.first().map(|(address, polygon)| (*address, polygon.centre)) else {
         return 0.0;
     };
-    let offsets = cells.iter().map(|(hex, polygon)| {
-        let offset = (grid.middle(*hex) - grid.middle(first)) * height;
+    let offsets = cells.iter().map(|(address, polygon)| {
+        let offset = (grid.centre(*address) - grid.centre(first)) * height;
         (polygon.centre - origin - offset).hypot()
     });
     offsets.fold(0.0, f64::max)

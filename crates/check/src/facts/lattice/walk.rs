@@ -57,7 +57,7 @@ impl Walk {
     /// `side` is the height of a rectangle in mm. `turn` is the rotation in degrees.
     pub(super) fn of_rectangles(grid: Grid, side: f64, turn: f64) -> Self {
         let first = CellAddress::new(0, 0);
-        let steps = grid.tiling.neighbours(first).map(|next| grid.middle(next) - grid.middle(first));
+        let steps = grid.tiling.neighbours(first).map(|next| grid.centre(next) - grid.centre(first));
         let neighbours: Vec<Vec2> = steps.map(|step| rotated(step * side, heading(turn))).collect();
         let least = neighbours.iter().map(|offset| offset.hypot()).fold(f64::INFINITY, f64::min);
         Self { grid, neighbours, reach: least * REACH }
@@ -98,12 +98,12 @@ impl Walk {
                     .iter()
                     .enumerate()
                     .map(|(edge, offset)| (centre + *offset, tiling.neighbour(address, edge)));
-                for (place, hex) in std::iter::once((centre, address)).chain(expected) {
+                for (place, cell_address) in std::iter::once((centre, address)).chain(expected) {
                     for other in index.within(place, self.reach) {
                         if addresses[other].is_none() {
-                            addresses[other] = Some(hex);
+                            addresses[other] = Some(cell_address);
                             known += 1;
-                            queue.push_back((other, hex));
+                            queue.push_back((other, cell_address));
                         }
                     }
                 }

@@ -313,8 +313,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<&EdgeBand>)
         })
         .collect();
     let middles = sides.iter().map(|side| side.midpoint()).enumerate();
-    let top = middles
-        .min_by_key(|(_, middle)| ((middle.y * 10.0).round() as i64, -(middle.x * 10.0).round() as i64));
+    let top = middles.min_by_key(|(_, mid)| ((mid.y * 10.0).round() as i64, -(mid.x * 10.0).round() as i64));
     edges.rotate_left(top.map_or(0, |(number, _)| number));
     edges
 }
@@ -330,18 +329,18 @@ struct SideLook<'p> {
 }
 
 impl SideLook<'_> {
-    fn middle(&self) -> Point {
+    fn centre(&self) -> Point {
         self.sides[self.number].midpoint()
     }
 
     /// Returns the look of this side, without the lines that lead to other sides.
     fn edge(&self, band: Option<&EdgeBand>) -> Edge {
-        let (middle, centre) = (self.middle(), self.centre);
+        let (mid, centre) = (self.centre(), self.centre);
         let share = band.map_or(DEPTH, |EdgeBand { inset, depth }| {
-            let distance = middle.distance(centre);
+            let distance = mid.distance(centre);
             inset / distance + DEPTH.min(depth / distance / 2.0)
         });
-        let point = middle.lerp(centre, share);
+        let point = mid.lerp(centre, share);
         let mut edge = Edge { colour: None, sign: None, paths: SortedMap::new() };
         let mut is_textured = false;
         for (item, rect) in self.boxes {
@@ -370,7 +369,7 @@ impl SideLook<'_> {
     /// Checks whether no other side is closer to a row of a pattern than this side.
     fn is_nearest_to(&self, texture: &Item) -> bool {
         let row = texture.clip.unwrap_or_default().center();
-        let own = self.middle().distance(row);
+        let own = self.centre().distance(row);
         self.sides.iter().all(|side| side.midpoint().distance(row) >= own - 0.1)
     }
 
@@ -388,14 +387,14 @@ impl SideLook<'_> {
 
     /// Returns whether a small drawing is close to the middle of this side.
     fn has_sign_in(&self, rect: Rect) -> bool {
-        let (middle, place) = (self.middle(), rect.center());
-        let out = (middle - self.centre).normalize();
-        let along = (place - middle).cross(out).abs();
-        let depth = (middle - place).dot(out);
+        let (centre, place) = (self.centre(), rect.center());
+        let out = (centre - self.centre).normalize();
+        let along = (place - centre).cross(out).abs();
+        let depth = (centre - place).dot(out);
         // The centre of a triangle is close to its sides, so a sign covers more of the distance to the
         // centre.
         let share = if self.sides.len() == 3 { 0.75 } else { 0.45 };
-        along < self.reach() * 0.5 && depth > 0.0 && depth < middle.distance(self.centre) * share
+        along < self.reach() * 0.5 && depth > 0.0 && depth < centre.distance(self.centre) * share
     }
 }
 

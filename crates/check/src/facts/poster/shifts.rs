@@ -42,15 +42,17 @@ impl PlacedBySeams {
         let mut queue: VecDeque<usize> = first.into_iter().collect();
         while let Some(index) = queue.pop_front() {
             let shift = shifts.get(&index).copied().unwrap_or_default();
-            for (name, own) in sheets[index].seams() {
+            for (name, own_seam) in sheets[index].seams() {
                 for &other in sharing.get(name).into_iter().flatten().filter(|other| **other != index) {
                     let Some(theirs) = sheets[other].poster_part().and_then(|part| part.seams.get(name))
                     else {
                         continue;
                     };
-                    let (Some(a), Some(b)) = (own.corners.first(), theirs.corners.first()) else { continue };
+                    let (Some(a), Some(b)) = (own_seam.corners.first(), theirs.corners.first()) else {
+                        continue;
+                    };
                     let other_shift = shift + (*a - *b);
-                    let apart = largest_distance(own, shift, theirs, other_shift);
+                    let apart = largest_distance(own_seam, shift, theirs, other_shift);
                     // If the other sheet already has a place, the two places must agree too.
                     let distance =
                         shifts.get(&other).map_or(apart, |known| apart.max((other_shift - *known).hypot()));
@@ -74,10 +76,10 @@ impl PlacedBySeams {
 /// `shift` and `other_shift` are the shifts of the two sheets.
 ///
 /// The distance is infinite if the drawings have different numbers of corners.
-fn largest_distance(own: &Seam, shift: Vec2, theirs: &Seam, other_shift: Vec2) -> f64 {
-    if own.corners.len() != theirs.corners.len() {
+fn largest_distance(own_seam: &Seam, shift: Vec2, theirs: &Seam, other_shift: Vec2) -> f64 {
+    if own_seam.corners.len() != theirs.corners.len() {
         return f64::INFINITY;
     }
-    let pairs = own.corners.iter().zip(&theirs.corners);
+    let pairs = own_seam.corners.iter().zip(&theirs.corners);
     pairs.map(|(p, q)| ((*p + shift) - (*q + other_shift)).hypot()).fold(0.0, f64::max)
 }

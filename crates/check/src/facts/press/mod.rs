@@ -25,40 +25,40 @@ impl PressContext<'_> {
     }
 
     /// Reports a fault of the whole file.
-    pub(crate) fn fault<'f>(&self, out: &'f mut Findings, message: &str) -> &'f mut Fault {
-        out.fault(format!("{}: {message}", self.name))
+    pub(crate) fn fault<'f>(&self, findings: &'f mut Findings, message: &str) -> &'f mut Fault {
+        findings.fault(format!("{}: {message}", self.name))
     }
 
     /// Reports a fault at a place.
     pub(crate) fn fault_at<'f>(
         &self,
-        out: &'f mut Findings,
+        findings: &'f mut Findings,
         place: &PressPlace,
         message: &str,
     ) -> &'f mut Fault {
         match place.page {
-            Some(page) => out.fault(message).at(0, page, place.rect),
-            None => self.fault(out, message),
+            Some(page) => findings.fault(message).at(0, page, place.rect),
+            None => self.fault(findings, message),
         }
     }
 
     /// Reports an error for each feature for which `message` returns a text. A feature is reported once
     /// for each page that has it.
-    pub(crate) fn forbid(&self, out: &mut Findings, message: impl Fn(&FileFeature) -> Option<String>) {
-        self.judge(out, |what| message(what).map(|message| (message, Weight::Error)));
+    pub(crate) fn forbid(&self, findings: &mut Findings, message: impl Fn(&FileFeature) -> Option<String>) {
+        self.judge(findings, |what| message(what).map(|message| (message, Weight::Error)));
     }
 
     /// Reports a fault for each feature for which `message` returns a text and its weight. A feature is
     /// reported once for each page that has it.
     pub(crate) fn judge(
         &self,
-        out: &mut Findings,
+        findings: &mut Findings,
         message: impl Fn(&FileFeature) -> Option<(String, Weight)>,
     ) {
         for (what, places) in &self.file.noticed {
             let Some((message, weight)) = message(what) else { continue };
             for place in places {
-                let fault = self.fault_at(out, place, &message).cause(message.clone());
+                let fault = self.fault_at(findings, place, &message).cause(message.clone());
                 if weight == Weight::Warning {
                     fault.warning();
                 }

@@ -20,8 +20,8 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     while let Some(start) = left.pop_first() {
         parts += 1;
         let mut queue = vec![start];
-        while let Some(hex) = queue.pop() {
-            queue.extend(tiling.neighbours(hex).filter(|next| left.remove(next)));
+        while let Some(address) = queue.pop() {
+            queue.extend(tiling.neighbours(address).filter(|next| left.remove(next)));
         }
     }
     parts
@@ -32,8 +32,8 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
 ///
 /// Returns 0 for boards that are too large to search.
 pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
-    let q = Span::of(cells.iter().map(|hex| hex.q));
-    let r = Span::of(cells.iter().map(|hex| hex.r));
+    let q = Span::of(cells.iter().map(|address| address.q));
+    let r = Span::of(cells.iter().map(|address| address.r));
     if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MAX_BOX_PLACES {
         return 0;
     }
@@ -45,10 +45,10 @@ pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
     empty.visit_from(CellAddress::new(q.low - margin, r.low - margin));
     let mut holes = 0;
     for place in (q.low..=q.high).flat_map(|q| (r.low..=r.high).map(move |r| CellAddress::new(q, r))) {
-        for hex in (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..place }) {
-            if !cells.contains(&hex) && !empty.visited.contains(&hex) {
+        for address in (0..tiling.polygons()).map(|k| CellAddress { polygon: k, ..place }) {
+            if !cells.contains(&address) && !empty.visited.contains(&address) {
                 holes += 1;
-                empty.visit_from(hex);
+                empty.visit_from(address);
             }
         }
     }
@@ -70,8 +70,8 @@ impl EmptyPlaces<'_> {
     fn visit_from(&mut self, start: CellAddress) {
         let mut queue = VecDeque::from([start]);
         self.visited.insert(start);
-        while let Some(hex) = queue.pop_front() {
-            for next in self.tiling.neighbours(hex) {
+        while let Some(address) = queue.pop_front() {
+            for next in self.tiling.neighbours(address) {
                 if self.is_inside(next) && !self.cells.contains(&next) && self.visited.insert(next) {
                     queue.push_back(next);
                 }

@@ -37,7 +37,8 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
     }
     // Each period of the tiling consists of several cells, so only the first cell of each period is
     // counted.
-    let firsts: BTreeSet<CellAddress> = cells.iter().copied().filter(|hex| hex.polygon == 0).collect();
+    let firsts: BTreeSet<CellAddress> =
+        cells.iter().copied().filter(|address| address.polygon == 0).collect();
     let guesses = Extents::of(&firsts, tiling.tiling_for_shapes()).guesses().into_iter();
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()
 }
@@ -57,16 +58,16 @@ fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gu
     };
     let other = if is_sideways { CellAddress::new(0, 1) } else { CellAddress::new(1, 0) };
     let mut corners: BTreeSet<CellAddress> = BTreeSet::new();
-    for hex in cells {
-        let tip = CellAddress { polygon: 0, ..*hex };
-        corners.extend([tip, if hex.polygon == 0 { tip + q } else { tip + other }, tip + r]);
+    for address in cells {
+        let tip = CellAddress { polygon: 0, ..*address };
+        corners.extend([tip, if address.polygon == 0 { tip + q } else { tip + other }, tip + r]);
     }
     let by_corners = Extents::of(&corners, tiling.tiling_for_shapes()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
         .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })
         .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, BoardShape::Rectangle { .. }))
         .collect();
-    let places = cells.iter().map(|hex| tiling.row_of_triangles(*hex));
+    let places = cells.iter().map(|address| tiling.row_of_triangles(*address));
     let columns = Span::of(places.clone().map(|place| place.0)).length;
     let rows = Span::of(places.map(|place| place.1)).length;
     all.push(Guess::usual(BoardShape::Rectangle { columns, rows }));
@@ -88,9 +89,9 @@ impl Extents {
         Self {
             tiling,
             count: cells.len(),
-            q: Span::of(cells.iter().map(|hex| hex.q)).length,
-            r: Span::of(cells.iter().map(|hex| hex.r)).length,
-            s: Span::of(cells.iter().map(|hex| hex.s())).length,
+            q: Span::of(cells.iter().map(|address| address.q)).length,
+            r: Span::of(cells.iter().map(|address| address.r)).length,
+            s: Span::of(cells.iter().map(|address| address.s())).length,
         }
     }
 

@@ -109,14 +109,14 @@ pub(super) fn closest(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<N
     {
         let turns_back = (turn_count - turns) % turn_count;
         let upright: BTreeSet<CellAddress> =
-            cells.iter().map(|hex| rotate_cell(tiling, *hex, turns_back)).collect();
+            cells.iter().map(|address| rotate_cell(tiling, *address, turns_back)).collect();
         for Guess { shape, lean, offset } in guesses(&upright, tiling) {
             let shape_cells = shape.cells(tiling, lean, offset);
             let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
             let Some(laid) = LaidShape::over(&upright, &shape_cells, limit) else { continue };
             let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
             let [missing, extra] = [laid.missing, laid.extra].map(|cells| {
-                cells.into_iter().map(|hex| rotate_cell(tiling, hex, turns)).collect::<Vec<_>>()
+                cells.into_iter().map(|address| rotate_cell(tiling, address, turns)).collect::<Vec<_>>()
             });
             let known = NamedShape { shape, lean, offset, turns, missing, extra, meant };
             if limit == 0 || known.is_exact() {
@@ -152,9 +152,9 @@ impl LaidShape {
         let mut best: Option<Self> = None;
         for shift in shifts(shape.iter().copied(), cells) {
             let least = best.as_ref().map_or(limit, |laid| laid.missing.len() + laid.extra.len());
-            let shifted = shape.iter().map(|hex| *hex + shift);
+            let shifted = shape.iter().map(|address| *address + shift);
             let missing: Vec<CellAddress> =
-                shifted.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
+                shifted.clone().filter(|address| !cells.contains(address)).take(least).collect();
             // Computing only the number of the additional cells is faster than finding them. The number
             // follows from the sizes of both sets and the number of missing cells.
             let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
@@ -162,7 +162,7 @@ impl LaidShape {
                 continue;
             }
             let laid: BTreeSet<CellAddress> = shifted.collect();
-            let extra = cells.iter().filter(|hex| !laid.contains(hex)).copied().collect();
+            let extra = cells.iter().filter(|address| !laid.contains(address)).copied().collect();
             best = Some(Self { missing, extra, shift });
         }
         best
@@ -181,10 +181,12 @@ impl LaidShape {
         // All coordinates are multiplied by the number of cells, so that those of the middle are whole
         // numbers.
         let n = shape.len() as i64;
-        let middle_q = shape.iter().map(|hex| i64::from(hex.q)).sum::<i64>() + n * i64::from(self.shift.q);
-        let middle_r = shape.iter().map(|hex| i64::from(hex.r)).sum::<i64>() + n * i64::from(self.shift.r);
-        differing.iter().all(|hex| {
-            let [q, r] = turn([n * i64::from(hex.q) - middle_q, n * i64::from(hex.r) - middle_r]);
+        let middle_q =
+            shape.iter().map(|address| i64::from(address.q)).sum::<i64>() + n * i64::from(self.shift.q);
+        let middle_r =
+            shape.iter().map(|address| i64::from(address.r)).sum::<i64>() + n * i64::from(self.shift.r);
+        differing.iter().all(|address| {
+            let [q, r] = turn([n * i64::from(address.q) - middle_q, n * i64::from(address.r) - middle_r]);
             let image = divided(q + middle_q, n).zip(divided(r + middle_r, n));
             image.is_some_and(|(q, r)| differing.contains(&CellAddress::new(q, r)))
         })
@@ -199,7 +201,7 @@ fn divided(value: i64, by: i64) -> Option<i32> {
 /// Returns the smallest and the largest coordinate of cells along each axis. Returns `None` if there
 /// are no cells.
 fn axis_ranges(cells: impl Iterator<Item = CellAddress>) -> Option<[(i32, i32); 3]> {
-    let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
+    let each = cells.map(|address| [address.q, address.r, address.s()].map(|v| (v, v)));
     each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
 }
 

@@ -199,12 +199,14 @@ impl InTurn {
             return None;
         }
         let mut lines: SortedMap<i32, Vec<i32>> = SortedMap::new();
-        for hex in cells {
+        for address in cells {
             // Positions along a line are counted in half cells. So the positions of indented lines are
             // integers too.
             let (line, along) = match tiling {
-                Tiling::PointyTop | Tiling::Brick => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
-                _ => (hex.q, hex.r.checked_mul(2)?.checked_add(hex.q)?),
+                Tiling::PointyTop | Tiling::Brick => {
+                    (address.r, address.q.checked_mul(2)?.checked_add(address.r)?)
+                }
+                _ => (address.q, address.r.checked_mul(2)?.checked_add(address.q)?),
             };
             lines.entry(line).or_default().push(along);
         }

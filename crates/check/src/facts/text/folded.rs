@@ -117,15 +117,15 @@ pub fn pages<'page>(
         let is_turned = !place.is_outer && !turns_upright(edge, side.size);
         let turn = if is_turned { half_turn(side.size) } else { Affine::IDENTITY };
         let size = pages.page_size(side.size);
-        let middle = side.size.to_rect().center();
+        let centre = side.size.to_rect().center();
         let count = form.panels();
         // The panel that is folded inside is narrower than the others. It is on the left of the outer
         // side, and on the right of the inner side.
         let narrower = form.narrower() / if place.is_outer == leftwards { 2.0 } else { -2.0 };
         let panel = if leftwards { count - 1 - place.panel } else { place.panel };
-        let left = middle.x + narrower + (panel as f64 - count as f64 / 2.0) * size.width;
+        let left = centre.x + narrower + (panel as f64 - count as f64 / 2.0) * size.width;
         let shift = place.sheet as f64 * form.thickness();
-        let upright = Affine::translate((left, middle.y - size.height / 2.0));
+        let upright = Affine::translate((left, centre.y - size.height / 2.0));
         let is_on_page = |rect: Rect| {
             let x = (turn * rect.center()).x;
             (panel == 0 || x > left) && (panel + 1 == count || x <= left + size.width)

@@ -29,7 +29,7 @@ pub struct FoundNumber {
     /// The box of the letters, in mm.
     pub rect: Rect,
     /// The middle between the beginning and the end of the text.
-    pub middle: Point,
+    pub centre: Point,
 }
 
 /// Words of a block, as they are printed.
@@ -79,7 +79,7 @@ impl TextSheet {
         let numbers = ground.map(|(_, _, text)| FoundNumber {
             string: text.string.to_string(),
             rect: text.outline,
-            middle: text.corners[0].midpoint(text.corners[1]),
+            centre: text.corners[0].midpoint(text.corners[1]),
         });
         Self { words: words.collect(), numbers: numbers.collect(), links: page.links.clone() }
     }

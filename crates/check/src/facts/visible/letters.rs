@@ -27,14 +27,14 @@ impl DrawingStack<'_> {
     /// Returns the last drawing after a text that covers at least about half a letter. Returns `None` if no
     /// drawing covers that much.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
-        let own = self.boxes[index]?;
+        let own_rect = self.boxes[index]?;
         let samples = Samples::of(text);
         let until = self.near(index).end.min(index + 1 + NEXT);
         let thin = MIN_COVER_EMS * text.size;
         (index + 1..until).rev().find(|&over| {
             let item = &self.items[over];
             let Some(rect) = self.boxes[over].filter(|_| opaque_fill(item).is_some()) else { return false };
-            let shared = rect.intersect(own);
+            let shared = rect.intersect(own_rect);
             let sizes = [shared.width(), shared.height(), rect.width().min(rect.height())];
             if sizes.iter().any(|size| *size < thin) {
                 return false;

@@ -116,12 +116,12 @@ impl DrawingStack<'_> {
     fn draw_over_half(&mut self, index: usize) -> Option<usize> {
         /// The number of sample points along each side of the box of a cell.
         const POINTS: usize = 7;
-        let (items, own) = (self.items, self.boxes[index]?);
+        let (items, own_rect) = (self.items, self.boxes[index]?);
         let (mut inside, mut over) = (0, Vec::new());
         for number in 0..POINTS * POINTS {
             let [across, down] =
                 [number % POINTS, number / POINTS].map(|at| (at as f64 + 0.5) / POINTS as f64);
-            let point = own.origin() + Vec2::new(across * own.width(), down * own.height());
+            let point = own_rect.origin() + Vec2::new(across * own_rect.width(), down * own_rect.height());
             if is_inside(&items[index], point) {
                 inside += 1;
                 over.extend(self.topmost_cover(index, point, |i, _| is_opaque_draw(&items[i])));

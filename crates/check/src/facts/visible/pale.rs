@@ -108,10 +108,12 @@ impl DrawingStack<'_> {
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
         (self.near(index).start..index).all(|under| {
-            let Some(own) = self.boxes[under].filter(|own| !self.gone[under] && own.overlaps(rect)) else {
+            let Some(own_rect) =
+                self.boxes[under].filter(|own_rect| !self.gone[under] && own_rect.overlaps(rect))
+            else {
                 return true;
             };
-            own.union(rect) == own && rim.iter().all(|point| is_inside(&self.items[under], *point))
+            own_rect.union(rect) == own_rect && rim.iter().all(|point| is_inside(&self.items[under], *point))
         })
     }
 
@@ -120,8 +122,8 @@ impl DrawingStack<'_> {
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
-        later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own)| {
-            own.is_some_and(|own| own.overlaps(inner))
+        later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own_rect)| {
+            own_rect.is_some_and(|own_rect| own_rect.overlaps(inner))
                 && match &item.kind {
                     // An outline without a fill may surround the shape, and only its line can be on top of
                     // the shape.

@@ -103,14 +103,14 @@ impl<'p> DrawingStack<'p> {
     /// Returns a later drawing that covers a given drawing completely. Returns `None` if there is no such
     /// drawing.
     pub(super) fn cover(&mut self, index: usize) -> Option<usize> {
-        let own = self.boxes[index]?;
+        let own_rect = self.boxes[index]?;
         let items = self.items;
         let rim = OnceCell::new();
-        self.topmost_cover(index, own.center(), |over, rect| {
-            !is_same_box(own, rect)
-                && contains(rect.inflate(ROUNDING, ROUNDING), own)
+        self.topmost_cover(index, own_rect.center(), |over, rect| {
+            !is_same_box(own_rect, rect)
+                && contains(rect.inflate(ROUNDING, ROUNDING), own_rect)
                 && rim
-                    .get_or_init(|| rim_points(&items[index], own))
+                    .get_or_init(|| rim_points(&items[index], own_rect))
                     .iter()
                     .all(|point| is_inside(&items[over], *point))
         })
@@ -198,15 +198,15 @@ impl<'p> DrawingStack<'p> {
     /// A later drawing counts only if it extends beyond the cell, and is clearly wider or narrower than
     /// the cell. Neighbouring cells are about as wide, so they do not count.
     fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
-        let Some(own) = self.boxes[index] else { return false };
+        let Some(own_rect) = self.boxes[index] else { return false };
         let side = cell.side();
         let next = cell.corners.iter().cycle().skip(1);
         let rim = cell.corners.iter().zip(next).flat_map(|(a, b)| [*a, a.midpoint(*b)]);
         let covered = rim.filter(|point| {
             let inner = point.lerp(cell.centre, 0.1);
             let over = self.topmost_cover(index, inner, |_, rect| {
-                (rect.width() - own.width()).abs() > 0.2 * side
-                    && !contains(own.inflate(0.1 * side, 0.1 * side), rect)
+                (rect.width() - own_rect.width()).abs() > 0.2 * side
+                    && !contains(own_rect.inflate(0.1 * side, 0.1 * side), rect)
             });
             over.is_some()
         });

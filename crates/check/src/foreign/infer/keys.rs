@@ -55,15 +55,15 @@ pub(super) fn write_map(seen: &BoardContents, tiling: Tiling, text: &mut String)
     let signs: Vec<char> = SIGNS.chars().collect();
 
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
-    for (hex, look) in &seen.cells {
-        let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+    for (address, look) in &seen.cells {
+        let (q, r) = (i64::from(address.q), i64::from(address.r));
         // Cells in a row are two columns of the map apart. Hexagons in a row are four columns apart, so
         // that the cells of shifted rows fit between them.
         let (line, column) = match tiling {
             Tiling::PointyTop | Tiling::Brick => (r, 4 * q + 2 * r),
             Tiling::FlatTop => (2 * r + q, 4 * q),
             Tiling::Triangles | Tiling::TrianglesSideways => {
-                let (across, down) = tiling.row_of_triangles(*hex);
+                let (across, down) = tiling.row_of_triangles(*address);
                 (i64::from(down), 2 * i64::from(across))
             }
             _ => (r, 2 * q),
@@ -109,9 +109,9 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&names.join(" "))));
         head = "";
     }
-    for (index, (hex, look)) in seen.cells.iter().enumerate() {
+    for (index, (address, look)) in seen.cells.iter().enumerate() {
         let name = seen.cell_name(index);
-        let single = seen.single.get(hex);
+        let single = seen.single.get(address);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
             // In the map, this cell has the last character, so it gets the look of another kind. The
             // keys that are written here replace that look.

@@ -114,8 +114,9 @@ fn shows_lines(sheet: &FoundSheet) -> bool {
 /// Checks whether a board is small enough for a map. In some files, the distances between single cells
 /// are so large that the map would be too large.
 fn has_map(board: &FoundBoard) -> bool {
-    let hexes = board.cells.iter().map(|cell| cell.hex);
-    spread(hexes.clone().map(|hex| hex.q)) <= MAX_MAP_CELLS && spread(hexes.map(|hex| hex.r)) <= MAX_MAP_CELLS
+    let addresses = board.cells.iter().map(|cell| cell.address);
+    spread(addresses.clone().map(|address| address.q)) <= MAX_MAP_CELLS
+        && spread(addresses.map(|address| address.r)) <= MAX_MAP_CELLS
 }
 
 /// Returns the difference between the greatest and the least number.
@@ -277,32 +278,32 @@ fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<
     let tiling = board.lattice.grid.tiling;
     let (mut fills, mut texts) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {
-        if let Entry::Vacant(free) = fills.entry(cell.hex) {
+        if let Entry::Vacant(free) = fills.entry(cell.address) {
             free.insert(cell.fill.map(|Rgb(rgb)| rgb));
-            texts.insert(cell.hex, names::words(sheet, board, cell, letters));
+            texts.insert(cell.address, names::words(sheet, board, cell, letters));
         }
     }
-    let mut hexes: Vec<CellAddress> = fills.keys().copied().collect();
-    hexpress_game::cells::sort_for_reading(&mut hexes, tiling);
-    let names = names::taken(&hexes, &mut texts, tiling);
+    let mut addresses: Vec<CellAddress> = fills.keys().copied().collect();
+    hexpress_game::cells::sort_for_reading(&mut addresses, tiling);
+    let names = names::taken(&addresses, &mut texts, tiling);
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
     let looks: BTreeMap<CellAddress, KindLook> = fills
         .iter()
-        .map(|(hex, fill)| (*hex, KindLook::of(*fill, texts.get(hex).map_or(&[], Vec::as_slice))))
+        .map(|(address, fill)| (*address, KindLook::of(*fill, texts.get(address).map_or(&[], Vec::as_slice))))
         .collect();
     let ink = most_frequent(looks.values().filter_map(|look| look.ink)).unwrap_or([0; 3]);
     let single = single_texts(&looks);
-    let mut cells = Vec::with_capacity(hexes.len());
-    for hex in hexes {
-        let Some(look) = looks.get(&hex) else { continue };
+    let mut cells = Vec::with_capacity(addresses.len());
+    for address in addresses {
+        let Some(look) = looks.get(&address) else { continue };
         let mut look = look.clone();
-        if single.contains_key(&hex) {
+        if single.contains_key(&address) {
             look.words.clear();
         }
         if look.words.is_empty() {
             look.ink = None;
         }
-        cells.push((hex, look));
+        cells.push((address, look));
     }
     let mut counts: BTreeMap<&KindLook, usize> = BTreeMap::new();
     cells.iter().for_each(|(_, look)| *counts.entry(look).or_default() += 1);
@@ -321,9 +322,9 @@ fn single_texts(looks: &BTreeMap<CellAddress, KindLook>) -> BTreeMap<CellAddress
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     looks.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
     let mut single = BTreeMap::new();
-    for (hex, KindLook { words, ink, .. }) in looks {
+    for (address, KindLook { words, ink, .. }) in looks {
         if !words.is_empty() && uses.get(words.as_str()) == Some(&1) {
-            single.insert(*hex, Single { words: words.clone(), ink: *ink });
+            single.insert(*address, Single { words: words.clone(), ink: *ink });
         }
     }
     if single.len() > MAX_UNIQUE_TEXTS { single } else { BTreeMap::new() }
@@ -413,7 +414,7 @@ fn write_cells(named: &FoundShape, tiling: Tiling, seen: &BoardContents, text: &
             text.extend(cell_table());
         }
         _ if is_mixed => {
-            let cells: Vec<String> = seen.cells.iter().map(|(hex, _)| hex.to_string()).collect();
+            let cells: Vec<String> = seen.cells.iter().map(|(address, _)| address.to_string()).collect();
             text.push_str(&format!("add = {}\n", quoted(&cells.join(" "))));
             text.extend(cell_table());
         }
@@ -436,7 +437,7 @@ fn write_labels(seen: &BoardContents, text: &mut String) {
 
 /// Returns the size that the board would have without its rotation, in mm.
 fn upright_size(cells: &[(CellAddress, KindLook)], grid: Grid, side: f64) -> Size {
-    let boxes = cells.iter().map(|(hex, _)| grid.bounds(*hex) + grid.middle(*hex).to_vec2());
+    let boxes = cells.iter().map(|(address, _)| grid.bounds(*address) + grid.centre(*address).to_vec2());
     let all: Rect = boxes.reduce(|a, b| a.union(b)).unwrap_or_default();
     Size::new(all.width() * side, all.height() * side)
 }

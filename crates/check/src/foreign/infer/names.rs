@@ -140,40 +140,40 @@ fn without_spelling(name: &str) -> String {
 /// Finds the naming scheme that most cells of the board follow, and removes the names from the texts of
 /// the cells. Returns `None` if no scheme fits.
 pub(super) fn taken(
-    hexes: &[CellAddress],
+    addresses: &[CellAddress],
     texts: &mut BTreeMap<CellAddress, Vec<CellText>>,
     tiling: Tiling,
 ) -> Option<Names> {
     let labelled: BTreeSet<CellAddress> =
-        hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
+        addresses.iter().copied().filter(|address| !texts_of(texts, *address).is_empty()).collect();
     let count = labelled.len();
     if count < MIN_NAMED_CELLS {
         return None;
     }
-    let edges = hexpress_game::cells::border_edges(tiling, hexes);
-    let border: BTreeSet<CellAddress> = edges.into_iter().map(|(hex, _)| hex).collect();
-    let is_edge = labelled == border && border.len() < hexes.len();
+    let edges = hexpress_game::cells::border_edges(tiling, addresses);
+    let border: BTreeSet<CellAddress> = edges.into_iter().map(|(address, _)| address).collect();
+    let is_edge = labelled == border && border.len() < addresses.len();
     // To save time, schemes are first compared without regard to spelling. Spellings are tried only for
     // a scheme that fits.
     let candidates: Vec<Vec<String>> =
-        hexes.iter().map(|hex| name_candidates(texts_of(texts, *hex))).collect();
+        addresses.iter().map(|address| name_candidates(texts_of(texts, *address))).collect();
     for like in NAMINGS {
         for from in CORNERS {
             let Ok(mut naming) = like.parse::<Naming>() else { continue };
             naming.from = from.parse().ok();
-            let Ok(names) = naming::names(hexes, tiling, &naming) else { continue };
+            let Ok(names) = naming::names(addresses, tiling, &naming) else { continue };
             let shown = names.iter().filter(|name| !name.is_empty()).count();
             let is_most = is_edge || count * 10 >= shown * 8;
             if !is_most || !candidates.iter().zip(names.iter()).all(|(all, name)| may_show(all, name)) {
                 continue;
             }
             for Written { naming, keys } in written(&naming) {
-                let Ok(all) = naming::names(hexes, tiling, &naming) else { continue };
-                let Some(parted) = all_parted(hexes, &all, texts) else { continue };
+                let Ok(all) = naming::names(addresses, tiling, &naming) else { continue };
+                let Some(parted) = all_parted(addresses, &all, texts) else { continue };
                 let mut drawn = Vec::with_capacity(parted.len());
-                for (hex, Parted { name, rest }) in parted {
+                for (address, Parted { name, rest }) in parted {
                     drawn.push(name);
-                    texts.insert(hex, rest);
+                    texts.insert(address, rest);
                 }
                 return Some(Names { naming: toml(like, from, &keys), is_edge, all, drawn });
             }
@@ -198,14 +198,15 @@ fn may_show(candidates: &[String], name: &str) -> bool {
 /// Separates the names of all cells from their other texts. Returns `None` if a cell has texts but does
 /// not show its name.
 fn all_parted(
-    hexes: &[CellAddress],
+    addresses: &[CellAddress],
     names: &CellNames,
     texts: &BTreeMap<CellAddress, Vec<CellText>>,
 ) -> Option<Vec<(CellAddress, Parted)>> {
-    let cells = hexes.iter().zip(names.iter()).map(|(hex, name)| (*hex, texts_of(texts, *hex), name));
+    let cells =
+        addresses.iter().zip(names.iter()).map(|(address, name)| (*address, texts_of(texts, *address), name));
     cells
         .filter(|(_, texts, name)| !texts.is_empty() && !name.is_empty())
-        .map(|(hex, texts, name)| Some((hex, parted(texts, |text| text == name)?)))
+        .map(|(address, texts, name)| Some((address, parted(texts, |text| text == name)?)))
         .collect()
 }
 

@@ -16,7 +16,7 @@ use hexpress_read::{ItemKind, Outline, Page, Rgb};
 
 /// One half of an edge of a cell at the border of the board.
 pub(super) struct HalfEdge {
-    pub hex: CellAddress,
+    pub address: CellAddress,
     /// The colour of the band next to the edge; `None` if there is no band.
     pub colour: Option<Rgb>,
 }
@@ -24,7 +24,7 @@ pub(super) struct HalfEdge {
 /// Returns the halves of all edges on the border of a board, clockwise. Returns `None` if the border
 /// has several parts, or if the board has no cells.
 pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
-    let mut loops = cells::border_loops(view.tiling(), &view.hexes());
+    let mut loops = cells::border_loops(view.tiling(), &view.addresses());
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
     // `out` is the distance outside the edge at which the colour of a band is read. It is so small
@@ -33,15 +33,15 @@ pub(super) fn border(view: &BoardView<'_>) -> Option<Vec<HalfEdge>> {
     let out = (width / 2.0).min(0.2 * lattice.side);
     let bands = bands(view.page);
     let mut halves = Vec::with_capacity(2 * edges.len());
-    for (hex, edge) in edges {
-        let Some(cell) = view.cell(hex) else { continue };
-        let corners: Vec<_> = lattice.grid.corners(hex).collect();
+    for (address, edge) in edges {
+        let Some(cell) = view.cell(address) else { continue };
+        let corners: Vec<_> = lattice.grid.corners(address).collect();
         let [from, to] =
             [edge, edge + 1].map(|k| cell.outline.centre + corners[k % corners.len()] * lattice.side);
         for along in [0.25, 0.75] {
-            let point = from.lerp(to, along) + lattice.grid.tiling.edge_normal(hex, edge) * out;
+            let point = from.lerp(to, along) + lattice.grid.tiling.edge_normal(address, edge) * out;
             let topmost = bands.iter().rev().find(|band| band.contains(point));
-            halves.push(HalfEdge { hex, colour: topmost.map(|band| band.fill) });
+            halves.push(HalfEdge { address, colour: topmost.map(|band| band.fill) });
         }
     }
     Some(halves)

@@ -30,16 +30,16 @@ pub(super) fn card_moves(
     facts: &Facts<'_>,
     view: &BoardView<'_>,
     component: &str,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) -> Option<BTreeSet<Move>> {
-    let fronts = fronts(facts, component, out)?;
+    let fronts = fronts(facts, component, findings)?;
     let directions = &facts.expected?.game.names.directions;
     let mut moves = BTreeSet::new();
     for (_, piece) in &fronts.all {
         let Some((direction, steps)) = named_move(&piece.words, directions) else {
             let id = piece.name_or("a piece");
             let why = "does not show exactly one direction and one number of steps";
-            out.not_judged(format!("moves of `{component}`: {id} {why}"));
+            findings.not_judged(format!("moves of `{component}`: {id} {why}"));
             return None;
         };
         moves.insert(Move {

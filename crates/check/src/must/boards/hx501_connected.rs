@@ -24,12 +24,12 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports each part of a board that is not connected with the largest part. Cells are connected if
 /// they are neighbours, and points if a line joins them.
-fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, _) in views(facts, out, |must| property_place(must, BoardIs::Connected)) {
+fn not_connected(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, _) in views(facts, findings, |must| property_place(must, BoardIs::Connected)) {
         let on_points = view.board.points.is_some();
         let mut parts = match on_points {
             true => parts_joined_by_lines(&view),
-            false => cells::components(view.tiling(), &view.hexes()),
+            false => cells::components(view.tiling(), &view.addresses()),
         };
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
         for part in parts.iter().skip(1) {
@@ -43,7 +43,7 @@ fn not_connected(facts: &Facts<'_>, out: &mut Findings) {
                 n => format!("and {} next to it touch none of the others", several(n - 1, "cell")),
             };
             let message = format!("{} {what}, but `{}` must be connected", view.name_of(first), view.name);
-            view.cell_fault(out, first, message);
+            view.cell_fault(findings, first, message);
         }
     }
 }
@@ -57,8 +57,8 @@ fn parts_joined_by_lines(view: &BoardView<'_>) -> Vec<Vec<CellAddress>> {
     while let Some(start) = left.pop_first() {
         let mut part = vec![start];
         let mut open = 0;
-        while let Some(next) = part.get(open).and_then(|hex| joined.get(hex)) {
-            part.extend(next.iter().filter(|hex| left.remove(hex)));
+        while let Some(next) = part.get(open).and_then(|address| joined.get(address)) {
+            part.extend(next.iter().filter(|address| left.remove(address)));
             open += 1;
         }
         parts.push(part);

@@ -17,12 +17,12 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Reports each hole. A hole is a group of places that have no cell and are enclosed by cells.
-fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, _) in views(facts, out, |must| property_place(must, BoardIs::WithoutHoles)) {
-        for hole in cells::holes(view.tiling(), &view.hexes()) {
+fn has_hole(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, _) in views(facts, findings, |must| property_place(must, BoardIs::WithoutHoles)) {
+        for hole in cells::holes(view.tiling(), &view.addresses()) {
             let Some(&first) = hole.first() else { continue };
             // A hole itself has no drawing, so it is reported at a neighbouring cell.
-            let neighbour = view.tiling().neighbours(first).find(|hex| view.cell(*hex).is_some());
+            let neighbour = view.tiling().neighbours(first).find(|address| view.cell(*address).is_some());
             let Some(neighbour) = neighbour else { continue };
             let many = match hole.len() {
                 1 => "a place without a cell".to_owned(),
@@ -31,7 +31,7 @@ fn has_hole(facts: &Facts<'_>, out: &mut Findings) {
             let name = view.name_of(neighbour);
             let message =
                 format!("{name} is next to a hole ({many}), but `{}` must not have holes", view.name);
-            view.cell_fault(out, neighbour, message);
+            view.cell_fault(findings, neighbour, message);
         }
     }
 }

@@ -17,15 +17,15 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_HAVE, RuleFunction::All(cell_counts))
 };
 
-fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, all) in views(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
+fn cell_counts(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, all) in views(facts, findings, |must| (!must.have.is_empty()).then_some(&must.have)) {
         for have in all {
             if have.counted == Counted::Copies {
                 let n = view.copies(have);
-                if count_holds(facts, &have.count, n, out) == Some(false) {
+                if count_holds(facts, &have.count, n, findings) == Some(false) {
                     let copies = counted_copies(n, have);
                     let message = format!("`{}` shows {copies}, but must have {}", view.name, have.count);
-                    view.fault(out, have.place, message);
+                    view.fault(findings, have.place, message);
                 }
                 continue;
             }
@@ -36,14 +36,14 @@ fn cell_counts(facts: &Facts<'_>, out: &mut Findings) {
             } else {
                 continue;
             };
-            if count_holds(facts, &have.count, n, out) == Some(false) {
+            if count_holds(facts, &have.count, n, findings) == Some(false) {
                 let cells = several(n, "cell");
                 let with = match &have.names[..] {
                     [all] if &**all == "cells" => String::new(),
                     names => format!(" with `{}`", names.join("` or `")),
                 };
                 let message = format!("`{}` shows {cells}{with}, but must have {}", view.name, have.count);
-                view.fault(out, have.place, message);
+                view.fault(findings, have.place, message);
             }
         }
     }

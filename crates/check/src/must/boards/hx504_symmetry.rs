@@ -25,10 +25,10 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Checks that each board has the required symmetries.
-fn unlike_image(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, all) in views(facts, out, |must| (!must.matches.is_empty()).then_some(&must.matches)) {
+fn unlike_image(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, all) in views(facts, findings, |must| (!must.matches.is_empty()).then_some(&must.matches)) {
         for matching in all {
-            report_symmetry(&view, matching, out);
+            report_symmetry(&view, matching, findings);
         }
     }
 }
@@ -45,33 +45,38 @@ fn symmetry_name(symmetry: Symmetry) -> &'static str {
 }
 
 /// Reports the cells of a board that differ from the cells to which a symmetry moves them.
-fn report_symmetry(view: &BoardView<'_>, matching: &Matching, out: &mut Findings) {
+fn report_symmetry(view: &BoardView<'_>, matching: &Matching, findings: &mut Findings) {
     let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
         let what = format!("after {how}, the cells of `{}` do not fill the same places as before", view.name);
-        view.fault(out, matching.place, what).hint("delete this symmetry, or change the shape of the board");
+        view.fault(findings, matching.place, what)
+            .hint("delete this symmetry, or change the shape of the board");
         return;
     };
     let is_own_inverse = matches!(matching.symmetry, Symmetry::HalfTurn | Symmetry::Mirror);
     let mut reported: BTreeSet<CellAddress> = BTreeSet::new();
-    for hex in view.hexes() {
-        let other = image.there(hex);
+    for address in view.addresses() {
+        let other = image.there(address);
         // Report each pair of cells only once.
         if is_own_inverse && reported.contains(&other) {
             continue;
         }
-        let Some((&own_index, &other_index)) = view.cells.get(&hex).zip(view.cells.get(&other)) else {
-            reported.insert(hex);
-            view.cell_fault(out, hex, format!("{how} moves {} to a place without a cell", view.name_of(hex)));
+        let Some((&own_index, &other_index)) = view.cells.get(&address).zip(view.cells.get(&other)) else {
+            reported.insert(address);
+            view.cell_fault(
+                findings,
+                address,
+                format!("{how} moves {} to a place without a cell", view.name_of(address)),
+            );
             continue;
         };
         let names = clear_names(view, own_index).map(|name| swapped(name, matching));
         let wanted: BTreeSet<&Arc<str>> = names.filter(|name| is_clear(view, name)).collect();
         let found: BTreeSet<&Arc<str>> = clear_names(view, other_index).collect();
         if let Some(what) = difference(&wanted, &found) {
-            reported.insert(hex);
-            let (name, other_name) = (view.name_of(hex), view.name_of(other));
-            view.cell_fault(out, hex, format!("{how} moves {name} to {other_name}, which {what}"));
+            reported.insert(address);
+            let (name, other_name) = (view.name_of(address), view.name_of(other));
+            view.cell_fault(findings, address, format!("{how} moves {name} to {other_name}, which {what}"));
         }
     }
 }
@@ -123,14 +128,15 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     let mut best: Option<(usize, AddressMap)> = None;
     for motion in motions(view, symmetry) {
         let unshifted = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
-        let there = Extent::of(view.cells.keys().map(|hex| unshifted.there(*hex)))?;
+        let there = Extent::of(view.cells.keys().map(|address| unshifted.there(*address)))?;
         let middle = own.shift_from(there);
         for offset in (-MAX_CENTRE_DISTANCE..=MAX_CENTRE_DISTANCE)
             .flat_map(|q| (-MAX_CENTRE_DISTANCE..=MAX_CENTRE_DISTANCE).map(move |r| CellAddress::new(q, r)))
         {
             let shift = middle + offset;
             let map = AddressMap { shift, ..unshifted };
-            let count = view.cells.keys().filter(|hex| view.cells.contains_key(&map.there(**hex))).count();
+            let count =
+                view.cells.keys().filter(|address| view.cells.contains_key(&map.there(**address))).count();
             if best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, map));
             }
@@ -181,9 +187,9 @@ impl Extent {
     /// Returns the extent of cells; `None` if there are no cells.
     fn of(mut cells: impl Iterator<Item = CellAddress>) -> Option<Self> {
         let first = cells.next()?;
-        Some(cells.fold(Self { min: first, max: first }, |Self { min, max }, hex| Self {
-            min: CellAddress::new(min.q.min(hex.q), min.r.min(hex.r)),
-            max: CellAddress::new(max.q.max(hex.q), max.r.max(hex.r)),
+        Some(cells.fold(Self { min: first, max: first }, |Self { min, max }, address| Self {
+            min: CellAddress::new(min.q.min(address.q), min.r.min(address.r)),
+            max: CellAddress::new(max.q.max(address.q), max.r.max(address.r)),
         }))
     }
 

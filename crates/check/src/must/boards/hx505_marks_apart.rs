@@ -16,19 +16,19 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports cells that have two of the names in `apart`. The layout says that no cell may have two of
 /// these names.
-fn marks_together(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, names) in views(facts, out, |must| must.apart.as_ref()) {
+fn marks_together(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, names) in views(facts, findings, |must| must.apart.as_ref()) {
         if !view.is_clear(names) {
             continue;
         }
-        for hex in view.hexes() {
-            let mut here = names.iter().filter(|name| view.bears(hex, std::slice::from_ref(name)));
+        for address in view.addresses() {
+            let mut here = names.iter().filter(|name| view.bears(address, std::slice::from_ref(name)));
             if let Some((one, other)) = here.next().zip(here.next()) {
                 let message = format!(
                     "{} has both `{one}` and `{other}`, which must be on different cells",
-                    view.name_of(hex)
+                    view.name_of(address)
                 );
-                view.cell_fault(out, hex, message);
+                view.cell_fault(findings, address, message);
             }
         }
     }

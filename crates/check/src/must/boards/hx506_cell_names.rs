@@ -38,37 +38,41 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Reports cells without a printed name, and names that two cells have.
-fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, place) in views(facts, out, |must| must.names) {
+fn names_not_unique(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, place) in views(facts, findings, |must| must.names) {
         let names = match view.board.name_style.show {
             ShowNames::Inside => names_inside(&view),
             ShowNames::Outside if !view.board.has_plain_lines() => {
-                report_bent_lines(&view, place, out);
+                report_bent_lines(&view, place, findings);
                 continue;
             }
             ShowNames::Outside => match names_outside(&view) {
                 Ok(names) => names,
                 Err(message) => {
-                    view.fault(out, place, message);
+                    view.fault(findings, place, message);
                     continue;
                 }
             },
             ShowNames::Edge | ShowNames::None => {
-                out.not_judged(format!("names of `{}`: not every cell has a printed name", view.name));
+                findings.not_judged(format!("names of `{}`: not every cell has a printed name", view.name));
                 continue;
             }
         };
         let mut known: SortedMap<&str, CellAddress> = SortedMap::new();
-        for (&hex, name) in &names {
+        for (&address, name) in &names {
             if name.is_empty() {
-                view.cell_fault(out, hex, format!("no name is printed for {}", view.name_of(hex)));
-            } else if let Some(other) = known.insert(name, hex) {
+                view.cell_fault(
+                    findings,
+                    address,
+                    format!("no name is printed for {}", view.name_of(address)),
+                );
+            } else if let Some(other) = known.insert(name, address) {
                 let other = view.cell(other).map_or_else(String::new, |cell| {
                     let at = cell.outline.centre;
                     format!(", and also for the cell at x = {:.1} mm, y = {:.1} mm", at.x, at.y)
                 });
-                let message = format!("the name {name} is printed for {}{other}", view.name_of(hex));
-                view.cell_fault(out, hex, message);
+                let message = format!("the name {name} is printed for {}{other}", view.name_of(address));
+                view.cell_fault(findings, address, message);
             }
         }
     }
@@ -78,7 +82,7 @@ fn names_not_unique(facts: &Facts<'_>, out: &mut Findings) {
 fn names_inside(view: &BoardView<'_>) -> SortedMap<CellAddress, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
-    view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
+    view.found.cells.iter().map(|cell| (cell.address, printed_name(view, cell, &labels))).collect()
 }
 
 /// Returns the texts of a cell without the labels of kinds. The texts are separated by spaces.
@@ -138,10 +142,10 @@ fn names_outside(view: &BoardView<'_>) -> Result<SortedMap<CellAddress, String>,
     let mut axes: Vec<usize> = lines.keys().map(|line| line.axis).collect();
     axes.dedup();
     let tiling = view.found.lattice.grid.tiling;
-    let names = view.cells.keys().map(|&hex| {
-        let through = axes.iter().map(|&axis| lines.get(&CellLine::through(tiling, axis, hex)));
+    let names = view.cells.keys().map(|&address| {
+        let through = axes.iter().map(|&axis| lines.get(&CellLine::through(tiling, axis, address)));
         let parts: Option<Vec<&str>> = through.map(|name| name.map(String::as_str)).collect();
-        (hex, parts.filter(|parts| parts.len() > 1).unwrap_or_default().join("·"))
+        (address, parts.filter(|parts| parts.len() > 1).unwrap_or_default().join("·"))
     });
     Ok(names.collect())
 }
@@ -162,20 +166,21 @@ fn line_at(view: &BoardView<'_>, place: Point) -> Option<CellLine> {
     let mut best = None;
     for cell in &view.found.cells {
         let offset = place - cell.outline.centre;
-        let inside = 0.92 * lattice.grid.apothem_along(cell.hex, offset) * side;
+        let inside = 0.92 * lattice.grid.apothem_along(cell.address, offset) * side;
         let longest = lattice.grid.width_factor.max(1.0) * side;
         if offset.hypot() > MAX_NAME_DISTANCE * longest || offset.hypot() < inside {
             continue;
         }
-        let count = tiling.edges(cell.hex);
-        for edge in (0..count).filter(|edge| !view.cells.contains_key(&tiling.neighbour(cell.hex, *edge))) {
-            let out = tiling.edge_normal(cell.hex, edge);
+        let count = tiling.edges(cell.address);
+        for edge in (0..count).filter(|edge| !view.cells.contains_key(&tiling.neighbour(cell.address, *edge)))
+        {
+            let out = tiling.edge_normal(cell.address, edge);
             // A deviation to the side counts four times as much as the distance from the cell.
             let (along, beside) = (offset.dot(out), offset.cross(out).abs());
             let score = along + 4.0 * beside;
             if along > 0.0 && beside < MAX_AXIS_DISTANCE * side && score < least {
                 least = score;
-                best = Some(CellLine::through(tiling, edge % (count / 2).max(1), cell.hex));
+                best = Some(CellLine::through(tiling, edge % (count / 2).max(1), cell.address));
             }
         }
     }
@@ -203,29 +208,31 @@ impl<'n> LineName<'n> {
 ///
 /// The name of a line must be level with one of its cells, or directly above or below one of them. The
 /// name of a single cell must be closer to this cell than to any other cell.
-fn report_bent_lines(view: &BoardView<'_>, place: SourceSpan, out: &mut Findings) {
+fn report_bent_lines(view: &BoardView<'_>, place: SourceSpan, findings: &mut Findings) {
     let reach = MAX_AXIS_DISTANCE * view.found.lattice.side;
     let printed = printed_texts(view);
     let mut lines: SortedMap<LineName<'_>, Vec<Point>> = SortedMap::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
-        let Some(found) = view.cell(cell.hex).filter(|_| !name.is_empty()) else { continue };
+        let Some(found) = view.cell(cell.address).filter(|_| !name.is_empty()) else { continue };
         if let Some((first, second)) = split_name(name) {
             for line in [LineName::First(first), LineName::Second(second)] {
                 lines.entry(line).or_default().push(found.outline.centre);
             }
-        } else if !middles(&printed, name).iter().any(|middle| nearest_cell(view, *middle) == Some(found.hex))
+        } else if !middles(&printed, name)
+            .iter()
+            .any(|centre| nearest_cell(view, *centre) == Some(found.address))
         {
-            let message = format!("no name is printed next to {}", view.name_of(cell.hex));
-            view.cell_fault(out, cell.hex, message);
+            let message = format!("no name is printed next to {}", view.name_of(cell.address));
+            view.cell_fault(findings, cell.address, message);
         }
     }
     for (line, cells) in &lines {
         let name = line.text();
         let mut pairs =
-            middles(&printed, name).iter().flat_map(|middle| cells.iter().map(move |cell| (*middle, *cell)));
-        if !pairs.any(|(middle, cell)| is_level(middle, cell, reach)) {
+            middles(&printed, name).iter().flat_map(|centre| cells.iter().map(move |cell| (*centre, *cell)));
+        if !pairs.any(|(centre, cell)| is_level(centre, cell, reach)) {
             let what = format!("no name is printed next to the board `{}` for its line {name}", view.name);
-            view.fault(out, place, what);
+            view.fault(findings, place, what);
         }
     }
 }
@@ -250,8 +257,8 @@ fn middles<'p>(printed: &'p SortedMap<&str, Vec<Point>>, name: &str) -> &'p [Poi
 
 /// Returns the cell whose middle is nearest to a point. Returns `None` if the board has no cells.
 fn nearest_cell(view: &BoardView<'_>, place: Point) -> Option<CellAddress> {
-    let distances = view.found.cells.iter().map(|cell| (cell.hex, cell.outline.centre.distance(place)));
-    distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
+    let distances = view.found.cells.iter().map(|cell| (cell.address, cell.outline.centre.distance(place)));
+    distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(address, _)| address)
 }
 
 /// Checks whether two points are level with each other, or one above the other. A deviation of less

@@ -18,26 +18,30 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Reports middle cells without the required name, and other cells with this name.
-fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, Located { value: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
+fn centre_not_marked(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, Located { value: name, place }) in views(facts, findings, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
         if !view.is_clear(names) {
             continue;
         }
-        let Some(middle) = middle_cell(&view).filter(|hex| view.cell(*hex).is_some()) else {
+        let Some(middle) = middle_cell(&view).filter(|address| view.cell(*address).is_some()) else {
             let what = format!("`{}` has no middle cell: a half-turn moves every cell", view.name);
-            view.fault(out, *place, what).hint("remove `centre`, or give the board another shape");
+            view.fault(findings, *place, what).hint("remove `centre`, or give the board another shape");
             continue;
         };
         if !view.bears(middle, names) {
             let cell_name = view.name_of(middle);
-            view.cell_fault(out, middle, format!("{cell_name} is in the middle, but is not marked `{name}`"));
-        }
-        for hex in view.all_bearing(names).into_iter().filter(|hex| *hex != middle) {
             view.cell_fault(
-                out,
-                hex,
-                format!("{} is marked `{name}`, but is not in the middle", view.name_of(hex)),
+                findings,
+                middle,
+                format!("{cell_name} is in the middle, but is not marked `{name}`"),
+            );
+        }
+        for address in view.all_bearing(names).into_iter().filter(|address| *address != middle) {
+            view.cell_fault(
+                findings,
+                address,
+                format!("{} is marked `{name}`, but is not in the middle", view.name_of(address)),
             );
         }
     }
@@ -46,8 +50,8 @@ fn centre_not_marked(facts: &Facts<'_>, out: &mut Findings) {
 /// Returns the cell in the middle of the board. If the board is rotated by 180 degrees, this cell stays
 /// in its place. Returns `None` if there is no such cell.
 fn middle_cell(view: &BoardView<'_>) -> Option<CellAddress> {
-    let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
-    let r = middle_of(view.cells.keys().map(|hex| hex.r))?;
+    let q = middle_of(view.cells.keys().map(|address| address.q))?;
+    let r = middle_of(view.cells.keys().map(|address| address.r))?;
     let is_symmetric = view
         .cells
         .keys()

@@ -19,25 +19,25 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports boards with gaps between their sides, and boards that show more or fewer sides than the
 /// layout has.
-fn sides_do_not_meet(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, place) in views(facts, out, |must| must.sides) {
+fn sides_do_not_meet(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, place) in views(facts, findings, |must| must.sides) {
         let name = view.name;
         let Some(halves) = border(&view) else {
             let several = format!("the border of `{name}` has several parts, so its sides cannot meet");
-            view.fault(out, place, several);
+            view.fault(findings, place, several);
             continue;
         };
         if let Some(half) = halves.iter().find(|half| half.colour.is_none()) {
-            let cell = view.name_of(half.hex);
+            let cell = view.name_of(half.address);
             let gap = format!("{cell} is on the border, but part of its outer edge belongs to no side");
-            view.cell_fault(out, half.hex, gap);
+            view.cell_fault(findings, half.address, gap);
             continue;
         }
         let (found, demanded) = (side_colours(&halves).len(), view.board.sides.len());
         if found != demanded {
             let sides = counted(found, "side is", "sides are");
             let message = format!("{sides} visible along the border of `{name}`; the layout has {demanded}");
-            view.fault(out, place, message).hint(
+            view.fault(findings, place, message).hint(
                 "use different colours for sides that touch: two sides of the same colour look like one side",
             );
         }

@@ -38,11 +38,11 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Reports boards that can be filled so that both players connect their sides, or neither does.
-fn winner_not_unique(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, place) in views(facts, out, |must| property_place(must, BoardIs::OneWinner)) {
+fn winner_not_unique(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, place) in views(facts, findings, |must| property_place(must, BoardIs::OneWinner)) {
         if let Some(Obstacle { why, hint }) = obstacle(&view) {
             let message = format!("a full `{}` does not always have exactly one winner: {why}", view.name);
-            let fault = view.fault(out, place, message);
+            let fault = view.fault(findings, place, message);
             if let Some(hint) = hint {
                 fault.hint(hint);
             }
@@ -59,14 +59,14 @@ struct Obstacle {
 /// Returns the first reason why a filled board may have no winner or two winners; `None` if there
 /// is no such reason.
 fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
-    if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
+    if let Some(why) = no_disc(view.tiling(), &view.addresses()) {
         return Some(Obstacle { why: why.to_owned(), hint: None });
     }
     // Where four squares meet at a corner, each colour may have two squares that touch only at this
     // corner. Then neither colour is connected there.
-    if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(view, **hex)) {
+    if let Some(&address) = view.addresses().iter().find(|address| meets_many(view, **address)) {
         return Some(Obstacle {
-            why: format!("four cells meet at a corner of {}", view.name_of(hex)),
+            why: format!("four cells meet at a corner of {}", view.name_of(address)),
             hint: Some(
                 "use cells that meet three to a corner, such as hexagons: such a board always has one \
                 winner",
@@ -85,21 +85,21 @@ fn obstacle(view: &BoardView<'_>) -> Option<Obstacle> {
 }
 
 /// Checks whether more than three cells of the board meet at a corner of this cell.
-fn meets_many(view: &BoardView<'_>, hex: CellAddress) -> bool {
+fn meets_many(view: &BoardView<'_>, address: CellAddress) -> bool {
     let tiling = view.tiling();
-    (0..tiling.edges(hex)).any(|corner| {
-        let meeting = cells::meeting_at(tiling, hex, corner);
+    (0..tiling.edges(address)).any(|corner| {
+        let meeting = cells::meeting_at(tiling, address, corner);
         meeting.into_iter().filter(|cell| view.cells.contains_key(cell)).count() > 3
     })
 }
 
 /// Returns the reason why cells do not form a disc; `None` if they do.
-fn no_disc(tiling: Tiling, hexes: &[CellAddress]) -> Option<&'static str> {
-    if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
+fn no_disc(tiling: Tiling, addresses: &[CellAddress]) -> Option<&'static str> {
+    if addresses.is_empty() || cells::components(tiling, addresses).len() > 1 {
         Some("its cells are not connected")
-    } else if !cells::holes(tiling, hexes).is_empty() {
+    } else if !cells::holes(tiling, addresses).is_empty() {
         Some("it has a hole")
-    } else if cells::border_loops(tiling, hexes).len() != 1 {
+    } else if cells::border_loops(tiling, addresses).len() != 1 {
         Some("its border has several parts")
     } else {
         None
@@ -122,13 +122,14 @@ mod tests {
 
     /// Checks whether the cells in `fill` connect the cells in `from` with the cells in `to`.
     fn joins(fill: &BTreeSet<CellAddress>, from: &[CellAddress], to: &[CellAddress]) -> bool {
-        let mut open: Vec<CellAddress> = from.iter().copied().filter(|hex| fill.contains(hex)).collect();
+        let mut open: Vec<CellAddress> =
+            from.iter().copied().filter(|address| fill.contains(address)).collect();
         let mut seen: BTreeSet<CellAddress> = open.iter().copied().collect();
-        while let Some(hex) = open.pop() {
-            if to.contains(&hex) {
+        while let Some(address) = open.pop() {
+            if to.contains(&address) {
                 return true;
             }
-            for next in (0..6).map(|edge| hex.neighbour(edge)) {
+            for next in (0..6).map(|edge| address.neighbour(edge)) {
                 if fill.contains(&next) && seen.insert(next) {
                     open.push(next);
                 }
@@ -138,14 +139,14 @@ mod tests {
     }
 
     /// Checks whether every filling has exactly one winner if the board has these four sides.
-    fn always_one(hexes: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
-        (0..1_u32 << hexes.len()).all(|bits| {
+    fn always_one(addresses: &[CellAddress], sides: &[Vec<CellAddress>; 4]) -> bool {
+        (0..1_u32 << addresses.len()).all(|bits| {
             let (mut white, mut black) = (BTreeSet::new(), BTreeSet::new());
-            for (i, hex) in hexes.iter().enumerate() {
+            for (i, address) in addresses.iter().enumerate() {
                 if bits >> i & 1 == 1 {
-                    white.insert(*hex)
+                    white.insert(*address)
                 } else {
-                    black.insert(*hex)
+                    black.insert(*address)
                 };
             }
             joins(&white, &sides[0], &sides[2]) != joins(&black, &sides[1], &sides[3])
@@ -154,9 +155,9 @@ mod tests {
 
     /// Splits the border into four lists of cells, clockwise. The last cell of each list is also the
     /// first cell of the next list.
-    fn quarters(hexes: &[CellAddress]) -> [Vec<CellAddress>; 4] {
+    fn quarters(addresses: &[CellAddress]) -> [Vec<CellAddress>; 4] {
         let mut round: Vec<CellAddress> =
-            cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();
+            cells::border_loops(Tiling::FlatTop, addresses)[0].iter().map(|(address, _)| *address).collect();
         round.dedup();
         let n = round.len();
         let side = |k: usize| (k * n / 4..=(k + 1) * n / 4).map(|i| round[i % n]).collect();

@@ -20,25 +20,25 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_LINE, RuleFunction::All(lines_too_short))
 };
 
-fn lines_too_short(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, wanted) in views(facts, out, |must| must.lines) {
+fn lines_too_short(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, wanted) in views(facts, findings, |must| must.lines) {
         let tiling = view.tiling();
-        for hex in view.hexes() {
+        for address in view.addresses() {
             // Triangles have no opposite edges. On a board with triangles among other cells, lines end
             // at a triangle, so triangles are not judged. On a board with only triangles, lines are
             // strips of triangles.
-            if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
+            if !tiling.is_triangles() && !tiling.edges(address).is_multiple_of(2) {
                 continue;
             }
             let longest = match tiling.is_triangles() {
-                true => longest_strip(&view, hex, wanted),
-                false => longest_line(&view, hex, wanted),
+                true => longest_strip(&view, address, wanted),
+                false => longest_line(&view, address, wanted),
             };
             if longest < wanted {
-                let (name, cells) = (view.name_of(hex), several(longest as usize, "cell"));
+                let (name, cells) = (view.name_of(address), several(longest as usize, "cell"));
                 let message =
                     format!("the longest straight line through {name} has {cells}, but must have {wanted}");
-                view.cell_fault(out, hex, message);
+                view.cell_fault(findings, address, message);
             }
         }
     }
@@ -80,11 +80,11 @@ fn longest_strip(view: &BoardView<'_>, cell: CellAddress, wanted: u32) -> u32 {
 ///
 /// `start` contains two neighbouring triangles of the strip. Counting begins with the second one.
 fn run_along_strip(view: &BoardView<'_>, start: [CellAddress; 2], axis: usize, wanted: u32) -> u32 {
-    let steps = std::iter::successors(Some(start), |[before, hex]| {
-        let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;
-        Some([*hex, next])
+    let steps = std::iter::successors(Some(start), |[before, address]| {
+        let next = strip_neighbours(view.tiling(), *address, axis).find(|next| next != before)?;
+        Some([*address, next])
     });
-    (0..wanted).zip(steps).take_while(|(_, [_, hex])| view.cells.contains_key(hex)).count() as u32
+    (0..wanted).zip(steps).take_while(|(_, [_, address])| view.cells.contains_key(address)).count() as u32
 }
 
 /// Returns the neighbours of a triangle that are in the same strip. `axis` is the axis of the strip.

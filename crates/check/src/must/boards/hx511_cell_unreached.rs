@@ -19,21 +19,21 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Reports cells that no series of moves reaches.
-fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, reach) in views(facts, out, |must| must.reach.as_ref()) {
+fn cell_unreached(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, reach) in views(facts, findings, |must| must.reach.as_ref()) {
         if !view.is_clear(&reach.from) {
             continue;
         }
-        let Some(moves) = card_moves(facts, &view, &reach.moves, out) else { continue };
+        let Some(moves) = card_moves(facts, &view, &reach.moves, findings) else { continue };
         let starts = view.all_bearing(&reach.from);
         if starts.is_empty() {
             let names = reach.from.join("` or `");
-            view.fault(out, reach.place, format!("no cell of `{}` is marked `{names}`", view.name));
+            view.fault(findings, reach.place, format!("no cell of `{}` is marked `{names}`", view.name));
         }
         for start in starts {
             let reached = reached_from(&view, start, &moves);
             let lost: Vec<CellAddress> =
-                view.cells.keys().copied().filter(|hex| !reached.contains(hex)).collect();
+                view.cells.keys().copied().filter(|address| !reached.contains(address)).collect();
             let Some(first) = lost.first() else { continue };
             let more = match lost.len() {
                 1 => String::new(),
@@ -45,7 +45,7 @@ fn cell_unreached(facts: &Facts<'_>, out: &mut Findings) {
                 view.name_of(start),
                 reach.moves
             );
-            view.cell_fault(out, *first, message);
+            view.cell_fault(findings, *first, message);
         }
     }
 }

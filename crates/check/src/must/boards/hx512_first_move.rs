@@ -23,16 +23,16 @@ pub(super) const RULE: Rule = Rule {
 /// Reports starting cells from which no move of the cards is possible.
 ///
 /// A move is impossible if it leaves the board, is blocked, or ends on a cell where no move may end.
-fn no_first_move(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, open) in views(facts, out, |must| must.open.as_ref()) {
+fn no_first_move(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, open) in views(facts, findings, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();
         if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.is_clear(names)) {
             continue;
         }
-        let Some(moves) = card_moves(facts, &view, &open.moves, out) else { continue };
+        let Some(moves) = card_moves(facts, &view, &open.moves, findings) else { continue };
         let opening = Opening { view: &view, open, starts: &starts, moves: &moves };
         for start in &open.from {
-            opening.report(start, out);
+            opening.report(start, findings);
         }
     }
 }
@@ -49,12 +49,12 @@ struct Opening<'o> {
 impl Opening<'_> {
     /// Reports cells with the name of `start` from which no first move is possible. If no cell of the
     /// board has this name, reports the board.
-    fn report(&self, start: &Start, out: &mut Findings) {
+    fn report(&self, start: &Start, findings: &mut Findings) {
         let Start { name: start_name, ways, place } = start;
         let cells = self.view.all_bearing(std::slice::from_ref(start_name));
         if cells.is_empty() {
             let nowhere = format!("no cell of `{}` is marked `{start_name}`", self.view.name);
-            self.view.fault(out, *place, nowhere);
+            self.view.fault(findings, *place, nowhere);
         }
         for from in cells {
             let mut steps = self.moves.iter().filter(|step| ways.contains(&step.direction));
@@ -64,7 +64,7 @@ impl Opening<'_> {
                     "`{start_name}` on {name} has no first move: every move ({ways}) leaves the board, is \
                      blocked, or ends where no move may end"
                 );
-                self.view.cell_fault(out, from, message);
+                self.view.cell_fault(findings, from, message);
             }
         }
     }
@@ -72,8 +72,8 @@ impl Opening<'_> {
     /// Checks whether a move may pass through the cells of its path and end on the last one.
     fn is_free(&self, path: &[CellAddress]) -> bool {
         let Some(end) = path.last() else { return false };
-        path.iter()
-            .all(|hex| !self.view.bears(*hex, &self.open.blocked) && !self.view.bears(*hex, self.starts))
-            && !self.view.bears(*end, &self.open.never_on)
+        path.iter().all(|address| {
+            !self.view.bears(*address, &self.open.blocked) && !self.view.bears(*address, self.starts)
+        }) && !self.view.bears(*end, &self.open.never_on)
     }
 }

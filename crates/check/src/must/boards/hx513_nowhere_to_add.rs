@@ -28,8 +28,8 @@ pub(super) const RULE: Rule = Rule {
 ///
 /// A piece can be added to a free place if this place touches more pieces of other kinds than of its
 /// own kind.
-fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, add) in views(facts, out, |must| must.add.as_ref()) {
+fn nowhere_to_add(facts: &Facts<'_>, findings: &mut Findings) {
+    for (view, add) in views(facts, findings, |must| must.add.as_ref()) {
         if !view.is_clear(&add.kinds) {
             continue;
         }
@@ -37,22 +37,23 @@ fn nowhere_to_add(facts: &Facts<'_>, out: &mut Findings) {
         for kind in &add.kinds {
             let own = std::slice::from_ref(kind);
             let others: Vec<_> = add.kinds.iter().filter(|other| *other != kind).cloned().collect();
-            if !free.iter().any(|hex| touching(&view, *hex, &others) > touching(&view, *hex, own)) {
+            if !free.iter().any(|address| touching(&view, *address, &others) > touching(&view, *address, own))
+            {
                 let message = format!(
                     "no {kind} piece can be added: no place next to `{}` touches more pieces of other kinds than {kind} pieces",
                     view.name
                 );
-                view.fault(out, add.place, message);
+                view.fault(findings, add.place, message);
             }
-            report_left(facts, &view, add, kind, out);
+            report_left(facts, &view, add, kind, findings);
         }
     }
 }
 
 /// Returns the places next to the board that have no cell.
 fn free_neighbours(view: &BoardView<'_>) -> BTreeSet<CellAddress> {
-    let neighbours = view.cells.keys().flat_map(|hex| view.tiling().neighbours(*hex));
-    neighbours.filter(|hex| !view.cells.contains_key(hex)).collect()
+    let neighbours = view.cells.keys().flat_map(|address| view.tiling().neighbours(*address));
+    neighbours.filter(|address| !view.cells.contains_key(address)).collect()
 }
 
 /// Returns how many neighbours of a place have one of the `names` as their kind or mark.
@@ -62,19 +63,25 @@ fn touching(view: &BoardView<'_>, cell: CellAddress, names: &[Arc<str>]) -> usiz
 
 /// Reports a kind of piece if the wrong number of its pieces is left after the starting position has
 /// been laid.
-fn report_left(facts: &Facts<'_>, view: &BoardView<'_>, add: &AddRule, kind: &Arc<str>, out: &mut Findings) {
+fn report_left(
+    facts: &Facts<'_>,
+    view: &BoardView<'_>,
+    add: &AddRule,
+    kind: &Arc<str>,
+    findings: &mut Findings,
+) {
     let (Some(pieces), Some(left)) = (&add.pieces, &add.left) else { return };
-    let Some(fronts) = fronts(facts, pieces, out) else { return };
+    let Some(fronts) = fronts(facts, pieces, findings) else { return };
     let own = std::slice::from_ref(kind);
-    let Some(all) = count_bearing(&fronts, own, out) else { return };
+    let Some(all) = count_bearing(&fronts, own, findings) else { return };
     let laid = view.all_bearing(own).len();
     let all = all * fronts.component.print as usize;
     let n = all.saturating_sub(laid);
-    if count_holds(facts, left, n, out) == Some(false) {
+    if count_holds(facts, left, n, findings) == Some(false) {
         let message = format!(
             "`{}` uses {laid} of the {all} {kind} pieces of `{pieces}`: {n} are left, but `left` requires {left}",
             view.name
         );
-        view.fault(out, add.place, message);
+        view.fault(findings, add.place, message);
     }
 }

@@ -17,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
 
 /// Warns about rules that cannot be checked on paper. Either kinds of cells or marks look the same, or the
 /// board has no visible cells.
-fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
+fn names_unclear(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (name, must) in &expected.game.constraints.boards {
         let Some((index, component)) = expected.component(name) else { continue };
@@ -27,21 +27,21 @@ fn names_unclear(facts: &Facts<'_>, out: &mut Findings) {
         if let Some(sheet) = sheets.next().filter(|_| shows_nothing && must.has_rules()) {
             let message =
                 format!("rules of `{name}` are not judged: its cells have neither a colour nor a line");
-            out.fault(message).at(sheet.file, sheet.number, None).in_layout(Some(component.place));
+            findings.fault(message).at(sheet.file, sheet.number, None).in_layout(Some(component.place));
         }
     }
-    for (view, must) in views(facts, out, |must| must.has_rules().then_some(must)) {
+    for (view, must) in views(facts, findings, |must| must.has_rules().then_some(must)) {
         let named = must.names();
         let mut unclear = view.seen_names().unclear.iter();
         if let Some((_, why)) = unclear.find(|(name, _)| !must.matches.is_empty() || named.contains(name)) {
-            warn(&view, out, why);
+            warn(&view, findings, why);
         }
     }
 }
 
 /// Warns that the rules of a board are not judged. `why` is the reason.
-fn warn(view: &BoardView<'_>, out: &mut Findings, why: &str) {
+fn warn(view: &BoardView<'_>, findings: &mut Findings, why: &str) {
     let place = view.component.place;
-    view.fault(out, place, format!("rules of `{}` are not judged: {why}", view.name))
+    view.fault(findings, place, format!("rules of `{}` are not judged: {why}", view.name))
         .hint("give one of the two its own `fill`, `label` or drawing");
 }

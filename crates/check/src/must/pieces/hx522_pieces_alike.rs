@@ -22,12 +22,12 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports pieces that are the same as another piece. The layout says whether pieces are also compared
 /// after they are rotated or flipped.
-fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
+fn pieces_alike(facts: &Facts<'_>, findings: &mut Findings) {
+    for (fronts, alike) in decks(facts, findings, |must| must.no_two_alike) {
         let is_bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
         if is_bare && alike != Alike::AsDrawn {
             let component = &fronts.component.name;
-            out.not_judged(format!(
+            findings.not_judged(format!(
                 "whether pieces of `{component}` are alike: nothing is visible at their edges"
             ));
             continue;
@@ -43,7 +43,7 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
                 let (a, b) = (fronts.all[*first], fronts.all[*other]);
                 let [name, known] = [b, a].map(|(_, piece)| piece.name_or("a piece"));
                 let message = format!("{name} is the same as {known}{how}");
-                fronts.fault(out, b, message).in_layout(Some(fronts.place(b.1, "edges")));
+                fronts.fault(findings, b, message).in_layout(Some(fronts.place(b.1, "edges")));
             }
         }
     }

@@ -17,15 +17,15 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_COLOURS, RuleFunction::All(colours_of_piece))
 };
 
-fn colours_of_piece(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, count) in decks(facts, out, |must| must.colours.as_ref()) {
+fn colours_of_piece(facts: &Facts<'_>, findings: &mut Findings) {
+    for (fronts, count) in decks(facts, findings, |must| must.colours.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let n = edge_colours(&piece.edges).len();
-            if count_holds(facts, count, n, out) == Some(false) {
+            if count_holds(facts, count, n, findings) == Some(false) {
                 let id = piece.name_or("a piece");
                 let colours = several(n, "colour");
                 let message = format!("{id} has {colours} at its edges, but must have {count}");
-                fronts.fault(out, (sheet, piece), message).in_layout(Some(fronts.place(piece, "edges")));
+                fronts.fault(findings, (sheet, piece), message).in_layout(Some(fronts.place(piece, "edges")));
             }
         }
     }

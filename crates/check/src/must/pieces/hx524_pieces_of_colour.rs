@@ -23,8 +23,10 @@ pub(super) const RULE: Rule = Rule {
 
 /// Reports components with too many or too few different colours at their edges. Also reports colours
 /// that occur on too many or too few pieces.
-fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
+fn pieces_of_colour(facts: &Facts<'_>, findings: &mut Findings) {
+    for (fronts, must) in
+        decks(facts, findings, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must))
+    {
         let mut pieces: SortedMap<[u8; 3], usize> = SortedMap::new();
         for (_, piece) in &fronts.all {
             for colour in edge_colours(&piece.edges) {
@@ -33,18 +35,18 @@ fn pieces_of_colour(facts: &Facts<'_>, out: &mut Findings) {
         }
         let component = &fronts.component.name;
         if let Some(Located { value: count, place }) = &must.in_all
-            && count_holds(facts, count, pieces.len(), out) == Some(false)
+            && count_holds(facts, count, pieces.len(), findings) == Some(false)
         {
             let n = several(pieces.len(), "colour");
             let in_all = format!("the edges of `{component}` have {n} in all, but must have {count}");
-            fronts.fault_of_all(out, in_all).in_layout(Some(*place));
+            fronts.fault_of_all(findings, in_all).in_layout(Some(*place));
         }
         let Some(Located { value: count, place }) = &must.on else { continue };
         for (colour, n) in pieces {
-            if count_holds(facts, count, n, out) == Some(false) {
+            if count_holds(facts, count, n, findings) == Some(false) {
                 let (name, pieces) = (colour_name(facts, colour), several(n, "piece"));
                 let message = format!("{name} is on {pieces} of `{component}`, but must be on {count}");
-                fronts.fault_of_all(out, message).in_layout(Some(*place));
+                fronts.fault_of_all(findings, message).in_layout(Some(*place));
             }
         }
     }

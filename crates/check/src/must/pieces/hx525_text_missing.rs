@@ -15,15 +15,16 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_SAY, RuleFunction::All(text_missing))
 };
 
-fn text_missing(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, words) in decks(facts, out, |must| must.say.as_ref()) {
+fn text_missing(facts: &Facts<'_>, findings: &mut Findings) {
+    for (fronts, words) in decks(facts, findings, |must| must.say.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
             for word in words {
                 if times_printed(&runs, &squeezed(word)) == 0 {
                     let message = format!("{} does not show \"{word}\"", piece.name_or("a piece"));
-                    let fault =
-                        fronts.fault(out, (sheet, piece), message).in_layout(Some(fronts.place(piece, "")));
+                    let fault = fronts
+                        .fault(findings, (sheet, piece), message)
+                        .in_layout(Some(fronts.place(piece, "")));
                     let hint = format!("add an element with this text, or remove \"{word}\" from `say`");
                     fault.cause(format!("does not show {word:?}")).hint(hint);
                 }

@@ -37,12 +37,12 @@ impl BothSides<'_> {
 }
 
 /// Reports pieces whose size or back differs from that of the first piece.
-fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
+fn distinct_from_behind(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let Some(Located { value: names, place }) = &expected.game.constraints.same else { return };
     let mut first: Option<BothSides<'_>> = None;
     for name in names {
-        let Some(fronts) = fronts(facts, name, out) else { continue };
+        let Some(fronts) = fronts(facts, name, findings) else { continue };
         let Some((index, _)) = expected.component(name) else { continue };
         let pieces = facts.sheets_of(index).flat_map(|sheet| sheet.pieces());
         let backs: Vec<_> = pieces.filter(|piece| piece.side.is_back() && piece.id.is_some()).collect();
@@ -57,11 +57,11 @@ fn distinct_from_behind(facts: &Facts<'_>, out: &mut Findings) {
             if let Some(by) = size {
                 let message =
                     format!("{id} differs in size from the pieces of `{component}` by {}", format_mm(by));
-                fronts.fault(out, (sheet, piece), message).in_layout(Some(*place)).deviation(by);
+                fronts.fault(findings, (sheet, piece), message).in_layout(Some(*place)).deviation(by);
             }
             if !own.has_back_of(&first) {
                 let other_back = format!("{id} has a different back from the pieces of `{component}`");
-                fronts.fault(out, (sheet, piece), other_back).in_layout(Some(*place));
+                fronts.fault(findings, (sheet, piece), other_back).in_layout(Some(*place));
             }
         }
     }

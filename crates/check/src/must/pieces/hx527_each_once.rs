@@ -14,8 +14,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_EACH_ONCE, RuleFunction::All(not_each_once))
 };
 
-fn not_each_once(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, words) in decks(facts, out, |must| must.edge_words.as_ref()) {
+fn not_each_once(facts: &Facts<'_>, findings: &mut Findings) {
+    for (fronts, words) in decks(facts, findings, |must| must.edge_words.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let shown: Vec<&str> = piece.edge_words.lines().map(str::trim).collect();
             for word in words {
@@ -29,7 +29,7 @@ fn not_each_once(facts: &Facts<'_>, out: &mut Findings) {
                     2 => format!("{id} has \"{word}\" at its edges twice, but must have it once"),
                     _ => format!("{id} has \"{word}\" at its edges {count} times, but must have it once"),
                 };
-                fronts.fault(out, (sheet, piece), message).in_layout(Some(fronts.place(piece, "edges")));
+                fronts.fault(findings, (sheet, piece), message).in_layout(Some(fronts.place(piece, "edges")));
             }
         }
     }

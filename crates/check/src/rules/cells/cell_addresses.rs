@@ -26,8 +26,10 @@ impl<'board> CellAddresses<'board> {
     ///
     /// Ids are compared first, because a cell may have been moved together with its drawings.
     pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
-        let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
-        let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;
+        let (Feature::Cell(address) | Feature::Name(address)) = item.id.as_deref()?.feature()? else {
+            return None;
+        };
+        let index = self.by_address.get(*address).or_else(|| self.by_place.get(*address))?;
         self.board.cells.get(index)
     }
 }

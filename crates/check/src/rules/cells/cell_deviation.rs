@@ -13,7 +13,7 @@ pub(super) fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> 
 /// Returns the clockwise rotation of a cell relative to the usual rotation of the board's cells, in
 /// degrees. For hexagons, it is from -30 to 30.
 pub(super) fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
-    cell.outline.turned_from(board.lattice.grid.tiling.degrees(cell.hex) + board.lattice.turned)
+    cell.outline.turned_from(board.lattice.grid.tiling.degrees(cell.address) + board.lattice.turned)
 }
 
 /// Returns the distance by which the rotation of a cell moves its corners, in mm.

@@ -53,22 +53,22 @@ struct WrongCorner {
     right: Point,
 }
 
-fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_irregular(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     if board.lattice.stretch > stretch_allowed(context, board) {
         return;
     }
-    let crooked = crooked_cells(context, board, out);
+    let crooked = crooked_cells(context, board, findings);
     let shared = shared_corners(board, &crooked);
     for crooked in crooked {
-        let hex = crooked.cell.hex;
-        if let Some(corner) = shared.iter().find(|corner| corner.cells.contains(&hex)) {
+        let address = crooked.cell.address;
+        if let Some(corner) = shared.iter().find(|corner| corner.cells.contains(&address)) {
             // Several cells share the corner, so it is reported only for the first of them.
-            if corner.cells.first() == Some(&hex) {
-                report_shared_corner(context, board, crooked.cell, corner, out);
+            if corner.cells.first() == Some(&address) {
+                report_shared_corner(context, board, crooked.cell, corner, findings);
             }
         } else if let Some(corner) = only_wrong_corner(context, board, crooked.cell) {
-            report_corner(context, crooked.cell, &corner, out);
+            report_corner(context, crooked.cell, &corner, findings);
         } else {
             let (least, most) = span(crooked.cell.outline.sides.iter().copied());
             let message = format!(
@@ -77,7 +77,7 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
                 format_mm(least),
                 format_mm(most)
             );
-            context.cell(out, crooked.cell, &message).deviation(crooked.by);
+            context.cell(findings, crooked.cell, &message).deviation(crooked.by);
         }
     }
 }
@@ -87,14 +87,14 @@ fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
 fn crooked_cells<'board>(
     context: &PageContext<'_>,
     board: &'board FoundBoard,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) -> Vec<CrookedCell<'board>> {
     let widest_gap = widest_gap(context);
     let mut crooked = Vec::new();
     for cell in &board.cells {
         let by = cell.outline.irregularity();
         let is_explained = by <= widest_gap && has_loose_corner(context, cell);
-        if out.measured(by, context.tolerance) && !is_explained {
+        if findings.measured(by, context.tolerance) && !is_explained {
             crooked.push(CrookedCell { cell, by });
         }
     }
@@ -106,7 +106,7 @@ fn report_shared_corner(
     board: &FoundBoard,
     cell: &FoundCell,
     shared: &SharedCorner,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     let others = match shared.cells.len() {
         2 => "one more cell".to_owned(),
@@ -118,13 +118,13 @@ fn report_shared_corner(
         format_mm(shared.by)
     );
     let rect = Rect::from_center_size(shared.corner, (board.lattice.side, board.lattice.side));
-    let fault = context.fault_of(out, rect, cell.id.as_ref(), message).deviation(shared.by);
-    if let Some(right) = nearest(&board.lattice.corners(cell.hex), shared.corner) {
+    let fault = context.fault_of(findings, rect, cell.id.as_ref(), message).deviation(shared.by);
+    if let Some(right) = nearest(&board.lattice.corners(cell.address), shared.corner) {
         fault.shifted(shared.corner, right);
     }
 }
 
-fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorner, out: &mut Findings) {
+fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorner, findings: &mut Findings) {
     let by = corner.drawn.distance(corner.right);
     let message = format!(
         "is not regular: its corner at {} should be at {}, {} away",
@@ -133,7 +133,7 @@ fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorn
         format_mm(by)
     );
     context
-        .cell(out, cell, &message)
+        .cell(findings, cell, &message)
         .hint("move that corner, or replace the cell by a copy of another")
         .deviation(by)
         .shifted(corner.drawn, corner.right);
@@ -160,7 +160,7 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
 /// are wrong, or if the board has a layout.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
-    let right_corners = board.lattice.corners(cell.hex);
+    let right_corners = board.lattice.corners(cell.address);
     let corners = cell.outline.corners.iter();
     let mut wrong = corners
         .filter_map(|corner| Some(WrongCorner { drawn: *corner, right: nearest(&right_corners, *corner)? }))
@@ -178,13 +178,13 @@ fn nearest(points: &[Point], target: Point) -> Option<Point> {
 fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
     let mut shared: Vec<SharedCorner> = Vec::new();
     for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {
-        let right_corners = board.lattice.corners(cell.hex);
+        let right_corners = board.lattice.corners(cell.address);
         let corners = cell.outline.corners.iter();
         let distances = corners.map(|corner| (*corner, least_distance(&right_corners, *corner)));
         let Some((corner, by)) = distances.max_by(|a, b| a.1.total_cmp(&b.1)) else { continue };
         match shared.iter_mut().find(|known| known.corner.distance(corner) <= 0.01) {
-            Some(known) => known.cells.push(cell.hex),
-            None => shared.push(SharedCorner { corner, by, cells: vec![cell.hex] }),
+            Some(known) => known.cells.push(cell.address),
+            None => shared.push(SharedCorner { corner, by, cells: vec![cell.address] }),
         }
     }
     shared.retain(|corner| corner.cells.len() > 1);

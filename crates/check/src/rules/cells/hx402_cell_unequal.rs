@@ -16,27 +16,30 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_UNEQUAL, RuleFunction::EachBoard(cell_unequal))
 };
 
-fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_unequal(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
-        if out.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {
+        if findings.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {
             let message = format!(
                 "has sides of {:.2} mm; the other cells have sides of {:.2} mm",
                 cell.outline.side(),
                 board.lattice.side
             );
             let right = board.lattice.side;
-            let fault = context.cell(out, cell, &message).deviation(by.abs());
+            let fault = context.cell(findings, cell, &message).deviation(by.abs());
             context.mend(fault, || {
                 let tiling = board.lattice.grid.tiling;
-                let flats = match tiling.edges(cell.hex) {
+                let flats = match tiling.edges(cell.address) {
                     3 => String::new(),
                     _ if board.lattice.grid.size(right).is_some() => {
                         format!(", which is {} mm", board.lattice.grid.measure(right))
                     }
-                    _ => format!(", which is {:.2} mm across flats", 2.0 * tiling.apothem(cell.hex) * right),
+                    _ => format!(
+                        ", which is {:.2} mm across flats",
+                        2.0 * tiling.apothem(cell.address) * right
+                    ),
                 };
                 format!("make its sides {right:.2} mm long{flats}, or replace it by a copy of another")
             });

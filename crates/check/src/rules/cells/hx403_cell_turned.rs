@@ -14,7 +14,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_TURNED, RuleFunction::EachBoard(cell_turned))
 };
 
-fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_turned(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;
     if let Some(asked) = context.board().map(|b| b.grid.tiling) {
@@ -25,16 +25,16 @@ fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
                 turned => format!("{}, rotated by {turned:.1}°", lattice.grid.tiling.word()),
             };
             let message = format!("the cells are {found}; the layout says {}", asked.word());
-            context.fault_of(out, board.bounds(), None, message).deviation(board_twist);
+            context.fault_of(findings, board.bounds(), None, message).deviation(board_twist);
             return;
         }
     }
     for cell in &board.cells {
         let twist = twist(board, cell);
-        if out.measured(twist, context.tolerance) && is_regular(cell, context.tolerance) {
+        if findings.measured(twist, context.tolerance) && is_regular(cell, context.tolerance) {
             let turned = turned(board, cell);
             let fault = context
-                .cell(out, cell, &format!("is rotated by {turned:.2}° relative to the others"))
+                .cell(findings, cell, &format!("is rotated by {turned:.2}° relative to the others"))
                 .deviation(twist);
             let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
             context.mend(fault, || format!("rotate it {back} by {:.2}° about its centre", turned.abs()));

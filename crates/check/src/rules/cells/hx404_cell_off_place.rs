@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_OFF_PLACE, RuleFunction::EachBoard(cell_off_place))
 };
 
-fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_off_place(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     let twice = if context.sheet.is_foreign() { doubles(board) } else { Vec::new() };
     let tolerance = context.tolerance + doubt_of_edges(context, board);
@@ -26,10 +26,10 @@ fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
         // irregular cell is always out of place.
         let is_reported =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
-        if out.measured(off, tolerance) && !is_reported {
+        if findings.measured(off, tolerance) && !is_reported {
             let message = format!("is {} from its place among the other cells", format_mm(off));
             let offset = board.place(cell) - cell.outline.centre;
-            let fault = context.cell(out, cell, &message).deviation(off);
+            let fault = context.cell(findings, cell, &message).deviation(off);
             // The fault is shown at the corner where the cell leaves a gap. On the opposite side, later
             // drawings may cover the corner.
             let corners = cell.outline.corners.iter().map(|corner| (corner.to_vec2().dot(offset), *corner));

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_GAP, RuleFunction::EachBoard(cell_gap))
 };
 
-fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_gap(context: &PageContext<'_>, findings: &mut Findings) {
     // If the layout gives the places of points, their cells share no edges.
     let Some(board) = context.found.filter(|board| !board.lattice.grid.is_free()) else { return };
     let fine: Vec<&FoundCell> =
@@ -28,7 +28,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     let mut apart = 0_usize;
     let mut worst = (0.0, None);
     for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
-        if out.measured((pair.gap - room).abs(), context.tolerance) {
+        if findings.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
             // If several gaps are equally wide, the first one is reported.
             let is_first = worst.1.is_some_and(|known| (pair.a, pair.b) < known);
@@ -40,7 +40,7 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
     let (gap, Some((a, b))) = worst else { return };
     let (a, b) = (fine[a], fine[b]);
     let grid = board.lattice.grid;
-    let usual = grid.middle(a.hex).distance(grid.middle(b.hex)) * board.lattice.side;
+    let usual = grid.centre(a.address).distance(grid.centre(b.address)) * board.lattice.side;
     let distance = a.outline.centre.distance(b.outline.centre) - usual;
     let how = if distance > 0.0 { "do not meet" } else { "overlap" };
     let many = match apart {
@@ -53,7 +53,8 @@ fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
         context.name_of(b),
         format_mm(gap)
     );
-    let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).deviation(gap);
+    let fault =
+        context.fault_of(findings, a.bounds().union(b.bounds()), a.id.as_ref(), message).deviation(gap);
     // If the lines around both cells are at least as wide as the gap, they hide it.
     let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
     if free && gap <= widths[0].min(widths[1]) {

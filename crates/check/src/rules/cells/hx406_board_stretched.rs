@@ -16,15 +16,15 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BOARD_STRETCHED, RuleFunction::EachBoard(board_stretched))
 };
 
-fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
+fn board_stretched(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;
-    if out.measured(lattice.stretch, stretch_allowed(context, board)) {
+    if findings.measured(lattice.stretch, stretch_allowed(context, board)) {
         let message = format!(
             "the board is stretched or skewed: its outermost cells are {} from where regular cells would be",
             format_mm(lattice.stretch)
         );
-        let fault = context.fault_of(out, board.bounds(), None, message).deviation(lattice.stretch);
+        let fault = context.fault_of(findings, board.bounds(), None, message).deviation(lattice.stretch);
         // The hint tells the user to scale the board in one direction. It is left out if the board is
         // skewed or irregular, because scaling does not help then.
         let scaled =

@@ -18,17 +18,19 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_MISSING, RuleFunction::Whole(cell_missing))
 };
 
-fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_missing(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(layout) = context.board() else { return };
     let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));
-    let mut asked: Vec<CellAddress> = drawn.map(|cell| cell.hex).collect();
+    let mut asked: Vec<CellAddress> = drawn.map(|cell| cell.address).collect();
     if let Some(points) = &layout.points {
-        asked.extend(points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)));
+        asked.extend(
+            points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.address)),
+        );
     }
     asked.sort_unstable();
     asked.dedup();
     if asked.len() < layout.cells.len() {
-        out.not_judged("the places of cells that have neither a colour nor a line");
+        findings.not_judged("the places of cells that have neither a colour nor a line");
     }
     if asked.is_empty() {
         return;
@@ -37,11 +39,11 @@ fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
         let cells = several(asked.len(), "cell");
         let message = format!("the page shows no cell; the layout has {cells}");
         let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-        context.fault_of(out, rect, None, message);
+        context.fault_of(findings, rect, None, message);
         return;
     };
     let found = board.places();
-    for missing in asked.iter().filter(|hex| !found.contains(**hex)) {
+    for missing in asked.iter().filter(|address| !found.contains(**address)) {
         let centre = board.lattice.centre(*missing);
         let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);
@@ -49,6 +51,6 @@ fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
             index.and_then(|i| layout.cell_name(i)).unwrap_or_else(|| cell_called(None, None, *missing));
         let side = 2.0 * board.lattice.side;
         let square = Rect::from_center_size(centre, (side, side));
-        context.fault(out, square, format!("{name} is missing")).in_layout(place).deviation(side);
+        context.fault(findings, square, format!("{name} is missing")).in_layout(place).deviation(side);
     }
 }

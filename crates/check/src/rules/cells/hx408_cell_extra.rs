@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_EXTRA, RuleFunction::EachBoard(cell_extra))
 };
 
-fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_extra(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     if context.sheet.is_foreign() && context.board().is_none() {
         for Double { cell, at_home } in doubles(board) {
@@ -28,23 +28,23 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
                     "has its fill and its outline in two places, {} apart",
                     format_mm(offset.hypot())
                 );
-                let fault = context.cell(out, cell, &message).deviation(offset.hypot());
+                let fault = context.cell(findings, cell, &message).deviation(offset.hypot());
                 context.mend(fault, || format!("move this part of the cell {}", towards(offset)));
                 continue;
             }
-            let twice = context.cell(out, cell, "is drawn twice").deviation(board.lattice.side);
+            let twice = context.cell(findings, cell, "is drawn twice").deviation(board.lattice.side);
             context.mend(twice, || "remove this one; the other is in the right place".to_owned());
         }
-        crate::hints::foreign_drawings::report_exact_doubles(context, board, out);
+        crate::hints::foreign_drawings::report_exact_doubles(context, board, findings);
         return;
     }
     let first = board.places();
     for (number, cell) in board.cells.iter().enumerate() {
-        if first.get(cell.hex) != Some(number) {
-            context.cell(out, cell, "is drawn twice").deviation(board.lattice.side);
-        } else if is_in_layout(context, cell.hex) == Some(false) {
-            let extra = format!("the cell at {} is not in the layout", cell.hex);
-            context.fault_of(out, cell.bounds(), cell.id.as_ref(), extra).deviation(board.lattice.side);
+        if first.get(cell.address) != Some(number) {
+            context.cell(findings, cell, "is drawn twice").deviation(board.lattice.side);
+        } else if is_in_layout(context, cell.address) == Some(false) {
+            let extra = format!("the cell at {} is not in the layout", cell.address);
+            context.fault_of(findings, cell.bounds(), cell.id.as_ref(), extra).deviation(board.lattice.side);
         }
     }
 }

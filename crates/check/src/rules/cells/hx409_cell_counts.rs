@@ -68,25 +68,28 @@ fn drawn_tally(board: &FoundBoard, reach: f64) -> Tally {
     Tally { pairs, edges: sides - pairs, corners: distinct }
 }
 
-fn cell_counts(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_counts(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     // If the layout gives the places of points, their cells share no edges.
     if layout.grid.is_free() {
         return;
     }
-    let mut found: Vec<CellAddress> = board.cells.iter().map(|cell| cell.hex).collect();
+    let mut found: Vec<CellAddress> = board.cells.iter().map(|cell| cell.address).collect();
     found.sort_unstable();
     found.dedup();
     // Other rules report missing cells, extra cells, and cells that are out of place.
     let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
     let counts = [found.len(), board.cells.len()];
-    if counts != [layout.cells.len(); 2] || !found.iter().all(|hex| layout.cell_at(*hex).is_some()) || !fine {
+    if counts != [layout.cells.len(); 2]
+        || !found.iter().all(|address| layout.cell_at(*address).is_some())
+        || !fine
+    {
         return;
     }
     let should = tally(board.lattice.grid.tiling, &found);
     let is = drawn_tally(board, board.lattice.shortest() * 0.25);
     if should != is {
         let message = format!("the page shows {is}; the layout has {should}");
-        context.fault_of(out, board.bounds(), None, message);
+        context.fault_of(findings, board.bounds(), None, message);
     }
 }

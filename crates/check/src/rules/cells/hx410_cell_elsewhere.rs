@@ -19,23 +19,23 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_ELSEWHERE, RuleFunction::Whole(cell_elsewhere))
 };
 
-fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_elsewhere(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     if let Some(how) = moved_as_one(board) {
         let wrong =
-            board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.hex)).count();
+            board.cells.iter().filter(|cell| cell.id_hex.is_some_and(|told| told != cell.address)).count();
         let moved = format!(
             "the board is {how}: {wrong} cells are in the places of other cells, according \
             to their names in the file"
         );
-        context.fault_of(out, board.bounds(), None, moved).deviation(board.lattice.side);
+        context.fault_of(findings, board.bounds(), None, moved).deviation(board.lattice.side);
         return;
     }
     // Another rule reports cells that are not in the layout.
-    for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.hex) != Some(false)) {
-        if let Some(told) = cell.id_hex.filter(|told| *told != cell.hex) {
-            let message = format!("is at {}, but its name in the file says {told}", cell.hex);
-            context.cell(out, cell, &message).deviation(board.lattice.side);
+    for cell in board.cells.iter().filter(|cell| is_in_layout(context, cell.address) != Some(false)) {
+        if let Some(told) = cell.id_hex.filter(|told| *told != cell.address) {
+            let message = format!("is at {}, but its name in the file says {told}", cell.address);
+            context.cell(findings, cell, &message).deviation(board.lattice.side);
         }
     }
 }
@@ -47,8 +47,8 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     /// The smallest number of wrong cells. Fewer cells may match a rotation or reflection by chance.
     const MIN_WRONG_CELLS: usize = 4;
     let told: Vec<(CellAddress, CellAddress)> =
-        board.cells.iter().filter_map(|cell| Some((cell.hex, cell.id_hex?))).collect();
-    if told.iter().filter(|(hex, told)| hex != told).count() < MIN_WRONG_CELLS {
+        board.cells.iter().filter_map(|cell| Some((cell.address, cell.id_hex?))).collect();
+    if told.iter().filter(|(address, told)| address != told).count() < MIN_WRONG_CELLS {
         return None;
     }
     let tiling = board.lattice.grid.tiling;
@@ -56,7 +56,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
         let is_mirrored = tiling.motions()[motion].mirrored;
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
         let mut shifts: SortedMap<CellAddress, usize> = SortedMap::new();
-        told.iter().for_each(|(hex, told)| *shifts.entry(*told - map.there(*hex)).or_default() += 1);
+        told.iter().for_each(|(address, told)| *shifts.entry(*told - map.there(*address)).or_default() += 1);
         if shifts.values().any(|count| *count >= MIN_WRONG_CELLS && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }

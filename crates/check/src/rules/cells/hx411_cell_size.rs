@@ -16,15 +16,15 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CELL_SIZE, RuleFunction::Whole(cell_size))
 };
 
-fn cell_size(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_size(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let CellSize::Across(asked) = layout.size else { return };
     let found = board.lattice.grid.tiling.across_from_side(board.lattice.side);
-    if out.measured((found - asked).abs(), context.tolerance) {
+    if findings.measured((found - asked).abs(), context.tolerance) {
         let message = format!(
             "the cells measure {found:.2} mm across flats; the layout says {} mm",
             ShortNumber(asked)
         );
-        context.fault_of(out, board.bounds(), None, message).deviation((found - asked).abs());
+        context.fault_of(findings, board.bounds(), None, message).deviation((found - asked).abs());
     }
 }

@@ -30,17 +30,17 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINES_DIFFER, RuleFunction::EachBoard(lines_differ))
 };
 
-fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
+fn lines_differ(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
-    report_roads(context, board, layout, out);
+    report_roads(context, board, layout, findings);
     if let Some(points) = layout.points.as_ref().filter(|points| points.line.width > 0.0) {
         let id = context
             .component()
             .map(|component| Identity::Of(component.name.clone(), Feature::Single(Single::Lines)).into());
         let judge = LineJudge { context, lattice: &board.lattice, layout, points, id };
-        let drawn = judge.report_ends(out);
-        judge.report_arcs(out);
-        judge.report_links(&drawn, out);
+        let drawn = judge.report_ends(findings);
+        judge.report_arcs(findings);
+        judge.report_links(&drawn, findings);
     }
 }
 
@@ -69,24 +69,24 @@ impl LineJudge<'_> {
     /// Reports lines whose ends are not exactly on a point, and lines that are drawn twice.
     ///
     /// Returns how many times a line is drawn between each pair of points.
-    fn report_ends(&self, out: &mut Findings) -> BTreeMap<PointPair, usize> {
+    fn report_ends(&self, findings: &mut Findings) -> BTreeMap<PointPair, usize> {
         let mut drawn: BTreeMap<PointPair, usize> = BTreeMap::new();
         for line in lines_of(self.context.page) {
             let ends = [line.p0, line.p1].map(|end| (end, self.nearest(end)));
-            for (end, hex) in ends {
-                let point = self.lattice.centre(hex);
+            for (end, address) in ends {
+                let point = self.lattice.centre(address);
                 let distance = end.distance(point);
-                if out.measured(distance, self.context.tolerance) {
-                    let message = format!("a line ends {} from {}", format_mm(distance), self.name(hex));
-                    self.report(out, [end, point], message, distance);
+                if findings.measured(distance, self.context.tolerance) {
+                    let message = format!("a line ends {} from {}", format_mm(distance), self.name(address));
+                    self.report(findings, [end, point], message, distance);
                 }
             }
-            let [a, b] = ends.map(|(_, hex)| hex);
+            let [a, b] = ends.map(|(_, address)| address);
             let count = drawn.entry([a.min(b), a.max(b)]).or_default();
             *count += 1;
             if *count == 2 {
                 let twice = format!("the line from {} to {} is drawn twice", self.name(a), self.name(b));
-                self.report(out, [line.p0, line.p1], twice, self.lattice.side);
+                self.report(findings, [line.p0, line.p1], twice, self.lattice.side);
             }
         }
         drawn
@@ -101,16 +101,19 @@ impl LineJudge<'_> {
         if !self.lattice.grid.is_free() || self.layout.cell_at(exact).is_some() {
             return exact;
         }
-        let cells =
-            self.layout.cells.iter().map(|cell| (self.lattice.centre(cell.hex).distance(end), cell.hex));
+        let cells = self
+            .layout
+            .cells
+            .iter()
+            .map(|cell| (self.lattice.centre(cell.address).distance(end), cell.address));
         let nearest = cells.min_by(|(a, _), (b, _)| a.total_cmp(b));
         nearest
             .filter(|(distance, _)| *distance < self.lattice.shortest() / 2.0)
-            .map_or(exact, |(_, hex)| hex)
+            .map_or(exact, |(_, address)| address)
     }
 
     /// Reports missing arcs, arcs that are not in the layout, and arcs that deviate from their circles.
-    fn report_arcs(&self, out: &mut Findings) {
+    fn report_arcs(&self, findings: &mut Findings) {
         let mut expected = self.expected_arcs();
         for found in bows_of(self.context.page) {
             let [from, to] = found.ends.map(|end| self.nearest(end));
@@ -121,25 +124,25 @@ impl LineJudge<'_> {
             let (from, to) = (self.name(from), self.name(to));
             let Some((distance, arc)) = nearest else {
                 let extra = format!("an arc leads from {from} to {to}; the layout has none there");
-                self.report(out, found.ends, extra, self.lattice.side);
+                self.report(findings, found.ends, extra, self.lattice.side);
                 continue;
             };
             expected.remove(&arc);
-            if out.measured(distance, self.context.tolerance) {
+            if findings.measured(distance, self.context.tolerance) {
                 let off =
                     format!("the arc from {from} to {to} is up to {} off its circle", format_mm(distance));
-                self.report(out, found.ends, off, distance);
+                self.report(findings, found.ends, off, distance);
             }
         }
         for arc in expected {
             let message = format!("the arc from {} to {} is missing", self.name(arc.from), self.name(arc.to));
-            self.report(out, self.centres([arc.from, arc.to]), message, self.lattice.side);
+            self.report(findings, self.centres([arc.from, arc.to]), message, self.lattice.side);
         }
     }
 
     fn expected_arcs(&self) -> BTreeSet<LinkArc> {
         let arcs = self.points.arcs.iter().filter_map(|PointArc { from, centre: about, to }| {
-            Some(LinkArc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
+            Some(LinkArc { from: self.address(*from)?, about: self.address(*about)?, to: self.address(*to)? })
         });
         arcs.collect()
     }
@@ -154,49 +157,50 @@ impl LineJudge<'_> {
     }
 
     /// Reports missing lines, and lines that are not in the layout.
-    fn report_links(&self, drawn: &BTreeMap<PointPair, usize>, out: &mut Findings) {
+    fn report_links(&self, drawn: &BTreeMap<PointPair, usize>, findings: &mut Findings) {
         let expected = self.expected_links();
         for link in expected.iter().filter(|link| !drawn.contains_key(*link)) {
-            let [a, b] = link.map(|hex| self.name(hex));
+            let [a, b] = link.map(|address| self.name(address));
             let message = format!("the line from {a} to {b} is missing");
-            self.report(out, self.centres(*link), message, self.lattice.side);
+            self.report(findings, self.centres(*link), message, self.lattice.side);
         }
         for link in drawn.keys().filter(|link| !expected.contains(*link)) {
-            let [a, b] = link.map(|hex| self.name(hex));
+            let [a, b] = link.map(|address| self.name(address));
             let extra = format!("a line leads from {a} to {b}; the layout has none there");
-            self.report(out, self.centres(*link), extra, self.lattice.side);
+            self.report(findings, self.centres(*link), extra, self.lattice.side);
         }
     }
 
     fn expected_links(&self) -> BTreeSet<PointPair> {
-        let links = self.points.links.iter().filter_map(|[a, b]| Some([self.hex(*a)?, self.hex(*b)?]));
+        let links =
+            self.points.links.iter().filter_map(|[a, b]| Some([self.address(*a)?, self.address(*b)?]));
         links.map(|[a, b]| [a.min(b), a.max(b)]).collect()
     }
 
-    fn hex(&self, number: usize) -> Option<CellAddress> {
-        self.layout.cells.get(number).map(|cell| cell.hex)
+    fn address(&self, number: usize) -> Option<CellAddress> {
+        self.layout.cells.get(number).map(|cell| cell.address)
     }
 
     fn centres(&self, link: PointPair) -> [Point; 2] {
-        link.map(|hex| self.lattice.centre(hex))
+        link.map(|address| self.lattice.centre(address))
     }
 
     /// Returns the name of a point for messages. Names of cells are used for points too, with the word
     /// `point` instead of `cell`.
-    fn name(&self, hex: CellAddress) -> String {
-        let name = self.layout.cell_at(hex).and_then(|index| self.layout.cell_name(index));
-        name.map_or_else(|| format!("the place {hex}"), |name| name.replacen("cell", "point", 1))
+    fn name(&self, address: CellAddress) -> String {
+        let name = self.layout.cell_at(address).and_then(|index| self.layout.cell_name(index));
+        name.map_or_else(|| format!("the place {address}"), |name| name.replacen("cell", "point", 1))
     }
 
-    fn report(&self, out: &mut Findings, ends: [Point; 2], message: String, by: f64) {
+    fn report(&self, findings: &mut Findings, ends: [Point; 2], message: String, by: f64) {
         let rect = Rect::from_points(ends[0], ends[1]).inflate(1.0, 1.0);
-        let fault = self.context.fault_of(out, rect, self.id.as_ref(), message);
+        let fault = self.context.fault_of(findings, rect, self.id.as_ref(), message);
         fault.in_layout(self.points.place).deviation(by);
     }
 }
 
 /// Reports roads that are missing, or that do not pass through the places that the layout names.
-fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, out: &mut Findings) {
+fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, findings: &mut Findings) {
     let drawn = drawn_roads(context.page);
     let component = context.component().map(|component| component.name.clone());
     for (number, road) in (1..).zip(&layout.roads) {
@@ -207,7 +211,7 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
         } else {
             board.lattice.side
         };
-        if out.measured(off, context.tolerance) {
+        if findings.measured(off, context.tolerance) {
             let id = component.clone().map(|name| Identity::Of(name, Feature::Road(number)).into());
             let rect = bounds_of_points(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
             let message = match (found.len(), expected.len()) {
@@ -217,7 +221,7 @@ fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, o
                     format!("road {number} passes through {a} places; in the layout, it passes through {b}")
                 }
             };
-            context.fault_of(out, rect, id.as_ref(), message).in_layout(Some(road.place)).deviation(off);
+            context.fault_of(findings, rect, id.as_ref(), message).in_layout(Some(road.place)).deviation(off);
         }
     }
 }
@@ -238,10 +242,10 @@ fn drawn_roads(page: &Page) -> BTreeMap<usize, Vec<Point>> {
 /// Returns the position of a stop on a road. A stop is the middle of a cell, the middle of an edge, or
 /// a corner.
 fn place_of(stop: &Stop, board: &FoundBoard) -> Point {
-    let corners = board.lattice.corners(stop.hex);
+    let corners = board.lattice.corners(stop.address);
     let count = corners.len().max(1);
     match stop.spot {
-        None => board.lattice.centre(stop.hex),
+        None => board.lattice.centre(stop.address),
         Some(DetailSpot::Edge(edge)) => corners[edge % count].midpoint(corners[(edge + 1) % count]),
         Some(DetailSpot::Corner(corner)) => corners[corner % count],
     }

@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
 /// them is compared with all others.
 const MAX_VOTERS: usize = 64;
 
-fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
+fn cell_unlike(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
     let mut groups: SortedMap<(usize, &[usize]), Vec<&FoundCell>> = SortedMap::new();
     for LayoutCell { cell, found } in cells {
@@ -40,7 +40,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
                 mark.name
             );
             let (cause, place) = (format!("{} {}", cell.kind, mark.name), mark.element.place);
-            let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+            let fault = context.fault_of(findings, found.bounds(), found.id.as_ref(), message);
             fault.in_layout(Some(place)).cause(cause);
         } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
             // Other rules report cells without their label or mark. Such cells are not compared here.
@@ -48,7 +48,7 @@ fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     for ((kind, _), cells) in groups {
-        report_group(context, layout, kind, &cells, out);
+        report_group(context, layout, kind, &cells, findings);
     }
 }
 
@@ -58,7 +58,7 @@ fn report_group(
     layout: &Board,
     kind_index: usize,
     cells: &[&FoundCell],
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     let looks: Vec<_> = cells.iter().map(|cell| cell_look_without_patterns(context, cell)).collect();
     let Some(usual) = usual_look(&looks) else { return };
@@ -76,7 +76,7 @@ fn report_group(
                 hex_code(expected)
             );
             let cause = format!("{kind_index} {fill:?}");
-            let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+            let fault = context.fault_of(findings, cell.bounds(), cell.id.as_ref(), message);
             fault.in_layout(place).cause(cause);
             continue;
         }
@@ -86,7 +86,7 @@ fn report_group(
             _ => "its kind".to_owned(),
         };
         let unlike = format!("does not look like the other cells of {kind_name}: {difference}");
-        context.cell(out, cell, &unlike).in_layout(place).cause(format!("{kind_index} {difference}"));
+        context.cell(findings, cell, &unlike).in_layout(place).cause(format!("{kind_index} {difference}"));
     }
 }
 

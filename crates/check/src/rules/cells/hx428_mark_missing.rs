@@ -15,14 +15,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::MARK_MISSING, RuleFunction::Whole(mark_missing))
 };
 
-fn mark_missing(context: &PageContext<'_>, out: &mut Findings) {
+fn mark_missing(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
     for LayoutCell { cell, found } in cells {
         if lacks_mark(context, layout, cell, found) {
             let marks = cell.marks.iter().filter_map(|mark| layout.marks.get(*mark));
             let names: Vec<_> = marks.map(|mark| mark.name.to_string()).collect();
             let message = format!("lacks its mark `{}`", names.join("` or `"));
-            context.cell(out, found, &message).cause(message.clone());
+            context.cell(findings, found, &message).cause(message.clone());
         }
     }
 }

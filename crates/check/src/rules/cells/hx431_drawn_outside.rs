@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::DRAWN_OUTSIDE, RuleFunction::Whole(drawn_outside))
 };
 
-fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
+fn drawn_outside(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found.filter(|_| !context.sheet.is_foreign()) else { return };
     let addresses = CellAddresses::of(board);
     for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
@@ -42,14 +42,14 @@ fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message =
                 format!("a drawing of {} is {} outside the cell", context.name_of(cell), format_mm(deep));
-            context.fault_of(out, rect, item.id.as_ref(), message).deviation(-deep);
+            context.fault_of(findings, rect, item.id.as_ref(), message).deviation(-deep);
         } else if deep >= 0.0
             && let Some(by) = half_out(item, rect, cell)
         {
             let name = context.name_of(cell);
             let reaches =
                 format!("a drawing of {name} extends {} beyond the edge of the cell", format_mm(by));
-            let fault = context.fault_of(out, rect, item.id.as_ref(), reaches).deviation(by).warning();
+            let fault = context.fault_of(findings, rect, item.id.as_ref(), reaches).deviation(by).warning();
             fault
                 .cause(format!("{:?} {}", cell.fill, format_mm(by)))
                 .hint("use a larger `inset` or a smaller drawing");

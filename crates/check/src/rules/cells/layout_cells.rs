@@ -22,7 +22,7 @@ pub(crate) fn layout_cells<'page>(
     let cells = layout
         .cells
         .iter()
-        .filter_map(|cell| Some(LayoutCell { cell, found: board.cells.get(places.get(cell.hex)?)? }));
+        .filter_map(|cell| Some(LayoutCell { cell, found: board.cells.get(places.get(cell.address)?)? }));
     Some((layout, cells.collect()))
 }
 

@@ -18,8 +18,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::MARK_ON_PIECE, RuleFunction::Pieces(mark_on_piece))
 };
 
-fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
-    report_lines(context, out);
+fn mark_on_piece(context: &PageContext<'_>, findings: &mut Findings) {
+    report_lines(context, findings);
     for mark in crop_marks(context.page) {
         for piece in context.sheet.pieces() {
             // Only rectangles are checked here. Crop marks may pass along the slanted sides of
@@ -28,7 +28,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
             let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
             if depth > context.tolerance {
                 let message = format!("a crop mark runs {} into {}", format_mm(depth), piece.name());
-                context.fault_of(out, mark.bounds(), piece.id.as_ref(), message).deviation(depth);
+                context.fault_of(findings, mark.bounds(), piece.id.as_ref(), message).deviation(depth);
                 break;
             }
         }
@@ -36,7 +36,7 @@ fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Reports lines that show a straight cut and pass through a piece that is not a rectangle.
-fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
+fn report_lines(context: &PageContext<'_>, findings: &mut Findings) {
     let pieces: Vec<(&FoundPiece, &Cut)> = context
         .sheet
         .pieces()
@@ -53,7 +53,7 @@ fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
             let depth = line_depth(&line, cut);
             if depth > context.tolerance {
                 let message = format!("a cut line runs {} inside {}", format_mm(depth), piece.name());
-                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).deviation(depth);
+                context.fault_of(findings, cut.bounds(), piece.id.as_ref(), message).deviation(depth);
                 break;
             }
         }

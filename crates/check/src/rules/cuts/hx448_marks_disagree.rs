@@ -19,11 +19,11 @@ pub const RULE: Rule = Rule {
 };
 
 /// Reports crop marks that belong to the same cut or side, but are not in line with each other.
-fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
+fn marks_disagree(context: &PageContext<'_>, findings: &mut Findings) {
     let has_outlines = context.page.items.iter().any(is_closed_cut);
     let marked_corners = if has_outlines { Vec::new() } else { at_corners(context.page) };
     for corners in marked_corners.iter().filter(|corners| corners.len() == 4) {
-        report_sides(corners, context, out);
+        report_sides(corners, context, findings);
     }
     let marks = crop_marks(context.page);
     for axis in [Axis::Vertical, Axis::Horizontal] {
@@ -32,22 +32,22 @@ fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
         // Some pages have marks at the corners of single outlines. Such marks are not compared here,
         // because marks of two outlines may be close together.
         if marked_corners.is_empty() {
-            report_pairs(&parallel, context, out);
+            report_pairs(&parallel, context, findings);
         }
         for mark in parallel {
-            report_slant(mark, context, out);
+            report_slant(mark, context, findings);
         }
     }
 }
 
 /// Reports each side of an outline whose two end marks are not in line with each other.
-fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
+fn report_sides(corners: &[Point], context: &PageContext<'_>, findings: &mut Findings) {
     for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
         let by = (from.x - to.x).abs().min((from.y - to.y).abs());
-        if out.measured(by, context.tolerance) {
+        if findings.measured(by, context.tolerance) {
             let message = format!("the marks at both ends of a side are {} out of line", format_mm(by));
             let rect = Rect::from_points(*from, *to);
-            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).deviation(by);
+            context.fault_of(findings, rect, Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
 }
@@ -56,22 +56,22 @@ fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings
 /// each other.
 ///
 /// `parallel` must be sorted by position.
-fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {
+fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, findings: &mut Findings) {
     for pair in parallel.windows(2) {
         let by = pair[1].at() - pair[0].at();
-        if by <= ONE_CUT && out.measured(by, context.tolerance) {
+        if by <= ONE_CUT && findings.measured(by, context.tolerance) {
             let message = format!("two marks of one cut are {} apart", format_mm(by));
             let rect = pair[0].bounds().union(pair[1].bounds());
-            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).deviation(by);
+            context.fault_of(findings, rect, Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
 }
 
 /// Reports a mark that is neither vertical nor horizontal.
-fn report_slant(mark: &CropMark, context: &PageContext<'_>, out: &mut Findings) {
+fn report_slant(mark: &CropMark, context: &PageContext<'_>, findings: &mut Findings) {
     let by = (mark.from.x - mark.to.x).abs().min((mark.from.y - mark.to.y).abs());
-    if out.measured(by, context.tolerance) {
+    if findings.measured(by, context.tolerance) {
         let message = format!("a crop mark is slanted by {}", format_mm(by));
-        context.fault(out, mark.bounds(), message).about(Some(&Identity::Cut.into())).deviation(by);
+        context.fault(findings, mark.bounds(), message).about(Some(&Identity::Cut.into())).deviation(by);
     }
 }

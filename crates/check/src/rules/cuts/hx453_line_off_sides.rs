@@ -31,7 +31,7 @@ struct PolygonPiece<'page> {
     polygon: &'page Polygon,
 }
 
-fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
+fn line_off_sides(context: &PageContext<'_>, findings: &mut Findings) {
     let polygons: Vec<PolygonPiece<'_>> = context
         .sheet
         .pieces()
@@ -53,9 +53,9 @@ fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
             .iter()
             .filter_map(|one| one.piece.cut.as_ref())
             .any(|cut| line_depth(&line, cut) > context.tolerance);
-        if !cuts_into_piece && out.measured(by, context.tolerance) {
+        if !cuts_into_piece && findings.measured(by, context.tolerance) {
             let message = format!("a cut line is {} from the nearest side of a piece", format_mm(by));
-            context.fault_of(out, line.bounds(), Some(&Identity::Cut.into()), message).deviation(by);
+            context.fault_of(findings, line.bounds(), Some(&Identity::Cut.into()), message).deviation(by);
         }
     }
 }

@@ -128,8 +128,8 @@ impl ShortBleed {
     }
 }
 
-fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
-    board_bleed(context, out);
+fn no_bleed(context: &PageContext<'_>, findings: &mut Findings) {
+    board_bleed(context, findings);
     let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
     for piece in context.sheet.pieces() {
         let bleed = deck.bleed_of(piece.side);
@@ -137,7 +137,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         let areas = areas_at_edge(context, piece, cut);
         let Some(short) = shortest_bleed(&areas, cut, bleed) else { continue };
         let missing = bleed - short.reach;
-        out.measured(missing, MAX_BLEED_GAP_MM);
+        findings.measured(missing, MAX_BLEED_GAP_MM);
         let [what, ends] = short.words();
         let name = piece.name_or("a piece");
         let message = format!(
@@ -146,7 +146,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
         );
         let rect = Rect::from_center_size(short.place, (1.0, 1.0));
         let picture = if short.colour.is_none() { picture_of(deck, piece.side) } else { None };
-        let fault = context.fault_of(out, rect, piece.id.as_ref(), message).deviation(missing);
+        let fault = context.fault_of(findings, rect, piece.id.as_ref(), message).deviation(missing);
         let place = picture.or(fault.place);
         fault.cause(format!("{what} {ends}")).in_layout(place).hint(match short.colour {
             None => "add crop = true to the picture, so that it covers its piece and the bleed",
@@ -157,7 +157,7 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Judges the bleed of a board that is cut out of its sheet. The parts of a poster are left out,
 /// because none of them shows the whole cut.
-fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
+fn board_bleed(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((component, board)) = context.component().and_then(|c| Some((c, c.board()?))) else { return };
     let Some(cut) = board.cut.filter(|_| context.sheet.poster_part().is_none()) else { return };
     let name = &component.name;
@@ -172,7 +172,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
             }
             None => format!("no crop marks show the cut of `{name}`"),
         };
-        context.fault(out, context.page.media, message);
+        context.fault(findings, context.page.media, message);
         return;
     };
     let bled = trim.inflate(cut.bleed, cut.bleed);
@@ -187,7 +187,7 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     {
         let message =
             format!("a mark for the printer is {} inside the bleed of `{name}`", format_mm(reach(&place)));
-        context.fault(out, place, message).deviation(reach(&place));
+        context.fault(findings, place, message).deviation(reach(&place));
     }
     if cut.bleed == 0.0 {
         return;
@@ -199,14 +199,14 @@ fn board_bleed(context: &PageContext<'_>, out: &mut Findings) {
     let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
     let Some(short) = shortest_bleed(&areas, &outline, cut.bleed) else { return };
     let missing = cut.bleed - short.reach;
-    out.measured(missing, MAX_BLEED_GAP_MM);
+    findings.measured(missing, MAX_BLEED_GAP_MM);
     let [what, ends] = short.words();
     let message = format!(
         "{what} ends {ends} the cut of `{name}`, but must reach {} beyond the cut",
         format_mm(cut.bleed)
     );
     let rect = Rect::from_center_size(short.place, (1.0, 1.0));
-    context.fault(out, rect, message).deviation(missing).cause(format!("{what} {ends}"));
+    context.fault(findings, rect, message).deviation(missing).cause(format!("{what} {ends}"));
 }
 
 /// Returns the distance between two boxes, in mm, along the axis on which they are farther apart. The

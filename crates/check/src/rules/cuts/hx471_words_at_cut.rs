@@ -30,7 +30,7 @@ const DEFAULT_SAFE: f64 = 0.6;
 /// straight letters such as `x`.
 const OVERSHOOT: f64 = 0.11;
 
-fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
+fn words_at_cut(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
@@ -42,7 +42,7 @@ fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
                     deck,
                     (piece, cut),
                     &ReportedText { rect: text.outline, item, text },
-                    out,
+                    findings,
                 );
             }
         }
@@ -54,7 +54,7 @@ fn judge_text(
     deck: &PieceSet,
     (piece, cut): (&FoundPiece, &Cut),
     words: &ReportedText<'_>,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     let is_in_layout = deck.safe.mm > 0.0;
     let safe = if is_in_layout { deck.safe.mm } else { DEFAULT_SAFE };
@@ -76,11 +76,11 @@ fn judge_text(
             format_mm(depth),
             format_mm(safe)
         );
-        let fault = context.fault(out, words.rect, message).about(piece.id.as_ref());
+        let fault = context.fault(findings, words.rect, message).about(piece.id.as_ref());
         fault.in_layout(deck.safe.place).deviation(by);
     } else {
         let close = format!("\"{string}\" is only {} inside the cut of {name}", format_mm(depth));
-        context.fault_of_words(out, words, close).warning().hint(
+        context.fault_of_words(findings, words, close).warning().hint(
             "use a larger `inset` or smaller text, or set the distance between text and the cut: `safe = \
                 \"1.5mm\"`",
         );

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUT_THROUGH_PIECE, RuleFunction::Sheet(cut_through_piece))
 };
 
-fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
+fn cut_through_piece(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(plan) = CutPlan::of(context) else { return };
     for cut in &plan.cuts {
         let bounds = Rect::from_points(cut.from, cut.to).inflate(ROUNDING_MM, ROUNDING_MM);
@@ -26,10 +26,12 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
             let depth = most.min(-least);
             // The depth is measured from the endless line through the cut. If the cut itself ends
             // before the piece, the piece is not damaged.
-            if length_inside(cut, &piece.outline) > ROUNDING_MM && out.measured(depth.max(0.0), ROUNDING_MM) {
+            if length_inside(cut, &piece.outline) > ROUNDING_MM
+                && findings.measured(depth.max(0.0), ROUNDING_MM)
+            {
                 let number = cut.number;
                 let message = format!("cut {number} of the plan goes {} into a piece", format_mm(depth));
-                context.fault(out, piece.bounds, message).deviation(depth);
+                context.fault(findings, piece.bounds, message).deviation(depth);
             }
         }
     }
@@ -38,10 +40,10 @@ fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
 /// Returns the length of the part of a cut that is inside a convex outline, in mm.
 fn length_inside(cut: &PlannedCut, outline: &[Point]) -> f64 {
     let sum = outline.iter().fold(Point::ORIGIN.to_vec2(), |sum, point| sum + point.to_vec2());
-    let middle = (sum / outline.len().max(1) as f64).to_point();
+    let centre = (sum / outline.len().max(1) as f64).to_point();
     let (mut start, mut end) = (0.0_f64, 1.0_f64);
     for (p, q) in outline.iter().zip(outline.iter().cycle().skip(1)) {
-        let inside = distance_left(*p, *q, middle).signum();
+        let inside = distance_left(*p, *q, centre).signum();
         let from = inside * distance_left(*p, *q, cut.from);
         let to = inside * distance_left(*p, *q, cut.to);
         if from.max(to) <= 0.0 {

@@ -31,14 +31,14 @@ type SheetPart = Vec<Point>;
 
 /// Reports cuts that end inside the sheet, and parts of the sheet that contain several pieces after all
 /// cuts.
-fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
+fn cuts_do_not_part(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(plan) = CutPlan::of(context) else { return };
     let mut parts = vec![plan.sheet.clone()];
     for cut in &plan.cuts {
-        parts = parts.into_iter().flat_map(|part| parts_after_cut(context, part, cut, out)).collect();
+        parts = parts.into_iter().flat_map(|part| parts_after_cut(context, part, cut, findings)).collect();
     }
     for part in &parts {
-        report_part(context, &plan, part, out);
+        report_part(context, &plan, part, findings);
     }
 }
 
@@ -50,7 +50,7 @@ fn parts_after_cut(
     context: &PageContext<'_>,
     part: SheetPart,
     cut: &PlannedCut,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) -> Vec<SheetPart> {
     let length = cut.length();
     let (least, most) = span(part.iter().map(|point| cut.distance_left(*point)));
@@ -64,7 +64,7 @@ fn parts_after_cut(
         let missing = (-start).max(end - length);
         let number = cut.number;
         let message = format!("cut {number} ends inside the sheet, {} before its edge", format_mm(missing));
-        context.fault(out, Rect::from_points(cut.from, cut.to), message).deviation(missing);
+        context.fault(findings, Rect::from_points(cut.from, cut.to), message).deviation(missing);
     }
     vec![left, right]
 }
@@ -92,7 +92,7 @@ fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
 
 /// Reports a part of the sheet that contains several pieces. Also reports a part that contains one piece, but
 /// does not have the size of this piece.
-fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
+fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], findings: &mut Findings) {
     let pieces: Vec<&PlannedPiece> =
         plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
     // If no piece is a rectangle and no cut runs along any of them, the pieces are cut out by hand.
@@ -109,14 +109,14 @@ fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &
             // The difference of the areas is divided by the side of a square that is as large as the
             // piece. The result is about the width of the strip that is left, in mm.
             let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
-            if out.measured(by, 3.0 * ROUNDING_MM) {
+            if findings.measured(by, 3.0 * ROUNDING_MM) {
                 let message = "the cuts leave a part that is larger than its piece";
-                context.fault(out, piece.bounds, message).deviation(by);
+                context.fault(findings, piece.bounds, message).deviation(by);
             }
         }
         [first, ref rest @ ..] => {
             let rect = rest.iter().fold(first.bounds, |all, piece| all.union(piece.bounds));
-            context.fault(out, rect, format!("the cuts leave {} pieces in one part", pieces.len()));
+            context.fault(findings, rect, format!("the cuts leave {} pieces in one part", pieces.len()));
         }
     }
 }
@@ -161,9 +161,9 @@ impl PlannedPiece {
     /// mirrored.
     fn is_symmetric(&self) -> bool {
         let contour = Contour::new(&polygon(&self.outline));
-        let middle = self.bounds.center();
-        let turned = self.outline.iter().map(|point| middle - (*point - middle));
-        let seen_from_behind = self.outline.iter().map(|point| Point::new(2.0 * middle.x - point.x, point.y));
+        let centre = self.bounds.center();
+        let turned = self.outline.iter().map(|point| centre - (*point - centre));
+        let seen_from_behind = self.outline.iter().map(|point| Point::new(2.0 * centre.x - point.x, point.y));
         turned.chain(seen_from_behind).all(|point| contour.depth(point).abs() < SAME_OUTLINE_MM)
     }
 }

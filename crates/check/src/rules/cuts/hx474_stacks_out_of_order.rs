@@ -29,7 +29,7 @@ const SAME_STACK: f64 = 1.0;
 /// The pieces that are at the same place on all sheets.
 struct PieceStack<'page> {
     /// The middle of the piece on the first sheet.
-    middle: Point,
+    centre: Point,
     /// The pieces of the stack, in the order of their sheets.
     pieces: Vec<StackedPiece<'page>>,
 }
@@ -37,12 +37,12 @@ struct PieceStack<'page> {
 #[derive(Clone, Copy)]
 struct StackedPiece<'page> {
     number: usize,
-    middle: Point,
+    centre: Point,
     sheet: &'page FoundSheet,
     piece: &'page FoundPiece,
 }
 
-fn stacks_out_of_order(facts: &Facts<'_>, out: &mut Findings) {
+fn stacks_out_of_order(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     if expected.options.print_setup.order_or_default() != Order::Stack {
         return;
@@ -50,8 +50,8 @@ fn stacks_out_of_order(facts: &Facts<'_>, out: &mut Findings) {
     for (index, component) in expected.game.components.iter().enumerate() {
         if expected.prints(component) && is_cut_in_a_pile(component) {
             let stacks = stacks(facts, index);
-            report_places(facts, &stacks, out);
-            report_order(facts, &stacks, out);
+            report_places(facts, &stacks, findings);
+            report_order(facts, &stacks, findings);
         }
     }
 }
@@ -71,11 +71,11 @@ fn stacks<'page>(facts: &'page Facts<'_>, component: usize) -> Vec<PieceStack<'p
         if sheet.poster_part().is_some() {
             continue;
         }
-        let middle = cut.bounds().center();
-        let found = StackedPiece { number, middle, sheet, piece };
-        match stacks.iter_mut().find(|stack| stack.middle.distance(middle) < SAME_STACK) {
+        let centre = cut.bounds().center();
+        let found = StackedPiece { number, centre, sheet, piece };
+        match stacks.iter_mut().find(|stack| stack.centre.distance(centre) < SAME_STACK) {
             Some(stack) => stack.pieces.push(found),
-            None => stacks.push(PieceStack { middle, pieces: vec![found] }),
+            None => stacks.push(PieceStack { centre, pieces: vec![found] }),
         }
     }
     stacks.sort_by_key(|stack| stack.pieces.first().map(|piece| piece.number));
@@ -83,14 +83,14 @@ fn stacks<'page>(facts: &'page Facts<'_>, component: usize) -> Vec<PieceStack<'p
 }
 
 /// Reports pieces that are not at exactly the same place as the first piece of their stack.
-fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
+fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], findings: &mut Findings) {
     for stack in stacks {
         for found in &stack.pieces {
-            let by = found.middle.distance(stack.middle);
-            if out.measured(by, facts.tolerance) {
+            let by = found.centre.distance(stack.centre);
+            if findings.measured(by, facts.tolerance) {
                 let message =
                     format!("{} is {} from its place in the pile", found.piece.name(), format_mm(by));
-                facts.piece_fault(out, (found.sheet, found.piece), message).deviation(by);
+                facts.piece_fault(findings, (found.sheet, found.piece), message).deviation(by);
             }
         }
     }
@@ -98,7 +98,7 @@ fn report_places(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Finding
 
 /// Puts all stacks of a component on top of each other. Reports the first piece that has a smaller number
 /// than the piece above it.
-fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings) {
+fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], findings: &mut Findings) {
     let pile: Vec<StackedPiece<'_>> = stacks.iter().flat_map(|stack| &stack.pieces).copied().collect();
     let first = pile.windows(2).find_map(|pair| match pair {
         [above, below] if above.number > below.number => Some((above, below)),
@@ -110,6 +110,6 @@ fn report_order(facts: &Facts<'_>, stacks: &[PieceStack<'_>], out: &mut Findings
             below.piece.name(),
             above.piece.name()
         );
-        facts.piece_fault(out, (below.sheet, below.piece), message);
+        facts.piece_fault(findings, (below.sheet, below.piece), message);
     }
 }

@@ -38,12 +38,12 @@ struct WrongBack<'page> {
     message: String,
 }
 
-fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
-    for sides in SheetSides::all(facts, out) {
+fn back_astray(facts: &Facts<'_>, findings: &mut Findings) {
+    for sides in SheetSides::all(facts, findings) {
         let fronts = sides.fronts();
         let mut wrong: Vec<WrongBack<'_>> = sides
             .backs()
-            .filter_map(|(number, back)| wrong_back(facts, &sides, &fronts, number, back, out))
+            .filter_map(|(number, back)| wrong_back(facts, &sides, &fronts, number, back, findings))
             .collect();
         wrong.sort_by(|a, b| b.by.total_cmp(&a.by));
         let reported = if wrong.len() > MAX_REPORTED { 1 } else { wrong.len() };
@@ -53,7 +53,7 @@ fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
             count => format!(" ({count} more pieces have this fault)"),
         };
         for WrongBack { piece, by, message } in wrong.into_iter().take(reported) {
-            let fault = facts.piece_fault(out, (sides.back, piece), format!("{message}{more}"));
+            let fault = facts.piece_fault(findings, (sides.back, piece), format!("{message}{more}"));
             fault.deviation(if by.is_finite() { by } else { 0.0 });
         }
     }
@@ -67,7 +67,7 @@ fn wrong_back<'page>(
     fronts: &BTreeMap<usize, &FoundPiece>,
     number: usize,
     back: &'page FoundPiece,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) -> Option<WrongBack<'page>> {
     let cut = back.cut.as_ref()?;
     let (by, front) = match fronts.get(&number) {
@@ -85,9 +85,9 @@ fn wrong_back<'page>(
         }
     };
     let is_wrong = if by.is_finite() {
-        out.measured(by, facts.tolerance)
+        findings.measured(by, facts.tolerance)
     } else {
-        out.measured(0.0, facts.tolerance);
+        findings.measured(0.0, facts.tolerance);
         true
     };
     is_wrong.then(|| {

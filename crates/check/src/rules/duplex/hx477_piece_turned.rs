@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_TURNED, RuleFunction::All(piece_turned))
 };
 
-fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
+fn piece_turned(facts: &Facts<'_>, findings: &mut Findings) {
     for sheet in facts.views() {
         let Some(deck) = deck_of(facts, sheet).filter(|deck| is_one_way_up(&deck.face)) else { continue };
         let sideways = usual_turn_sideways(deck, sheet);
@@ -30,19 +30,19 @@ fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
             let usual = if is_sideways(deck, piece) { sideways } else { 0 };
             if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(usual)) {
                 let message = format!("{} is upside down on its sheet", piece.name());
-                facts.piece_fault(out, (sheet, piece), message);
+                facts.piece_fault(findings, (sheet, piece), message);
             }
         }
     }
     // HX476 already reports which backs cannot be judged. These notes are dropped here.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
-        report_backs(facts, &sides, out);
+        report_backs(facts, &sides, findings);
     }
 }
 
 /// Reports backs that are upside down relative to their fronts.
-fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
+fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, findings: &mut Findings) {
     let Some(deck) = deck_of(facts, sides.back).filter(|deck| is_one_way_up(&deck.back)) else { return };
     let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
     for (_, piece) in sides.backs() {
@@ -53,7 +53,7 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down relative to its front", piece.name());
-            facts.piece_fault(out, (sides.back, piece), message);
+            facts.piece_fault(findings, (sides.back, piece), message);
         }
     }
 }

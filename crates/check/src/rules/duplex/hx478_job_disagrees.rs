@@ -28,16 +28,16 @@ fn described(duplex: &str) -> String {
     }
 }
 
-fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
+fn job_disagrees(facts: &Facts<'_>, findings: &mut Findings) {
     let (Some(backs), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg || file.record.is_none() {
             continue;
         }
-        let own: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
-        let has_folded = own.iter().any(|sheet| folded::is_second_side(facts, sheet));
+        let own_sheets: Vec<&FoundSheet> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
+        let has_folded = own_sheets.iter().any(|sheet| folded::is_second_side(facts, sheet));
         let backs = if has_folded { folded::edge_of_folded(facts).unwrap_or(backs) } else { backs };
-        let wanted = match (has_folded || own.iter().any(|sheet| is_back(sheet)), backs) {
+        let wanted = match (has_folded || own_sheets.iter().any(|sheet| is_back(sheet)), backs) {
             (false, _) => "Simplex",
             (true, Backs::FlipShort) => "DuplexFlipShortEdge",
             (true, _) => "DuplexFlipLongEdge",
@@ -50,25 +50,27 @@ fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
                 described(asked.unwrap_or_default()),
                 described(wanted)
             );
-            out.fault(message);
+            findings.fault(message);
         } else if asked.is_none() && wanted != "Simplex" {
-            out.fault(format!("{}: the file does not request printing on both sides", file.name))
+            findings
+                .fault(format!("{}: the file does not request printing on both sides", file.name))
                 .hint("choose two-sided printing in the print dialog")
                 .warning();
         }
         let Some(copies) = file.document.copies else { continue };
-        let views = own.into_iter().flat_map(FoundSheet::views);
+        let views = own_sheets.into_iter().flat_map(FoundSheet::views);
         let mut components = views.filter_map(|sheet| expected.game.components.get(sheet.component?));
         if let Some(other) = components.find(|component| i64::from(component.print) != copies) {
             let [is, should] = [copies, other.print.into()].map(|count: i64| match count {
                 1 => "1 copy".to_owned(),
                 count => format!("{count} copies"),
             });
-            out.fault(format!(
-                "{}: the file requests {is}, but the layout requests {should} of `{}`",
-                file.name, other.name
-            ))
-            .in_layout(Some(other.place));
+            findings
+                .fault(format!(
+                    "{}: the file requests {is}, but the layout requests {should} of `{}`",
+                    file.name, other.name
+                ))
+                .in_layout(Some(other.place));
         }
     }
 }

@@ -16,33 +16,33 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_STEP, RuleFunction::All(out_of_step))
 };
 
-fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
+fn out_of_step(facts: &Facts<'_>, findings: &mut Findings) {
     if facts.expected.is_none() || facts.proof {
         return;
     }
     for sheet in facts.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {
-        facts.page_fault(out, sheet, "the page is marked as left empty, but is not empty");
+        facts.page_fault(findings, sheet, "the page is marked as left empty, but is not empty");
     }
     for (index, file) in facts.files.iter().enumerate() {
-        let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
+        let own_sheets = facts.sheets.iter().filter(|sheet| sheet.file == index);
         if file.format == Format::Svg
             || file.record.is_none()
-            || !own.clone().any(|sheet| is_other_side(facts, sheet))
+            || !own_sheets.clone().any(|sheet| is_other_side(facts, sheet))
         {
             continue;
         }
         let mut after_plan = false;
-        for sheet in own {
+        for sheet in own_sheets {
             // A cut plan may be printed on the back of another cut plan.
             let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
             let (front, back) = (sheet.number % 2 == 1, is_other_side(facts, sheet));
             if front && back {
-                facts.page_fault(out, sheet, "backs are printed on the front of a sheet");
+                facts.page_fault(findings, sheet, "backs are printed on the front of a sheet");
             } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
                 let name =
                     sheet.name.as_deref().map_or_else(|| "a page".to_owned(), |name| format!("`{name}`"));
                 let message = format!("{name} is printed on the back of page {}", sheet.number - 1);
-                facts.page_fault(out, sheet, message);
+                facts.page_fault(findings, sheet, message);
             }
         }
     }

@@ -28,19 +28,19 @@ fn distance_to_fold(fold: Rect, rect: Rect) -> f64 {
     }
 }
 
-fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
+fn fold_wrong(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {
         let Some(fold) = sheet.folds.first() else {
             let message = "fronts and backs are on one side, but no line shows where to fold";
-            facts.page_fault(out, sheet, message);
+            facts.page_fault(findings, sheet, message);
             continue;
         };
         let line = Rect::from_points(fold.p0, fold.p1);
         let askew = line.width().min(line.height());
-        if out.measured(askew, facts.tolerance) {
+        if findings.measured(askew, facts.tolerance) {
             let not_level = format!("the fold line is slanted by {}", format_mm(askew));
-            facts.fault(out, sheet, (Some(line), None), not_level).deviation(askew);
+            facts.fault(findings, sheet, (Some(line), None), not_level).deviation(askew);
         }
         let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
         let cuts = sheet.pieces().iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
@@ -52,7 +52,7 @@ fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
         if away < FOLD_ROOM - facts.tolerance {
             let name = piece.name();
             let close = format!("{name} is {away:.2} mm from the fold; the minimum is {FOLD_ROOM} mm");
-            facts.piece_fault(out, (sheet, piece), close).deviation(FOLD_ROOM - away);
+            facts.piece_fault(findings, (sheet, piece), close).deviation(FOLD_ROOM - away);
         }
     }
 }

@@ -85,7 +85,7 @@ impl<'page> SheetSides<'page> {
     ///
     /// If the page with the fronts is not among the judged pages, adds a note to `out` that the backs
     /// are not judged.
-    pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
+    pub fn all(facts: &'page Facts<'_>, findings: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
         let pages = PageIndex::of(facts);
         let mut all = Vec::new();
@@ -98,7 +98,9 @@ impl<'page> SheetSides<'page> {
                 let is_upright = turns_upright(backs, back.size);
                 all.push(Self { front, back, to_back: mirror(is_upright, back.size), is_upright });
             } else {
-                out.not_judged("whether backs are behind their fronts: the fronts are not among these pages");
+                findings.not_judged(
+                    "whether backs are behind their fronts: the fronts are not among these pages",
+                );
             }
         }
         all
@@ -109,8 +111,8 @@ impl<'page> SheetSides<'page> {
     fn folded(page: &'page FoundSheet, fold: Line) -> Self {
         let Line { p0, p1 } = fold;
         let is_upright = (p0.x - p1.x).abs() < (p0.y - p1.y).abs();
-        let middle = fold.midpoint();
-        let to_back = mirror(is_upright, Size::new(2.0 * middle.x, 2.0 * middle.y));
+        let centre = fold.midpoint();
+        let to_back = mirror(is_upright, Size::new(2.0 * centre.x, 2.0 * centre.y));
         Self { front: page, back: page, to_back, is_upright }
     }
 

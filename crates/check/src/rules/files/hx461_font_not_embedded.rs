@@ -32,10 +32,10 @@ fn absence(font: &str) -> String {
     }
 }
 
-fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
+fn font_not_embedded(facts: &Facts<'_>, findings: &mut Findings) {
     for (number, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg {
-            out.not_judged(match file.record {
+            findings.not_judged(match file.record {
                 Some(_) => "fonts: an SVG written by hexpress draws letters as outlines",
                 None => "fonts: an SVG leaves them to the viewer, so the width of its text is unknown",
             });
@@ -59,7 +59,7 @@ fn font_not_embedded(facts: &Facts<'_>, out: &mut Findings) {
         }
         for wrong in wrong {
             let message = format!("{}: {wrong}", file.name);
-            out.fault(message).hint("embed the font, or convert the text to outlines");
+            findings.fault(message).hint("embed the font, or convert the text to outlines");
         }
     }
 }

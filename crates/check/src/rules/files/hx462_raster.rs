@@ -30,14 +30,15 @@ fn names_pictures(component: &Component) -> bool {
     is_named_elsewhere || component.elements().into_iter().any(is_picture)
 }
 
-fn raster(context: &PageContext<'_>, out: &mut Findings) {
+fn raster(context: &PageContext<'_>, findings: &mut Findings) {
     if context.page.patterns > 0 {
         let areas = match context.page.patterns {
             1 => "an area is".to_owned(),
             n => format!("{n} areas are"),
         };
         let page = context.sheet.number;
-        out.not_judged(format!("patterns: on page {page}, {areas} filled with a pattern that was not read"));
+        findings
+            .not_judged(format!("patterns: on page {page}, {areas} filled with a pattern that was not read"));
     }
     // The components on the page: their names, and whether the layout puts pictures on them.
     let mut views: Vec<(&str, bool)> = Vec::new();
@@ -58,7 +59,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         // Without a layout, it is unknown which pictures are intended. So only pictures that belong to
         // no piece are reported, such as a picture of the whole page.
         if named.is_none() && !context.sheet.is_foreign() && item.id.is_some() {
-            out.not_judged("whether the pictures are in the layout: the layout is not available");
+            findings.not_judged("whether the pictures are in the layout: the layout is not available");
             continue;
         }
         let size = match pixels {
@@ -68,7 +69,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let why = if named.is_some() { ", which is not in the layout" } else { "" };
         let rect = crate::facts::visible_bounds(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
-        let fault = context.fault_of(out, rect, item.id.as_ref(), message);
+        let fault = context.fault_of(findings, rect, item.id.as_ref(), message);
         // A drawing by another program may contain a photograph, so a picture in it is usually only a
         // warning. If the picture fills the page and no cells are drawn over it, it is an error,
         // because nothing can be measured.

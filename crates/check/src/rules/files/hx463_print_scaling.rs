@@ -14,16 +14,16 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PRINT_SCALING, RuleFunction::All(print_scaling))
 };
 
-fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
+fn print_scaling(facts: &Facts<'_>, findings: &mut Findings) {
     for file in &facts.files {
         if file.format == Format::Svg {
-            out.not_judged("the scale of printing: an SVG cannot request one");
+            findings.not_judged("the scale of printing: an SVG cannot request one");
             if !file.document.not_followed.is_empty() {
                 let what = file.document.not_followed.join(", ");
-                out.not_judged(format!("the effect of {what} on {}", file.name));
+                findings.not_judged(format!("the effect of {what} on {}", file.name));
             }
             if file.document.in_pixels && file.record.is_none() {
-                out.not_judged(format!(
+                findings.not_judged(format!(
                     "the printed size of {}, which the file does not specify: an inch is assumed to have 96 \
                      pixels; to be certain, give width and height in mm",
                     file.name
@@ -31,18 +31,19 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
             }
             continue;
         }
-        print_requests(file, out);
+        print_requests(file, findings);
         if file.document.print_scaling.as_deref() != Some("None") {
             // Other programs rarely write this setting, so its absence is not a fault in their files.
             if file.record.is_none() {
-                out.not_judged(format!(
+                findings.not_judged(format!(
                     "the print scale of {}: the file does not specify one; print it at \"actual size\"",
                     file.name
                 ));
                 continue;
             }
             let unscaled = format!("{}: the file does not request printing at 100 %", file.name);
-            let fault = out.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
+            let fault =
+                findings.fault(unscaled).hint("print it at \"actual size\", never with \"fit to page\"");
             // If another program rewrote the file, its drawings were compared with the layout. So the
             // missing setting is only a warning.
             if file.is_compared && !file.document.is_ours() {
@@ -53,21 +54,25 @@ fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// Reports settings other than the scale that affect how a viewer prints the file.
-fn print_requests(file: &File, out: &mut Findings) {
+fn print_requests(file: &File, findings: &mut Findings) {
     if file.document.runs_scripts {
         let message = format!("{}: the file runs a script when it is opened or printed", file.name);
-        out.fault(message).hint("remove the script from the file: it may change the scale");
+        findings.fault(message).hint("remove the script from the file: it may change the scale");
     }
     if file.document.asks_for_pages {
-        out.fault(format!("{}: the file requests that only some of its pages are printed", file.name))
+        findings
+            .fault(format!("{}: the file requests that only some of its pages are printed", file.name))
             .hint("print all pages, or build the file again from its layout");
     }
     for what in file.document.print_effects.iter().filter(|_| file.record.is_some()) {
-        out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
+        findings
+            .fault(format!("{}: the file {what}", file.name))
+            .hint("build the file again from its layout");
     }
     let is_for_screen = |record: &Record| record.options.print_setup.standard.is_none();
     if file.document.has_spot_inks && file.record.as_ref().is_some_and(is_for_screen) {
-        out.fault(format!("{}: the file has a spot colour, which no layout uses", file.name))
+        findings
+            .fault(format!("{}: the file has a spot colour, which no layout uses", file.name))
             .hint("build the file again from its layout")
             .warning();
     }

@@ -20,26 +20,26 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PAGE_CHANGED, RuleFunction::All(page_changed))
 };
 
-fn page_changed(facts: &Facts<'_>, out: &mut Findings) {
+fn page_changed(facts: &Facts<'_>, findings: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
         let Some(told) = told_pages(file) else { continue };
         if let Some(Err(lost)) = file.record.as_ref().map(|record| is_of(record, index, facts)) {
-            out.fault(format!("{}: {lost}", file.name)).hint(AGAIN);
+            findings.fault(format!("{}: {lost}", file.name)).hint(AGAIN);
             continue;
         }
-        let own: Vec<_> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
+        let own_sheets: Vec<_> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
         if file.is_changed
-            && let Some(message) = changed(told, &own)
+            && let Some(message) = changed(told, &own_sheets)
         {
-            out.fault(format!("{}: {message}", file.name)).hint(AGAIN).warning();
+            findings.fault(format!("{}: {message}", file.name)).hint(AGAIN).warning();
             continue;
         }
         let known: BTreeSet<&str> = told.iter().map(String::as_str).collect();
-        for sheet in own {
+        for sheet in own_sheets {
             // If a page is only in the wrong position, another rule reports it.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was built", sheet.number);
-                facts.page_fault(out, sheet, message).hint(AGAIN);
+                facts.page_fault(findings, sheet, message).hint(AGAIN);
             }
         }
     }
@@ -65,10 +65,10 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
 /// message then reports the change. But the page must not show a component that is missing from the
 /// game in the record.
 fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
-    let own = facts.sheets.iter().filter(|sheet| sheet.file == file);
-    let count = own.clone().count();
-    let has_known_page = own.clone().any(|sheet| record.pages.contains(&sheet.digest));
-    let has_unknown_component = own.into_iter().any(|sheet| {
+    let own_sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
+    let count = own_sheets.clone().count();
+    let has_known_page = own_sheets.clone().any(|sheet| record.pages.contains(&sheet.digest));
+    let has_unknown_component = own_sheets.into_iter().any(|sheet| {
         let name = sheet.name.as_deref().zip(facts.expected);
         name.is_some_and(|(name, expected)| name != CUT_PLAN && expected.component(name).is_none())
     });

@@ -15,24 +15,24 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PAGES_LOST, RuleFunction::All(pages_lost))
 };
 
-fn pages_lost(facts: &Facts<'_>, out: &mut Findings) {
+fn pages_lost(facts: &Facts<'_>, findings: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
         let Some(told) = told_pages(file).filter(|told| !told.is_empty()) else { continue };
-        let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
-        let (found, asked) = (own.clone().count(), told.len());
+        let own_sheets = facts.sheets.iter().filter(|sheet| sheet.file == index);
+        let (found, asked) = (own_sheets.clone().count(), told.len());
         if found != asked {
             let count = match found < asked {
                 true => format!("only {found} of {asked} pages are in the file"),
                 false => format!("the file has {found} pages, but its record lists only {asked}"),
             };
-            out.fault(format!("{}: {count}", file.name)).hint(AGAIN);
+            findings.fault(format!("{}: {count}", file.name)).hint(AGAIN);
             continue;
         }
         let homes: SortedMap<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
-        for (sheet, _) in own.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
+        for (sheet, _) in own_sheets.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
             if let Some(home) = homes.get(sheet.digest.as_str()) {
                 let message = format!("page {home} is where page {} should be", sheet.number);
-                out.fault(message).at(index, sheet.number, None);
+                findings.fault(message).at(index, sheet.number, None);
             }
         }
     }

@@ -15,12 +15,12 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::NOT_SEARCHABLE, RuleFunction::All(not_searchable))
 };
 
-fn not_searchable(facts: &Facts<'_>, out: &mut Findings) {
+fn not_searchable(facts: &Facts<'_>, findings: &mut Findings) {
     for file in facts.files.iter().filter(|file| file.format == Format::Pdf) {
         for font in file.document.fonts.iter().filter(|font| font.embedded && !font.to_unicode) {
             let name = if font.name.is_empty() { "a font without a name" } else { &font.name };
             let why = "cannot be searched or copied: the font does not specify its characters";
-            out.fault(format!("{}: text in {name} {why}", file.name));
+            findings.fault(format!("{}: text in {name} {why}", file.name));
         }
     }
 }

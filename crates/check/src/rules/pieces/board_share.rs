@@ -34,7 +34,7 @@ pub(super) struct Shared<'e> {
 impl<'e> Shared<'e> {
     /// Returns the pieces of all decks whose size the layout sets as a percentage of a cell. If the
     /// board is missing, adds a note to `out`.
-    pub fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
+    pub fn all(facts: &'e Facts<'_>, findings: &mut Findings) -> Vec<Self> {
         let components =
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
         let mut all = Vec::new();
@@ -48,7 +48,7 @@ impl<'e> Shared<'e> {
             let Some(board) =
                 board_index.and_then(|index| facts.sheets_of(index).find_map(FoundSheet::board))
             else {
-                out.not_judged(format!(
+                findings.not_judged(format!(
                     "whether `{}` fits the cells of `{}`: the board is not on these pages",
                     component.name, share.board
                 ));

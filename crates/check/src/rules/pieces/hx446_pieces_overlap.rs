@@ -14,11 +14,11 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECES_OVERLAP, RuleFunction::Pieces(pieces_overlap))
 };
 
-fn pieces_overlap(context: &PageContext<'_>, out: &mut Findings) {
+fn pieces_overlap(context: &PageContext<'_>, findings: &mut Findings) {
     for NearPieces { one, other, gap, rect } in near_pieces(context, 0.0) {
         if -gap > context.tolerance {
             let message = format!("{} and {} overlap by {}", one.name(), other.name(), format_mm(-gap));
-            context.fault_of(out, rect, one.id.as_ref(), message).deviation(-gap);
+            context.fault_of(findings, rect, one.id.as_ref(), message).deviation(-gap);
         }
     }
 }

@@ -27,7 +27,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_SIZE, RuleFunction::Whole(piece_size))
 };
 
-fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
+fn piece_size(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     let unmarked = context.expected.and_then(|expected| deck.marking(&expected.options.print_setup))
         == Some(Marking::None);
@@ -38,7 +38,7 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
                 hidden = true;
             } else if let Some(covered) = piece.drawn_bounds {
                 let uncut = format!("{} has no cut around it", piece.name());
-                context.fault_of(out, covered, piece.id.as_ref(), uncut);
+                context.fault_of(findings, covered, piece.id.as_ref(), uncut);
             }
             continue;
         };
@@ -46,15 +46,15 @@ fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
         let Measured { by, what } = measured(deck, piece, cut, context.tolerance);
         if by > context.tolerance {
             let message = format!("{} {what}", piece.name());
-            context.fault_of(out, rect, piece.id.as_ref(), message).deviation(by);
+            context.fault_of(findings, rect, piece.id.as_ref(), message).deviation(by);
         }
         if by.is_finite() {
-            out.measured(by, context.tolerance);
+            findings.measured(by, context.tolerance);
         }
-        judge_holes(context, deck, piece, cut, out);
+        judge_holes(context, deck, piece, cut, findings);
     }
     if hidden {
-        out.not_judged(
+        findings.not_judged(
             "the size of pieces without a background: nothing shows their cuts, because the \
             build left the marks out",
         );
@@ -67,7 +67,7 @@ fn judge_holes(
     deck: &PieceSet,
     piece: &FoundPiece,
     cut: &Cut,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     /// A hole of the layout counts as missing if the nearest drawn hole is at least this far away, in mm.
     const MISSING: f64 = 2.0;
@@ -108,7 +108,7 @@ fn judge_holes(
     } else {
         format!("{name} has no hole where the layout has one")
     };
-    let fault = context.fault_of(out, near, piece.id.as_ref(), message);
+    let fault = context.fault_of(findings, near, piece.id.as_ref(), message);
     if by.is_finite() {
         fault.deviation(by);
     }
@@ -120,7 +120,7 @@ fn hole_distance(hole: &PlacedHole, place: Affine, drawn: &BezPath) -> f64 {
     /// The largest difference in place or size at which the outlines of two holes are compared, in mm.
     const MAX_HOLE_DIFFERENCE_MM: f64 = 2.0;
     let rect = drawn.bounding_box();
-    let moved = rect.center().distance(place * hole.middle);
+    let moved = rect.center().distance(place * hole.centre);
     let turned_difference = size_difference(rect, Size::new(hole.size.height, hole.size.width));
     match hole.form {
         None => moved.max((rect.width() - hole.size.width).abs()),

@@ -28,11 +28,15 @@ pub const RULE: Rule = Rule {
 /// largest bleed that a layout can set.
 const MAX_BLEED: f64 = 20.0;
 
-fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
+fn out_of_piece(context: &PageContext<'_>, findings: &mut Findings) {
     for piece in context.sheet.pieces() {
         let Some(cut) = &piece.cut else { continue };
         for &index in &piece.items {
-            judge_drawing(context, PieceDrawing { index, item: &context.page.items[index], piece, cut }, out);
+            judge_drawing(
+                context,
+                PieceDrawing { index, item: &context.page.items[index], piece, cut },
+                findings,
+            );
         }
     }
 }
@@ -46,7 +50,7 @@ struct PieceDrawing<'page> {
     cut: &'page Cut,
 }
 
-fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut Findings) {
+fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings: &mut Findings) {
     let PieceDrawing { item, piece, .. } = drawing;
     let deck = context.deck();
     let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.side));
@@ -77,7 +81,7 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut
             false => "make the drawing smaller, or move it",
         };
         context
-            .fault_of(out, visible_bounds(item).unwrap_or_default(), item.id.as_ref(), message)
+            .fault_of(findings, visible_bounds(item).unwrap_or_default(), item.id.as_ref(), message)
             .hint(hint)
             .deviation(by);
     }

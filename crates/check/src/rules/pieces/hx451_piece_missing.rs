@@ -14,8 +14,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_MISSING, RuleFunction::All(piece_missing))
 };
 
-fn piece_missing(facts: &Facts<'_>, out: &mut Findings) {
-    for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
+fn piece_missing(facts: &Facts<'_>, findings: &mut Findings) {
+    for PieceTally { index, component, expected, found } in piece_tallies(facts, findings) {
         let missing: Vec<_> = expected.into_iter().filter(|side| !found.contains_key(side)).collect();
         let Some(first) = missing.first() else { continue };
         let more = match missing.len() {
@@ -24,8 +24,8 @@ fn piece_missing(facts: &Facts<'_>, out: &mut Findings) {
         };
         let message = format!("`{}` lacks {}{more}", component.name, side_name(*first));
         match facts.sheets_of(index).next() {
-            Some(sheet) => facts.page_fault(out, sheet, message),
-            None => out.fault(message).in_layout(Some(component.place)),
+            Some(sheet) => facts.page_fault(findings, sheet, message),
+            None => findings.fault(message).in_layout(Some(component.place)),
         };
     }
 }

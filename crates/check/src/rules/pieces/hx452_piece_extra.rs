@@ -14,8 +14,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PIECE_EXTRA, RuleFunction::All(piece_extra))
 };
 
-fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
-    for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
+fn piece_extra(facts: &Facts<'_>, findings: &mut Findings) {
+    for PieceTally { index, component, expected, found } in piece_tallies(facts, findings) {
         for (counted, count) in &found {
             let problem = match (expected.contains(counted), count) {
                 (true, 1) => continue,
@@ -28,7 +28,7 @@ fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
                 .filter(|(_, piece)| piece.number == Some(counted.number) && piece.side == counted.side);
             if let Some(last) = pieces.last() {
                 let message = format!("{} of `{}` {problem}", side_name(*counted), component.name);
-                facts.piece_fault(out, last, message);
+                facts.piece_fault(findings, last, message);
             }
         }
     }

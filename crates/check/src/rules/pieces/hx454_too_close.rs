@@ -27,7 +27,7 @@ struct RequiredGap {
     reason: &'static str,
 }
 
-fn too_close(context: &PageContext<'_>, out: &mut Findings) {
+fn too_close(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(RequiredGap { distance, reason }) = required_gap(context) else { return };
     for NearPieces { one, other, gap, rect } in near_pieces(context, distance) {
         let by = distance - gap;
@@ -39,7 +39,7 @@ fn too_close(context: &PageContext<'_>, out: &mut Findings) {
                 format_mm(gap.max(0.0)),
                 format_mm(distance)
             );
-            context.fault_of(out, rect, one.id.as_ref(), message).deviation(by);
+            context.fault_of(findings, rect, one.id.as_ref(), message).deviation(by);
         }
     }
 }

@@ -23,11 +23,11 @@ pub const RULE: Rule = Rule {
 /// A line counts as missing if the nearest drawn line is at least this far from its place, in mm.
 const MISSING: f64 = 5.0;
 
-fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
+fn net_differs(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     let Some(net) = deck.net.as_deref() else { return };
     if context.sheet.poster_part().is_some() {
-        out.not_judged("the folds of boxes that are larger than a sheet");
+        findings.not_judged("the folds of boxes that are larger than a sheet");
         return;
     }
     for piece in context.sheet.pieces() {
@@ -45,7 +45,7 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
                 by = by.max(expected.iter().map(|other| distance(path, other)).fold(f64::INFINITY, f64::min));
             }
             if by <= context.tolerance {
-                out.measured(by, context.tolerance);
+                findings.measured(by, context.tolerance);
                 continue;
             }
             let name = piece.name();
@@ -54,7 +54,7 @@ fn net_differs(context: &PageContext<'_>, out: &mut Findings) {
             } else {
                 format!("the {called}s of {name} are not those of the layout")
             };
-            let fault = context.fault_of(out, cut.bounds(), piece.id.as_ref(), message);
+            let fault = context.fault_of(findings, cut.bounds(), piece.id.as_ref(), message);
             if by.is_finite() {
                 fault.deviation(by);
             }

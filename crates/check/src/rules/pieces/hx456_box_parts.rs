@@ -49,7 +49,7 @@ impl DrawnPart<'_> {
     }
 }
 
-fn box_parts(facts: &Facts<'_>, out: &mut Findings) {
+fn box_parts(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let printed = expected.game.components.iter().enumerate();
     let printed = printed.filter(|(_, component)| expected.prints(component));
@@ -61,7 +61,7 @@ fn box_parts(facts: &Facts<'_>, out: &mut Findings) {
             own.filter_map(|(index, component, part)| drawn_part(facts, *index, component, part)).collect();
         // If a part is missing, another rule reports it, and the box is not judged.
         if drawn.len() == part.count {
-            judge(facts, &drawn, first, out);
+            judge(facts, &drawn, first, findings);
         }
     }
 }
@@ -84,15 +84,15 @@ fn drawn_part<'f>(
     Some(DrawnPart { part, net: deck.net.as_deref()?, sheet, cut, to_sheet })
 }
 
-fn judge(facts: &Facts<'_>, drawn: &[DrawnPart<'_>], first: &Component, out: &mut Findings) {
+fn judge(facts: &Facts<'_>, drawn: &[DrawnPart<'_>], first: &Component, findings: &mut Findings) {
     let Some(whole) = drawn.first().map(|part| &part.part.whole) else { return };
     let name = first.box_part().map_or(&first.name, |part| &part.of);
     let mut report = |part: &DrawnPart<'_>, message: String| {
         let hint = "build the file again from its layout";
-        facts.page_fault(out, part.sheet, message).hint(hint);
+        facts.page_fault(findings, part.sheet, message).hint(hint);
     };
-    for middle in &whole.net.panels {
-        let holders: Vec<&DrawnPart<'_>> = drawn.iter().filter(|part| part.depth(*middle) > 0.0).collect();
+    for centre in &whole.net.panels {
+        let holders: Vec<&DrawnPart<'_>> = drawn.iter().filter(|part| part.depth(*centre) > 0.0).collect();
         match holders.as_slice() {
             [_] => {}
             [] => report(&drawn[0], format!("a panel of `{name}` is on none of its {} parts", drawn.len())),
@@ -105,7 +105,8 @@ fn judge(facts: &Facts<'_>, drawn: &[DrawnPart<'_>], first: &Component, out: &mu
     let kinds: [(&str, fn(&Net) -> &[Line]); 2] = [("fold", |net| &net.folds), ("slit", |net| &net.slits)];
     for (called, lines) in kinds {
         for line in lines(&whole.net) {
-            let count = drawn.iter().flat_map(|part| part.lines(lines)).filter(|own| is_along(*own, *line));
+            let count =
+                drawn.iter().flat_map(|part| part.lines(lines)).filter(|own_line| is_along(*own_line, *line));
             match count.count() {
                 1 => {}
                 0 => report(&drawn[0], format!("a {called} of `{name}` is on none of its parts")),

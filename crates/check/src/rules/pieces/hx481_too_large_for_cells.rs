@@ -49,9 +49,9 @@ fn reason_text(room: f64, too_large: &str) -> String {
     }
 }
 
-fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
+fn too_large_for_cells(facts: &Facts<'_>, findings: &mut Findings) {
     let mut told: Vec<&str> = Vec::new();
-    for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, out) {
+    for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, findings) {
         let room = cell - across;
         // The pieces of a component have the same size, so only the first one is reported.
         if room < ROOM && !told.contains(&&*component.name) {
@@ -59,7 +59,7 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
             let why = reason_text(room, "it does not fit");
             let message =
                 format!("{id} measures {across:.2} mm; the cells of `{board}` measure {cell:.2} mm: {why}");
-            let fault = facts.piece_fault(out, (sheet, piece), message);
+            let fault = facts.piece_fault(findings, (sheet, piece), message);
             let most = ((cell - ROOM) / cell * 100.0).floor();
             tight(facts, fault, share.place, room).hint(format!(
                 "make all pieces of `{}` smaller: across = \"{most}% of {board}\"",
@@ -68,15 +68,15 @@ fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
             told.push(&component.name);
         }
     }
-    discs_without_share(facts, out);
-    report_counters_outside_layout(facts, out);
+    discs_without_share(facts, findings);
+    report_counters_outside_layout(facts, findings);
 }
 
 /// Adds a note about discs that are larger than the cells of the game's only board.
 ///
 /// The layout does not say that the discs are used on this board, so their size may be intended. Discs
 /// that are at least twice as large as a cell get no note, because they are not meant for single cells.
-fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
+fn discs_without_share(facts: &Facts<'_>, findings: &mut Findings) {
     let boards = facts.boards();
     let Some((board, _, _, found)) = boards.first() else { return };
     if boards.iter().any(|(other, ..)| other.name != board.name) {
@@ -102,7 +102,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
                 "if the pieces are for these cells, make them smaller: across = \"80% of {}\"",
                 board.name
             );
-            facts.piece_fault(out, (sheet, piece), message).in_layout(deck.size_place).note().hint(hint);
+            facts.piece_fault(findings, (sheet, piece), message).in_layout(deck.size_place).note().hint(hint);
         }
     }
 }
@@ -110,7 +110,7 @@ fn discs_without_share(facts: &Facts<'_>, out: &mut Findings) {
 /// Reports boards whose cells are too small for counters that are not part of the layout.
 ///
 /// The layout contains only the size of these counters, for labels that must not be covered by them.
-fn report_counters_outside_layout(facts: &Facts<'_>, out: &mut Findings) {
+fn report_counters_outside_layout(facts: &Facts<'_>, findings: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Located { value: size, place }) = board.labels.clear_of else { continue };
         let cell = found.lattice.across();
@@ -123,7 +123,7 @@ fn report_counters_outside_layout(facts: &Facts<'_>, out: &mut Findings) {
                 "the labels leave room for counters of {size:.2} mm, but the cells of `{name}` measure \
                     {cell:.2} mm: {why}"
             );
-            let fault = facts.fault(out, sheet, (Some(found.bounds()), None), message);
+            let fault = facts.fault(findings, sheet, (Some(found.bounds()), None), message);
             tight(facts, fault, place, room);
         }
     }

@@ -15,18 +15,18 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WRONG_SHARE, RuleFunction::All(wrong_share))
 };
 
-fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
-    for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, out) {
+fn wrong_share(facts: &Facts<'_>, findings: &mut Findings) {
+    for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, findings) {
         let asked = share_of_cell(share.percent, cell);
         // A build rounds sizes to hundredths of a millimetre.
         let by = ((found - asked).abs() - 0.01).max(0.0);
-        if out.measured(by, facts.tolerance) {
+        if findings.measured(by, facts.tolerance) {
             let id = piece.name_or("a piece");
             let message = format!(
                 "{id} measures {found:.2} mm; {}% of a cell of `{}` is {asked:.2} mm",
                 share.percent, share.board
             );
-            facts.piece_fault(out, (sheet, piece), message).in_layout(Some(share.place)).deviation(by);
+            facts.piece_fault(findings, (sheet, piece), message).in_layout(Some(share.place)).deviation(by);
         }
     }
 }

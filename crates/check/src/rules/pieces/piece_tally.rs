@@ -33,10 +33,13 @@ pub(super) struct PieceTally<'page> {
 ///
 /// Returns an empty list if some pages are missing. Otherwise, all pieces on the missing pages would be
 /// reported.
-pub(super) fn piece_tallies<'page>(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<PieceTally<'page>> {
+pub(super) fn piece_tallies<'page>(
+    facts: &'page Facts<'_>,
+    findings: &mut Findings,
+) -> Vec<PieceTally<'page>> {
     let Some(expected) = facts.expected else { return Vec::new() };
     if !has_all_sheets(facts) {
-        out.not_judged(
+        findings.not_judged(
             "whether all pieces are there: some sheets of this build are not among the checked files",
         );
         return Vec::new();

@@ -24,14 +24,14 @@ struct FaultySheet<'p> {
     count: usize,
 }
 
-fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
+fn parts_apart(facts: &Facts<'_>, findings: &mut Findings) {
     for poster in &facts.posters {
         // A misplaced sheet has many differences along its seam, so only one fault per sheet is
         // reported.
         let mut faulty: SortedMap<usize, FaultySheet<'_>> = SortedMap::new();
         for difference in &poster.differences {
             let by = difference.distance;
-            if out.measured(if by.is_finite() { by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
+            if findings.measured(if by.is_finite() { by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
                 let entry =
                     faulty.entry(difference.sheet).or_insert(FaultySheet { worst: difference, count: 0 });
                 entry.count += 1;
@@ -56,7 +56,7 @@ fn parts_apart(facts: &Facts<'_>, out: &mut Findings) {
                 false => ("differs from the same drawing".to_owned(), 1.0),
             };
             let message = format!("{what} {how} on the adjoining sheet{more}");
-            facts.fault(out, sheet, (Some(worst.rect), Some(&worst.id)), message).deviation(by);
+            facts.fault(findings, sheet, (Some(worst.rect), Some(&worst.id)), message).deviation(by);
         }
     }
 }

@@ -14,17 +14,17 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PART_MISSING, RuleFunction::All(part_missing))
 };
 
-fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
+fn part_missing(facts: &Facts<'_>, findings: &mut Findings) {
     for poster in &facts.posters {
         if poster.is_complete {
             continue;
         }
         if poster.lacks_files {
-            out.not_judged("a board with sheets that are not in these files");
+            findings.not_judged("a board with sheets that are not in these files");
             continue;
         }
         if poster.is_chosen {
-            out.not_judged("a board of which only some sheets were printed");
+            findings.not_judged("a board of which only some sheets were printed");
         }
         // If the user chose only some sheets, the neighbours of a sheet may be missing on purpose. A
         // seam that is on only one sheet is then not reported.
@@ -40,7 +40,7 @@ fn part_missing(facts: &Facts<'_>, out: &mut Findings) {
                     there twice"
                 ),
             };
-            facts.page_fault(out, sheet, message).hint("build the file again from its layout");
+            facts.page_fault(findings, sheet, message).hint("build the file again from its layout");
         }
     }
 }

@@ -33,7 +33,7 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
     })
 }
 
-fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
+fn words_on_seam(facts: &Facts<'_>, findings: &mut Findings) {
     for poster in &facts.posters {
         for PosterText { sheet: index, id, string, rect, is_whole } in &poster.texts {
             let sheet = &facts.sheets[*index];
@@ -43,7 +43,7 @@ fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
                 None if !*is_whole => format!("\"{string}\" is cut off"),
                 None => continue,
             };
-            facts.fault(out, sheet, (Some(*rect), id.as_ref()), message);
+            facts.fault(findings, sheet, (Some(*rect), id.as_ref()), message);
         }
     }
 }

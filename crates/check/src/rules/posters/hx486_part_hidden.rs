@@ -16,7 +16,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::PART_HIDDEN, RuleFunction::All(part_hidden))
 };
 
-fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
+fn part_hidden(facts: &Facts<'_>, findings: &mut Findings) {
     let margin = facts.expected.map(|said| said.options.margin).unwrap_or_default();
     for poster in facts.posters.iter().filter(|poster| poster.is_complete) {
         let Some(first) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
@@ -32,9 +32,9 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
             })
             .collect();
         let cells = first.boards().flat_map(|board| &board.cells).map(|cell| {
-            let hex = cell.meant();
+            let address = cell.meant();
             let corners = &cell.outline.corners;
-            (format!("the cell {hex}"), &cell.id, sides(corners, cell.outline.centre))
+            (format!("the cell {address}"), &cell.id, sides(corners, cell.outline.centre))
         });
         let pieces = first.pieces().iter().filter_map(|piece| {
             let cut = piece.cut.as_ref()?;
@@ -52,15 +52,15 @@ fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
             let home = &facts.sheets[index];
             let at = Rect::from_center_size(point - shift, (1.0, 1.0));
             let message = format!("a part of {what} is not on any sheet");
-            facts.fault(out, home, (Some(at), id.as_ref()), message);
+            facts.fault(findings, home, (Some(at), id.as_ref()), message);
         }
     }
 }
 
 /// Returns the points of an outline that must be visible on at least one sheet. These are its corners,
 /// the middles of its sides, and its centre.
-fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
+fn sides(corners: &[Point], centre: Point) -> Vec<Point> {
     let next = corners.iter().cycle().skip(1);
     let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));
-    corners.iter().copied().chain(middles).chain([middle]).collect()
+    corners.iter().copied().chain(middles).chain([centre]).collect()
 }

@@ -27,7 +27,7 @@ const CLEAR: f64 = 1.0;
 
 /// Reports the differences between a sheet and its page in the job. `marks` are the drawings on the
 /// sheet that are marks of the machine.
-pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item], out: &mut Findings) {
+pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item], findings: &mut Findings) {
     let SheetContent::Pieces(sheet) = &context.sheet.content else { return };
     let pieces: Vec<&FoundPiece> =
         sheet.pieces.iter().filter(|piece| piece.side == PieceSide::Front).collect();
@@ -37,7 +37,7 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
     let best = pages.min_by_key(|page| pieces.iter().filter(|piece| !is_on_shape(piece, page)).count());
     let Some(page) = best else {
         let message = format!("no page of {} has the size of this sheet", capture.name);
-        context.fault(out, size.to_rect(), message);
+        context.fault(findings, size.to_rect(), message);
         return;
     };
     for piece in pieces {
@@ -47,16 +47,16 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
             .iter()
             .map(|shape| largest_side_distance(rect, shape.bounds))
             .fold(f64::INFINITY, f64::min);
-        if out.measured((by - FROM_SHAPE).max(0.0), context.tolerance) {
+        if findings.measured((by - FROM_SHAPE).max(0.0), context.tolerance) {
             let message =
                 format!("{} is {} away from the shape that the machine cuts", piece.name(), format_mm(by));
-            context.fault_of(out, rect, piece.id.as_ref(), message).deviation(by);
+            context.fault_of(findings, rect, piece.id.as_ref(), message).deviation(by);
         }
     }
     for mark in &page.marks {
         let expected = mark.path.bounding_box();
         if !marks.iter().any(|item| is_drawn(mark, item, context.tolerance)) {
-            context.fault(out, expected, "a mark of the machine is missing or changed");
+            context.fault(findings, expected, "a mark of the machine is missing or changed");
         }
         let zones: Vec<Rect> = mark.boxes().iter().map(|rect| rect.inflate(CLEAR, CLEAR)).collect();
         for item in
@@ -65,13 +65,13 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
             if let Some(rect) =
                 visible_bounds(item).filter(|rect| zones.iter().any(|zone| rect.overlaps(*zone)))
             {
-                context.fault_of(out, rect, item.id.as_ref(), "a drawing is near a mark of the machine");
+                context.fault_of(findings, rect, item.id.as_ref(), "a drawing is near a mark of the machine");
             }
         }
     }
     if marks.len() > page.marks.len() {
         let message = format!("the page has {} marks of the machine, not {}", marks.len(), page.marks.len());
-        context.fault(out, size.to_rect(), message);
+        context.fault(findings, size.to_rect(), message);
     }
 }
 
@@ -100,9 +100,9 @@ fn is_drawn(mark: &CapturedMark, item: &Item, tolerance: f64) -> bool {
         }
         (expected, own) => expected.is_none() && own.is_none(),
     };
-    let own: BezPath = path.elements().collect();
+    let own_path: BezPath = path.elements().collect();
     is_line
         && fill.map(|Rgb(colour)| colour) == mark.fill
-        && largest_side_distance(own.bounding_box(), mark.path.bounding_box()) <= tolerance
-        && (own.area() - mark.path.area()).abs() <= tolerance * mark.path.perimeter(0.01).max(1.0)
+        && largest_side_distance(own_path.bounding_box(), mark.path.bounding_box()) <= tolerance
+        && (own_path.area() - mark.path.area()).abs() <= tolerance * mark.path.perimeter(0.01).max(1.0)
 }

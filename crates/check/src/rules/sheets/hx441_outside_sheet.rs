@@ -29,7 +29,7 @@ const MAX_ASIDE: f64 = 1e6;
 /// The fraction of the width and of the height of the sheet that a background must cover.
 const GROUND_SHARE: f64 = 0.95;
 
-fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
+fn outside_sheet(context: &PageContext<'_>, findings: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let is_foreign = context.sheet.is_foreign();
     let cells: Vec<&FoundCell> = context.sheet.boards().flat_map(|board| &board.cells).collect();
@@ -42,7 +42,7 @@ fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
     report_overreach(
         context,
         sheet,
-        out,
+        findings,
         |_| "beyond the sheet".to_owned(),
         |found| {
             let OverreachingItem { item, rect, by } = *found;

@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_MARGIN, RuleFunction::Sheet(outside_margin))
 };
 
-fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
+fn outside_margin(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(expected) = context.expected else { return };
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let margins = expected.options.margin;
@@ -31,7 +31,7 @@ fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
     report_overreach(
         context,
         area,
-        out,
+        findings,
         |rect| margin_name(context, margins, rect),
         |found| {
             // Drawings beyond the sheet are reported by another rule. A line along a cut may be half in
@@ -53,12 +53,12 @@ fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> Strin
         return format!("into the margin of {}", Mm(uniform));
     }
     let area = margins.inside(context.sheet.size);
-    let own = margins.on_page(context.sheet.size);
+    let own_insets = margins.on_page(context.sheet.size);
     let sides = [
-        (area.y0 - rect.y0, own.y0, "top"),
-        (rect.x1 - area.x1, own.x1, "right"),
-        (rect.y1 - area.y1, own.y1, "bottom"),
-        (area.x0 - rect.x0, own.x0, "left"),
+        (area.y0 - rect.y0, own_insets.y0, "top"),
+        (rect.x1 - area.x1, own_insets.x1, "right"),
+        (rect.y1 - area.y1, own_insets.y1, "bottom"),
+        (area.x0 - rect.x0, own_insets.x0, "left"),
     ];
     let farthest = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
     farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))

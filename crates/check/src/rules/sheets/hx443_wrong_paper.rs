@@ -15,7 +15,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WRONG_PAPER, RuleFunction::Sheet(wrong_paper))
 };
 
-fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
+fn wrong_paper(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
     let chosen = || expected.paper().map(|paper| paper.sheet(component.class));
     // The layout may set a paper for a text that differs from the paper of the build.
@@ -24,14 +24,14 @@ fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
     let short_sides = (paper.min_side() - page.min_side()).abs();
     let long_sides = (paper.max_side() - page.max_side()).abs();
     let by = short_sides.max(long_sides);
-    if out.measured(by, context.tolerance) {
+    if findings.measured(by, context.tolerance) {
         let message = format!(
             "the page measures {:.1} x {:.1} mm; {} was requested",
             page.width,
             page.height,
             sheet_name(paper)
         );
-        let fault = out.fault(message).at(context.sheet.file, context.sheet.number, None);
+        let fault = findings.fault(message).at(context.sheet.file, context.sheet.number, None);
         fault.in_layout(Some(component.place)).deviation(by);
     }
 }

@@ -18,9 +18,9 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::WRONG_BOXES, RuleFunction::Sheet(wrong_boxes))
 };
 
-fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
+fn wrong_boxes(context: &PageContext<'_>, findings: &mut Findings) {
     if context.format == Format::Svg {
-        out.not_judged("boxes: an SVG has none");
+        findings.not_judged("boxes: an SVG has none");
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
@@ -29,12 +29,12 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
         && let Some(by) = overlap_beyond(context, sheet, crop)
     {
         let message = format!("the crop box hides up to {} of the page", format_mm(by));
-        context.fault(out, crop, message).deviation(by);
+        context.fault(findings, crop, message).deviation(by);
     }
     let is_ours = context.expected.is_some();
     let Some(trim) = trim else {
         if is_ours {
-            context.fault(out, sheet, "the page has no trim box".to_owned()).deviation(0.0);
+            context.fault(findings, sheet, "the page has no trim box".to_owned()).deviation(0.0);
         }
         return;
     };
@@ -43,17 +43,17 @@ fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
     let difference = page_beyond_trim.into_iter().chain(trim_beyond_page).reduce(f64::max);
     if let Some(by) = difference.filter(|_| is_ours) {
         let differs = format!("the trim box differs from the sheet by up to {}", format_mm(by));
-        context.fault(out, trim, differs).deviation(by);
+        context.fault(findings, trim, differs).deviation(by);
     } else if let Some(by) = trim_beyond_page {
         context
-            .fault(out, trim, format!("the trim box extends {} beyond the page", format_mm(by)))
+            .fault(findings, trim, format!("the trim box extends {} beyond the page", format_mm(by)))
             .deviation(by);
     }
     if let Some(bleed) = bleed
         && let Some(by) = overlap_beyond(context, trim, bleed)
     {
         let smaller = format!("the bleed box is smaller than the trim box by {}", format_mm(by));
-        context.fault(out, bleed, smaller).deviation(by);
+        context.fault(findings, bleed, smaller).deviation(by);
     }
 }
 

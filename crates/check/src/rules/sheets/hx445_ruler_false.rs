@@ -22,14 +22,14 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RULER_FALSE, RuleFunction::Sheet(ruler_false))
 };
 
-fn ruler_false(context: &PageContext<'_>, out: &mut Findings) {
+fn ruler_false(context: &PageContext<'_>, findings: &mut Findings) {
     for ruler in [Ruler::Across, Ruler::Down] {
-        report_ruler(context, &Arc::new(Identity::Ruler(ruler)), out);
+        report_ruler(context, &Arc::new(Identity::Ruler(ruler)), findings);
     }
-    report_overall_size(context, out);
+    report_overall_size(context, findings);
 }
 
-fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Findings) {
+fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, findings: &mut Findings) {
     let mut printed: Option<f64> = None;
     let mut drawn: Option<Rect> = None;
     for item in context.page.items.iter().filter(|item| item.id.as_ref() == Some(id)) {
@@ -45,13 +45,13 @@ fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Finding
     let Some(rect) = drawn else { return };
     let length = rect.width().max(rect.height());
     let Some(printed) = printed else {
-        context.fault(out, rect, format!("a ruler of {length:.2} mm has no label with its length"));
+        context.fault(findings, rect, format!("a ruler of {length:.2} mm has no label with its length"));
         return;
     };
     let by = (length - printed).abs();
-    if out.measured(by, context.tolerance) {
+    if findings.measured(by, context.tolerance) {
         let message = format!("a ruler labelled {printed} mm measures {length:.2} mm");
-        context.fault(out, rect, message).about(Some(id)).deviation(by);
+        context.fault(findings, rect, message).about(Some(id)).deviation(by);
     }
 }
 
@@ -94,7 +94,7 @@ impl<'page> OverallSize<'page> {
 
 /// Reports the text with the total size if the size is wrong. The correct width and height are measured
 /// between the outermost cuts or cells.
-fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
+fn report_overall_size(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
         return;
     };
@@ -109,7 +109,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
     let is_smaller = bounds.width() < size.width - tolerance || bounds.height() < size.height - tolerance;
     let is_partial = context.found.is_none() && is_smaller;
     let by = (bounds.width() - size.width).abs().max((bounds.height() - size.height).abs());
-    if !is_partial && out.measured(by - ROUNDING, context.tolerance) {
+    if !is_partial && findings.measured(by - ROUNDING, context.tolerance) {
         let message = format!(
             "the label says that the overall size is {} x {} mm, but the drawing measures {:.2} x {:.2} mm",
             size.width,
@@ -117,7 +117,7 @@ fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
             bounds.width(),
             bounds.height()
         );
-        context.fault(out, rect, message).about(item.id.as_ref()).deviation(by);
+        context.fault(findings, rect, message).about(item.id.as_ref()).deviation(by);
     }
 }
 

@@ -28,36 +28,36 @@ const BLACK: Rgb = Rgb([0; 3]);
 /// half the width of the line around a piece. The rest of the zone must be empty.
 const RIM: f64 = 0.2;
 
-fn registration_mark(context: &PageContext<'_>, out: &mut Findings) {
+fn registration_mark(context: &PageContext<'_>, findings: &mut Findings) {
     let found: Vec<&Item> = context.page.items.iter().filter(|item| is_mark(item)).collect();
     // Without the options of the build, it is unknown whether the sheet needs marks.
     let Some(expected) = context.expected else { return };
     if let Some(capture) = expected.options.capture.as_deref().filter(|_| is_cut_by_machine(context)) {
-        return captured_job(context, capture, &found, out);
+        return captured_job(context, capture, &found, findings);
     }
     let cut = expected.options.print_setup.cut;
     let marks = RegistrationMarks::of(cut).filter(|_| is_cut_by_machine(context));
     let Some(marks) = marks else {
         if let Some(rect) = found.first().and_then(|item| visible_bounds(item)) {
-            context.fault(out, rect, "a sheet that no machine cuts has a registration mark");
+            context.fault(findings, rect, "a sheet that no machine cuts has a registration mark");
         }
         return;
     };
     let sheet = context.sheet.size;
     for corner in marks.corners() {
-        report_mark(context, &marks, *corner, &found, out);
+        report_mark(context, &marks, *corner, &found, findings);
         let zone = marks.zone(*corner, sheet).inset(-RIM);
         for item in context.page.items.iter().filter(|item| !is_mark(item)) {
             if let Some(rect) = visible_bounds(item).filter(|rect| rect.overlaps(zone)) {
                 let message = format!("a drawing is in {}, near the registration mark", name(*corner));
-                context.fault_of(out, rect, item.id.as_ref(), message);
+                context.fault_of(findings, rect, item.id.as_ref(), message);
             }
         }
     }
     if found.len() > marks.corners().len() {
         let message =
             format!("the page has {} registration marks, not {}", found.len(), marks.corners().len());
-        context.fault(out, sheet.to_rect(), message);
+        context.fault(findings, sheet.to_rect(), message);
     }
 }
 
@@ -68,16 +68,16 @@ fn report_mark(
     marks: &RegistrationMarks,
     corner: SheetCorner,
     found: &[&Item],
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     let outline = marks.outline(corner, context.sheet.size);
-    let middle = bounds(&outline).center();
+    let centre = bounds(&outline).center();
     let paths = found.iter().filter_map(|item| black_outline(item));
-    let nearest = paths.min_by(|a, b| from_middle(a, middle).total_cmp(&from_middle(b, middle)));
+    let nearest = paths.min_by(|a, b| from_middle(a, centre).total_cmp(&from_middle(b, centre)));
     let zone = marks.zone(corner, context.sheet.size);
-    let Some(path) = nearest.filter(|path| from_middle(path, middle) < zone.width()) else {
+    let Some(path) = nearest.filter(|path| from_middle(path, centre) < zone.width()) else {
         let message = format!("{} has no registration mark", name(corner));
-        context.fault(out, zone, message);
+        context.fault(findings, zone, message);
         return;
     };
     let ends: Vec<Point> = path.ends().collect();
@@ -86,9 +86,9 @@ fn report_mark(
         nearest.fold(0.0, f64::max)
     };
     let by = away(&outline, &ends).max(away(&ends, &outline));
-    if out.measured(by, context.tolerance) {
+    if findings.measured(by, context.tolerance) {
         let message = format!("the registration mark in {} is {} out of place", name(corner), format_mm(by));
-        context.fault(out, path.bounding_box(), message).deviation(by);
+        context.fault(findings, path.bounding_box(), message).deviation(by);
     }
 }
 
@@ -115,8 +115,8 @@ fn black_outline(item: &Item) -> Option<&Outline> {
     }
 }
 
-fn from_middle(path: &Outline, middle: Point) -> f64 {
-    path.bounding_box().center().distance(middle)
+fn from_middle(path: &Outline, centre: Point) -> f64 {
+    path.bounding_box().center().distance(centre)
 }
 
 fn bounds(points: &[Point]) -> Rect {

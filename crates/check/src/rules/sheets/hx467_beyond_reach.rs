@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
     ..Rule::warning(codes::BEYOND_REACH, RuleFunction::Sheet(beyond_reach))
 };
 
-fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
+fn beyond_reach(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
     // If the profile does not say how close to the edge the printer prints, the usual margin is
@@ -41,7 +41,7 @@ fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
             format_mm(by)
         );
         context
-            .fault(out, rect, message)
+            .fault(findings, rect, message)
             .about(item.id.as_ref())
             .deviation(by)
             .hint(format!("leave a larger margin: {}", profile.margin_for(unprintable, size).option()));

@@ -23,7 +23,7 @@ pub const RULE: Rule = Rule {
 /// The marks that run along the edges of the sheet.
 const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
 
-fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
+fn calibration_mark(context: &PageContext<'_>, findings: &mut Findings) {
     let items = &context.page.items;
     let has_edge_marks = items.iter().any(|item| EDGES.iter().any(|edge| is_mark(item, *edge)));
     if context.sheet.name.as_deref() != Some(CALIBRATION) || !has_edge_marks {
@@ -49,7 +49,7 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
         for (mark, ends) in lines {
             let distances = mark_lines(items, mark).map(|line| line_distance(line, ends));
             let nearest = distances.fold(f64::INFINITY, f64::min);
-            report_mark(context, mark, nearest, Some(ends[0].midpoint(ends[1])), out);
+            report_mark(context, mark, nearest, Some(ends[0].midpoint(ends[1])), findings);
         }
     }
     for from_edge in EDGE_MARKS.places() {
@@ -57,7 +57,7 @@ fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
             let distances =
                 mark_lines(items, edge).map(|line| edge_distance(line, edge, from_edge, context.sheet.size));
             let nearest = distances.fold(f64::INFINITY, f64::min);
-            report_mark(context, edge, nearest, None, out);
+            report_mark(context, edge, nearest, None, findings);
         }
     }
 }
@@ -98,8 +98,14 @@ fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f
 
 /// Reports a mark if it is too far from its place. `off` is the distance in mm. It is infinite if the
 /// mark is missing.
-fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
-    if off.is_finite() && !out.measured(off, context.tolerance) {
+fn report_mark(
+    context: &PageContext<'_>,
+    mark: Mark,
+    off: f64,
+    place: Option<Point>,
+    findings: &mut Findings,
+) {
+    if off.is_finite() && !findings.measured(off, context.tolerance) {
         return;
     }
     let (problem, by) = if off.is_finite() {
@@ -109,7 +115,8 @@ fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Po
     };
     let message = format!("the mark {mark} {problem}; readings are measured from this mark");
     let rect = place.map(|place| Rect::from_center_size(place, Size::new(4.0, 4.0)));
-    out.fault(message)
+    findings
+        .fault(message)
         .at(context.sheet.file, context.sheet.number, rect)
         .deviation(by)
         .hint("write the sheet again: hexpress calibrate");

@@ -45,7 +45,7 @@ pub(super) struct OverreachingItem<'page> {
 pub(super) fn report_overreach(
     context: &PageContext<'_>,
     area: Rect,
-    out: &mut Findings,
+    findings: &mut Findings,
     describe: impl Fn(Rect) -> String,
     judge: impl Fn(&OverreachingItem<'_>) -> Overreach,
 ) {
@@ -63,8 +63,10 @@ pub(super) fn report_overreach(
             _ => format!("extends {} {}", format_mm(found.by), describe(found.rect)),
         };
         let message = format!("{} {problem}", item_name(item));
-        let fault =
-            context.fault_of(out, found.rect, item.id.as_ref(), message).deviation(found.by).cause(problem);
+        let fault = context
+            .fault_of(findings, found.rect, item.id.as_ref(), message)
+            .deviation(found.by)
+            .cause(problem);
         match overreach {
             Overreach::Unseen | Overreach::Bleed => drop(fault.warning()),
             Overreach::CutOff => drop(fault.note()),

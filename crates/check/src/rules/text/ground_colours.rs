@@ -234,10 +234,10 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
 /// Checks whether two drawings may be neighbouring rows of a pattern. They must have the same size,
 /// clip and id, and one must be shifted horizontally or vertically.
 fn is_next_row(item: &Item, next: &Item) -> bool {
-    let (Some(own), Some(other)) = (item.whole, next.whole) else { return false };
-    let shift = other.origin() - own.origin();
+    let (Some(own_rect), Some(other)) = (item.whole, next.whole) else { return false };
+    let shift = other.origin() - own_rect.origin();
     let is_along_axis = shift.x.abs().min(shift.y.abs()) < ROW_TOLERANCE && shift.hypot() > ROW_TOLERANCE;
-    let is_same_size = (own.size() - other.size()).to_vec2().hypot() < ROW_TOLERANCE;
+    let is_same_size = (own_rect.size() - other.size()).to_vec2().hypot() < ROW_TOLERANCE;
     is_along_axis && is_same_size && next.clip == item.clip && next.id == item.id
 }
 

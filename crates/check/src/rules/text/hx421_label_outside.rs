@@ -50,7 +50,7 @@ fn labels_in_cells<'page>(
         .collect()
 }
 
-fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
+fn label_outside(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     let tile_names = names_of_tiles(context);
     for LabelInCell { item, text, cell } in labels_in_cells(context, board) {
@@ -66,7 +66,8 @@ fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
             format_mm(least_depth),
             context.name_of(cell)
         );
-        let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).deviation(-least_depth);
+        let fault =
+            context.fault_of(findings, text.outline, item.id.as_ref(), message).deviation(-least_depth);
         let is_tile_name = tile_names.contains(&std::ptr::from_ref(text));
         if context.sheet.is_foreign() && (is_tile_name || is_unlikely_label(text, cell)) {
             fault.note();

@@ -75,22 +75,22 @@ impl TextPair<'_> {
     }
 }
 
-fn labels_meet(context: &PageContext<'_>, out: &mut Findings) {
+fn labels_meet(context: &PageContext<'_>, findings: &mut Findings) {
     let mut by_left: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
     by_left.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
     if by_left.len() > MAX_TEXTS && context.sheet.is_foreign() {
-        out.not_judged("whether texts overlap: there are too many of them");
+        findings.not_judged("whether texts overlap: there are too many of them");
         return;
     }
     for (index, left) in by_left.iter().enumerate() {
         let following = &by_left[index + 1..];
         for right in following.iter().take_while(|right| right.1.outline.x0 <= left.1.outline.x1) {
-            report_overlap(context, &TextPair { left: *left, right: *right }, out);
+            report_overlap(context, &TextPair { left: *left, right: *right }, findings);
         }
     }
 }
 
-fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Findings) {
+fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, findings: &mut Findings) {
     let (item, text) = pair.left;
     let (a, b) = (text.outline, pair.right.1.outline);
     if a.y1 < b.y0 || b.y1 < a.y0 {
@@ -109,8 +109,9 @@ fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Find
     }
     let (first, second) = (&text.string, &pair.right.1.string);
     let message = format!("\"{first}\" and \"{second}\" overlap by {}", format_mm(depth));
-    let fault =
-        context.fault_of_words(out, &ReportedText { rect: a.union(b), item, text }, message).deviation(depth);
+    let fault = context
+        .fault_of_words(findings, &ReportedText { rect: a.union(b), item, text }, message)
+        .deviation(depth);
     if let Some(place) = labels_under_names(context, pair) {
         let hint = format!(
             "move the names with names-at = \"{}\" in [[board]], or move the labels in [board.labels]",
@@ -145,8 +146,8 @@ fn is_cell_name(item: &Item) -> bool {
 
 /// Checks whether a text is part of the label of its cell.
 fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
-    let Some(Feature::Cell(hex)) = item.id.as_deref().and_then(Identity::feature) else { return false };
-    let kind = board.cell_at(*hex).and_then(|index| board.kinds.get(board.cells.get(index)?.kind));
+    let Some(Feature::Cell(address)) = item.id.as_deref().and_then(Identity::feature) else { return false };
+    let kind = board.cell_at(*address).and_then(|index| board.kinds.get(board.cells.get(index)?.kind));
     kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
 }
 

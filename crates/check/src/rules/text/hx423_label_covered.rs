@@ -21,7 +21,7 @@ pub const RULE: Rule = Rule {
 };
 
 /// Reports the texts that would be under a counter in the middle of their cell.
-fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
+fn label_covered(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some(Located { value: counter, place }) = layout.labels.clear_of else { return };
     let counter = layout.length(BoardLength::ClearOf, counter, board.lattice.across());
@@ -37,7 +37,7 @@ fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
                 format_mm(covered),
                 text.string
             );
-            let fault = context.fault(out, text.outline, message);
+            let fault = context.fault(findings, text.outline, message);
             fault.about(item.id.as_ref()).in_layout(Some(place)).deviation(covered);
         }
     }

@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
 /// The smallest font size that most people read without a magnifying glass, in points.
 const MIN_PT: f64 = 5.0;
 
-fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
+fn text_too_small(context: &PageContext<'_>, findings: &mut Findings) {
     let cells = context.sheet.boards().flat_map(|board| &board.cells);
     let in_cells: BTreeSet<usize> = match context.sheet.foreign() {
         Some(_) => cells.flat_map(|cell| cell.items.iter().copied()).collect(),
@@ -36,7 +36,7 @@ fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
             let message = format!("\"{}\" is {size:.1} pt; the minimum is {MIN_PT} pt", text.string);
             let by = (MIN_PT - size) / PT_PER_MM;
             let fault = context
-                .fault_of_words(out, &ReportedText { rect: text.outline, item, text }, message)
+                .fault_of_words(findings, &ReportedText { rect: text.outline, item, text }, message)
                 .deviation(by);
             if context.sheet.is_foreign() && !in_cells.contains(&index) {
                 fault.note();

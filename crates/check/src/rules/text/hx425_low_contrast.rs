@@ -52,17 +52,17 @@ const MAX_COMPARISONS: usize = 200_000_000;
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
 /// Reports texts that have too little contrast with their background.
-fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
+fn low_contrast(context: &PageContext<'_>, findings: &mut Findings) {
     let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
     if comparisons > MAX_COMPARISONS && context.sheet.is_foreign() {
-        out.not_judged("the contrast of text: there are too many texts on too many drawings");
+        findings.not_judged("the contrast of text: there are too many texts on too many drawings");
         return;
     }
     let paper = paper_colour(context);
     if paper.is_none() {
         let stock = context.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
         let why = "does not say how pale the colour of the paper is";
-        out.not_judged(format!("the contrast of text on bare paper: `{stock}` {why}"));
+        findings.not_judged(format!("the contrast of text on bare paper: `{stock}` {why}"));
     }
     let mut judge = ContrastJudge {
         context,
@@ -70,7 +70,7 @@ fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
         contrasts: Contrasts::default(),
     };
     for (index, item, text) in texts(context.page).filter(|(_, item, _)| !context.is_in_picture(item)) {
-        judge.judge_text(index, &ReportedText { rect: text.outline, item, text }, out);
+        judge.judge_text(index, &ReportedText { rect: text.outline, item, text }, findings);
     }
 }
 
@@ -105,12 +105,12 @@ struct ContrastJudge<'page> {
 
 impl ContrastJudge<'_> {
     /// Judges a text. `index` is its index in the drawings of the page.
-    fn judge_text(&mut self, index: usize, words: &ReportedText<'_>, out: &mut Findings) {
+    fn judge_text(&mut self, index: usize, words: &ReportedText<'_>, findings: &mut Findings) {
         let halo = halo_colour(self.context, index, words.text);
-        let lowest = self.lowest_in_middle(index, words, halo, out);
+        let lowest = self.lowest_in_middle(index, words, halo, findings);
         if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
             let message = format!("{lines} fine lines cross \"{}\"", words.text.string);
-            let fault = self.context.fault_of_words(out, words, message);
+            let fault = self.context.fault_of_words(findings, words, message);
             fault.warning().hint("use a larger `eye`, or draw a box below the text");
         }
         let ground = lowest.with_ground;
@@ -118,7 +118,7 @@ impl ContrastJudge<'_> {
         if required.is_none()
             && ground.is_some_and(|lowest| (MIN_CONTRAST_OF_LARGE..MIN_CONTRAST).contains(&lowest.ratio))
         {
-            out.not_judged(
+            findings.not_judged(
                 "the contrast of text that needs less contrast if it is bold: the file does not say whether \
                     it is bold",
             );
@@ -130,10 +130,10 @@ impl ContrastJudge<'_> {
         let too_low = at_rim.or(ground).filter(|lowest| lowest.ratio < least - ROUNDING);
         if let Some(found) = too_low {
             let grounds = self.all_grounds(index, words.text, found.ground);
-            self.report_ground(words, found, &grounds, least, out);
+            self.report_ground(words, found, &grounds, least, findings);
         } else if let Some(found) = lowest.with_lines.filter(|lowest| lowest.ratio < MIN_CONTRAST_OVER_LINES)
         {
-            self.report_lines(words, found, out);
+            self.report_lines(words, found, findings);
         }
     }
 
@@ -146,7 +146,7 @@ impl ContrastJudge<'_> {
         index: usize,
         words: &ReportedText<'_>,
         halo: Option<Rgb>,
-        out: &mut Findings,
+        findings: &mut Findings,
     ) -> LowestContrasts {
         let mut lowest = LowestContrasts::default();
         for point in points_in_middle(words.text) {
@@ -155,7 +155,7 @@ impl ContrastJudge<'_> {
                 None => match self.grounds.colours_below(index, point, height(words.text)) {
                     Some(colours) => colours,
                     None => {
-                        out.not_judged("the contrast of text on pictures");
+                        findings.not_judged("the contrast of text on pictures");
                         continue;
                     }
                 },
@@ -229,7 +229,7 @@ impl ContrastJudge<'_> {
         found: GroundContrast,
         grounds: &[Rgb],
         least: f64,
-        out: &mut Findings,
+        findings: &mut Findings,
     ) {
         let ink = mixed(words.text.colour, found.ground, words.item.opacity);
         let colours = format!("{} on {}", hex_code(ink), hex_code(found.ground));
@@ -239,7 +239,7 @@ impl ContrastJudge<'_> {
             words.text.string
         );
         let hint = readable_on(self.context, (words.item, words.text), grounds, least);
-        let fault = self.context.fault_of_words(out, words, message).hint(hint);
+        let fault = self.context.fault_of_words(findings, words, message).hint(hint);
         // Another program may write each letter as a separate text. So faults with the same two colours
         // have the same cause.
         if self.context.sheet.is_foreign() {
@@ -247,7 +247,7 @@ impl ContrastJudge<'_> {
         }
     }
 
-    fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, out: &mut Findings) {
+    fn report_lines(&self, words: &ReportedText<'_>, found: GroundContrast, findings: &mut Findings) {
         let ink = hex_code(mixed(words.text.colour, found.ground, words.item.opacity));
         let lines = hex_code(found.ground);
         // The ratio is rounded down. Otherwise, a ratio just below the required one could appear in the
@@ -258,7 +258,7 @@ impl ContrastJudge<'_> {
              {MIN_CONTRAST_OVER_LINES}",
             words.text.string
         );
-        let fault = self.context.fault_of_words(out, words, message);
+        let fault = self.context.fault_of_words(findings, words, message);
         fault.hint("mix a colour into the pattern to make its lines paler, or draw a box below the text");
     }
 }
@@ -277,8 +277,8 @@ fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<R
     const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
-    let mut own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
-    own.find_map(|item| match &item.kind {
+    let mut own_items = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
+    own_items.find_map(|item| match &item.kind {
         ItemKind::Path { fill: Some(fill), stroke: Some(line), .. }
             if line.colour == *fill && item.opacity >= 1.0 && is_outlined_text(item, line.width, text) =>
         {
@@ -319,8 +319,8 @@ fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> 
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
     let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
-    let own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
-    for item in own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline))) {
+    let own_items = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
+    for item in own_items.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline))) {
         match &item.kind {
             ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => return None,
             ItemKind::Path { path, stroke: Some(line), .. }

@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_WRONG, RuleFunction::Whole(label_wrong))
 };
 
-fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
+fn label_wrong(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((layout, cells)) = layout_cells(context) else { return };
     for LayoutCell { cell, found } in cells {
         let Some(count) = miscounted_label(context, layout, cell, found) else { continue };
@@ -33,7 +33,7 @@ fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
             times => format!("{times} times"),
         };
         let message = format!("{says}; the layout has this label {expected}");
-        let fault = context.cell(out, found, &message);
+        let fault = context.cell(findings, found, &message);
         fault.hint("look up the label of each kind in [board.key]").cause(format!("{} {message}", cell.kind));
     }
 }

@@ -20,7 +20,7 @@ const SMALL_WORDS: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
 /// Reports short words that are printed twice in a row, even if a line break separates them.
-fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
+fn word_twice(context: &PageContext<'_>, findings: &mut Findings) {
     let mut previous: Option<(&Item, &Text)> = None;
     for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
         let line_before = previous.filter(|(other, line)| other.id == item.id && is_next_line(line, text));
@@ -29,7 +29,7 @@ fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
         previous = Some((item, text));
         if let Some(pair) = words.windows(2).find(|pair| is_small_word_twice(pair[0], pair[1])) {
             let message = format!("\"{} {}\": the word is repeated", pair[0], pair[1]);
-            context.fault_of(out, text.outline, item.id.as_ref(), message).hint("remove one of them");
+            context.fault_of(findings, text.outline, item.id.as_ref(), message).hint("remove one of them");
         }
     }
 }

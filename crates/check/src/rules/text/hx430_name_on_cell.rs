@@ -20,7 +20,7 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NAME_ON_CELL, RuleFunction::Whole(name_on_cell))
 };
 
-fn name_on_cell(context: &PageContext<'_>, out: &mut Findings) {
+fn name_on_cell(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
     let cells = CellsByLeft::of(board);
     for (_, item, text) in texts(context.page) {
@@ -37,7 +37,7 @@ fn name_on_cell(context: &PageContext<'_>, out: &mut Findings) {
                 format!("\"{name}\", the name of a line, is printed {} inside {cell}", format_mm(depth));
             let hint = "write show-names = \"inside\" to print names in the cells, or show-names = \"edge\" \
                 to print them along the border";
-            context.fault_of(out, text.outline, item.id.as_ref(), message).hint(hint).deviation(depth);
+            context.fault_of(findings, text.outline, item.id.as_ref(), message).hint(hint).deviation(depth);
         }
     }
 }

@@ -130,7 +130,7 @@ fn expected_texts(
 }
 
 /// Reports texts that are not at their proper edge of a piece.
-fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
+fn not_at_edge(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(deck) = context.deck() else { return };
     if ![&deck.face, &deck.back]
         .into_iter()
@@ -143,7 +143,7 @@ fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
         let Some(cut) = &piece.cut else { continue };
         let sides = sides(cut);
         for expected in expected_texts(context, deck, piece, sides.len()) {
-            PieceEdges { context, piece, cut, sides: &sides, expected: &expected }.judge(out);
+            PieceEdges { context, piece, cut, sides: &sides, expected: &expected }.judge(findings);
         }
     }
 }
@@ -165,7 +165,7 @@ struct TextAtSide<'page> {
 }
 
 impl<'page> PieceEdges<'page> {
-    fn judge(&self, out: &mut Findings) {
+    fn judge(&self, findings: &mut Findings) {
         let mut upright: Vec<TextAtSide<'page>> = Vec::new();
         for item in self.piece.items.iter().map(|&index| &self.context.page.items[index]) {
             let ItemKind::Text(text) = &item.kind else { continue };
@@ -186,9 +186,9 @@ impl<'page> PieceEdges<'page> {
             };
             let words = ReportedText { rect: text.outline, item, text };
             let message = format!("\"{string}\" {problem}");
-            self.context.fault_of_words(out, &words, message).hint("use a smaller `inset`");
+            self.context.fault_of_words(findings, &words, message).hint("use a smaller `inset`");
         }
-        self.report_order(&upright, out);
+        self.report_order(&upright, findings);
     }
 
     /// Returns the distance from a text to each edge, with the index of the edge. The nearest edge
@@ -196,9 +196,9 @@ impl<'page> PieceEdges<'page> {
     ///
     /// Each distance is a fraction of the distance between the edge and the middle of the piece.
     fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
-        let (place, middle) = (text.outline.center(), self.cut.centre());
+        let (place, centre) = (text.outline.center(), self.cut.centre());
         let mut distances: Vec<(f64, usize)> =
-            self.sides.iter().map(|side| side.depth(place) / side.depth(middle)).zip(0..).collect();
+            self.sides.iter().map(|side| side.depth(place) / side.depth(centre)).zip(0..).collect();
         distances.sort_by(|a, b| a.0.total_cmp(&b.0));
         distances
     }
@@ -212,13 +212,13 @@ impl<'page> PieceEdges<'page> {
 
     /// Reports a piece whose texts are not in the order of the layout. The piece may be rotated on its
     /// sheet, so all rotations are tried.
-    fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
+    fn report_order(&self, found: &[TextAtSide<'_>], findings: &mut Findings) {
         let Some(TextAtSide { item, text, .. }) = found.first() else { return };
         if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
             return;
         }
         let message = format!("{} has its texts at other edges than the layout", self.piece.name());
-        self.context.fault_of_words(out, &ReportedText { rect: self.cut.bounds(), item, text }, message);
+        self.context.fault_of_words(findings, &ReportedText { rect: self.cut.bounds(), item, text }, message);
     }
 
     /// Checks whether a text is at the correct edge of a piece that is rotated by `turn` edges.

@@ -24,10 +24,10 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::QR_CODE_WRONG, RuleFunction::Sheet(qr_codes_wrong))
 };
 
-fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
+fn qr_codes_wrong(context: &PageContext<'_>, findings: &mut Findings) {
     let page = &context.sheet.codes;
     if page.are_incomplete {
-        out.not_judged("some QR codes: there are too many on a page, or the page is too large");
+        findings.not_judged("some QR codes: there are too many on a page, or the page is too large");
     }
     let mut by_id: BTreeMap<&Identity, CodesOfId<'_>> = BTreeMap::new();
     if let Some(expected) = context.expected.filter(|expected| has_codes(expected.game)) {
@@ -42,12 +42,15 @@ fn qr_codes_wrong(context: &PageContext<'_>, out: &mut Findings) {
     for code in &page.codes {
         match code.id.as_ref().and_then(|id| by_id.get_mut(&**id)).filter(|one| !one.expected.is_empty()) {
             Some(one) => one.found.push(code),
-            None => report_unreadable(context, code, out),
+            None => report_unreadable(context, code, findings),
         }
     }
     // On a poster, each sheet may show only a part of a code.
     let is_whole = context.sheet.poster_part().is_none() && !page.are_incomplete;
-    by_id.values().filter(|one| !one.expected.is_empty()).for_each(|one| one.report(context, is_whole, out));
+    by_id
+        .values()
+        .filter(|one| !one.expected.is_empty())
+        .for_each(|one| one.report(context, is_whole, findings));
 }
 
 /// All codes with the same id: the codes that the layout demands, and the codes on the page.
@@ -58,7 +61,7 @@ struct CodesOfId<'c> {
 }
 
 impl CodesOfId<'_> {
-    fn report(&self, context: &PageContext<'_>, is_whole: bool, out: &mut Findings) {
+    fn report(&self, context: &PageContext<'_>, is_whole: bool, findings: &mut Findings) {
         let mut missing: Vec<&ExpectedCode> = self.expected.iter().collect();
         let mut others = Vec::new();
         for code in &self.found {
@@ -74,7 +77,7 @@ impl CodesOfId<'_> {
         for code in others {
             let expected = if missing.is_empty() { None } else { Some(missing.remove(0)) };
             if is_whole || code.reading.text().is_some() {
-                self.report_other(context, code, expected, out);
+                self.report_other(context, code, expected, findings);
             }
         }
         for expected in missing.into_iter().filter(|_| is_whole) {
@@ -82,7 +85,7 @@ impl CodesOfId<'_> {
             let message = format!("{} shows no QR code with the text \"{}\"", self.id, shown(text));
             let rects = context.page.items.iter().filter(|item| item.id.as_ref() == Some(self.id));
             let place = rects.filter_map(|item| item.whole).reduce(|all, rect| all.union(rect));
-            let fault = context.fault_of(out, place.unwrap_or_default(), Some(self.id), message);
+            let fault = context.fault_of(findings, place.unwrap_or_default(), Some(self.id), message);
             fault.in_layout(Some(expected.place));
         }
     }
@@ -93,7 +96,7 @@ impl CodesOfId<'_> {
         context: &PageContext<'_>,
         code: &FoundCode,
         expected: Option<&ExpectedCode>,
-        out: &mut Findings,
+        findings: &mut Findings,
     ) {
         let wanted = expected.and_then(|expected| expected.text.as_deref());
         let message = match (&code.reading, wanted) {
@@ -106,7 +109,7 @@ impl CodesOfId<'_> {
             }
             (reading, _) => unreadable(reading),
         };
-        let fault = context.fault_of(out, code.rect, Some(self.id), message);
+        let fault = context.fault_of(findings, code.rect, Some(self.id), message);
         if let Some(expected) = expected {
             fault.in_layout(Some(expected.place));
         }
@@ -114,13 +117,13 @@ impl CodesOfId<'_> {
 }
 
 /// Reports a code that cannot be read and is not in the layout.
-fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, out: &mut Findings) {
+fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, findings: &mut Findings) {
     // Without the large squares in its corners, the drawing is probably not a code, but another pattern
     // of squares.
     if matches!(code.reading, CodeResult::Text(_) | CodeResult::WithoutCorners) {
         return;
     }
-    context.fault_of(out, code.rect, code.id.as_ref(), unreadable(&code.reading));
+    context.fault_of(findings, code.rect, code.id.as_ref(), unreadable(&code.reading));
 }
 
 /// Returns the message about a code that at least some programs cannot read.

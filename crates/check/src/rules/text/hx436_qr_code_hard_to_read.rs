@@ -24,11 +24,11 @@ pub const RULE: Rule = Rule {
 /// The smallest contrast of a code with grade C of ISO/IEC 15415.
 const MIN_CONTRAST: f64 = 0.4;
 
-fn hard_to_read(context: &PageContext<'_>, out: &mut Findings) {
+fn hard_to_read(context: &PageContext<'_>, findings: &mut Findings) {
     for code in &context.sheet.codes.codes {
         let Some(text) = code.reading.text() else { continue };
         let mut report = |message: String, hint: &str| {
-            let fault = context.fault_of(out, code.rect, code.id.as_ref(), message).hint(hint);
+            let fault = context.fault_of(findings, code.rect, code.id.as_ref(), message).hint(hint);
             let element = element_of(context, code.id.as_deref(), text);
             fault.in_layout(element.or(fault.place));
         };

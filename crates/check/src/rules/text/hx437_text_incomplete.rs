@@ -28,7 +28,7 @@ pub const RULE: Rule = Rule {
 /// The number of letters that a message quotes at a difference.
 const QUOTED: usize = 24;
 
-fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
+fn text_incomplete(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, component) in expected.game.components.iter().enumerate() {
         let Some(pages) = component.pages().filter(|_| expected.prints(component)) else { continue };
@@ -48,12 +48,12 @@ fn text_incomplete(facts: &Facts<'_>, out: &mut Findings) {
                 if block.kind != BlockKind::Contents && !sheets.is_empty() {
                     let words = printed_words(block, expected.game).concat();
                     let of_block = printed.iter().filter(|printed| printed.words.block == number).collect();
-                    compare(of_block, component, block, &letters(&words), out);
+                    compare(of_block, component, block, &letters(&words), findings);
                 }
             }
-            report_outside(facts, printed, pages, expected.options.margin, out);
-            report_cut_off(printed, pages, out);
-            report_exchanged(printed, pages, out);
+            report_outside(facts, printed, pages, expected.options.margin, findings);
+            report_cut_off(printed, pages, findings);
+            report_exchanged(printed, pages, findings);
         }
     }
 }
@@ -110,7 +110,7 @@ fn compare(
     component: &Component,
     block: &Block,
     expected: &str,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     let printed: String = found.iter().map(|found| letters(&found.words.string)).collect();
     if printed == expected {
@@ -125,7 +125,7 @@ fn compare(
         quoted(&printed),
         quoted(expected)
     );
-    let fault = out.fault(message).in_layout(Some(block.place));
+    let fault = findings.fault(message).in_layout(Some(block.place));
     if let Some(PrintedWords { sheet, .. }) = found.first() {
         fault.at(sheet.file, sheet.number, None);
     }
@@ -137,7 +137,7 @@ fn report_outside(
     printed: &[PrintedWords<'_>],
     pages: &Pages,
     margin: Margins,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     let by = facts.tolerance + OVERSHOOT;
     for PrintedWords { sheet, words, on_page, .. } in printed {
@@ -148,7 +148,8 @@ fn report_outside(
         let area = pages.area(size, margin).inflate(by, by);
         if area.union(*on_page) != area {
             let message = format!("\"{}\" is in the margin of the page", words.string.trim());
-            out.fault(message)
+            findings
+                .fault(message)
                 .at(sheet.file, sheet.number, Some(words.rect))
                 .in_layout(place_of(words, pages));
         }
@@ -156,27 +157,27 @@ fn report_outside(
 }
 
 /// Reports the first words that are cut off.
-fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
+fn report_cut_off(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Findings) {
     let first = printed.iter().find(|printed| printed.words.is_cut_off);
     let Some(PrintedWords { sheet, words, .. }) = first else { return };
     let message = format!("a part of \"{}\" is cut off", words.string.trim());
-    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
+    findings.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
 /// Reports the first words that are printed above the words before them in the text.
 ///
 /// Words in the next column may be higher, and are not reported.
-fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, out: &mut Findings) {
+fn report_exchanged(printed: &[PrintedWords<'_>], pages: &Pages, findings: &mut Findings) {
     let next = printed.iter().zip(printed.iter().skip(1));
     let exchanged = next.into_iter().find(|(a, b)| {
-        let (own, above) = (a.on_page, b.on_page);
-        let is_in_column = own.x0.max(above.x0) < own.x1.min(above.x1);
-        a.page == b.page && is_in_column && above.center().y < own.y0
+        let (own_rect, above) = (a.on_page, b.on_page);
+        let is_in_column = own_rect.x0.max(above.x0) < own_rect.x1.min(above.x1);
+        a.page == b.page && is_in_column && above.center().y < own_rect.y0
     });
     let Some((before, PrintedWords { sheet, words, .. })) = exchanged else { return };
     let [later, earlier] = [words, before.words].map(|words| words.string.trim());
     let message = format!("\"{later}\" is printed above \"{earlier}\", but comes after it in the text");
-    out.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
+    findings.fault(message).at(sheet.file, sheet.number, Some(words.rect)).in_layout(place_of(words, pages));
 }
 
 /// Returns the place in the Markdown of the block that contains the words. Returns `None` if there is no such

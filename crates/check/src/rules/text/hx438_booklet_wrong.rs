@@ -36,22 +36,22 @@ const MAX_FOLD_MARK_DISTANCE_MM: f64 = 20.0;
 /// the middle of the outlines is not exactly the middle of the line of text.
 const SVG_TOLERANCE: f64 = 0.3;
 
-fn booklet_wrong(facts: &Facts<'_>, out: &mut Findings) {
+fn booklet_wrong(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected.filter(|expected| expected.options.pieces.is_empty()) else { return };
     for (index, component) in expected.game.components.iter().enumerate() {
         let Some(pages) = component.pages().filter(|_| expected.prints(component)) else { continue };
         let Some(folding) = pages.folding else { continue };
         let sides: Vec<&FoundSheet> = facts.sheets_of(index).collect();
         let found = folded::pages(facts, pages, folding.form, &sides);
-        report_order(facts, component, &found, out);
-        report_numbers(facts, pages, expected.options.margin, &found, out);
-        report_folds(facts, pages.direction, folding.form, &sides, out);
+        report_order(facts, component, &found, findings);
+        report_numbers(facts, pages, expected.options.margin, &found, findings);
+        report_folds(facts, pages.direction, folding.form, &sides, findings);
     }
 }
 
 /// Reports the first text that is in a wrong order. In the order of reading, it comes before a text
 /// that it should follow.
-fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], out: &mut Findings) {
+fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>], findings: &mut Findings) {
     let words = || found.iter().flat_map(|page| page.words.iter().map(move |words| (page, *words)));
     let misplaced = words().zip(words().skip(1)).find(|((_, words), (_, next))| words.block > next.block);
     let Some(((page, words), (next_page, next))) = misplaced else { return };
@@ -63,7 +63,7 @@ fn report_order(facts: &Facts<'_>, component: &Component, found: &[FoundPage<'_>
         next.string.trim(),
         next_page.number
     );
-    facts.page_fault(out, next_page.sheet, message);
+    facts.page_fault(findings, next_page.sheet, message);
 }
 
 /// Reports pages without their page number, and pages that are not moved by the right distance on their
@@ -76,7 +76,7 @@ fn report_numbers(
     pages: &Pages,
     margin: Margins,
     found: &[FoundPage<'_>],
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     let is_filled = |page: &&FoundPage<'_>| !page.words.is_empty();
     // If a text fills only one page, the page needs no number.
@@ -89,22 +89,22 @@ fn report_numbers(
         let area = pages.area(size, margin);
         let own = page.number.to_string();
         let offsets = page.numbers.iter().filter(|number| number.string.trim() == own);
-        let at_foot = offsets.map(|number| page.on_page(number.middle)).filter(|at| at.y > area.y1);
+        let at_foot = offsets.map(|number| page.on_page(number.centre)).filter(|at| at.y > area.y1);
         let offset = at_foot.map(|at| at.x - middle).min_by(|a, b| a.abs().total_cmp(&b.abs()));
         let Some(offset) = offset.filter(|offset| offset.abs() < MAX_NUMBER_DISTANCE_MM) else {
             let message = format!("the page number {own} is missing on page {own} of the text");
-            facts.page_fault(out, page.sheet, message);
+            facts.page_fault(findings, page.sheet, message);
             continue;
         };
         let is_svg = facts.files.get(page.sheet.file).is_some_and(|file| file.format == Format::Svg);
         let tolerance = if is_svg { SVG_TOLERANCE } else { facts.tolerance };
-        if out.measured(offset.abs(), tolerance) {
+        if findings.measured(offset.abs(), tolerance) {
             let message = format!(
                 "page {own} of the text is {} from its place: the pages of this sheet move {} towards the fold",
                 format_mm(offset.abs()),
                 format_mm(page.creep.abs())
             );
-            facts.page_fault(out, page.sheet, message).deviation(offset.abs());
+            facts.page_fault(findings, page.sheet, message).deviation(offset.abs());
         }
     }
 }
@@ -115,7 +115,7 @@ fn report_folds(
     direction: Direction,
     form: FoldedForm,
     sides: &[&FoundSheet],
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     for side in sides.iter().step_by(2) {
         for place in folded::folds(form, direction, side.size.width) {
@@ -124,12 +124,12 @@ fn report_folds(
             let Some(by) = nearest.filter(|by| *by < MAX_FOLD_MARK_DISTANCE_MM) else {
                 let message =
                     format!("no mark shows where to fold the sheet, {} from its left edge", format_mm(place));
-                facts.page_fault(out, side, message);
+                facts.page_fault(findings, side, message);
                 continue;
             };
-            if out.measured(by, facts.tolerance) {
+            if findings.measured(by, facts.tolerance) {
                 let message = format!("the mark for the fold is {} from its place", format_mm(by));
-                facts.page_fault(out, side, message).deviation(by);
+                facts.page_fault(findings, side, message).deviation(by);
             }
         }
     }

@@ -38,7 +38,7 @@ struct LinkedWords<'page> {
     link: Option<&'page PageLink>,
 }
 
-fn link_wrong(facts: &Facts<'_>, out: &mut Findings) {
+fn link_wrong(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected.filter(|expected| expected.options.pieces.is_empty()) else { return };
     // The standards for print shops forbid links, so files for print shops have none.
     if expected.options.print_setup.standard.is_some() {
@@ -53,10 +53,10 @@ fn link_wrong(facts: &Facts<'_>, out: &mut Findings) {
             let links = printed_links(block, &pages.blocks);
             let has_numbers = block.kind == BlockKind::Contents;
             if let Some((sheet, rect, message)) = difference(facts, pages, &links, &of_block, has_numbers) {
-                out.fault(message).at(sheet.file, sheet.number, Some(rect)).in_layout(Some(block.place));
+                findings.fault(message).at(sheet.file, sheet.number, Some(rect)).in_layout(Some(block.place));
             }
         }
-        report_stray(facts, component, &sheets, &found, out);
+        report_stray(facts, component, &sheets, &found, findings);
     }
 }
 
@@ -180,7 +180,7 @@ fn report_stray(
     component: &Component,
     sheets: &[&FoundSheet],
     found: &[LinkedWords<'_>],
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
     for sheet in sheets {
         let Some(text) = sheet.text() else { continue };
@@ -190,7 +190,7 @@ fn report_stray(
             let is_on_words = text.words.iter().any(|words| link.area.overlaps(words.rect));
             if !is_used && is_on_words {
                 let message = format!("a link of `{}` is not on its words", component.name);
-                facts.page_fault(out, sheet, message).at(sheet.file, sheet.number, Some(link.area));
+                facts.page_fault(findings, sheet, message).at(sheet.file, sheet.number, Some(link.area));
             }
         }
     }

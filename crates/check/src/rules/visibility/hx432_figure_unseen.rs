@@ -28,7 +28,7 @@ const MIN_CONTRAST: f64 = 1.15;
 /// on purpose. Their contrast is between this value and 3.
 const MIN_ICON_CONTRAST: f64 = 2.0;
 
-fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
+fn figure_unseen(context: &PageContext<'_>, findings: &mut Findings) {
     for pale in &context.sheet.hidden.pale {
         let LowContrastShape { rect, id, colour, ground, ratio, is_unseen } = pale;
         let is_icon = !is_unseen
@@ -46,7 +46,7 @@ fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
             let least = if is_icon { MIN_ICON_CONTRAST } else { MIN_CONTRAST };
             format!("{colours} is faint: it has a contrast of {ratio}; the minimum is {least}")
         };
-        let fault = context.fault_of(out, *rect, id.as_ref(), message);
+        let fault = context.fault_of(findings, *rect, id.as_ref(), message);
         let line = element(context, pale).or(fault.place);
         let hint = if is_icon {
             "use a darker or lighter `colour`"

@@ -49,19 +49,24 @@ const DARKER: &str = "give one of them a label, a mark, an icon or a darker colo
 
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
-fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
+fn kinds_alike(context: &PageContext<'_>, findings: &mut Findings) {
     if context.component().is_none() {
-        report_drawn_kinds(context, out);
+        report_drawn_kinds(context, findings);
     }
     if let (Some(layout), Some(board)) = (context.board(), context.found) {
-        report_layout_kinds(context, layout, board, out);
+        report_layout_kinds(context, layout, board, findings);
     }
 }
 
 /// Reports kinds in the layout that look similar on the page.
 ///
 /// Only one cell of each kind is examined. Another rule checks that all cells of a kind look the same.
-fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
+fn report_layout_kinds(
+    context: &PageContext<'_>,
+    layout: &Board,
+    board: &FoundBoard,
+    findings: &mut Findings,
+) {
     let mut known = Differences::default();
     let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
     for (((kind, _), (cell, one)), ((other_kind, _), (_, other))) in pairs(&groups) {
@@ -82,7 +87,7 @@ fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundB
             format!("{few} and {many} cells differ only in colour, and {alike}")
         };
         let place = layout.kinds.get(*kind).map(|kind| kind.place);
-        let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).in_layout(place);
+        let fault = context.fault_of(findings, cell.bounds(), cell.id.as_ref(), message).in_layout(place);
         similar.soften(fault).hint(DARKER);
     }
 }
@@ -97,10 +102,10 @@ fn groups_of_layout<'page>(
     board: &'page FoundBoard,
 ) -> SortedMap<(usize, &'page [usize]), (&'page FoundCell, CellLook)> {
     let cells = board.cells.iter().enumerate().filter(|(_, cell)| !is_beyond_seam(cell));
-    let places = CellIndex::numbered(cells.map(|(index, cell)| (index, cell.hex)));
+    let places = CellIndex::numbered(cells.map(|(index, cell)| (index, cell.address)));
     let mut groups: SortedMap<(usize, &[usize]), (&FoundCell, CellLook)> = SortedMap::new();
     for cell in &layout.cells {
-        if let Some(found) = places.get(cell.hex).and_then(|index| board.cells.get(index)) {
+        if let Some(found) = places.get(cell.address).and_then(|index| board.cells.get(index)) {
             groups.entry((cell.kind, &cell.marks)).or_insert_with(|| (found, cell_look(context.page, found)));
         }
     }
@@ -142,7 +147,7 @@ struct ColourGroup<'page> {
 }
 
 /// Reports cells that differ only in colour, on boards whose kinds are not known from a layout.
-fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
+fn report_drawn_kinds(context: &PageContext<'_>, findings: &mut Findings) {
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
         if is_written_over(context.page, board) {
@@ -152,15 +157,15 @@ fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
         let groups: Vec<_> = groups_by_colour(context, board, &texts).into_iter().collect();
         if groups.len() > MAX_KINDS {
             let colours = groups.len();
-            out.not_judged(format!(
+            findings.not_judged(format!(
                 "the cells of a board in {colours} colours: this number suggests a scale, not kinds of cells"
             ));
             continue;
         }
-        for ((one, own), (other, others)) in pairs(&groups) {
+        for ((one, own_group), (other, others)) in pairs(&groups) {
             let similar = ColourPair::look_up(Rgb(*other), Rgb(*one), &mut known);
-            if !own.contents.is_disjoint(&others.contents) && similar.is_similar() {
-                report_colour_groups(context, &similar, own, others, out);
+            if !own_group.contents.is_disjoint(&others.contents) && similar.is_similar() {
+                report_colour_groups(context, &similar, own_group, others, findings);
             }
         }
     }
@@ -208,14 +213,14 @@ fn groups_by_colour<'page>(
 fn report_colour_groups(
     context: &PageContext<'_>,
     similar: &ColourPair,
-    own: &ColourGroup<'_>,
+    own_group: &ColourGroup<'_>,
     others: &ColourGroup<'_>,
-    out: &mut Findings,
+    findings: &mut Findings,
 ) {
-    let cell = if own.count <= others.count { own.first } else { others.first };
-    let (few, many) = (counted_cells(others.count), counted_cells(own.count));
+    let cell = if own_group.count <= others.count { own_group.first } else { others.first };
+    let (few, many) = (counted_cells(others.count), counted_cells(own_group.count));
     let message = format!("{few} and {many} differ only in colour, and {}", similar.message());
-    let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+    let fault = context.fault_of(findings, cell.bounds(), cell.id.as_ref(), message);
     // Without a layout, both colours may have the same meaning. So this is only a warning.
     fault.warning().hint(if similar.difference < 3.0 {
         "if the colours mean the same, make them equal; otherwise make one of them darker"

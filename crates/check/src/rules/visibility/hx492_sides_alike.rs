@@ -25,7 +25,7 @@ const MAX_SIDES: usize = 20;
 /// The colours of a side, in the order in which they are drawn. A side with a pattern has two.
 type Colours = Vec<[u8; 3]>;
 
-fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
+fn sides_alike(context: &PageContext<'_>, findings: &mut Findings) {
     let mut sides: SortedMap<&Identity, (Colours, &Item)> = SortedMap::new();
     for item in &context.page.items {
         let Some(id) =
@@ -54,6 +54,6 @@ fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
         let Some(similar) = clearest(colours, &mut known).filter(ColourPair::is_similar) else { continue };
         let rect = visible_bounds(item).unwrap_or_default();
         let message = format!("the sides differ only in colour, and {}", similar.message());
-        similar.soften(context.fault_of(out, rect, item.id.as_ref(), message));
+        similar.soften(context.fault_of(findings, rect, item.id.as_ref(), message));
     }
 }

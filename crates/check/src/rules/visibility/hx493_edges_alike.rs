@@ -36,7 +36,7 @@ struct EdgeColour<'page> {
     first: (&'page FoundSheet, &'page FoundPiece),
 }
 
-fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
+fn edges_alike(facts: &Facts<'_>, findings: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (index, pieces) in fronts_by_component(facts) {
         let Some(component) = expected.game.components.get(index) else { continue };
@@ -47,13 +47,13 @@ fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         let colours: Vec<_> = edge_colours(&pieces).into_iter().take(MAX_COLOURS).collect();
-        for ((one, own), (other, others)) in pairs(&colours) {
+        for ((one, own_colour), (other, others)) in pairs(&colours) {
             let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
-            if similar.is_similar() && !have_different_signs(own, others) {
+            if similar.is_similar() && !have_different_signs(own_colour, others) {
                 let name = &component.name;
                 let alike = similar.message();
                 let message = format!("the edges of `{name}`: {alike}, and no icons distinguish them");
-                similar.soften(facts.piece_fault(out, own.first, message)).hint(
+                similar.soften(facts.piece_fault(findings, own_colour.first, message)).hint(
                     "add an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }",
                 );
             }

@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
 /// other.
 const MAX_COLOURINGS: usize = 24;
 
-fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
+fn pieces_alike(facts: &Facts<'_>, findings: &mut Findings) {
     let mut known = Differences::default();
     for (_, pieces) in fronts_by_component(facts) {
         // Pieces with the same shapes form a group. If several of them have the same colours, only the
@@ -49,7 +49,7 @@ fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
                 };
                 let (this, that) = (one.name_or("a piece"), other.name_or("a piece"));
                 let message = format!("{this} and {that} differ only in colour, and {}", similar.message());
-                let fault = facts.piece_fault(out, (sheet, one), message);
+                let fault = facts.piece_fault(findings, (sheet, one), message);
                 similar.soften(fault).hint("draw an icon on one of them, or make one darker");
             }
         }

@@ -22,24 +22,27 @@ pub const RULE: Rule = Rule {
 /// The largest number of covered texts that a message quotes.
 const TOLD: usize = 3;
 
-fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
+fn drawn_over(context: &PageContext<'_>, findings: &mut Findings) {
     let hidden = &context.sheet.hidden;
     if let Some(why) = hidden.unknown {
-        out.not_judged(why);
+        findings.not_judged(why);
     }
     if hidden.is_unsure {
-        out.not_judged(
+        findings.not_judged(
             "what is visible below pictures, and below drawings that are transparent, blended or masked",
         );
     }
     if hidden.partly_covered_cells > 0 {
         let cells = counted(hidden.partly_covered_cells, "cell is", "cells are");
-        out.not_judged(format!("on page {}, {cells} partly covered by later drawings", context.sheet.number));
+        findings.not_judged(format!(
+            "on page {}, {cells} partly covered by later drawings",
+            context.sheet.number
+        ));
     }
     if let Some(first) = hidden.clipped.first() {
         let clipped = counted(hidden.clipped.len(), "cell", "cells");
         let message = format!("a clip removes a part of {clipped}");
-        context.fault(out, *first, message).hint("remove the clip, or draw the whole cell");
+        context.fault(findings, *first, message).hint("remove the clip, or draw the whole cell");
     }
     let (may_be_allowed, wrong): (Vec<&Cover>, Vec<&Cover>) =
         hidden.covers.iter().partition(|cover| context.expected.is_none() && is_by_cell(cover));
@@ -47,7 +50,7 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
     if allowed > 0 {
         let covered = counted(allowed, "cell is", "cells are");
         let page = context.sheet.number;
-        out.not_judged(format!(
+        findings.not_judged(format!(
             "on page {page}, {covered} covered by the drawing of another cell, which the layout may allow"
         ));
     }
@@ -64,7 +67,7 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         let covers = format!("{what} {}", known_parts.join(" and "));
         let id = cover.id.as_deref().filter(|id| id.piece().is_some());
         let on = id.map_or_else(String::new, |id| format!(" on {id}"));
-        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{covers}{on}"));
+        let fault = context.fault_of(findings, cover.rect, cover.id.as_ref(), format!("{covers}{on}"));
         let line = element(context, cover).or(fault.place);
         if cover.hides_only_parts_of_cells() {
             fault.note();

@@ -51,15 +51,15 @@ impl Unclosed {
             Problem::OpenTable => format!("the table {named} has no closing bracket"),
             Problem::OtherBracket => format!("the list {named} needs the brackets [ and ]"),
         };
-        let wrong = codes::SYNTAX
+        let diagnostic = codes::SYNTAX
             .error(format!("this is not valid TOML: {message}"))
             .hint(&*self.hint)
             .at(SourceSpan::new(file, self.start..self.start + 1));
         match &self.next {
             Some(next) if self.problem != Problem::OtherBracket => {
-                wrong.also(SourceSpan::new(file, next.clone()), "the bracket is missing before this")
+                diagnostic.also(SourceSpan::new(file, next.clone()), "the bracket is missing before this")
             }
-            _ => wrong,
+            _ => diagnostic,
         }
     }
 }

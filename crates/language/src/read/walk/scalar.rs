@@ -29,17 +29,17 @@ impl Walker<'_> {
             let hint = synonym(Typed::Value(name), text)
                 .or(instead.map(Hint::from))
                 .unwrap_or_else(|| near::among(text, &known, "choose one of:"));
-            let wrong = codes::BAD_VALUE.error(format!("unknown value `{text}` for `{name}`"));
-            self.add_error(wrong.hint(hint), span);
+            let diagnostic = codes::BAD_VALUE.error(format!("unknown value `{text}` for `{name}`"));
+            self.add_error(diagnostic.hint(hint), span);
             return;
         }
         let Some(format) = part.get("format").and_then(Value::as_str) else { return };
         if format.starts_with("font") && self.misnamed.iter().any(|family| text.contains(family)) {
             return;
         }
-        if let Err(wrong) = check_format(format, text) {
+        if let Err(diagnostic) = check_format(format, text) {
             let typed = self.text.get(span.clone()).unwrap_or(text);
-            let better = self.better_format_mistake(name, text, &span, format, wrong);
+            let better = self.better_format_mistake(name, text, &span, format, diagnostic);
             self.add_error(better.prefixed(&format!("`{name} = {typed}`: ")), span);
         }
     }
@@ -55,7 +55,7 @@ impl Walker<'_> {
         text: &str,
         span: &Range<usize>,
         format: &str,
-        wrong: Diagnostic,
+        diagnostic: Diagnostic,
     ) -> Diagnostic {
         // `shrink` is a font size, so pt is suggested as the unit.
         if name == "shrink" && text.trim().parse::<f64>().is_ok() {
@@ -65,7 +65,7 @@ impl Walker<'_> {
                 &format!("{}pt", text.trim()),
             ));
         }
-        let mut better = wrong;
+        let mut better = diagnostic;
         if let Some(points) = with_points(text)
             && check_format(format, &points).is_ok()
         {

@@ -68,14 +68,15 @@ impl Walker<'_> {
             && any_key.is_some()
         {
             let table = &outer.name;
-            let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [game], not to [{table}]"));
+            let diagnostic =
+                codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [game], not to [{table}]"));
             let typed = self.text.get(value.span()).filter(|typed| !typed.contains('\n')).unwrap_or("…");
             let has_header = self.text.lines().any(|line| line.trim_start().starts_with("[game]"));
             let hint = match has_header {
                 true => format!("move `{name} = {typed}` below the line [game]"),
                 false => format!("move `{name} = {typed}` to the top of the file, below a new line [game]"),
             };
-            self.add_error(wrong.hint(hint), span);
+            self.add_error(diagnostic.hint(hint), span);
             return true;
         }
         // In `each` and `set`, keys are names of fields, so they can have any name.
@@ -84,16 +85,16 @@ impl Walker<'_> {
         }
         // `count` in an element is probably meant as the number of copies of the element.
         if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
-            let wrong = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
-            self.add_error(wrong.hint("write `repeat` instead of `count`: repeat = 6"), span);
+            let diagnostic = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
+            self.add_error(diagnostic.hint("write `repeat` instead of `count`: repeat = 6"), span);
             return true;
         }
         // The key `copies` belongs to a piece. It has a hint of its own, because moving it above the
         // header of the element would not help.
         if name == "copies" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
-            let wrong = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
+            let diagnostic = codes::UNKNOWN_KEY.error("`copies` belongs to a piece, not to an element");
             self.add_error(
-                wrong.hint("write it next to `face`, or in a row: rows = [{ …, copies = 3 }]; to draw the element several times, add repeat = 3"),
+                diagnostic.hint("write it next to `face`, or in a row: rows = [{ …, copies = 3 }]; to draw the element several times, add repeat = 3"),
                 span,
             );
             return true;
@@ -126,14 +127,15 @@ impl Walker<'_> {
         let Some(owner_depth) = depth.and_then(|depth| depth.checked_sub(1)) else { return false };
         let path: Vec<&str> = self.above[owner_depth..].iter().map(|table| table.name.as_str()).collect();
         let (owner, inner) = (path[0], path.join("."));
-        let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
+        let diagnostic =
+            codes::UNKNOWN_KEY.error(format!("`{name}` belongs to [[{owner}]], not to [{inner}]"));
         let hint = match (self.innermost(), name) {
             (Some("deck"), "copies") => {
                 "to set the number of tiles of a random deck, write `count` instead of `copies`".to_owned()
             }
             _ => format!("move it above [{inner}]"),
         };
-        self.add_error(wrong.hint(hint), span);
+        self.add_error(diagnostic.hint(hint), span);
         true
     }
 
@@ -161,8 +163,8 @@ impl Walker<'_> {
             .or_else(|| synonym_hint(self.definition_name(part), name, value.get_ref()))
             .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
         let message = format!("unknown {}", self.key_or_table(name, &span));
-        let wrong = codes::UNKNOWN_KEY.error(message).hint(hint);
-        self.add_error(self.without_game_header(name, table, wrong), span);
+        let diagnostic = codes::UNKNOWN_KEY.error(message).hint(hint);
+        self.add_error(self.without_game_header(name, table, diagnostic), span);
     }
 
     /// Describes a key for a message. A key in a header is the name of a table, such as `table [deck]`. Any
@@ -183,15 +185,15 @@ impl Walker<'_> {
     /// missing header as the cause of the mistake.
     ///
     /// Of several mistakes with the same cause, only one is reported.
-    fn without_game_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
+    fn without_game_header(&self, name: &str, table: &DeTable<'_>, diagnostic: Diagnostic) -> Diagnostic {
         let lacks_header = self.above.is_empty()
             && !table.contains_key("game")
             && self.definition_key("Game", name).is_some();
         if !lacks_header {
-            return wrong;
+            return diagnostic;
         }
         let hint = format!("write the missing line [game] above `{name}`");
-        wrong.hint(hint).cause("no line [game]", name)
+        diagnostic.hint(hint).cause("no line [game]", name)
     }
 
     /// Returns the part of the schema that describes a key of a table. `definition` is the name of the

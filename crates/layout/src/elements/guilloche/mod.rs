@@ -71,7 +71,7 @@ pub fn draw(guilloche: &Guilloche, size: Size, field: &Field, lines: Lines<'_>) 
         }
     }
     let fill = fill.map(|ink| Drawing::filled(outline.clone(), ink));
-    let woven = paths.draws(stroke, second);
+    let woven = paths.drawings(stroke, second);
     let woven = match guilloche {
         // One clip path cuts off all waves at the edge. The line along the edge covers the ends of
         // the waves.
@@ -106,8 +106,8 @@ mod tests {
         let stroke = Stroke::solid(0.15, Ink::black());
         let eye: Extent = "20 x 12mm".parse().unwrap();
         let of = |guilloche: Guilloche| {
-            let draws = draw(&guilloche, size, &field(size), lines(&stroke, None));
-            let Some(Drawing::Path { path, .. }) = draws.last() else { panic!("no path") };
+            let drawings = draw(&guilloche, size, &field(size), lines(&stroke, None));
+            let Some(Drawing::Path { path, .. }) = drawings.last() else { panic!("no path") };
             (guilloche, path.clone())
         };
         [
@@ -169,8 +169,8 @@ mod tests {
         let shallow = Guilloche::Border { depth: 0.3, waves: 4, strands: 1 };
         let (size, stroke) = (Size::new(3.0, 2.0), Stroke::solid(0.15, Ink::black()));
         for swell in [None, Some(Swell { least: 0.05, most: 0.25 })] {
-            for draw in draw(&shallow, size, &field(size), lines(&stroke, swell)) {
-                assert!(matches!(draw, Drawing::Path { path, .. } if path.is_finite()));
+            for drawing in draw(&shallow, size, &field(size), lines(&stroke, swell)) {
+                assert!(matches!(drawing, Drawing::Path { path, .. } if path.is_finite()));
             }
         }
     }
@@ -217,8 +217,8 @@ mod tests {
         let (size, stroke) = (Size::new(40.0, 40.0), Stroke::solid(0.15, Ink::black()));
         let rosette = Guilloche::Rosette { petals: 6, strands: 1, eye: None };
         let swell = Some(Swell { least: 0.1, most: 0.4 });
-        let draws = draw(&rosette, size, &field(size), lines(&stroke, swell));
-        let Drawing::Path { path, fill: Some(_), .. } = &draws[0] else { panic!("no fill") };
+        let drawings = draw(&rosette, size, &field(size), lines(&stroke, swell));
+        let Drawing::Path { path, fill: Some(_), .. } = &drawings[0] else { panic!("no fill") };
         assert!(!path.contains(Point::ZERO));
         let steps = (0..2000).map(|step| Point::new(0.0, -f64::from(step) * 0.01));
         let inked = steps.filter(|point| path.contains(*point)).count();
@@ -232,9 +232,9 @@ mod tests {
         border(size, depth, 40, 6, &mut paths);
         let [even, odd] = paths.drawn.map(|path| ends(&path));
         assert_eq!(odd.len(), 4 * 3 * 2);
-        let middle = Vec2::new(size.width / 2.0 - depth / 2.0, size.height / 2.0 - depth / 2.0);
+        let centre = Vec2::new(size.width / 2.0 - depth / 2.0, size.height / 2.0 - depth / 2.0);
         for end in &odd {
-            let corner = Vec2::new(middle.x.copysign(end.x), middle.y.copysign(end.y));
+            let corner = Vec2::new(centre.x.copysign(end.x), centre.y.copysign(end.y));
             assert!(((end.to_vec2() - corner).hypot() - depth / 2.0).abs() < 1e-9, "{end}");
             assert_eq!(even.iter().filter(|other| other.distance(*end) < 1e-6).count(), 1, "{end}");
         }

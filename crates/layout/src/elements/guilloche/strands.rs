@@ -68,7 +68,7 @@ impl Paths {
 
     /// Draws everything that was added. Strands with the same stroke become one path. `stroke` is the stroke
     /// of the strands with even numbers, and `second` is the stroke of the strands with odd numbers.
-    pub fn draws(self, stroke: &Stroke, second: &Stroke) -> Vec<Drawing> {
+    pub fn drawings(self, stroke: &Stroke, second: &Stroke) -> Vec<Drawing> {
         let Self { drawn: [even, odd], lines, alike, swell } = self;
         let odd = (!alike).then_some(odd);
         if swell.is_none() {

@@ -48,20 +48,20 @@ fn scales(size: Size) -> [EdgeScale; 4] {
     [
         EdgeScale {
             mark: Mark::EdgeLeft,
-            middle: Point::new(0.0, height / 2.0),
+            centre: Point::new(0.0, height / 2.0),
             degrees: 270.0,
             edge: height,
         },
-        EdgeScale { mark: Mark::EdgeUpper, middle: Point::new(width / 2.0, 0.0), degrees: 0.0, edge: width },
+        EdgeScale { mark: Mark::EdgeUpper, centre: Point::new(width / 2.0, 0.0), degrees: 0.0, edge: width },
         EdgeScale {
             mark: Mark::EdgeRight,
-            middle: Point::new(width, height / 2.0),
+            centre: Point::new(width, height / 2.0),
             degrees: 90.0,
             edge: height,
         },
         EdgeScale {
             mark: Mark::EdgeLower,
-            middle: Point::new(width / 2.0, height),
+            centre: Point::new(width / 2.0, height),
             degrees: 180.0,
             edge: width,
         },
@@ -70,7 +70,7 @@ fn scales(size: Size) -> [EdgeScale; 4] {
 
 struct EdgeScale {
     mark: Mark,
-    middle: Point,
+    centre: Point,
     /// The clockwise rotation from the upper edge to this edge, in degrees.
     degrees: f64,
     /// The length of the edge, in mm.
@@ -81,7 +81,7 @@ impl EdgeScale {
     /// Returns the transform from the coordinates of the scale to the sheet. On the scale, x runs along
     /// the edge, and is 0 at the middle of the edge. The y axis points into the sheet.
     fn frame(&self) -> Affine {
-        Affine::translate(self.middle.to_vec2()) * turn(self.degrees)
+        Affine::translate(self.centre.to_vec2()) * turn(self.degrees)
     }
 
     /// Returns the length of a tick, in mm.

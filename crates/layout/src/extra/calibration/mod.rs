@@ -45,11 +45,11 @@ struct CrossLetters {
 /// Returns the front and the back of a calibration sheet with these marks.
 pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     let name: Arc<str> = CALIBRATION.into();
-    [front(marks, flip, shaper), back(marks, flip, shaper)].map(|draws| Sheet {
+    [front(marks, flip, shaper), back(marks, flip, shaper)].map(|drawings| Sheet {
         component: Arc::clone(&name),
         title: Arc::clone(&name),
         size: marks.size,
-        draws,
+        drawings,
         warnings: Vec::new(),
         correction: None,
     })
@@ -72,7 +72,7 @@ fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Drawing> {
     edges::draw(marks.size, EDGE_LETTERS, &mut pen);
     draw_title(marks.size, "front", &mut pen);
     table::draw(&readings::readings(marks), flip, room(marks), &mut pen);
-    pen.draws
+    pen.drawings
 }
 
 fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Drawing> {
@@ -94,7 +94,7 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Drawing> {
          front. If another one lies there, the sheet was not turned over its {edge} edge: print it once more, so that it is."
     );
     pen.paragraph(Label::new(&text, 9.0), at, room.width());
-    pen.draws
+    pen.drawings
 }
 
 /// Draws a line of text that states the size of the sheet and the name of the side.
@@ -117,9 +117,9 @@ fn number_middle(marks: &Marks, cross: usize) -> Point {
     marks.crosses[cross] + inward(cross) * 10.5
 }
 
-fn draw_number(middle: Point, cross: usize, pen: &mut Pen<'_, '_>) {
+fn draw_number(centre: Point, cross: usize, pen: &mut Pen<'_, '_>) {
     let number = format!("{}", cross + 1);
-    pen.write(Label::new(&number, 16.0).bold().centred(), middle + Vec2::new(0.0, 2.0));
+    pen.write(Label::new(&number, 16.0).bold().centred(), centre + Vec2::new(0.0, 2.0));
 }
 
 /// Draws a cross with its scales, its number, and the letters of its readings.
@@ -162,9 +162,9 @@ fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
         draw_letter(letter, 9.0, at - Vec2::new(0.0, 12.2), pen);
     }
     for (cross, letter) in [(0, "F"), (3, "F"), (1, "G"), (2, "G")] {
-        let (middle, inward) = (marks.crosses[cross], inward(cross));
-        let at = middle + inward * 4.8 + Vec2::new(inward.x * 1.4, inward.y * 1.4 + 1.0);
+        let (centre, inward) = (marks.crosses[cross], inward(cross));
+        let at = centre + inward * 4.8 + Vec2::new(inward.x * 1.4, inward.y * 1.4 + 1.0);
         draw_letter(letter, 8.0, at, pen);
-        pen.arrow([middle + inward * 4.2, middle + inward * 1.2]);
+        pen.arrow([centre + inward * 4.2, centre + inward * 1.2]);
     }
 }

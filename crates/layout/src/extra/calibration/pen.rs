@@ -30,7 +30,7 @@ const LINE_PITCH: f64 = 1.25;
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
     /// The drawings that are already on this side.
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
 }
 
 /// A line of text before it is placed.
@@ -64,25 +64,25 @@ impl<'t> Label<'t> {
 impl<'s, 'f> Pen<'s, 'f> {
     /// Returns a pen for an empty side.
     pub fn new(shaper: &'s Shaper<'f>) -> Self {
-        Self { shaper, draws: Vec::new() }
+        Self { shaper, drawings: Vec::new() }
     }
 
     fn push_stroked(&mut self, mark: Mark, path: BezPath, stroke: Stroke) {
         self.push(mark, Affine::IDENTITY, Drawing::stroked(path, stroke));
     }
 
-    fn push(&mut self, mark: Mark, transform: Affine, draw: Drawing) {
+    fn push(&mut self, mark: Mark, transform: Affine, drawing: Drawing) {
         let id = Identity::Of(CALIBRATION.into(), Feature::Mark(mark));
-        let group = Group::piece(id, transform, vec![draw]);
-        self.draws.push(Drawing::Group(Group { role: Role::PrinterMark, ..group }));
+        let group = Group::piece(id, transform, vec![drawing]);
+        self.drawings.push(Drawing::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
     /// Writes the line of text that names the side. The baseline begins at `at`.
     pub fn write_heading(&mut self, label: Label<'_>, at: Point) {
-        let before = self.draws.len();
+        let before = self.drawings.len();
         self.write(label, at);
-        for draw in self.draws.iter_mut().skip(before) {
-            if let Drawing::Group(group) = draw {
+        for drawing in self.drawings.iter_mut().skip(before) {
+            if let Drawing::Group(group) = drawing {
                 group.role = Role::Heading;
             }
         }

@@ -29,9 +29,9 @@ const HOW_TO_READ: &str = "At each cross two slanted lines of the back shine thr
 
 /// Draws the table in `room`, and an example below the table.
 pub fn draw(readings: &[Reading; COUNT], flip: Backs, room: Rect, pen: &mut Pen<'_, '_>) {
-    let before = pen.draws.len();
+    let before = pen.drawings.len();
     for points in SIZES {
-        pen.draws.truncate(before);
+        pen.drawings.truncate(before);
         let end = draw_in_size(readings, flip, room, points, pen);
         if end <= room.y1 {
             draw_example(Rect::new(room.x0, end, room.x1, room.y1), points, pen);

@@ -308,7 +308,7 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, bef
     let fits = placements.iter().zip(lots).zip(&parts.regions).map(|((placement, shapes), region)| {
         let fit = &shapes[placement.shape].fit;
         let shift: Vec2 = region.area.center() - fit.block(PieceSide::Front).center();
-        let slots = fit.slots.iter().map(|slot| Slot { middle: slot.middle + shift, ..*slot });
+        let slots = fit.slots.iter().map(|slot| Slot { centre: slot.centre + shift, ..*slot });
         let mut moved = SheetPacking { slots: slots.collect(), bed: Some(region.sheet), ..fit.clone() };
         moved.add_cuts();
         moved

@@ -103,10 +103,10 @@ impl SheetPacking {
         if self.packing != Packing::Grid || is_cut_straight || self.duplex.fold {
             return;
         }
-        let Some(last) = slots.last().map(|slot| slot.middle) else { return };
-        let right = slots.iter().map(|slot| slot.middle.x).fold(last.x, f64::max);
-        let in_last_row = slots.iter_mut().filter(|slot| (slot.middle.y - last.y).abs() < TOLERANCE);
-        in_last_row.for_each(|slot| slot.middle.x += (right - last.x) / 2.0);
+        let Some(last) = slots.last().map(|slot| slot.centre) else { return };
+        let right = slots.iter().map(|slot| slot.centre.x).fold(last.x, f64::max);
+        let in_last_row = slots.iter_mut().filter(|slot| (slot.centre.y - last.y).abs() < TOLERANCE);
+        in_last_row.for_each(|slot| slot.centre.x += (right - last.x) / 2.0);
     }
 
     /// Returns an arrangement with these slots, moved to the middle of `room`. On a folded sheet, the slots
@@ -122,7 +122,7 @@ impl SheetPacking {
             (true, Axis::Upright) => Vec2::new(0.0, shift.y),
             (true, Axis::Lying) => Vec2::new(shift.x, 0.0),
         };
-        let slots = slots.into_iter().map(|slot| Slot { middle: slot.middle + shift, ..slot });
+        let slots = slots.into_iter().map(|slot| Slot { centre: slot.centre + shift, ..slot });
         let mut fit = Self { slots: slots.collect(), ..self.clone() };
         fit.bed = Some(self.duplex.cut_sheet(self.sheet).to_rect());
         fit.add_cuts();

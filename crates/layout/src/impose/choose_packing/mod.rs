@@ -227,11 +227,11 @@ impl<'d> PackingRule<'d> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
-        slots.iter_mut().for_each(|slot| slot.middle += shift);
+        slots.iter_mut().for_each(|slot| slot.centre += shift);
         // If the pieces do not fill the sheet, the slots next to the fold are filled first. Fronts
         // and backs are aligned most precisely there.
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
-            slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
+            slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.centre, bed.sheet) * 100.0).round() as i64);
         }
         let fit = SheetPacking {
             sheet: bed.sheet,
@@ -365,7 +365,7 @@ impl SheetPacking {
         let cuts = match (self.packing, &self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
             (Packing::CornerToCorner | Packing::Strips, Outline::Hexagon(orientation)) => {
-                let middles: Vec<Point> = self.slots.iter().map(|slot| slot.middle).collect();
+                let middles: Vec<Point> = self.slots.iter().map(|slot| slot.centre).collect();
                 let hexagons =
                     Hexagons { orientation: *orientation, middles: &middles, across: piece.min_side() };
                 hexagons.cuts(self.packing, sheet)

@@ -79,13 +79,13 @@ impl BoardDraft<'_> {
     /// number 1. On tilings whose cells have no plain columns and rows, such as triangles, the
     /// numbers are those of `names = "doubled"`.
     fn positions(&self) -> Vec<ColumnRow> {
-        let hexes = self.hexes();
+        let addresses = self.addresses();
         let is_offset = self.tiling.is_hexagons() || matches!(self.tiling, Tiling::Brick | Tiling::Square);
         if !is_offset {
             let names = "doubled"
                 .parse()
                 .ok()
-                .and_then(|naming: Naming| naming::names(&hexes, self.tiling, &naming).ok());
+                .and_then(|naming: Naming| naming::names(&addresses, self.tiling, &naming).ok());
             let numbers = |name: &str| {
                 let (column, row) = name.split_once(',')?;
                 Some((column.parse().ok()?, row.parse().ok()?))
@@ -93,8 +93,10 @@ impl BoardDraft<'_> {
             return names.iter().flat_map(|names| names.iter()).filter_map(numbers).collect();
         }
         let offset = self.given.offset.as_deref().copied().unwrap_or_default();
-        let places: Vec<(i32, i32)> =
-            hexes.iter().map(|hex| BoardShape::place_in_rectangle(self.tiling, offset, *hex)).collect();
+        let places: Vec<(i32, i32)> = addresses
+            .iter()
+            .map(|address| BoardShape::place_in_rectangle(self.tiling, offset, *address))
+            .collect();
         let first_column = places.iter().map(|place| place.0).min().unwrap_or(0);
         let first_row = places.iter().map(|place| place.1).min().unwrap_or(0);
         let counted = |(column, row)| (i64::from(column - first_column) + 1, i64::from(row - first_row) + 1);

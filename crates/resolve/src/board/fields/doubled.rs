@@ -93,8 +93,8 @@ impl DoubledPlaces {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;
         }
-        let raw = |hex: CellAddress| raw_position(draft.tiling, hex);
-        let positions = draft.cells.iter().map(|cell| raw(cell.hex));
+        let raw = |address: CellAddress| raw_position(draft.tiling, address);
+        let positions = draft.cells.iter().map(|cell| raw(cell.address));
         let first = positions.reduce(|[x, y], [other_x, other_y]| [x.min(other_x), y.min(other_y)])?;
         let origin = match draft.first_position(rows) {
             // If the file defines the cells of the board, the first cell in the file has the address
@@ -104,11 +104,11 @@ impl DoubledPlaces {
         };
         let mut spots = HashMap::new();
         let moved = |[x, y]: Halves| [x + origin[0], y + origin[1]];
-        for (cell, own) in draft.cells.iter().enumerate() {
-            let [x, y] = raw(own.hex);
+        for (cell, own_cell) in draft.cells.iter().enumerate() {
+            let [x, y] = raw(own_cell.address);
             spots.insert(moved([2 * x, 2 * y]), BoardPlace::Cell(cell));
-            for edge in 0..draft.tiling.edges(own.hex) {
-                let [next_x, next_y] = raw(draft.tiling.neighbour(own.hex, edge));
+            for edge in 0..draft.tiling.edges(own_cell.address) {
+                let [next_x, next_y] = raw(draft.tiling.neighbour(own_cell.address, edge));
                 spots.entry(moved([x + next_x, y + next_y])).or_insert(BoardPlace::Edge { cell, edge });
             }
         }

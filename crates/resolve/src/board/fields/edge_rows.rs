@@ -49,9 +49,9 @@ impl BoardDraft<'_> {
     /// that lines of the same kind follow each other. Only such lines are joined where they meet.
     pub fn edge_details(&mut self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
-        let hexes = self.hexes();
+        let addresses = self.addresses();
         let names = self.names.clone();
-        let board = addressed(self.tiling, &hexes, &names);
+        let board = addressed(self.tiling, &addresses, &names);
         let doubled = DoubledPlaces::of(self, &rows);
         let mut looks = Looks::new();
         let mut limit = MistakeLimit::default();
@@ -62,8 +62,8 @@ impl BoardDraft<'_> {
                 (Some((text, place)), _) => {
                     match address::spots(&text, &board, &|cell| self.kind_name(cell)) {
                         Ok(spots) => (text, place, spots),
-                        Err(wrong) => {
-                            let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
+                        Err(mistake) => {
+                            let error = codes::UNKNOWN_PLACE.error(mistake.message).maybe_hint(mistake.hint);
                             limit.report(&mut compiler.report, error.at(place));
                             continue;
                         }
@@ -90,12 +90,13 @@ impl BoardDraft<'_> {
                     }
                 };
                 let look = self.look_of_row(&row, spot, &mut looks, compiler);
-                let (Some(hex), Some(look)) = (self.cells.get(cell).map(|cell| cell.hex), look) else {
+                let (Some(address), Some(look)) = (self.cells.get(cell).map(|cell| cell.address), look)
+                else {
                     break;
                 };
-                let own = vec![named_field(&board.spot_name(found)), kind_field(look.kind_name())];
+                let own_fields = vec![named_field(&board.spot_name(found)), kind_field(look.kind_name())];
                 let mut maker = FieldMaker { compiler, limit };
-                let mut detail = look.at(hex, spot, &row.fields, own, &mut maker);
+                let mut detail = look.at(address, spot, &row.fields, own_fields, &mut maker);
                 limit = maker.limit;
                 let marks = row.marks.iter().filter_map(|mark| Some(&self.marks.get(*mark)?.mark.element));
                 detail.draws.extend(marks.cloned());

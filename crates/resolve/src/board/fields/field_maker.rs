@@ -22,8 +22,8 @@ fn later_field(name: &str, need: &str) -> Diagnostic {
         true => format!("`{name}` uses itself"),
         false => format!("`{name}` uses `{need}`, which is defined after it"),
     };
-    let wrong = codes::BAD_TEMPLATE.error(message);
-    wrong.hint("use only fields of the cell, and fields that come earlier in `set`")
+    let diagnostic = codes::BAD_TEMPLATE.error(message);
+    diagnostic.hint("use only fields of the cell, and fields that come earlier in `set`")
 }
 
 pub fn named_field(name: &str) -> CellField {
@@ -50,11 +50,11 @@ pub struct FieldMaker<'m, 'c> {
 impl FieldMaker<'_, '_> {
     /// Computes the fields, the label, the fill and the line of a kind. `own` contains the fields of
     /// the cell if only one cell has this kind.
-    pub fn kind(&mut self, mut kind: CellKind, mut own: Vec<CellField>) -> CellKind {
+    pub fn kind(&mut self, mut kind: CellKind, mut own_fields: Vec<CellField>) -> CellKind {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
-        own.push(kind_field(name));
-        let mut fields = self.fields(kind.fields.as_deref(), &look.set, own);
+        own_fields.push(kind_field(name));
+        let mut fields = self.fields(kind.fields.as_deref(), &look.set, own_fields);
         if let Some(label) = &look.label {
             kind.label = self.text(label, &fields).unwrap_or_default().into();
         }
@@ -71,10 +71,15 @@ impl FieldMaker<'_, '_> {
     /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or corner
     /// itself. If several fields have the same name, the first one in this order is used. A template in
     /// `set` can use the fields that come before its own field.
-    pub fn fields(&mut self, file: Option<&CellFields>, set: &[SetValue], own: Vec<CellField>) -> CellFields {
+    pub fn fields(
+        &mut self,
+        file: Option<&CellFields>,
+        set: &[SetValue],
+        own_fields: Vec<CellField>,
+    ) -> CellFields {
         let mut fields = file.cloned().unwrap_or_default();
         let first_own = fields.fields.len();
-        fields.fields.extend(own);
+        fields.fields.extend(own_fields);
         for (index, SetValue { field, template }) in set.iter().enumerate() {
             let value = template.as_ref().zip(field.place).and_then(|(template, place)| {
                 let is_later = |need: &str| {
@@ -103,12 +108,12 @@ impl FieldMaker<'_, '_> {
     pub fn value<T: Resolve>(&mut self, stated: &Located<Template>, fields: &CellFields) -> Option<T> {
         let text = self.text(stated, fields)?;
         let names: &Names = &self.compiler.names;
-        let value = T::resolve(&text, names).map_err(|wrong| {
-            let field = stated.value.source_field(&text, wrong.part(), fields);
+        let value = T::resolve(&text, names).map_err(|diagnostic| {
+            let field = stated.value.source_field(&text, diagnostic.part(), fields);
             let cell = field.and_then(|field| fields.field(field)?.place);
             match cell {
-                Some(cell) => wrong.also(cell, "the value is from here"),
-                None => wrong,
+                Some(cell) => diagnostic.also(cell, "the value is from here"),
+                None => diagnostic,
             }
         });
         self.reported(value, stated.place)
@@ -118,9 +123,9 @@ impl FieldMaker<'_, '_> {
     fn reported<T>(&mut self, found: Result<T>, place: SourceSpan) -> Option<T> {
         match found {
             Ok(value) => Some(value),
-            Err(wrong) => {
+            Err(diagnostic) => {
                 if self.limit.count() {
-                    self.compiler.add_error(wrong, place);
+                    self.compiler.add_error(diagnostic, place);
                 }
                 None
             }

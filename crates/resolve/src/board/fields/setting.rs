@@ -29,11 +29,11 @@ pub enum Setting<T> {
 impl<T: Clone> Setting<T> {
     /// Returns the setting for a key. `read` compiles a fixed value.
     pub fn new<V: Clone>(
-        given: Option<&Spanned<PerRow<V>>>,
+        typed: Option<&Spanned<PerRow<V>>>,
         read: impl FnOnce(&Spanned<V>, &mut Resolver<'_>) -> Option<T>,
         compiler: &mut Resolver<'_>,
     ) -> Self {
-        match given.map(|at| (at, &at.value)) {
+        match typed.map(|at| (at, &at.value)) {
             None => Self::Unchanged,
             Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), compiler)),
             Some((at, PerRow::Share(share))) => {
@@ -60,9 +60,9 @@ impl<T: Clone> Setting<T> {
 impl Setting<CellLine> {
     /// Returns the setting for the line of a sign. The width of this line may be a percentage of the
     /// cell size.
-    pub fn of_line(given: Option<&Spanned<PerRow<Line>>>, compiler: &mut Resolver<'_>) -> Self {
-        let Some(Spanned { value: PerRow::Share(share), span }) = given else {
-            return Self::new(given, |line, compiler| compiler.stroke(line).map(CellLine::from), compiler);
+    pub fn of_line(value: Option<&Spanned<PerRow<Line>>>, compiler: &mut Resolver<'_>) -> Self {
+        let Some(Spanned { value: PerRow::Share(share), span }) = value else {
+            return Self::new(value, |line, compiler| compiler.stroke(line).map(CellLine::from), compiler);
         };
         let at = Spanned { value: (), span: span.clone() };
         let line = compiler.ok_or_report(share.formula.parse::<OfWhole<Line>>(), &at);

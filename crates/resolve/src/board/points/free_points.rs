@@ -45,7 +45,7 @@ const MIN_LENGTH: f64 = 1e-4;
 
 /// A point of a board, and its name.
 pub struct NamedPoint {
-    pub hex: CellAddress,
+    pub address: CellAddress,
     pub name: String,
 }
 
@@ -106,10 +106,10 @@ pub fn free_points(b: &Board, compiler: &mut Resolver<'_>) -> Option<FreePoints>
             format!("points must be at most {} mm from the middle", ShortNumber(path::MAX_LENGTH_MM));
         return compiler.error(codes::BAD_SIZE, place, message).none();
     }
-    let points = places
-        .iter()
-        .zip(names)
-        .map(|(at, name)| NamedPoint { hex: CellAddress::new(steps(at.x) as i32, steps(at.y) as i32), name });
+    let points = places.iter().zip(names).map(|(at, name)| NamedPoint {
+        address: CellAddress::new(steps(at.x) as i32, steps(at.y) as i32),
+        name,
+    });
     let cells = FreeCells { height: cells.height * scale, ..cells };
     Some(FreePoints { points: points.collect(), cells, place })
 }
@@ -125,18 +125,18 @@ pub fn check_count(b: &Board, compiler: &mut Resolver<'_>) {
 
 /// Returns the length of the arrowheads in mm, or 0 if links have no arrowheads.
 pub fn arrow_length(b: &Board, compiler: &mut Resolver<'_>) -> f64 {
-    let Some(given) = &b.arrows else { return if has_arrow_links(b) { DEFAULT_ARROW } else { 0.0 } };
+    let Some(value) = &b.arrows else { return if has_arrow_links(b) { DEFAULT_ARROW } else { 0.0 } };
     if !is_free(b) {
         let message = "`arrows` has no effect on points without positions in mm";
-        compiler.error_with_hint(codes::IDLE_KEY, given, message, ONLY_FREE);
+        compiler.error_with_hint(codes::IDLE_KEY, value, message, ONLY_FREE);
     } else if b.links.is_none() {
         let message = "`arrows` has no effect without `links`";
-        compiler.error_with_hint(codes::IDLE_KEY, given, message, "add links = \"next\", or delete `arrows`");
-    } else if !(given.value.0 > 0.0 && given.value.0 <= MAX_ARROW_LENGTH_MM) {
+        compiler.error_with_hint(codes::IDLE_KEY, value, message, "add links = \"next\", or delete `arrows`");
+    } else if !(value.value.0 > 0.0 && value.value.0 <= MAX_ARROW_LENGTH_MM) {
         let message = format!("`arrows` must be greater than 0 and at most {MAX_ARROW_LENGTH_MM} mm");
-        compiler.error(codes::BAD_SIZE, given, message);
+        compiler.error(codes::BAD_SIZE, value, message);
     }
-    given.value.0
+    value.value.0
 }
 
 /// Returns whether an entry of `links` asks for arrowheads, as in `6 -> 12`.

@@ -33,13 +33,13 @@ pub fn warn(
     roads: &[Road],
     compiler: &mut Resolver<'_>,
 ) {
-    let places: Vec<Point> = draft.cells.iter().map(|cell| centre(cell.hex)).collect();
+    let places: Vec<Point> = draft.cells.iter().map(|cell| centre(cell.address)).collect();
     let sweep = Sweep::new(&places, cells);
-    let links = draft.given.links.iter().flat_map(|given| {
-        let place = compiler.place(given);
+    let links = draft.given.links.iter().flat_map(|value| {
+        let place = compiler.place(value);
         points.links.iter().map(move |ends| CentreLine { ends: *ends, place })
     });
-    let index = CellIndex::of(&draft.hexes());
+    let index = CellIndex::of(&draft.addresses());
     let hidden: Vec<(CentreLine, Vec<usize>)> = links
         .chain(roads.iter().flat_map(|road| steps(&index, road)))
         .map(|line| {
@@ -74,7 +74,7 @@ fn centre(cell: CellAddress) -> Point {
 /// Returns the straight parts of a road. Each part leads from the centre of a cell to the centre of
 /// the next cell.
 fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
-    let stops: Vec<usize> = road.stops.iter().filter_map(|stop| index.get(stop.hex)).collect();
+    let stops: Vec<usize> = road.stops.iter().filter_map(|stop| index.get(stop.address)).collect();
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 

@@ -85,24 +85,24 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 /// In `"a1 a3 c3"`, a straight line leads from each point to the next one. Points on this line are
 /// joined, too. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
 pub(super) fn named_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Joined {
-    let Some(given) = &draft.given.links else { return Joined::default() };
-    let hexes = draft.hexes();
+    let Some(value) = &draft.given.links else { return Joined::default() };
+    let addresses = draft.addresses();
     // If points are missing because of an error, names in `links` may only be unknown because of this
     // error.
     let placed = draft.given.points.0.len();
-    if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
+    if addresses.is_empty() || (placed > 0 && placed != addresses.len()) {
         return Joined::default();
     }
-    let mut runs = given.texts();
+    let mut runs = value.texts();
     if runs.len() > MAX_RUNS {
         let message = format!("`links` can have at most {MAX_RUNS} entries");
-        compiler.error(codes::BAD_COUNT, given, message);
+        compiler.error(codes::BAD_COUNT, value, message);
         return Joined::default();
     }
     let mut reader = RunReader {
         draft,
-        board: addressed(draft.tiling, &hexes, &draft.names),
-        centres: hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect(),
+        board: addressed(draft.tiling, &addresses, &draft.names),
+        centres: addresses.iter().map(|address| draft.tiling.unit_centre(*address)).collect(),
         joined: Joined::default(),
         askew: Vec::new(),
     };

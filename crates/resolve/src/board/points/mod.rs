@@ -89,8 +89,8 @@ fn idle_on_cells(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) {
 /// Returns the address of a road that joins the first two cells in `links`, such as `a1 .. a3`. Returns
 /// `None` if the two cells are not on a straight line of the board.
 fn road_for_links(draft: &BoardDraft<'_>) -> Option<String> {
-    let hexes = draft.hexes();
-    let board = addressed(draft.tiling, &hexes, &draft.names);
+    let addresses = draft.addresses();
+    let board = addressed(draft.tiling, &addresses, &draft.names);
     let run = draft.given.links.as_ref()?.texts().into_iter().next()?;
     let cells: Vec<&str> = run.split_whitespace().filter(|name| board.has(name)).take(2).collect();
     let road = cells.join(" .. ");
@@ -101,8 +101,8 @@ fn road_for_links(draft: &BoardDraft<'_>) -> Option<String> {
 /// Returns a link from each point to each of its neighbours. With the key `diagonals`, these also
 /// include diagonal neighbours. On a morris board, returns the lines of the board.
 fn neighbour_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> BTreeSet<[usize; 2]> {
-    let hexes = draft.hexes();
-    let index = CellIndex::of(&hexes);
+    let addresses = draft.addresses();
+    let index = CellIndex::of(&addresses);
     let diagonals = draft.given.diagonals.as_ref();
     if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
         compiler.error(codes::BAD_VALUE, at, "`diagonals` applies only to boards of squares");
@@ -112,21 +112,25 @@ fn neighbour_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> BTree
         let links = BoardShape::morris_links(rings, diagonals.is_some());
         return links.into_iter().filter_map(|(a, b)| link(&index, a, b)).collect();
     }
-    let sides = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
-    let slanted =
-        hexes.iter().filter(|hex| has_diagonals(**hex, &hexes, diagonals.map(|at| at.value))).flat_map(
-            |&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + CellAddress::new(q, r))),
-        );
+    let sides = addresses
+        .iter()
+        .flat_map(|&address| draft.tiling.neighbours(address).map(move |next| (address, next)));
+    let slanted = addresses
+        .iter()
+        .filter(|address| has_diagonals(**address, &addresses, diagonals.map(|at| at.value)))
+        .flat_map(|&address| {
+            [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (address, address + CellAddress::new(q, r)))
+        });
     sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
 /// Returns whether diagonals begin and end at a point. With `alternate`, this is the case for every
 /// second point, beginning with the first point of the board.
-fn has_diagonals(cell: CellAddress, hexes: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
+fn has_diagonals(cell: CellAddress, addresses: &[CellAddress], diagonals: Option<Diagonals>) -> bool {
     match diagonals {
         Some(Diagonals::All) => true,
         Some(Diagonals::Alternate) => {
-            hexes.first().is_some_and(|first| (cell.q - first.q + cell.r - first.r) % 2 == 0)
+            addresses.first().is_some_and(|first| (cell.q - first.q + cell.r - first.r) % 2 == 0)
         }
         None => false,
     }
@@ -161,7 +165,7 @@ fn warn_of_unjoined(
     compiler: &mut Resolver<'_>,
 ) {
     let has_roads = draft.given.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
-    let Some(given) = draft.given.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
+    let Some(value) = draft.given.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
     let joined: BTreeSet<usize> =
         links.iter().flatten().copied().chain(arcs.iter().flat_map(|bow| [bow.from, bow.to])).collect();
     let unjoined: Vec<&str> = draft
@@ -178,31 +182,31 @@ fn warn_of_unjoined(
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
         let hint = match draft.given.points.0.is_empty() {
-            true => with_neighbours(draft, given),
+            true => with_neighbours(draft, value),
             false => format!("add an entry that contains this point: \"{} {first}\"", other.unwrap_or("a1")),
         };
-        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
+        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(value)).hint(hint));
     }
 }
 
 /// Returns a hint that shows how to write the lines between neighbours in `links`. On squares, the hint
 /// has one run for each row and one for each column.
-fn with_neighbours(draft: &BoardDraft<'_>, given: &Spanned<NameOr<Vec<Spanned<String>>>>) -> String {
+fn with_neighbours(draft: &BoardDraft<'_>, value: &Spanned<NameOr<Vec<Spanned<String>>>>) -> String {
     const MAX_RUNS: usize = 40;
     let instead = "`links` replaces the lines between neighbours";
     let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
         return format!("{instead}: delete it, or add an entry for each of these points");
     };
     let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
-    for (hex, name) in draft.hexes().iter().zip(names.iter()) {
-        lines.entry((false, hex.r)).or_default().push((hex.q, name));
-        lines.entry((true, hex.q)).or_default().push((hex.r, name));
+    for (address, name) in draft.addresses().iter().zip(names.iter()) {
+        lines.entry((false, address.r)).or_default().push((address.q, name));
+        lines.entry((true, address.q)).or_default().push((address.r, name));
     }
     let ends = lines.values_mut().filter_map(|line| {
         line.sort_unstable();
         Some(format!("\"{} {}\"", line.first()?.1, line.last()?.1)).filter(|_| line.len() > 1)
     });
-    let typed = given.texts().into_iter().map(|run| format!("\"{}\"", run.value));
+    let typed = value.texts().into_iter().map(|run| format!("\"{}\"", run.value));
     let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MAX_RUNS {
         true => format!(

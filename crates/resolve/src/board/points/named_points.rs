@@ -35,9 +35,9 @@ pub fn named_points(b: &Board, compiler: &mut Resolver<'_>) -> Vec<NamedPoint> {
             compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
             continue;
         };
-        let hex = CellAddress::new(across, down);
-        if known.insert(hex) {
-            points.push(NamedPoint { hex, name: name.value.clone() });
+        let address = CellAddress::new(across, down);
+        if known.insert(address) {
+            points.push(NamedPoint { address, name: name.value.clone() });
         } else {
             compiler.error(codes::SAME_NAME, at, format!("another point is already at {across} {down}"));
         }

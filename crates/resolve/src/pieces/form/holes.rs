@@ -38,35 +38,35 @@ pub(in crate::pieces) fn holes(
         return compiler.error_with_hint(codes::BAD_COUNT, list, message, hint).none().unwrap_or_default();
     }
     let (mut holes, mut segments) = (Vec::new(), 0);
-    for given in &list.value {
-        let Some(hole) = hole(given, compiler) else { continue };
+    for table in &list.value {
+        let Some(hole) = hole(table, compiler) else { continue };
         segments += hole.form.as_ref().map_or(0, |form| form.segments());
         if segments > MAX_SEGMENTS {
             let message =
                 format!("the outlines of `holes` have at most {MAX_SEGMENTS} lines and curves together");
-            return compiler.error(codes::BAD_COUNT, given, message).none().unwrap_or_default();
+            return compiler.error(codes::BAD_COUNT, table, message).none().unwrap_or_default();
         }
         if let Some(PieceSize::Fixed(size)) = size
-            && let Some(wrong) =
+            && let Some(diagnostic) =
                 off_piece(&hole, outline, *size).or_else(|| meets_another(&hole, &holes, *size))
         {
-            compiler.add_error(wrong, given);
+            compiler.add_error(diagnostic, table);
         }
         holes.push(hole);
     }
     holes
 }
 
-fn hole(given: &Spanned<Given>, compiler: &mut Resolver<'_>) -> Option<Hole> {
-    let place = compiler.place(given);
-    let form = match &given.outline {
+fn hole(table: &Spanned<Given>, compiler: &mut Resolver<'_>) -> Option<Hole> {
+    let place = compiler.place(table);
+    let form = match &table.outline {
         Some(path) => Some(Arc::new(compiler.ok_or_report(Form::read_as(path, "a hole"), path)?)),
         None => None,
     };
-    match (&given.size, &form) {
+    match (&table.size, &form) {
         (None, None) => {
             let message = "this hole has no `size`";
-            return compiler.error_with_hint(codes::MISSING_KEY, given, message, "add size = \"5mm\"").none();
+            return compiler.error_with_hint(codes::MISSING_KEY, table, message, "add size = \"5mm\"").none();
         }
         (Some(size), None) if size.height.is_some() => {
             let message = "a round hole takes one length, not two";
@@ -75,18 +75,18 @@ fn hole(given: &Spanned<Given>, compiler: &mut Resolver<'_>) -> Option<Hole> {
         }
         _ => {}
     }
-    let at = given.at.as_ref().map_or_else(centre, |at| at.value.clone());
-    if let (ElementPlace::EachEdge, Some(typed)) = (at.value, &given.at) {
+    let at = table.at.as_ref().map_or_else(centre, |at| at.value.clone());
+    if let (ElementPlace::EachEdge, Some(typed)) = (at.value, &table.at) {
         let hint = "write a place such as at = \"top\" or at = \"0 -5mm\"";
         return compiler
             .error_with_hint(codes::BAD_VALUE, typed, "a hole cannot be at each edge", hint)
             .none();
     }
-    let inset = given.inset.as_ref().map_or_else(no_inset, |inset| inset.value.clone());
-    let hole = Hole { form, size: given.size.as_ref().map(|size| size.value), at, inset, place };
+    let inset = table.inset.as_ref().map_or_else(no_inset, |inset| inset.value.clone());
+    let hole = Hole { form, size: table.size.as_ref().map(|size| size.value), at, inset, place };
     if has_measure_in_mm(&hole) && !is_possible(hole.extent(Size::ZERO)) {
         return compiler
-            .add_error(bad_size(), given.size.as_ref().map_or(place, |size| compiler.place(size)))
+            .add_error(bad_size(), table.size.as_ref().map_or(place, |size| compiler.place(size)))
             .none();
     }
     Some(hole)
@@ -129,14 +129,14 @@ fn off_piece(hole: &Hole, outline: &Outline, size: Size) -> Option<Diagnostic> {
     }
     let contour = outline.contour(size);
     let rims = hole.placed(size).into_iter().map(|placed| match placed.form {
-        None => contour.depth(placed.middle) - placed.size.width / 2.0,
+        None => contour.depth(placed.centre) - placed.size.width / 2.0,
         // The outline of the piece may have a dent that extends into the hole. Therefore, this measures
         // both from the corners of the hole to the outline, and from the corners of the outline to the
         // hole.
         Some(_) => {
-            let own = Contour::new(&placed.path());
-            let nearest = own.points().iter().map(|point| contour.depth(*point));
-            let dents = contour.points().iter().map(|point| -own.depth(*point));
+            let own_contour = Contour::new(&placed.path());
+            let nearest = own_contour.points().iter().map(|point| contour.depth(*point));
+            let dents = contour.points().iter().map(|point| -own_contour.depth(*point));
             nearest.chain(dents).fold(f64::INFINITY, f64::min)
         }
     });
@@ -164,15 +164,16 @@ fn meets_another(hole: &Hole, others: &[Hole], size: Size) -> Option<Diagnostic>
     let other = others
         .iter()
         .find(|other| other.placed(size).iter().any(|there| placed.iter().any(|own| meet(own, there))))?;
-    let wrong = codes::BAD_SIZE.error("this hole touches or overlaps another one").hint("move one of them");
-    Some(wrong.also(other.place, "the other hole"))
+    let diagnostic =
+        codes::BAD_SIZE.error("this hole touches or overlaps another one").hint("move one of them");
+    Some(diagnostic.also(other.place, "the other hole"))
 }
 
 /// Returns whether two holes touch or overlap.
 fn meet(one: &PlacedHole, other: &PlacedHole) -> bool {
     if one.form.is_none() && other.form.is_none() {
         let reach = (one.size.width + other.size.width) / 2.0;
-        return one.middle.distance(other.middle) < reach;
+        return one.centre.distance(other.centre) < reach;
     }
     let [one, other] = [one, other].map(|hole| Contour::new(&hole.path()));
     let is_in = |a: &Contour, b: &Contour| a.points().iter().any(|point| b.depth(*point) > 0.0);

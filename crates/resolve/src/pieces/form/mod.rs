@@ -59,16 +59,16 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Resolver<'_>, place: Sou
     }
     let given = p.shape.as_ref().map_or(default, |s| s.value);
     if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
-        let wrong = codes::IDLE_KEY.error(format!("`round` has no effect on {}", plural(given)));
+        let diagnostic = codes::IDLE_KEY.error(format!("`round` has no effect on {}", plural(given)));
         compiler.add_error(
-            wrong.hint("delete it: only the corners of rectangles can be rounded"),
+            diagnostic.hint("delete it: only the corners of rectangles can be rounded"),
             compiler.key_place(&at.span),
         );
     }
     if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
-        let wrong = codes::IDLE_KEY.error(format!("`cells` has no effect on {}", plural(given)));
+        let diagnostic = codes::IDLE_KEY.error(format!("`cells` has no effect on {}", plural(given)));
         compiler.add_error(
-            wrong.hint("delete it: only hexagons are flat-top or pointy-top"),
+            diagnostic.hint("delete it: only hexagons are flat-top or pointy-top"),
             compiler.key_place(&at.span),
         );
     }

@@ -45,13 +45,14 @@ pub fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
             .hint("delete this row"));
     }
     let meant = mend::whole_number(&text).filter(|number| *number as usize <= MAX_COPIES);
-    let wrong = codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MAX_COPIES}"));
+    let diagnostic =
+        codes::BAD_COUNT.error(format!("`copies` must be a whole number from 0 to {MAX_COPIES}"));
     let word = text.trim().to_lowercase();
     if FILLS.contains(&word.as_str()) || is_slip(&word, FILLS[0]) {
         let hint = "to fill the last sheet, write copies = \"fill\" in the component itself, not in a row";
-        return Err(wrong.hint(hint));
+        return Err(diagnostic.hint(hint));
     }
-    Err(wrong.maybe_hint(meant.map(|number| format!("write {number}"))))
+    Err(diagnostic.maybe_hint(meant.map(|number| format!("write {number}"))))
 }
 
 #[cfg(test)]

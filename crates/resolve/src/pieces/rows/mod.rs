@@ -51,10 +51,10 @@ pub struct CountedRows {
 /// Returns the rows of a component, or `None` after an error.
 pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) -> Option<CountedRows> {
     let copies_of_component = default_copies(p, compiler);
-    let mut given = given_rows(p, kind, compiler)?;
-    compute_set(&mut given, p, compiler)?;
+    let mut uncounted = given_rows(p, kind, compiler)?;
+    compute_set(&mut uncounted, p, compiler)?;
     if let Some(condition) = &p.where_ {
-        choose(&mut given, condition, p, compiler)?;
+        choose(&mut uncounted, condition, p, compiler)?;
     }
     let default = copies_of_component?;
     let template = match p.copies.as_ref().map(|at| (&at.value, compiler.place(at))) {
@@ -65,26 +65,26 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) -> O
     // template that uses the field, such as `{{ copies * 2 }}`, the template determines the number.
     let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut limit = MistakeLimit::default();
-    let mut copies = Vec::with_capacity(given.values.len());
-    for index in 0..given.values.len() {
-        let field = given.copies.get(index).and_then(Option::as_ref).filter(|_| overrides);
+    let mut copies = Vec::with_capacity(uncounted.values.len());
+    for index in 0..uncounted.values.len() {
+        let field = uncounted.copies.get(index).and_then(Option::as_ref).filter(|_| overrides);
         let counted = match (field, &template) {
             (Some((place, value)), _) => {
-                copies_of_value(value, &compiler.engine).map_err(|wrong| wrong.at(*place))
+                copies_of_value(value, &compiler.engine).map_err(|diagnostic| diagnostic.at(*place))
             }
             (None, None) => Ok(default),
-            (None, Some((template, place))) => given
+            (None, Some((template, place))) => uncounted
                 .computed_copies(index, template, p, compiler)
-                .map_err(|wrong| given.with_row(index, template, p, wrong).at(*place)),
+                .map_err(|diagnostic| uncounted.with_row(index, template, p, diagnostic).at(*place)),
         };
-        copies.push(counted.unwrap_or_else(|wrong| {
+        copies.push(counted.unwrap_or_else(|diagnostic| {
             if limit.count() {
-                compiler.report.push(wrong);
+                compiler.report.push(diagnostic);
             }
             0
         }));
     }
-    (!limit.any()).then_some(CountedRows { given, copies })
+    (!limit.any()).then_some(CountedRows { given: uncounted, copies })
 }
 
 /// A component directly above or below another one of the same table, such as `[[tiles]]`.
@@ -131,8 +131,8 @@ fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) ->
     if let (Some((one, place)), Some((other, _))) = (used.next(), used.next()) {
         let message = format!("`{one}` and `{other}` both define the pieces");
         let conflict = codes::BAD_VALUE.error(message).hint("delete one of them");
-        let wrong = with_stray_deck(p, conflict, compiler);
-        return compiler.add_error(wrong, place).none();
+        let diagnostic = with_stray_deck(p, conflict, compiler);
+        return compiler.add_error(diagnostic, place).none();
     }
     if let Some(data) = &p.data {
         return table(data, compiler);
@@ -156,14 +156,14 @@ fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) ->
 
 /// Adds a hint to an error about two conflicting keys, if the deck is probably meant for the
 /// component above.
-fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
+fn with_stray_deck(p: &Pieces, diagnostic: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
     let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
-    let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
+    let (Some(deck), Some(above)) = (&p.deck, above) else { return diagnostic };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
     let hint = format!(
         "if the deck belongs to `{name}`, move its tables up to the end of `{name}`; if not, delete one of the two keys"
     );
-    wrong.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
+    diagnostic.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
 }
 
 /// Returns the rows that the layout lists. Returns `None` after an error.
@@ -221,16 +221,16 @@ fn random(
     compiler: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
-        let wrong = codes::IDLE_KEY.error("`where` selects rows, but a random deck has none");
+        let diagnostic = codes::IDLE_KEY.error("`where` selects rows, but a random deck has none");
         let hint = "to set the number of tiles, use `count` in [tiles.deck]";
-        compiler.add_error(wrong.hint(hint), compiler.key_place(&at.span));
+        compiler.add_error(diagnostic.hint(hint), compiler.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
-        let wrong = codes::IDLE_KEY
+        let diagnostic = codes::IDLE_KEY
             .error("the tiles of a random deck are all different, so they cannot have `copies`");
         let options = "to print all sheets twice, write print = 2; to print only some tiles again, add \
             --pieces tiles:1,5";
-        compiler.add_error(wrong.hint(options), compiler.key_place(&at.span));
+        compiler.add_error(diagnostic.hint(options), compiler.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, compiler)?;
     let (values, copies) = (drawn.values(kind.asks_for_all_edges), vec![None; drawn.tiles.len()]);
@@ -313,11 +313,11 @@ fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, 
 
 /// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has
 /// such a field keeps its value. Returns `None` after an error.
-fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Resolver<'_>) -> Option<()> {
+fn compute_set(rows: &mut UncountedRows, p: &Pieces, compiler: &mut Resolver<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
         let Scalar::Text(text) = &value.value else { continue };
-        let is_edges = name.value == "edges" && given.drawn.is_none();
+        let is_edges = name.value == "edges" && rows.drawn.is_none();
         if !is_template(&value.value) && !is_edges {
             continue;
         }
@@ -332,29 +332,29 @@ fn compute_set(given: &mut UncountedRows, p: &Pieces, compiler: &mut Resolver<'_
             let hint = "use only fields of the row, and fields that come earlier in `set`";
             return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
-        if let Some(origin) = &mut given.origin {
+        if let Some(origin) = &mut rows.origin {
             let needs = template.needs().map(Arc::from).collect();
             origin.computed.push(ComputedColumn { name: name.value.as_str().into(), needs });
         }
-        let field = given.values.position(&name.value);
+        let field = rows.values.position(&name.value);
         let mut column = ColumnBuilder::new(name.value.as_str().into());
-        for row in 0..given.values.len() {
-            if let Some(value) = field.and_then(|field| given.values.value(row, field)) {
+        for row in 0..rows.values.len() {
+            if let Some(value) = field.and_then(|field| rows.values.value(row, field)) {
                 column.push(Some(value));
                 continue;
             }
-            let asked = RowWithSet { values: &given.values, row, pieces: p };
-            let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
+            let asked = RowWithSet { values: &rows.values, row, pieces: p };
+            let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|diagnostic| {
                 if limit.count() {
-                    compiler.add_error(given.with_row(row, &template, p, wrong), place);
+                    compiler.add_error(rows.with_row(row, &template, p, diagnostic), place);
                 }
                 Scalar::empty().clone()
             });
             column.push(Some(&computed));
         }
         match field {
-            Some(field) => given.values.replace(field, column.finish()),
-            None => given.values.push(column.finish()),
+            Some(field) => rows.values.replace(field, column.finish()),
+            None => rows.values.push(column.finish()),
         }
     }
     (!limit.any()).then_some(())
@@ -368,21 +368,21 @@ fn is_template(value: &Scalar) -> bool {
 /// Removes all rows that do not satisfy a condition. Reports a condition that no row satisfies. Returns
 /// `None` after an error.
 fn choose(
-    given: &mut UncountedRows,
+    uncounted: &mut UncountedRows,
     condition: &Spanned<String>,
     p: &Pieces,
     compiler: &mut Resolver<'_>,
 ) -> Option<()> {
     let place = compiler.place(condition);
     let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
-    let values = &given.values;
+    let values = &uncounted.values;
     let decided = empties::decided(&compiled, values, &compiler.engine, |row| {
         Some(RowWithSet { values, row, pieces: p })
     });
     if let Some((row, column)) = decided {
         let name = values.names().nth(column).unwrap_or_default();
         let warning = empties::warning(condition, name).at(place);
-        compiler.warnings.push(match given.cell(row, column) {
+        compiler.warnings.push(match uncounted.cell(row, column) {
             Some(cell) => warning.also(cell, "empty here"),
             None => warning,
         });
@@ -392,9 +392,9 @@ fn choose(
     let mut keep = Vec::with_capacity(values.len());
     let mut limit = MistakeLimit::default();
     for (index, holds) in results.into_iter().enumerate() {
-        keep.push(holds.unwrap_or_else(|wrong| {
+        keep.push(holds.unwrap_or_else(|diagnostic| {
             if limit.count() {
-                compiler.add_error(given.with_row(index, &compiled, p, wrong), place);
+                compiler.add_error(uncounted.with_row(index, &compiled, p, diagnostic), place);
             }
             false
         }));
@@ -408,10 +408,10 @@ fn choose(
             let column_values = (0..values.len()).filter_map(|row| values.value(row, column));
             Some(column_values.map(ToString::to_string).collect())
         });
-        let wrong = codes::NOTHING.error("`where` matches no row").maybe_hint(hint);
-        return compiler.add_error(wrong, place).none();
+        let diagnostic = codes::NOTHING.error("`where` matches no row").maybe_hint(hint);
+        return compiler.add_error(diagnostic, place).none();
     }
-    given.keep(&keep);
+    uncounted.keep(&keep);
     Some(())
 }
 
@@ -451,23 +451,23 @@ impl UncountedRows {
 
     /// Adds a second place to the error of a template: the place of the value that caused the error, or
     /// of its row.
-    fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
+    fn with_row(&self, index: usize, template: &Template, p: &Pieces, diagnostic: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
         let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
         // If the error names no field, any field that the template uses may have caused the error.
-        let field = wrong.field().map(str::to_owned);
+        let field = diagnostic.field().map(str::to_owned);
         let suspects = field.as_deref().map_or(needs, |field| vec![field]);
         if let Some((line, what)) =
             self.origin.as_ref().and_then(|origin| origin.place_of_needs(index, are_known, &suspects))
         {
-            return wrong.also(line, what);
+            return diagnostic.also(line, what);
         }
         let mut columns = suspects.iter().filter_map(|name| self.values.position(name));
         let only = columns.next().filter(|_| columns.next().is_none());
         match only.and_then(|column| self.places.value(index, column)) {
-            Some(place) => wrong.also(place, "the value in this row"),
-            None => wrong,
+            Some(place) => diagnostic.also(place, "the value in this row"),
+            None => diagnostic,
         }
     }
 }

@@ -47,7 +47,7 @@ impl TreeDraws<'_> {
         &mut self,
         clip: &ClipPath,
         to_frame: Affine,
-        draws: Vec<Drawing>,
+        drawings: Vec<Drawing>,
     ) -> Result<Vec<Drawing>, Unsupported> {
         let inner = to_frame * to_affine(clip.transform());
         let mut outlines =
@@ -55,13 +55,13 @@ impl TreeDraws<'_> {
         self.add_outlines(clip.root(), inner, &mut outlines)?;
         let clipped = if outlines.is_complex {
             let shapes = self.separately(|tree| tree.add_group(clip.root(), inner))?;
-            masked(MaskKind::Alpha, shapes, None, draws)
+            masked(MaskKind::Alpha, shapes, None, drawings)
         } else if outlines.paths.is_empty() {
             Vec::new()
         } else {
             let clip_rule = if outlines.paths.len() == 1 { outlines.rule } else { FillRule::NonZero };
             let clip = Some(outlines.joined());
-            vec![Drawing::Group(crate::Group { clip, clip_rule, ..crate::Group::plain(draws) })]
+            vec![Drawing::Group(crate::Group { clip, clip_rule, ..crate::Group::plain(drawings) })]
         };
         match clip.clip_path() {
             Some(outer) if !clipped.is_empty() => self.clip(outer, to_frame, clipped),
@@ -101,7 +101,7 @@ impl TreeDraws<'_> {
         &mut self,
         mask: &usvg::Mask,
         to_frame: Affine,
-        draws: Vec<Drawing>,
+        drawings: Vec<Drawing>,
     ) -> Result<Vec<Drawing>, Unsupported> {
         let mut shapes = self.separately(|tree| tree.add_group(mask.root(), to_frame))?;
         if let Some(inner) = mask.mask() {
@@ -114,7 +114,7 @@ impl TreeDraws<'_> {
             usvg::MaskType::Luminance => MaskKind::Luminance,
             usvg::MaskType::Alpha => MaskKind::Alpha,
         };
-        Ok(masked(kind, shapes, Some(visible), draws))
+        Ok(masked(kind, shapes, Some(visible), drawings))
     }
 }
 
@@ -124,7 +124,7 @@ fn masked(
     kind: MaskKind,
     shapes: Vec<Drawing>,
     visible: Option<BezPath>,
-    draws: Vec<Drawing>,
+    drawings: Vec<Drawing>,
 ) -> Vec<Drawing> {
     if shapes.is_empty() {
         return Vec::new();
@@ -137,7 +137,7 @@ fn masked(
         }
         _ => (shapes, bounds),
     };
-    vec![Drawing::masked(Mask { kind, draws: shapes, bounds }, draws)]
+    vec![Drawing::masked(Mask { kind, drawings: shapes, bounds }, drawings)]
 }
 
 /// Returns whether a rectangle contains a box. Always returns false if the sides of the rectangle are

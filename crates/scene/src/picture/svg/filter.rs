@@ -53,8 +53,9 @@ impl TreeDraws<'_> {
     /// to those of the drawing.
     pub fn add_pixels(&mut self, node: &Node, group: &Group, to_drawing: Affine) -> Result<(), Unsupported> {
         let Axes { to_drawing, to_axes, group_to_axes } = axes(group, to_drawing);
-        let own = group.layer_bounding_box();
-        let [x0, y0, x1, y1] = [own.left(), own.top(), own.right(), own.bottom()].map(f64::from);
+        let own_rect = group.layer_bounding_box();
+        let [x0, y0, x1, y1] =
+            [own_rect.left(), own_rect.top(), own_rect.right(), own_rect.bottom()].map(f64::from);
         let whole = group_to_axes.transform_rect_bbox(Rect::new(x0, y0, x1, y1));
         let [a, b, c, d, ..] = to_drawing.as_coeffs();
         let [across, down] = [a.hypot(b) * self.density, c.hypot(d) * self.density];
@@ -108,7 +109,7 @@ impl TreeDraws<'_> {
         let image = image.ok_or(Unsupported::Limit("has a filter whose pixels cannot be written"))?;
         let square = Affine::scale_non_uniform(f64::from(size.width) / across, f64::from(size.height) / down);
         let transform = to_drawing * Affine::translate((part.x0, part.y0)) * square;
-        self.draws.push(self.beside_words(group, Drawing::Image { image, transform }));
+        self.drawings.push(self.beside_words(group, Drawing::Image { image, transform }));
         Ok(())
     }
 
@@ -169,13 +170,17 @@ struct Axes {
 /// coordinates outside the group. If a group is rotated or skewed, resvg draws its pixels along the axes
 /// inside the group.
 fn axes(group: &Group, to_drawing: Affine) -> Axes {
-    let own = to_affine(group.transform());
-    let [_, b, c, ..] = own.as_coeffs();
-    let is_turned = (b != 0.0 || c != 0.0) && own.determinant() != 0.0;
+    let own_transform = to_affine(group.transform());
+    let [_, b, c, ..] = own_transform.as_coeffs();
+    let is_turned = (b != 0.0 || c != 0.0) && own_transform.determinant() != 0.0;
     if is_turned {
-        Axes { to_drawing: to_drawing * own, to_axes: own.inverse(), group_to_axes: Affine::IDENTITY }
+        Axes {
+            to_drawing: to_drawing * own_transform,
+            to_axes: own_transform.inverse(),
+            group_to_axes: Affine::IDENTITY,
+        }
     } else {
-        Axes { to_drawing, to_axes: Affine::IDENTITY, group_to_axes: own }
+        Axes { to_drawing, to_axes: Affine::IDENTITY, group_to_axes: own_transform }
     }
 }
 

@@ -180,8 +180,8 @@ impl PlacedGradient {
 }
 
 /// Applies an opacity to a drawing.
-fn covering(opacity: f32, draw: Drawing) -> Drawing {
-    if opacity < 1.0 { Drawing::with_opacity(f64::from(opacity), vec![draw]) } else { draw }
+fn covering(opacity: f32, drawing: Drawing) -> Drawing {
+    if opacity < 1.0 { Drawing::with_opacity(f64::from(opacity), vec![drawing]) } else { drawing }
 }
 
 /// Returns the ink of a paint with a single colour. Returns `None` for other paints.
@@ -242,7 +242,7 @@ impl TreeDraws<'_> {
         });
         let bounds = area.path.bounding_box().inflate(MASK_MARGIN, MASK_MARGIN);
         let opacities = Drawing::filled(bounds.to_path(0.1), placed.ink(greys.collect()));
-        let mask = Mask { kind: MaskKind::Luminance, draws: vec![opacities], bounds };
+        let mask = Mask { kind: MaskKind::Luminance, drawings: vec![opacities], bounds };
         Ok(Some(Drawing::masked(mask, vec![drawn])))
     }
 
@@ -277,7 +277,7 @@ impl TreeDraws<'_> {
         (self.density, self.visible) = (self.density * scale, size.to_rect());
         let added = self.separately(|tree| tree.add_group(pattern.root(), Affine::IDENTITY));
         (self.density, self.visible) = outer;
-        let draws = added?;
+        let drawings = added?;
         let pieces = self.pieces - before;
         let tile_box = size.to_rect();
         let reach = place.inverse().transform_rect_bbox(area.path.bounding_box());
@@ -287,7 +287,7 @@ impl TreeDraws<'_> {
         let columns = span(reach.x0, reach.x1, size.width);
         let rows = span(reach.y0, reach.y1, size.height);
         let count = (columns[1] - columns[0]) * (rows[1] - rows[0]);
-        if draws.is_empty() || count <= 0.0 {
+        if drawings.is_empty() || count <= 0.0 {
             return Ok(None);
         }
         let limit = Unsupported::Limit("has a pattern that repeats more than 50 000 times");
@@ -296,14 +296,15 @@ impl TreeDraws<'_> {
         }
         self.tiles += count as usize;
         self.add_pieces((count as usize).saturating_mul(pieces))?;
-        let content = crate::bounds(&draws);
+        let content = crate::bounds(&drawings);
         let is_inside = tile_box.union(content).area() <= tile_box.area();
-        let draws = if is_inside { draws } else { vec![Drawing::clipped(tile_box.to_path(0.1), draws)] };
+        let drawings =
+            if is_inside { drawings } else { vec![Drawing::clipped(tile_box.to_path(0.1), drawings)] };
         // The tile is stored at the size at which it is drawn. In its own coordinates, it may be so small
         // that rounding in files would distort it.
         let bounds = tile_box.scale_from_origin(scale);
-        let draws = vec![Drawing::moved(Affine::scale(scale), draws)];
-        let tile = std::sync::Arc::new(Shared { draws, large: true, bounds });
+        let drawings = vec![Drawing::moved(Affine::scale(scale), drawings)];
+        let tile = std::sync::Arc::new(Shared { drawings, large: true, bounds });
         let mut uses = Vec::with_capacity(count as usize);
         for row in rows[0] as i64..rows[1] as i64 {
             for column in columns[0] as i64..columns[1] as i64 {

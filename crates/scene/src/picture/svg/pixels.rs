@@ -178,13 +178,13 @@ impl TreeDraws<'_> {
         }
         let data = match image.kind() {
             ImageKind::SVG(tree) => {
-                let first = self.draws.len();
+                let first = self.drawings.len();
                 self.add_group(tree.root(), to_frame)?;
-                let inside = self.draws.split_off(first);
+                let inside = self.drawings.split_off(first);
                 if !inside.is_empty() {
                     let size = [tree.size().width(), tree.size().height()].map(f64::from);
                     let page = kurbo::Rect::new(0.0, 0.0, size[0], size[1]).to_path(0.1);
-                    self.draws.push(Drawing::clipped(to_frame * page, inside));
+                    self.drawings.push(Drawing::clipped(to_frame * page, inside));
                 }
                 return Ok(());
             }
@@ -205,7 +205,7 @@ impl TreeDraws<'_> {
         let transform = to_frame * square * *upright;
         let smooth = is_smooth(image.rendering_mode()).then(|| self.smoothed(pixels, transform)).flatten();
         let image = smooth.unwrap_or_else(|| Arc::clone(pixels));
-        self.draws.push(Drawing::Image { image, transform });
+        self.drawings.push(Drawing::Image { image, transform });
         Ok(())
     }
 }

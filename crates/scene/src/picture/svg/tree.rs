@@ -29,7 +29,7 @@ pub enum Lettering {
 
 /// Collects the drawings of a tree.
 pub struct TreeDraws<'t> {
-    pub draws: Vec<Drawing>,
+    pub drawings: Vec<Drawing>,
     /// The total number of path segments, dashes and letters so far.
     pub pieces: usize,
     /// The total number of pattern tiles so far.
@@ -58,38 +58,38 @@ impl TreeDraws<'_> {
         &mut self,
         add: impl FnOnce(&mut Self) -> Result<(), Unsupported>,
     ) -> Result<Vec<Drawing>, Unsupported> {
-        let drawn = std::mem::take(&mut self.draws);
+        let drawn = std::mem::take(&mut self.drawings);
         let lettering = std::mem::replace(&mut self.lettering, Lettering::Outlines);
         let added = add(self);
         self.lettering = lettering;
-        let separate = std::mem::replace(&mut self.draws, drawn);
+        let separate = std::mem::replace(&mut self.drawings, drawn);
         added.map(|()| separate)
     }
 
     /// Adds a group. `outer` maps the coordinates outside the group to those of the whole drawing.
     pub fn add_group(&mut self, group: &Group, outer: Affine) -> Result<(), Unsupported> {
         let inner = outer * to_affine(group.transform());
-        let first = self.draws.len();
+        let first = self.drawings.len();
         for node in group.children() {
             self.add_node(node, inner)?;
         }
-        if self.draws.len() == first {
+        if self.drawings.len() == first {
             return Ok(());
         }
-        let mut draws = self.draws.split_off(first);
+        let mut drawings = self.drawings.split_off(first);
         if let Some(clip) = group.clip_path() {
-            draws = self.clip(clip, inner, draws)?;
+            drawings = self.clip(clip, inner, drawings)?;
         }
-        if let Some(mask) = group.mask().filter(|_| !draws.is_empty()) {
-            draws = self.mask(mask, inner, draws)?;
+        if let Some(mask) = group.mask().filter(|_| !drawings.is_empty()) {
+            drawings = self.mask(mask, inner, drawings)?;
         }
         // A group is isolated only if this makes a visible difference.
         let blend = (self.blends && group.should_isolate()).then(|| blend(group)).transpose()?;
         let opacity = f64::from(group.opacity().get());
-        if (opacity < 1.0 || blend.is_some()) && !draws.is_empty() {
-            draws = vec![Drawing::Group(crate::Group { opacity, blend, ..crate::Group::plain(draws) })];
+        if (opacity < 1.0 || blend.is_some()) && !drawings.is_empty() {
+            drawings = vec![Drawing::Group(crate::Group { opacity, blend, ..crate::Group::plain(drawings) })];
         }
-        self.draws.append(&mut draws);
+        self.drawings.append(&mut drawings);
         Ok(())
     }
 
@@ -107,15 +107,15 @@ impl TreeDraws<'_> {
     /// Adds a group with a filter, which becomes pixels. Applies the blend mode of the group to these
     /// pixels.
     fn add_filtered(&mut self, node: &Node, group: &Group, inner: Affine) -> Result<(), Unsupported> {
-        let first = self.draws.len();
+        let first = self.drawings.len();
         self.add_pixels(node, group, inner)?;
-        let draws = self.draws.split_off(first);
+        let drawings = self.drawings.split_off(first);
         let blend = blend(group)?;
-        if blend == Blend::Normal || draws.is_empty() {
-            self.draws.extend(draws);
+        if blend == Blend::Normal || drawings.is_empty() {
+            self.drawings.extend(drawings);
         } else {
-            self.draws
-                .push(Drawing::Group(crate::Group { blend: Some(blend), ..crate::Group::plain(draws) }));
+            self.drawings
+                .push(Drawing::Group(crate::Group { blend: Some(blend), ..crate::Group::plain(drawings) }));
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl TreeDraws<'_> {
             PaintOrder::FillAndStroke => [fill, stroke],
             PaintOrder::StrokeAndFill => [stroke, fill],
         };
-        self.draws.extend(painted.into_iter().flatten());
+        self.drawings.extend(painted.into_iter().flatten());
         Ok(())
     }
 
@@ -168,12 +168,12 @@ impl TreeDraws<'_> {
         // area that it covers.
         let plain = plain_ink(stroke.paint()).and_then(|ink| line.to_stroke(center, to_frame, &ink));
         if let Some(plain) = plain {
-            let draw = Drawing::stroked(to_frame * center.clone(), plain);
+            let drawing = Drawing::stroked(to_frame * center.clone(), plain);
             let opaque = opacity >= 1.0;
             return Ok(Some(if opaque {
-                draw
+                drawing
             } else {
-                Drawing::with_opacity(f64::from(opacity), vec![draw])
+                Drawing::with_opacity(f64::from(opacity), vec![drawing])
             }));
         }
         let area = Area { path: to_frame * outline(center, line), rule: FillRule::NonZero };

@@ -97,8 +97,8 @@ pub struct WrongPicture {
 
 /// Returns the error about a picture in a drawing. If the picture is in another file, the error
 /// names the line of the drawing that refers to this file.
-pub(super) fn wrong_picture(xml: &Document<'_>, wrong: WrongPicture) -> Diagnostic {
-    let WrongPicture { why, file } = wrong;
+pub(super) fn wrong_picture(xml: &Document<'_>, error: WrongPicture) -> Diagnostic {
+    let WrongPicture { why, file } = error;
     if file.is_empty() {
         return why.prefixed("contains a picture that ");
     }

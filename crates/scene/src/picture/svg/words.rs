@@ -40,21 +40,22 @@ struct Run {
 impl TreeDraws<'_> {
     /// Adds a text. `to_frame` maps the coordinates of the text to those of the drawing.
     pub fn add_text(&mut self, text: &Text, to_frame: Affine) -> Result<(), Unsupported> {
-        let first = self.draws.len();
+        let first = self.drawings.len();
         if self.lettering == Lettering::Text && self.add_as_text(text, to_frame)? {
             return Ok(());
         }
-        self.draws.truncate(first);
+        self.drawings.truncate(first);
         for node in text.flattened().children() {
             self.add_node(node, to_frame)?;
         }
-        let draws = self.draws.split_off(first);
+        let drawings = self.drawings.split_off(first);
         let words: String = text.chunks().iter().map(usvg::TextChunk::text).collect();
         let words = words.trim();
         if self.lettering == Lettering::Outlines || words.is_empty() {
-            self.draws.extend(draws);
-        } else if !draws.is_empty() {
-            self.draws.push(Drawing::Group(Group { actual_text: Some(words.into()), ..Group::plain(draws) }));
+            self.drawings.extend(drawings);
+        } else if !drawings.is_empty() {
+            self.drawings
+                .push(Drawing::Group(Group { actual_text: Some(words.into()), ..Group::plain(drawings) }));
         }
         Ok(())
     }
@@ -98,7 +99,7 @@ impl TreeDraws<'_> {
             ink: ink.clone(),
             is_leftward: false,
         });
-        self.draws.push(Drawing::Group(Group { transform, opacity, ..Group::plain(vec![text]) }));
+        self.drawings.push(Drawing::Group(Group { transform, opacity, ..Group::plain(vec![text]) }));
         Ok(())
     }
 

@@ -36,10 +36,10 @@ impl fmt::Display for Capture {
 
 fn write_page(page: &CapturedPage, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "page {} {}", page.size.width, page.size.height)?;
-    for CapturedShape { bounds, area, middle, spread, doubt, path } in &page.shapes {
+    for CapturedShape { bounds, area, centre, spread, doubt, path } in &page.shapes {
         let Rect { x0, y0, x1, y1 } = bounds;
         let outline = path.as_ref().map(BezPath::to_svg).unwrap_or_default();
-        let (x, y, wide, high) = (middle.x, middle.y, spread.x, spread.y);
+        let (x, y, wide, high) = (centre.x, centre.y, spread.x, spread.y);
         writeln!(f, "shape {x0} {y0} {x1} {y1} {area} {x} {y} {wide} {high} {doubt} {outline}")?;
     }
     for CapturedMark { path, fill, stroke } in &page.marks {
@@ -93,7 +93,7 @@ impl CapturedPage {
         self.shapes.push(CapturedShape {
             bounds: Rect::new(x0, y0, x1, y1),
             area,
-            middle: Point::new(x, y),
+            centre: Point::new(x, y),
             spread: Vec2::new(wide, high),
             doubt,
             path,

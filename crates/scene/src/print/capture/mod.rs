@@ -56,7 +56,7 @@ pub struct CapturedShape {
     pub area: f64,
     /// The centroid of the area. If the shape was drawn as a path, this is the centre of `bounds`
     /// instead, and `spread` is 0.
-    pub middle: Point,
+    pub centre: Point,
     /// The root mean square of the distances of the area's points from `middle`, horizontally and
     /// vertically.
     pub spread: Vec2,
@@ -81,7 +81,7 @@ impl CapturedShape {
     /// Returns a shape that was drawn as a path.
     pub fn drawn(path: BezPath) -> Self {
         let (bounds, area) = (path.bounding_box(), path.area().abs());
-        Self { bounds, area, middle: bounds.center(), spread: Vec2::ZERO, doubt: 0.0, path: Some(path) }
+        Self { bounds, area, centre: bounds.center(), spread: Vec2::ZERO, doubt: 0.0, path: Some(path) }
     }
 }
 

@@ -21,10 +21,10 @@ pub fn moments(area: &BezPath, near: Point) -> (Point, Vec2) {
         second +=
             Vec2::new(a.x * a.x + a.x * b.x + b.x * b.x, a.y * a.y + a.y * b.y + b.y * b.y) * (cross / 12.0);
     }
-    let middle = first / whole;
+    let centre = first / whole;
     let mean = second / whole;
-    let spread = Vec2::new((mean.x - middle.x * middle.x).sqrt(), (mean.y - middle.y * middle.y).sqrt());
-    (near + middle, spread)
+    let spread = Vec2::new((mean.x - centre.x * centre.x).sqrt(), (mean.y - centre.y * centre.y).sqrt());
+    (near + centre, spread)
 }
 
 /// Returns the largest distance of a point of the outline `from` to the outline `to`, in mm.

@@ -209,26 +209,26 @@ fn found_box(shape: &CapturedShape, piece: &BezPath, piece_box: Rect) -> Rect {
     if shape.path.is_some() {
         return shape.bounds;
     }
-    let (middle, spread) = moments(piece, piece_box.center());
+    let (mid, spread) = moments(piece, piece_box.center());
     let scale = Vec2::new(shape.spread.x / spread.x, shape.spread.y / spread.y);
     if !(scale.x.is_finite() && scale.y.is_finite()) {
         return shape.bounds;
     }
-    let to_centre = piece_box.center() - middle;
-    let centre = shape.middle + Vec2::new(to_centre.x * scale.x, to_centre.y * scale.y);
+    let to_centre = piece_box.center() - mid;
+    let centre = shape.centre + Vec2::new(to_centre.x * scale.x, to_centre.y * scale.y);
     Rect::from_center_size(centre, (piece_box.width() * scale.x, piece_box.height() * scale.y))
 }
 
 /// Returns a measure of the size of an arrangement of boxes. It is proportional to the root mean square
 /// of the distances between the corners of all boxes and the middle of the arrangement.
 fn extent(boxes: &[Rect]) -> f64 {
-    let middle = middle(boxes);
+    let centre = centre(boxes);
     let corners = boxes.iter().flat_map(|rect| corners(*rect));
-    let squares: f64 = corners.map(|corner| (corner - middle).hypot2()).sum();
+    let squares: f64 = corners.map(|corner| (corner - centre).hypot2()).sum();
     (squares / boxes.len().max(1) as f64).sqrt()
 }
 
-fn middle(boxes: &[Rect]) -> Point {
+fn centre(boxes: &[Rect]) -> Point {
     let sum = boxes.iter().fold(Vec2::ZERO, |sum, rect| sum + rect.center().to_vec2());
     (sum / boxes.len().max(1) as f64).to_point()
 }
@@ -252,7 +252,7 @@ impl Arrangement<'_> {
     fn shapes_of_pieces(&self) -> Option<Vec<usize>> {
         /// How far a shape may be from its place, as a fraction of the shorter side of its piece.
         const MAX_SHAPE_DISTANCE: f64 = 0.25;
-        let (from, to) = (middle(self.pieces), middle(self.shapes));
+        let (from, to) = (centre(self.pieces), centre(self.shapes));
         let mut is_free = vec![true; self.shapes.len()];
         self.pieces
             .iter()
@@ -287,7 +287,7 @@ impl Arrangement<'_> {
 /// degrees clockwise, and the map from the pieces to the shapes.
 fn fit_turn(pairs: &[Pair<'_>]) -> (f64, Affine) {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
-    let (from, to) = (middle(&boxes(|pair| pair.piece_box)), middle(&boxes(|pair| pair.shape_box)));
+    let (from, to) = (centre(&boxes(|pair| pair.piece_box)), centre(&boxes(|pair| pair.shape_box)));
     let (mut cross, mut dot, mut squares) = (0.0, 0.0, 0.0);
     for pair in pairs {
         let (p, q) = (pair.piece_box.center() - from, pair.shape_box.center() - to);
@@ -316,7 +316,7 @@ fn usual_shift(pairs: &[Pair<'_>]) -> Vec2 {
 fn fit(pairs: &[Pair<'_>]) -> Affine {
     let boxes = |of: fn(&Pair<'_>) -> Rect| pairs.iter().map(of).collect::<Vec<_>>();
     let (pieces, shapes) = (boxes(|pair| pair.piece_box), boxes(|pair| pair.shape_box));
-    let (from, to) = (middle(&pieces), middle(&shapes));
+    let (from, to) = (centre(&pieces), centre(&shapes));
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
     let (mut by_x, mut by_y) = (Vec2::ZERO, Vec2::ZERO);
     for (piece, shape) in pieces.iter().zip(&shapes) {
@@ -455,8 +455,8 @@ mod tests {
             "it shows 4 shapes, but the sheet has 5 pieces"
         );
         let square = pieces().iter().map(|piece| piece.bounding_box().to_path(0.1)).collect::<Vec<_>>();
-        let wrong = page(square.into_iter()).place(&pieces()).unwrap_err();
-        assert!(matches!(wrong, Mismatch::Outline { by, .. } if (by - 1.243).abs() < 0.01), "{wrong}");
+        let mismatch = page(square.into_iter()).place(&pieces()).unwrap_err();
+        assert!(matches!(mismatch, Mismatch::Outline { by, .. } if (by - 1.243).abs() < 0.01), "{mismatch}");
         let other = page((0..5).map(|i| Rect::new(0.0, 0.0, 9.0, 9.0 + f64::from(i)).to_path(0.1)));
         assert_eq!(other.place(&pieces()), Err(Mismatch::Other));
     }
@@ -464,10 +464,10 @@ mod tests {
     #[test]
     fn the_spread_of_a_rectangle_is_its_side_over_the_root_of_twelve() {
         let rect = Rect::new(10.0, 20.0, 22.0, 26.0);
-        let (middle, spread) = moments(&rect.to_path(0.1), rect.center());
-        assert!(middle.distance(rect.center()) < 1e-9);
+        let (centre, spread) = moments(&rect.to_path(0.1), rect.center());
+        assert!(centre.distance(rect.center()) < 1e-9);
         assert!((spread - Vec2::new(12.0, 6.0) / 12.0_f64.sqrt()).hypot() < 1e-9, "{spread:?}");
-        let shape = CapturedShape { path: None, middle, spread, ..CapturedShape::drawn(rect.to_path(0.1)) };
+        let shape = CapturedShape { path: None, centre, spread, ..CapturedShape::drawn(rect.to_path(0.1)) };
         let found = found_box(&shape, &rect.to_path(0.1), rect);
         assert!((found.x0 - 10.0).abs() < 1e-9 && (found.y1 - 26.0).abs() < 1e-9, "{found:?}");
     }

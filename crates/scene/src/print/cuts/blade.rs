@@ -141,10 +141,10 @@ fn turn(from: Vec2, to: Vec2, mut visit: impl FnMut(Vec2)) {
     fn halve(from: Vec2, to: Vec2, left: u32, visit: &mut impl FnMut(Vec2)) {
         if left > 0 && from.dot(to) < SAME_DIRECTION {
             let sum = from + to;
-            let middle =
+            let centre =
                 if sum.hypot() > SAME_POINT_MM { sum / sum.hypot() } else { Vec2::new(-from.y, from.x) };
-            halve(from, middle, left - 1, visit);
-            halve(middle, to, left - 1, visit);
+            halve(from, centre, left - 1, visit);
+            halve(centre, to, left - 1, visit);
         } else {
             visit(to);
         }
@@ -204,8 +204,8 @@ mod tests {
                 capture::largest_distance(&cut, &line)
             );
             let first = axis.segments().next().unwrap().start();
-            let own = line.segments().next().unwrap().start();
-            assert!((first.distance(own) - 0.9).abs() < 1e-9);
+            let own_point = line.segments().next().unwrap().start();
+            assert!((first.distance(own_point) - 0.9).abs() < 1e-9);
         }
     }
 

@@ -10,21 +10,21 @@ fn square(fill: &str) -> Drawing {
     Drawing::Path { path, fill: Some(Ink::new(fill, [0xff, 0, 0x10])), stroke: None }
 }
 
-fn shared(draws: Vec<Drawing>) -> Arc<Shared> {
-    Arc::new(Shared { draws, large: false, bounds: Rect::ZERO })
+fn shared(drawings: Vec<Drawing>) -> Arc<Shared> {
+    Arc::new(Shared { drawings, large: false, bounds: Rect::ZERO })
 }
 
 fn used(shared: &Arc<Shared>, x: f64) -> Drawing {
     Drawing::Use { shared: Arc::clone(shared), transform: Affine::translate((x, 0.0)) }
 }
 
-fn drawn(draws: Vec<Drawing>) -> String {
+fn drawn(drawings: Vec<Drawing>) -> String {
     let size = Size::new(10.0, 10.0);
     let sheet = Sheet {
         component: "a".into(),
         title: "a".into(),
         size,
-        draws,
+        drawings,
         warnings: Vec::new(),
         correction: None,
     };

@@ -19,13 +19,13 @@ use hexpress_scene::{Drawing, Sheet, leaves};
 /// Each text is at the place where its letters are drawn.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
-    add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
+    add_words(&sheet.drawings, Affine::IDENTITY, fonts, &mut layer);
     layer.to_string()
 }
 
 /// Adds the words in `draws` to a layer of invisible text. `frame` maps the drawings to the sheet.
-fn add_words(draws: &[Drawing], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
-    for leaf in leaves(draws, frame).with_shared() {
+fn add_words(drawings: &[Drawing], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
+    for leaf in leaves(drawings, frame).with_shared() {
         if let Drawing::Cells(cells) = leaf.draw {
             cells.groups().for_each(|group| add_words(&[Drawing::Group(group)], leaf.frame, fonts, layer));
         }
