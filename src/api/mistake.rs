@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use hexpress_base::diag::{Diagnostic, Report, Severity, Sources, locate, seen};
+use hexpress_base::diag::{Diagnostic, Report, Severity, Sources, escape_control, locate};
 
 /// A mistake in a layout, or a fault in the finished files.
 ///
@@ -73,7 +73,7 @@ impl Mistakes {
     pub(super) fn new(report: &Report, sources: &Sources) -> Self {
         let mistakes = Mistake::all(report, sources);
         let lines: Vec<String> = mistakes.iter().map(Mistake::to_string).collect();
-        Self { mistakes, text: seen(&lines.join("\n")).into_owned() }
+        Self { mistakes, text: escape_control(&lines.join("\n")).into_owned() }
     }
 }
 

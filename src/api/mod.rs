@@ -90,11 +90,11 @@ pub struct Outcome {
 pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
     let mut sources = Sources::default();
     let built = job(source, options, &mut sources).map_err(|report| Mistakes::new(&report, &sources))?;
-    finish(built, &sources).map_err(|error| Mistakes::new(&error.into(), &sources))
+    into_outcome(built, &sources).map_err(|error| Mistakes::new(&error.into(), &sources))
 }
 
 /// Returns the result of a build, with all its files in memory.
-fn finish(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
+fn into_outcome(built: make::Outcome, sources: &Sources) -> Result<Outcome, Diagnostic> {
     let verdict = built.verdict.transpose()?.unwrap_or_default();
     let mut made = built.files;
     // The last file is the ticket. It is not one of the files of the outcome.

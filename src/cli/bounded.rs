@@ -315,7 +315,7 @@ pub fn run(work: &Work, typed: &[OsString], workplace: &Workplace, output: &mut 
     let input = work.reads_input.then(|| output.all_input());
     let written = run_process(arguments, input.as_deref(), work.keeps_input_open, workplace)?;
     let status = match written.ended {
-        Ended::Code(0) => Status::Well,
+        Ended::Code(0) => Status::Ok,
         Ended::Code(1) => Status::Faults,
         Ended::Code(2) => Status::Wrong,
         ended => {
@@ -323,7 +323,7 @@ pub fn run(work: &Work, typed: &[OsString], workplace: &Workplace, output: &mut 
             return Some(output.finish());
         }
     };
-    output.worsen(status);
+    output.raise_status(status);
     output.pass_on(&written.result, &written.diagnostics);
     // The JSON output of the process with limits has the status, which must not be printed again.
     output.json = false;

@@ -36,7 +36,7 @@ pub fn run(args: &Args, workplace: &Workplace, output: &mut Output) -> Result<()
         make::read(&input, options_for(&input, args, &asked), &mut output.sources, &fonts)?;
     let mut names = options.only.iter();
     if let Some(unknown) = names.find(|name| game.components.iter().all(|c| **name != *c.name)) {
-        return Err(game.has_no(unknown).into());
+        return Err(game.unknown_component(unknown).into());
     }
     let decks: Vec<(&Component, &RandomTiles)> =
         game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(random_deck).collect();
@@ -77,7 +77,7 @@ pub fn run(args: &Args, workplace: &Workplace, output: &mut Output) -> Result<()
 /// Returns the default options. If `input` is from a PDF, the seed, the count and the components are
 /// those that the PDF was built with. Options that the user typed replace these.
 fn options_for(input: &Input, args: &Args, asked: &DeckChoices) -> Options {
-    let mut options = Options::usual();
+    let mut options = Options::defaults();
     if let Some(Options { seed, count, only, .. }) = &input.options {
         options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };
     }

@@ -49,7 +49,7 @@ pub fn fmt(fmt: &Fmt, workplace: &Workplace, output: &mut Output) -> Result<(), 
     }
     let names: Vec<String> = changed.iter().map(|(file, _)| file.display().to_string()).collect();
     if fmt.check && !changed.is_empty() {
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
     } else {
         workplace.save(&changed)?;
     }
@@ -113,7 +113,7 @@ fn foreign_key(text: &str) -> Option<String> {
 fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Report> {
     editor::format(text).map_err(|error| {
         let file = output.sources.add(name, text);
-        let mistakes = hexpress_language::attempt(file, &output.sources).report;
+        let mistakes = hexpress_language::read_partial(file, &output.sources).report;
         match mistakes.is_empty() {
             true => codes::SYNTAX.error(error.message().trim().to_owned()).into(),
             false => mistakes,
@@ -134,7 +134,7 @@ pub fn lsp(workplace: &Workplace, output: &mut Output) {
         .is_some()
         .then(|| LimitedProcess { needs: needs_bounds::layout, ask: asker(workplace) });
     if !output.serve(|input, send| editor::Server::new(allowed, apart).run(input, send)) {
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
     }
 }
 

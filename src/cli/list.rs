@@ -44,13 +44,13 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     for game in GAMES.iter().chain(gallery) {
         let file = output.sources.add(game.file, game.text);
         let files = Input::bundled(game)?.files;
-        let Attempt { layout, theme, mut report } = hexpress_language::attempt(file, &output.sources);
+        let Attempt { layout, theme, mut report } = hexpress_language::read_partial(file, &output.sources);
         let sources = &mut output.sources;
         let theme = theme.and_then(|named| {
             hexpress_language::fetch_theme(&named, layout.as_ref(), file, sources, &files, &mut report)
         });
         let Some(layout) = layout.filter(|_| report.is_empty()) else { return Err(report) };
-        let layout = theme.iter().fold(layout, Layout::over);
+        let layout = theme.iter().fold(layout, Layout::with_theme);
         let model = hexpress_resolve::game(LayoutInput {
             id: game.id,
             layout: &layout,

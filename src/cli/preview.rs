@@ -38,7 +38,7 @@ pub fn run(args: &Preview, workplace: &Workplace, output: &mut Output) -> Result
             JUDGE => {
                 let dropped = output.first_input(args.dropped.unwrap_or(0).min(MAX_FINISHED_FILE_BYTES));
                 bounded::end_with_parent();
-                let desk = PreviewServer::new(no_layout(), helper(&shown), Options::usual());
+                let desk = PreviewServer::new(no_layout(), helper(&shown), Options::defaults());
                 desk.answer_to_bytes(&target, &dropped)
             }
             PAPER => options(&shown, printer)?.paper.into_bytes(),
@@ -97,8 +97,8 @@ struct PreviewInput {
 fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
     let earlier = report.ok_or_report(one(&args.game, &args.place)).and_then(|input| input.options);
-    let Options { paper, seed, count, print_setup, .. } = earlier.unwrap_or_else(Options::usual);
-    let mut options = Options { paper, seed, count, print_setup, ..Options::usual() };
+    let Options { paper, seed, count, print_setup, .. } = earlier.unwrap_or_else(Options::defaults);
+    let mut options = Options { paper, seed, count, print_setup, ..Options::defaults() };
     if let Some(printer) = &printer {
         options = options.with_profile(printer);
     }
@@ -120,7 +120,7 @@ fn options(args: &PreviewInput, printer: Option<Arc<Profile>>) -> Result<Options
 fn options_apart(args: &PreviewInput, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, None), None, &Work::to_draw(&args.game), &args.place)? {
         ProcessAnswer::Result(paper) => {
-            Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
+            Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::defaults() })
         }
         ProcessAnswer::Mistakes(diagnostics) => {
             // The output of the process describes the mistakes, so the report stays empty.

@@ -41,7 +41,7 @@ impl DeckChoices {
     pub fn expect_unused(&self, game: &Game, options: &Options) -> Result<(), Report> {
         let mut names = options.only.iter();
         if let Some(unknown) = names.find(|name| !game.components.iter().any(|c| c.is_called(name))) {
-            return Err(game.has_no(unknown).into());
+            return Err(game.unknown_component(unknown).into());
         }
         let mut report = Report::default();
         if self.seed.is_some() {

@@ -49,9 +49,9 @@ pub fn cursor(text: &str) -> Cursor {
     let mut at = 0;
     let mut quoted = None;
     let mut line_begins = true;
-    while let Some(c) = text[at..].chars().next() {
+    while let Some(character) = text[at..].chars().next() {
         let top = open.len() == 1;
-        match c {
+        match character {
             '#' => {
                 let end = text[at..].find('\n').map_or(text.len(), |length| at + length);
                 if end == text.len() {
@@ -66,7 +66,7 @@ pub fn cursor(text: &str) -> Cursor {
                 continue;
             }
             '"' | '\'' => {
-                let string = QuotedText::find(text, at, c);
+                let string = QuotedText::find(text, at, character);
                 let Some(end) = string.end else {
                     quoted = Some(string.start);
                     break;
@@ -95,11 +95,11 @@ pub fn cursor(text: &str) -> Cursor {
                 continue;
             }
             '=' => set_key(&mut open, Some(std::mem::take(&mut last))),
-            '{' | '[' => open.push(OpenBracket { is_list: c == '[', key: None }),
+            '{' | '[' => open.push(OpenBracket { is_list: character == '[', key: None }),
             '}' | ']' if !top => drop(open.pop()),
             ',' => set_key(&mut open, None),
             '\n' if top => set_key(&mut open, None),
-            _ if in_word(c) || c == '.' => {
+            _ if in_word(character) || character == '.' => {
                 let length = text[at..].find(|c: char| !in_word(c) && c != '.').unwrap_or(text.len() - at);
                 last = text[at..at + length].to_owned();
                 at += length;
@@ -108,8 +108,8 @@ pub fn cursor(text: &str) -> Cursor {
             }
             _ => {}
         }
-        line_begins = c == '\n' || (line_begins && c.is_whitespace());
-        at += c.len_utf8();
+        line_begins = character == '\n' || (line_begins && character.is_whitespace());
+        at += character.len_utf8();
     }
     let first_of_word = text.char_indices().rev().take_while(|(_, c)| in_word(*c)).last();
     let word = first_of_word.map_or(text.len(), |(start, _)| start).max(quoted.unwrap_or(0));

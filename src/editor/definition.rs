@@ -54,7 +54,7 @@ fn file(document: &Document, uri: &str, offset: usize) -> Option<Value> {
             name = Some(string.value.to_owned());
         }
     });
-    let name = name.filter(|name| document.files.look_at(name).is_ok())?;
+    let name = name.filter(|name| document.files.get_uncached(name).is_ok())?;
     let place = json!({ "line": 0, "character": 0 });
     Some(json!({ "uri": beside(uri, &name)?, "range": { "start": place, "end": place } }))
 }

@@ -17,7 +17,7 @@ use hexpress_base::diag::{Diagnostic, Report, Sources};
 use hexpress_base::files::Files;
 use hexpress_game::Game;
 use hexpress_language::record::{Options, RECORD};
-use hexpress_layout::attempt;
+use hexpress_layout::plan_partial;
 use hexpress_scene::text::Fonts;
 
 /// The file name of a layout that has not been saved yet.
@@ -95,10 +95,10 @@ impl Document {
         self.find_files(allowed);
         let is_meant = self.is_named_layout || self.is_layout();
         let Some(input) = self.input().filter(|_| is_meant) else { return Report::default() };
-        match make::read(&input, Options::usual(), sources, fonts) {
+        match make::read(&input, Options::defaults(), sources, fonts) {
             Ok(ready) => {
                 let mut report = ready.warnings;
-                let (plan, unfit) = attempt(&ready.game, ready.fonts.as_ref(), &ready.setup);
+                let (plan, unfit) = plan_partial(&ready.game, ready.fonts.as_ref(), &ready.setup);
                 report.extend(unfit);
                 report.extend(plan.check());
                 drop(plan);

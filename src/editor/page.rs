@@ -70,7 +70,7 @@ pub fn with_picture(text: &str, picture: &str, units: Option<usize>) -> Option<S
 /// the offset `at`, because the user is typing there. Returns `None` if the rest has mistakes, too.
 fn game(input: &Input, at: usize, fonts: &Fonts) -> Option<Game> {
     let read = |input: &Input| {
-        make::read(input, Options::usual(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)
+        make::read(input, Options::defaults(), &mut Sources::default(), fonts).ok().map(|ready| ready.game)
     };
     read(input).or_else(|| {
         let start = input.text.get(..at)?.rfind('\n').map_or(0, |index| index + 1);

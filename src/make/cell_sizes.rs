@@ -4,7 +4,7 @@
 //! - Out: warnings with a corrected length.
 
 use hexpress_base::diag::{Diagnostic, FileId, Report, SourceSpan, codes};
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_game::Game;
 use hexpress_language::tables::layout::Layout;
 use hexpress_layout::{Setup, board_sheets};
@@ -43,7 +43,8 @@ impl SuspectUnits<'_> {
             let sheets = board_sheets(self.game, fonts, component, board, setup);
             let Some(sheets) = sheets.filter(|sheets| *sheets > FEW_SHEETS) else { continue };
             let size = ShortNumber(across.value.0);
-            let message = format!("with cells of {size} mm, the board takes {}", several(sheets, "sheet"));
+            let message =
+                format!("with cells of {size} mm, the board takes {}", count_with_noun(sheets, "sheet"));
             let typed = self.text.get(across.span.clone()).unwrap_or_default();
             let place = SourceSpan::new(self.file, across.span.clone());
             report.push(ten_times_too_long(message, across.value.0, typed).at(place));

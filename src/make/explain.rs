@@ -8,7 +8,7 @@
 use serde_json::{Value, json};
 
 use super::ticket::TextAndJson;
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_game::PieceSet;
 use hexpress_layout::{Content, Plan, Setup, SheetPacking, SheetPlan, candidate_fits};
 use hexpress_scene::print::paper::sheet_name;
@@ -93,7 +93,7 @@ impl Packed<'_, '_> {
         if cuts > 0 {
             let stages = fit.cuts_of(self.pieces).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
             let (cuts, directions) =
-                (several(cuts, "straight cut"), several(usize::from(stages), "direction"));
+                (count_with_noun(cuts, "straight cut"), count_with_noun(usize::from(stages), "direction"));
             text.push_str(&format!("    cuts: {cuts} in {directions}\n"));
         }
         let tried = explain_tried(&possible, text);
@@ -126,10 +126,10 @@ impl Packed<'_, '_> {
                 "    one more {direction}: needs {} mm, but {} mm are left: {} mm short\n",
                 ShortNumber::hundredths(one.needs),
                 ShortNumber::hundredths(one.left),
-                ShortNumber::hundredths(one.short())
+                ShortNumber::hundredths(one.missing_length())
             ));
         }
-        json!({ "across-mm-short": across.short(), "down-mm-short": down.short() })
+        json!({ "across-mm-short": across.missing_length(), "down-mm-short": down.missing_length() })
     }
 }
 

@@ -66,7 +66,7 @@ pub fn known_games(fonts: &Fonts) -> Vec<(String, Game)> {
         .iter()
         .filter_map(|bundled| {
             let input = Input::bundled(bundled).ok()?;
-            let game = read(&input, Options::usual(), &mut Sources::default(), fonts).ok()?.game;
+            let game = read(&input, Options::defaults(), &mut Sources::default(), fonts).ok()?.game;
             Some((format!("{} ({})", game.title, bundled.id), game))
         })
         .collect()
@@ -178,7 +178,7 @@ impl Group {
         let rebuilt = Rebuilt { input, fonts, svg: RefCell::default() };
         let rebuild = |file: &Opened| rebuilt.file(file);
         let ready = read(input, options, sources, fonts);
-        if *format == Format::Svg && input.files.are_missed() {
+        if *format == Format::Svg && input.files.has_missing() {
             let why = "the rules of its layout: an SVG does not contain the files that the layout names";
             let mut verdict =
                 judge_files(self.files, None, tolerance, JudgeOptions { made: None, ..judge_options })?;

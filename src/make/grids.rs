@@ -16,7 +16,7 @@ pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -
         return report;
     }
     for family in hexpress_resolve::families(layout) {
-        for table in family.given {
+        for table in family.tables {
             let Some(grid) = &table.grid else { continue };
             let name = family.name_of(table);
             if !setup.only.is_empty() && !setup.only.iter().any(|only| only == name) {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::bundled::Bundled;
-use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
+use hexpress_base::diag::{Diagnostic, Result, codes, escape_name};
 use hexpress_base::files::{Files, NotPlain, PlainName};
 use hexpress_game::{Component, Game, Shape};
 use hexpress_language::record::{Options, RECORD};
@@ -101,7 +101,7 @@ impl Input {
     /// # Errors
     /// The contents are not UTF-8, or the name has characters that a file name cannot have.
     pub fn layout(path: &Path, bytes: &[u8], files: Files) -> Result<Self> {
-        let shown = seen_name(&path.display().to_string()).into_owned();
+        let shown = escape_name(&path.display().to_string()).into_owned();
         let text = layout_text(&shown, bytes)?.to_owned();
         let id = plain_name(&path.file_stem().unwrap_or_default().to_string_lossy(), &shown)?;
         let file = plain_name(&path.file_name().unwrap_or_default().to_string_lossy(), &shown)?;
@@ -116,7 +116,7 @@ impl Input {
         let (files, options) = (Files::attached(files, RECORD), Some(record.options));
         Some(Self {
             id: record.game,
-            shown: format!("{file} in {}", seen_name(shown)),
+            shown: format!("{file} in {}", escape_name(shown)),
             file,
             text,
             files,

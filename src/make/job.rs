@@ -17,7 +17,7 @@ use crate::shops::board::set_sizes;
 use crate::shops::canvas::{
     Canvas, choose_canvases, describe, explain_safe_zone, file_word, to_json as shop_to_json,
 };
-use hexpress_base::diag::{Report, Result, Sources, codes, seen};
+use hexpress_base::diag::{Report, Result, Sources, codes, escape_control};
 use hexpress_check::{Expected, JudgeOptions, Opened, TOLERANCE, Verdict, judge_press};
 use hexpress_language::record::Options;
 use hexpress_language::tables::shop::Shop;
@@ -275,7 +275,7 @@ impl BuildJob<'_> {
         let folder = super::folder(&self.stem(setup), options);
         let file_name = format!("{folder}.txt");
         // Laying out boards on smaller paper is slow, so it is done once for both tickets.
-        let smaller = ticket::without_large(plan, setup);
+        let smaller = ticket::on_smaller_paper(plan, setup);
         let contents =
             TicketContents { plan, setup, pieces, output, kind: self.kind, smaller: smaller.as_ref() };
         let mut printed: Vec<Printed> = output.files.iter().map(Printed::from).collect();
@@ -316,7 +316,7 @@ impl BuildJob<'_> {
             value["exchange"] = exchange.value.clone();
         }
         contents.add_optional(&mut value, options, explanation.map(|explanation| explanation.value));
-        let bytes = format!("{}\n", seen(saved.trim_end())).into_bytes().into();
+        let bytes = format!("{}\n", escape_control(saved.trim_end())).into_bytes().into();
         Ticket { shown: TextAndJson { text, value }, file: (file_name, bytes) }
     }
 

@@ -230,7 +230,8 @@ pub fn pdf(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, 
     let mut made = Vec::with_capacity(stacks.len());
     for (stack, pages) in stacks.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
-        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        let name =
+            plan.page_labels.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         warnings.extend(not_archival(&name, &pages, order.input));
         if let Some(error) = refused(order.input, plan.game(), &pages) {
             return Err(error.into());
@@ -302,7 +303,7 @@ pub fn svg(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, 
 fn one_each(plan: &Plan<'_>, order: &OutputContext<'_>, files: Vec<Vec<u8>>) -> Vec<OutputFile<FileBytes>> {
     let folder = folder(order.stem, order.options);
     (0..)
-        .zip(plan.files.iter().zip(files))
+        .zip(plan.page_labels.iter().zip(files))
         .map(|(index, (line, bytes))| OutputFile {
             stack: stack_of_sheet(plan, index),
             name: format!("{folder}/{}", line.name),
@@ -316,7 +317,7 @@ fn name_sheets(plan: &mut Plan<'_>, extension: &str) {
     // All numbers are padded to the same number of digits. Sorted by name, the files then have the
     // order of the sheets.
     let digits = plan.sheets.len().to_string().len().max(2);
-    for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
+    for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.page_labels).enumerate() {
         let name = match (sheet.name_suffix(), &*sheet.component.name) {
             (None, name) => name.to_owned(),
             // The test sheet does not belong to a component.

@@ -157,7 +157,7 @@ fn span(mistake: &Diagnostic) -> Option<Range<u32>> {
 impl ReadContext<'_> {
     /// Reads the theme of the layout. Returns `None` if the layout has no theme.
     fn theme(&self, sources: &mut Sources) -> Option<UsedTheme> {
-        let Attempt { layout, theme: named, .. } = hexpress_language::attempt(self.file, sources);
+        let Attempt { layout, theme: named, .. } = hexpress_language::read_partial(self.file, sources);
         let named = named?;
         // The mistakes of the theme are already in the report, so they are discarded here.
         let mut known = Report::default();
@@ -216,15 +216,16 @@ impl ReadContext<'_> {
     ) -> Option<FurtherMistakes> {
         let Search { theme, places, away } = search;
         let Self { input, file, fonts, .. } = *self;
-        let (rest, unsure) = hexpress_language::without(file, sources, places, away, decimal.word())?;
-        let mut layout = theme.into_iter().fold(rest, |layout, used| layout.over(&used.theme));
+        let (rest, unsure) =
+            hexpress_language::read_without_values(file, sources, places, away, decimal.word())?;
+        let mut layout = theme.into_iter().fold(rest, |layout, used| layout.with_theme(&used.theme));
         hexpress_language::fetch(&mut layout, file, sources, &input.files).ok()?;
         let mut options = self.options.clone();
         ask_decks(&mut layout, &mut options);
         let mut report = Report::default();
         let mut all_fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut report);
         hexpress_resolve::add_unknown_fonts(&unsure.fonts, fonts, &mut all_fonts);
-        let (game, mistakes) = hexpress_resolve::attempt(LayoutInput {
+        let (game, mistakes) = hexpress_resolve::resolve_partial(LayoutInput {
             id: input.id.as_str(),
             layout: &layout,
             file,
@@ -236,7 +237,7 @@ impl ReadContext<'_> {
         let places = self.places(&report);
         let has_components = !unsure.components;
         if has_components && !report.has_errors() {
-            let (plan, unfit) = hexpress_layout::attempt(&game, &all_fonts, &setup(&options).ok()?);
+            let (plan, unfit) = hexpress_layout::plan_partial(&game, &all_fonts, &setup(&options).ok()?);
             report.extend(unfit);
             report.extend(plan.check());
         }

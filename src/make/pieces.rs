@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::MAX_PIECES;
 use hexpress_game::{Body, Game};
 use hexpress_layout::Setup;
@@ -168,7 +168,7 @@ impl PieceSelection {
                 continue;
             };
             let known = |name: &str| game.components.iter().find(|component| *component.name == *name);
-            let Some(component) = known(board) else { return Err(game.has_no(board).into()) };
+            let Some(component) = known(board) else { return Err(game.unknown_component(board).into()) };
             if known(name).is_some() {
                 let message = format!("--patches makes a component `{name}`, but the layout has one already");
                 return Err(codes::BAD_OPTION
@@ -195,7 +195,7 @@ impl PieceSelection {
                 format!("{name} ({sheets} {})", number_runs(numbers, ", "))
             }
             Choice::Numbers(numbers) => format!("{name} {}", number_runs(numbers, ", ")),
-            Choice::Cells(numbers) => format!("{name} ({})", several(numbers.len(), "cell")),
+            Choice::Cells(numbers) => format!("{name} ({})", count_with_noun(numbers.len(), "cell")),
         });
         parts.collect::<Vec<_>>().join("; ")
     }
@@ -212,7 +212,7 @@ impl PieceSelection {
         let mut report = Report::default();
         for (name, choice) in &self.0 {
             let Some(index) = game.components.iter().position(|component| component.is_called(name)) else {
-                report.push(game.has_no(name));
+                report.push(game.unknown_component(name));
                 continue;
             };
             let component = &mut game.components[index];
@@ -223,7 +223,7 @@ impl PieceSelection {
                 continue;
             };
             if let Some(last) = numbers.last().filter(|n| **n as usize > deck.total) {
-                let pieces = several(deck.total, "piece");
+                let pieces = count_with_noun(deck.total, "piece");
                 let message = format!("--pieces: `{name}` has {pieces}, so there is no piece {last}");
                 report.push(codes::BAD_OPTION.error(message));
                 continue;
@@ -253,7 +253,7 @@ impl Numbering {
     /// twelfth row has number 54.
     pub fn texts(&self) -> Vec<String> {
         let text = |(name, numbers): (&String, &Vec<u32>)| {
-            let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| NumberRun::of(run).text());
+            let runs = numbers.chunk_by(|a, b| a + 1 == *b).map(|run| NumberRun::from_numbers(run).text());
             format!("{name}:{}", runs.collect::<Vec<_>>().join(","))
         };
         self.0.iter().map(text).collect()
@@ -358,7 +358,7 @@ impl NumberRun {
     }
 
     /// Returns the run from the first to the last of these successive numbers.
-    fn of(numbers: &[u32]) -> Self {
+    fn from_numbers(numbers: &[u32]) -> Self {
         let [first, last] = [numbers.first(), numbers.last()].map(|number| number.copied().unwrap_or(0));
         Self { first, last }
     }

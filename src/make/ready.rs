@@ -82,7 +82,7 @@ fn ready<'f>(
     let fonts = hexpress_resolve::fonts(&layout, file, &input.files, fonts, &mut font_report);
     let has_fonts = !font_report.has_errors();
     report.extend(font_report);
-    let (mut game, found) = hexpress_resolve::attempt(LayoutInput {
+    let (mut game, found) = hexpress_resolve::resolve_partial(LayoutInput {
         id: input.id.as_str(),
         layout: &layout,
         file,
@@ -102,7 +102,7 @@ fn ready<'f>(
         // The components without mistakes are laid out, to report elements that do not fit. Nothing is
         // laid out if a font is missing, because the sizes of texts would be wrong.
         if has_fonts {
-            let (plan, unfit) = hexpress_layout::attempt(&game, &fonts, &setup);
+            let (plan, unfit) = hexpress_layout::plan_partial(&game, &fonts, &setup);
             report.extend(unfit);
             report.extend(plan.check());
         }
@@ -158,7 +158,7 @@ struct StyledLayout {
 /// # Errors
 /// The file is not TOML, or its theme cannot be read.
 fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<StyledLayout, Report> {
-    let Attempt { layout, theme: named, mut report } = hexpress_language::attempt(file, sources);
+    let Attempt { layout, theme: named, mut report } = hexpress_language::read_partial(file, sources);
     let mut theme_report = Report::default();
     let theme = named.and_then(|named| {
         hexpress_language::fetch_theme(
@@ -176,7 +176,7 @@ fn styled_layout(input: &Input, file: FileId, sources: &mut Sources) -> Result<S
     report.extend(theme_report);
     match layout.filter(|_| has_theme) {
         Some(layout) => {
-            let styled = theme.iter().fold(layout, Layout::over);
+            let styled = theme.iter().fold(layout, Layout::with_theme);
             Ok(StyledLayout { layout: styled, theme, report })
         }
         None => Err(report),
@@ -231,13 +231,13 @@ pub(super) fn ask_decks(layout: &mut Layout, options: &mut Options) -> bool {
         .find(|name| is_listed(&options.only, name) && is_listed(&options.pieces, name))
         .map(str::to_owned);
     let draws = first.is_some();
-    layout.asked.seed = options.seed;
+    layout.deck_overrides.seed = options.seed;
     if let Some(DeckCount { deck, tiles }) = &mut options.count {
         if deck.is_none() {
             *deck = first;
         }
         let count = tiles.map_or(TileCount::All, TileCount::Number);
-        layout.asked.count = deck.clone().map(|deck| (deck, count));
+        layout.deck_overrides.count = deck.clone().map(|deck| (deck, count));
     }
     draws
 }

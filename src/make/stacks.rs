@@ -55,7 +55,7 @@ pub fn name_pages(plan: &mut Plan<'_>, stem: &str, options: &Options) -> Vec<Sta
         let part = stack.name.as_ref().map_or_else(String::new, |name| format!("-{name}"));
         let file = format!("{stem}{part}{suffix}.pdf");
         let pages = stack.sheets.len();
-        let entries = plan.files.get_mut(stack.sheets.clone()).unwrap_or_default();
+        let entries = plan.page_labels.get_mut(stack.sheets.clone()).unwrap_or_default();
         for (page, entry) in (1..).zip(entries) {
             *entry = PageInFile { name: file.clone(), page, pages };
         }
@@ -84,7 +84,7 @@ fn component_names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
 /// All cut plans must be at the end of the plan before this call.
 fn move_cut_plans(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
-    let stacks = printed.chunk_by(|a, b| PrintSettings::of(a) == PrintSettings::of(b));
+    let stacks = printed.chunk_by(|a, b| PrintSettings::from_sheet(a) == PrintSettings::from_sheet(b));
     // A component has the same printer settings on all its sheets. It therefore belongs to only one
     // stack.
     let mut stack_of = SortedMap::new();
@@ -107,7 +107,7 @@ struct PrintSettings<'a> {
 }
 
 impl<'a> PrintSettings<'a> {
-    fn of(sheet: &SheetPlan<'a>) -> Self {
+    fn from_sheet(sheet: &SheetPlan<'a>) -> Self {
         Self {
             short_side: sheet.size.width.min(sheet.size.height),
             long_side: sheet.size.width.max(sheet.size.height),
@@ -172,10 +172,12 @@ pub fn runs<'p, 'a>(
 /// Returns a stack for every run of successive sheets with the same printer settings. A cut plan
 /// belongs to the run before it.
 fn stack_by_print(plan: &Plan<'_>) -> Vec<Stack> {
-    runs(&plan.sheets, |sheet, next| is_cut_plan(next) || PrintSettings::of(sheet) == PrintSettings::of(next))
-        .map(|sheets| {
-            let components = component_names(&plan.sheets[sheets.clone()]);
-            Stack { name: components.first().cloned(), part: None, components, sheets }
-        })
-        .collect()
+    runs(&plan.sheets, |sheet, next| {
+        is_cut_plan(next) || PrintSettings::from_sheet(sheet) == PrintSettings::from_sheet(next)
+    })
+    .map(|sheets| {
+        let components = component_names(&plan.sheets[sheets.clone()]);
+        Stack { name: components.first().cloned(), part: None, components, sheets }
+    })
+    .collect()
 }

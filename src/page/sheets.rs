@@ -55,7 +55,7 @@ fn shown(
         .iter()
         .filter_map(|stack| {
             let first = stack.sheets.start;
-            let (line, sheet) = (plan.files.get(first)?, plan.sheets.get(first)?);
+            let (line, sheet) = (plan.page_labels.get(first)?, plan.sheets.get(first)?);
             Some(json!({ "name": line.name, "paper": sheet_name(sheet.size) }))
         })
         .collect();

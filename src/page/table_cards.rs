@@ -37,7 +37,7 @@ pub fn from_table(input: &Input, target: &Target) -> Value {
 /// data.
 fn with_cards(input: &Input, deck: &TableDeck<'_>, sources: &mut Sources) -> Result<String, Report> {
     let file = sources.add(&input.shown, &input.text);
-    let has_theme = hexpress_language::attempt(file, sources).theme.is_some();
+    let has_theme = hexpress_language::read_partial(file, sources).theme.is_some();
     let palette = if has_theme { Palette::Theme } else { Palette::Own };
     let stem = stem_of(deck.table);
     let mut name = stem.clone();

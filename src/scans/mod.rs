@@ -17,7 +17,7 @@ use kurbo::Size;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::identity::{Feature, Identity};
 use hexpress_base::pixel_size::PixelSize;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::{Body, Game};
 use hexpress_scan::card::{Card, find_card};
 use hexpress_scan::figures::Figures;
@@ -157,8 +157,9 @@ impl Printed {
     /// Returns a text for a message that states how many pages each file has.
     fn page_counts(&self) -> String {
         let counts = self.names.iter().zip(&self.references);
-        let counts: Vec<String> =
-            counts.map(|(name, file)| format!("{name} has {}", several(file.page_count(), "page"))).collect();
+        let counts: Vec<String> = counts
+            .map(|(name, file)| format!("{name} has {}", count_with_noun(file.page_count(), "page")))
+            .collect();
         counts.join(", ")
     }
 

@@ -6,7 +6,7 @@ use super::reading::Origin;
 use super::{CardSeen, ScanResult};
 use hexpress_base::diag::{Code, Diagnostic, Severity, codes};
 use hexpress_base::identity::Identity;
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_scan::colours::Colour;
 use hexpress_scan::faults::{Fault, FaultKind};
 use hexpress_scan::figures::Figure;
@@ -221,7 +221,7 @@ pub fn text(shown: &ScanResult<'_>, diagnostics: &[Diagnostic]) -> String {
     ));
     text.push_str(&match diagnostics.iter().filter(|it| is_fault(it)).count() {
         0 => "  no faults\n".to_owned(),
-        count => format!("  {}\n", several(count, "fault")),
+        count => format!("  {}\n", count_with_noun(count, "fault")),
     });
     text
 }

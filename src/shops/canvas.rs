@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_base::geometry::grown;
 use hexpress_base::tiling::hex::Orientation;
-use hexpress_base::units::{several, width_and_height};
+use hexpress_base::units::{count_with_noun, width_and_height};
 use hexpress_game::{BleedShape, Body, Component, Game, Outline, PieceSize, Sharing};
 use hexpress_language::tables::shop::{Product, ProductShape, Shop, ShopFormat};
 use hexpress_layout::Setup;
@@ -250,7 +250,7 @@ pub fn explain_safe_zone(shop: &Shop, report: Report) -> Report {
 /// Returns a text for the ticket that says what to order from the shop. `zip` is the path of the ZIP
 /// file.
 pub fn describe(shop: &Shop, canvases: &[Canvas], zip: Option<&str>) -> String {
-    let mut text = format!("  For {}: {}\n", shop.name, several(canvases.len(), "component"));
+    let mut text = format!("  For {}: {}\n", shop.name, count_with_noun(canvases.len(), "component"));
     for Canvas { component, size, product, .. } in canvases {
         let product = product.as_ref().map_or_else(String::new, |product| format!("{product}, "));
         text.push_str(&format!("    {component:<14} {product}{}\n", extent(shop, *size)));

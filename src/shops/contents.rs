@@ -7,7 +7,7 @@
 use kurbo::Size;
 use serde_json::{Value, json};
 
-use hexpress_base::units::{several, width_and_height};
+use hexpress_base::units::{count_with_noun, width_and_height};
 
 /// The contents of a PDF for a shop.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,8 +52,8 @@ impl ShopPdf {
         };
         format!(
             "    {name:<14} {}{backs}: {}, cut to {} mm\n",
-            several(self.pieces, "piece"),
-            several(self.pages(), "page"),
+            count_with_noun(self.pieces, "piece"),
+            count_with_noun(self.pages(), "page"),
             width_and_height(self.trim)
         )
     }

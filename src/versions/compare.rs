@@ -12,7 +12,7 @@ use kurbo::Size;
 use super::edition::{BoardEdition, CellEdition, DeckEdition, EditionPart, Form, Parts, Piece, PieceRow};
 use super::match_rows::{MatchedBy, MatchedRows, RowPair, match_rows};
 use hexpress_base::cell_address::CellAddress;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_scene::DrawingDigest;
 
 /// The differences between two versions.
@@ -460,7 +460,7 @@ fn sheet_change(old: &BoardEdition, new: &BoardEdition, is_same: bool) -> SheetC
 }
 
 fn sheets_text(new: usize, old: usize) -> String {
-    format!("it takes {} instead of {old}", several(new, "sheet"))
+    format!("it takes {} instead of {old}", count_with_noun(new, "sheet"))
 }
 
 impl SheetChange {

@@ -16,7 +16,7 @@ use super::words::{counted_cells, numbered, reason_text};
 use crate::make::choice_of_cells;
 use crate::make::ticket::TextAndJson;
 use hexpress_base::diag::{Result, codes};
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_language::record::Options;
 
 /// The text on the ticket for a board that changed outside of its cells.
@@ -214,7 +214,10 @@ fn in_words(component: &ComponentChange, reason: Option<&String>, repair: BoardR
     };
     match component.print {
         0 | 1 => text,
-        times => format!("{text} Print its sheets {} (`print = {times}`).", several(times as usize, "time")),
+        times => format!(
+            "{text} Print its sheets {} (`print = {times}`).",
+            count_with_noun(times as usize, "time")
+        ),
     }
 }
 

@@ -15,7 +15,7 @@ use super::edition::{GameVersion, Parts, Piece, shortened};
 use super::match_rows::MatchedBy;
 use crate::make::number_runs;
 use hexpress_base::text::one_line;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 
 /// The largest number of rows of a component that a table lists.
 const MAX_ROWS: usize = 200;
@@ -101,7 +101,7 @@ fn table_of(component: &ComponentChange) -> String {
 
 fn deck_table(name: &str, deck: &DeckChange) -> String {
     let summary = match &deck.whole {
-        Some(WholeReason::New) => format!("new, with {}", several(deck.count, "piece")),
+        Some(WholeReason::New) => format!("new, with {}", count_with_noun(deck.count, "piece")),
         Some(WholeReason::Gone) => "removed".to_owned(),
         Some(reason) => {
             let pieces = match deck.count {
@@ -127,7 +127,7 @@ fn deck_table(name: &str, deck: &DeckChange) -> String {
         text.push_str(&row_line(row));
     }
     if listed.len() > MAX_ROWS {
-        text.push_str(&format!("  and {} more\n", several(listed.len() - MAX_ROWS, "row")));
+        text.push_str(&format!("  and {} more\n", count_with_noun(listed.len() - MAX_ROWS, "row")));
     }
     text
 }
@@ -138,7 +138,7 @@ fn is_one_sided(row: &PieceChange) -> bool {
 
 fn deck_summary(deck: &DeckChange) -> String {
     if deck.rows.is_empty() {
-        return format!("{}, all the same", several(deck.count, "piece"));
+        return format!("{}, all the same", count_with_noun(deck.count, "piece"));
     }
     let count = |which: fn(&PieceChange) -> bool| deck.rows.iter().filter(|row| which(row)).count();
     let parts = [
@@ -148,7 +148,7 @@ fn deck_summary(deck: &DeckChange) -> String {
     ];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
     let parts: Vec<String> = parts.map(|(count, what)| format!("{count} {what}")).collect();
-    let same = several(deck.same, "piece");
+    let same = count_with_noun(deck.same, "piece");
     format!("{}; {same} the same; {}", parts.join(", "), matched_by(&deck.matched_by))
 }
 
@@ -242,7 +242,7 @@ fn from_difference(values: [&str; 2]) -> [String; 2] {
 
 fn board_table(name: &str, board: &BoardChange) -> String {
     let summary = match &board.whole {
-        Some(WholeReason::New) => format!("new, with {}", several(board.added.len(), "cell")),
+        Some(WholeReason::New) => format!("new, with {}", count_with_noun(board.added.len(), "cell")),
         Some(WholeReason::Gone) => "removed".to_owned(),
         Some(WholeReason::Size { old, new }) => format!("the size of its cells changed from {old} to {new}"),
         _ => counted_cells(board),
@@ -274,11 +274,15 @@ pub fn counted_cells(board: &BoardChange) -> String {
     let parts = [(&board.added, "added"), (&board.removed, "removed"), (&board.changed, "changed")];
     let parts = parts.into_iter().filter(|(cells, _)| !cells.is_empty());
     let mut parts: Vec<String> =
-        parts.map(|(cells, what)| format!("{} {what}", several(cells.len(), "cell"))).collect();
+        parts.map(|(cells, what)| format!("{} {what}", count_with_noun(cells.len(), "cell"))).collect();
     if board.rest {
         parts.push("the rest changed".to_owned());
     }
-    if parts.is_empty() { format!("{}, all the same", several(board.same, "cell")) } else { parts.join(", ") }
+    if parts.is_empty() {
+        format!("{}, all the same", count_with_noun(board.same, "cell"))
+    } else {
+        parts.join(", ")
+    }
 }
 
 /// Returns numbers as text, such as `7, 12-13`.

@@ -208,12 +208,12 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
         let files = beside();
-        let Attempt { layout, theme, mut report } = hexpress::language::attempt(file, &sources);
+        let Attempt { layout, theme, mut report } = hexpress::language::read_partial(file, &sources);
         let theme = theme.and_then(|named| {
             hexpress::language::fetch_theme(&named, layout.as_ref(), file, &mut sources, &files, &mut report)
         });
         let Some(layout) = layout.filter(|_| !report.has_errors()) else { return Err(report) };
-        let mut layout = theme.iter().fold(layout, Layout::over);
+        let mut layout = theme.iter().fold(layout, Layout::with_theme);
         hexpress::language::fetch(&mut layout, file, &mut sources, &files)?;
         let mut mistakes = Report::default();
         let fonts = hexpress::resolve::fonts(&layout, file, &files, fonts, &mut mistakes);

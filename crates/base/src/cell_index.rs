@@ -68,7 +68,7 @@ impl CellIndex {
     }
 
     /// Returns an index in which the cells of a slice are numbered from 0.
-    pub fn of(cells: &[CellAddress]) -> Self {
+    pub fn from_cells(cells: &[CellAddress]) -> Self {
         Self::new(cells.iter().copied())
     }
 
@@ -112,7 +112,7 @@ mod tests {
         let far: Vec<CellAddress> =
             near.iter().map(|address| CellAddress { q: address.q * 99_999_999, ..*address }).collect();
         for cells in [near, far] {
-            let index = CellIndex::of(&cells);
+            let index = CellIndex::from_cells(&cells);
             for (number, address) in cells.iter().enumerate() {
                 assert_eq!(index.get(*address), Some(number));
                 let other = CellAddress { polygon: 1 - address.polygon, ..*address };
@@ -124,6 +124,6 @@ mod tests {
                 }));
             }
         }
-        assert!(!CellIndex::of(&[]).contains(CellAddress::new(0, 0)));
+        assert!(!CellIndex::from_cells(&[]).contains(CellAddress::new(0, 0)));
     }
 }

@@ -40,7 +40,7 @@ pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
 
 /// Returns how far `inner` extends beyond `outer`. If `inner` is inside `outer`, the result is the
 /// distance from `inner` to the nearest edge of `outer`, as a negative number.
-pub fn beyond(inner: Rect, outer: Rect) -> f64 {
+pub fn overhang(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
 

@@ -320,7 +320,7 @@ impl FromStr for Feature {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(Self::of(text).unwrap_or_else(|| Self::Foreign(text.into())))
+        Ok(Self::from_text(text).unwrap_or_else(|| Self::Foreign(text.into())))
     }
 }
 
@@ -330,12 +330,12 @@ impl Feature {
         Self::Piece(NumberedSide { number, side })
     }
 
-    fn of(text: &str) -> Option<Self> {
+    fn from_text(text: &str) -> Option<Self> {
         if let Some(name) = text.strip_prefix("seam:") {
             return Some(Self::Seam(None, name.into()));
         }
         if let Some((piece, name)) = text.split_once("/seam:") {
-            return NumberedSide::of(piece).map(|side| Self::Seam(Some(side), name.into()));
+            return NumberedSide::from_text(piece).map(|side| Self::Seam(Some(side), name.into()));
         }
         if let Some((key, value)) = text.split_once(':') {
             return match key {
@@ -359,7 +359,7 @@ impl Feature {
         if let Some(step) = text.strip_prefix("cut/") {
             return parse_canonical_number(step).map(Self::Step);
         }
-        NumberedSide::of(text)
+        NumberedSide::from_text(text)
             .map(Self::Piece)
             .or_else(|| Single::named(text).map(Self::Single))
             .or_else(|| Mark::named(text).map(Self::Mark))
@@ -367,7 +367,7 @@ impl Feature {
 }
 
 impl NumberedSide {
-    fn of(text: &str) -> Option<Self> {
+    fn from_text(text: &str) -> Option<Self> {
         let back = text.strip_suffix("/back");
         let side = PieceSide::from_is_back(back.is_some());
         parse_canonical_number(back.unwrap_or(text)).map(|number| Self { number, side })

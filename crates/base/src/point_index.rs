@@ -149,7 +149,7 @@ impl<const N: usize> PointIndex<N> {
 }
 
 impl PointIndex<2> {
-    pub fn of(points: impl Iterator<Item = (usize, Point)>, width: f64) -> Self {
+    pub fn from_points(points: impl Iterator<Item = (usize, Point)>, width: f64) -> Self {
         let mut index = Self::new(width);
         points.for_each(|(number, at)| index.insert([at.x, at.y], number));
         index
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn items_are_found_across_the_borders_of_squares() {
-        let index = PointIndex::of([(7, Point::new(15.9, 16.1))].into_iter(), 16.0);
+        let index = PointIndex::from_points([(7, Point::new(15.9, 16.1))].into_iter(), 16.0);
         assert_eq!(found(&index, 16.1, 15.9, 1.0), [7]);
         assert!(found(&index, 18.1, 40.0, 1.0).is_empty());
         assert_eq!(found(&index, 48.0, 16.1, 32.2), [7]);

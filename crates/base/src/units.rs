@@ -193,14 +193,14 @@ pub fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// Returns a count with a noun whose plural ends in s: `1 cut`, `2 cuts`.
-pub fn several(count: usize, word: &str) -> String {
+pub fn count_with_noun(count: usize, word: &str) -> String {
     counted(count, word, &format!("{word}s"))
 }
 
 /// Converts the index of a column to its name in a spreadsheet: 0 is A, 25 is Z, 26 is AA.
-pub fn letters(number: usize) -> String {
+pub fn column_letters(number: usize) -> String {
     let last = char::from(b'A' + (number % 26) as u8);
-    (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()
+    (number / 26).checked_sub(1).map_or_else(String::new, column_letters) + &last.to_string()
 }
 
 /// Returns a text whose first letter is a capital.
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn numbers_in_letters_go_on_after_z() {
-        let named: Vec<_> = [0, 1, 25, 26, 27, 51, 52, 701, 702].map(letters).into();
+        let named: Vec<_> = [0, 1, 25, 26, 27, 51, 52, 701, 702].map(column_letters).into();
         assert_eq!(named, ["A", "B", "Z", "AA", "AB", "AZ", "BA", "ZZ", "AAA"]);
     }
 }

@@ -182,7 +182,7 @@ impl<'a> JudgeRun<'a> {
         // none, the options that the caller expects are used.
         let own_options = file.record.as_ref().map(|record| &record.options).or(file.asked.as_deref());
         let options = own_options.or(self.facts.expected.map(|expected| expected.options))?;
-        Printer::of(options, file.document().duplex.as_deref())
+        Printer::new(options, file.document().duplex.as_deref())
     }
 
     /// Returns the context that all pages of a file share.

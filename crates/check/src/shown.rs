@@ -79,7 +79,7 @@ pub struct PieceShown {
 
 impl PageInventory {
     /// Returns everything that was found on all pages.
-    pub fn of(facts: &Facts<'_>) -> Self {
+    pub fn from_facts(facts: &Facts<'_>) -> Self {
         let mut shown = Self::default();
         for sheet in &facts.sheets {
             let on = ShownOn { file: sheet.file, page: sheet.number };
@@ -128,6 +128,6 @@ impl BoardShown {
     /// Returns the shape of the board.
     pub fn shape(&self) -> FoundShape {
         let cells = self.cells.iter().map(|cell| cell.address);
-        self.named.clone().unwrap_or_else(|| FoundShape::of(&self.lattice, &cells.collect()))
+        self.named.clone().unwrap_or_else(|| FoundShape::new(&self.lattice, &cells.collect()))
     }
 }

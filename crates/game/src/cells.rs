@@ -86,7 +86,7 @@ fn remainder(number: i32, divisor: i32) -> usize {
 
 /// Returns the number of pairs of cells that share an edge.
 pub fn adjacencies(tiling: Tiling, cells: &[CellAddress]) -> usize {
-    let set = CellIndex::of(cells);
+    let set = CellIndex::from_cells(cells);
     let neighbours = cells.iter().flat_map(|&address| tiling.neighbours(address));
     // Every pair is found once from each of its two cells.
     neighbours.filter(|next| set.contains(*next)).count() / 2
@@ -101,7 +101,7 @@ pub fn unique_edges(tiling: Tiling, cells: &[CellAddress], adjacent: usize) -> u
 
 /// Returns the number of corners of all cells. A corner that several cells share is counted once.
 pub fn vertices(tiling: Tiling, cells: &[CellAddress]) -> usize {
-    let index = CellIndex::of(cells);
+    let index = CellIndex::from_cells(cells);
     let corners = cells.iter().enumerate().flat_map(|(number, &address)| {
         (0..tiling.edges(address)).map(move |corner| (number, address, corner))
     });
@@ -135,7 +135,7 @@ fn others_at_corner(
 
 /// Returns the edges without a cell on their other side, in the order of the cells.
 pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
-    let set = CellIndex::of(cells);
+    let set = CellIndex::from_cells(cells);
     let edges = cells.iter().flat_map(|&address| (0..tiling.edges(address)).map(move |edge| (address, edge)));
     edges.filter(|(address, edge)| !set.contains(tiling.neighbour(*address, *edge))).collect()
 }
@@ -145,7 +145,7 @@ pub fn border_edges(tiling: Tiling, cells: &[CellAddress]) -> Vec<Edge> {
 /// Along each loop, the cells are on the right-hand side. So the outer border runs clockwise, and the
 /// border of a hole runs counterclockwise.
 pub fn border_loops(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<Edge>> {
-    let set = CellIndex::of(cells);
+    let set = CellIndex::from_cells(cells);
     let mut visited = HashSet::new();
     let mut loops = Vec::new();
     for first in border_edges(tiling, cells) {
@@ -179,7 +179,7 @@ fn following_edge(tiling: Tiling, (address, edge): Edge) -> Edge {
 
 /// Returns the connected parts of a set of cells, in the order of their first cells.
 pub fn components(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
-    let index = CellIndex::of(cells);
+    let index = CellIndex::from_cells(cells);
     let mut component_of: Vec<Option<usize>> = vec![None; cells.len()];
     let mut count = 0;
     for start in 0..cells.len() {
@@ -215,7 +215,7 @@ struct Bounds {
 
 impl Bounds {
     /// Returns the bounds of cells. Returns `None` if there are no cells.
-    fn of(cells: &[CellAddress]) -> Option<Self> {
+    fn from_cells(cells: &[CellAddress]) -> Option<Self> {
         let (columns, rows) = (cells.iter().map(|address| address.q), cells.iter().map(|address| address.r));
         Some(Self {
             columns: columns.clone().min()?..=columns.max()?,
@@ -232,8 +232,8 @@ impl Bounds {
 ///
 /// A hole is a connected group of empty positions that is surrounded by cells.
 pub fn holes(tiling: Tiling, cells: &[CellAddress]) -> Vec<Vec<CellAddress>> {
-    let Some(bounds) = Bounds::of(cells) else { return Vec::new() };
-    let set = CellIndex::of(cells);
+    let Some(bounds) = Bounds::from_cells(cells) else { return Vec::new() };
+    let set = CellIndex::from_cells(cells);
     let mut visited = HashSet::new();
     let mut holes = Vec::new();
     for (address, edge) in border_edges(tiling, cells) {

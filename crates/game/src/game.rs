@@ -38,7 +38,7 @@ pub struct Game {
     /// The resolution at which pixels are drawn, in dots per inch.
     pub dpi: u32,
     /// The things that players need in addition to the printed sheets, such as dice.
-    pub bring: Vec<String>,
+    pub extra_equipment: Vec<String>,
     /// The settings for the drawings next to the pieces of a sheet, such as rulers and notes.
     pub furniture: FurnitureSettings,
     /// The text of the QR code on every sheet. `None` if sheets have no QR code.
@@ -64,7 +64,7 @@ pub struct Game {
 
 impl Game {
     /// Returns the error for a component `name` that the game does not have.
-    pub fn has_no(&self, name: &str) -> Diagnostic {
+    pub fn unknown_component(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "choose one of:");
         let message = format!("`{}` has no component `{name}`", self.id);

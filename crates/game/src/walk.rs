@@ -33,10 +33,10 @@ struct Leg<'t> {
 ///
 /// # Errors
 /// The text is not a walk, names an unknown cell or direction, or leads off the board.
-pub fn way(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>> {
-    let (start, rest) = text.trim().split_once(char::is_whitespace).ok_or_else(|| not_a_way(text))?;
+pub fn walk_cells(text: &str, board: &Board, names: &Names) -> Result<Vec<CellAddress>> {
+    let (start, rest) = text.trim().split_once(char::is_whitespace).ok_or_else(|| not_a_walk(text))?;
     let mut cells = vec![start_cell(start, board)?];
-    let legs = legs(rest).map_err(|diagnostic| diagnostic.unwrap_or_else(|| not_a_way(text)))?;
+    let legs = legs(rest).map_err(|diagnostic| diagnostic.unwrap_or_else(|| not_a_walk(text)))?;
     for leg in legs {
         cells.push(leg.end(cells[cells.len() - 1], board, names)?);
     }
@@ -57,7 +57,7 @@ fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
     text.split(',').map(Leg::read).collect()
 }
 
-fn not_a_way(text: &str) -> Diagnostic {
+fn not_a_walk(text: &str) -> Diagnostic {
     let diagnostic =
         codes::BAD_VALUE.error(format!("expected a cell, a direction and a number of steps, found `{text}`"));
     diagnostic.hint("for example, write walk = \"d4 up 2\", or, with a comma between two directions, walk = \"d4 up 2, upper-right 1\"")

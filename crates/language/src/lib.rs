@@ -104,7 +104,7 @@ pub struct Attempt {
 /// The file has mistakes. The report has every mistake that can be found without compiling the
 /// game.
 pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
-    match attempt(file, sources) {
+    match read_partial(file, sources) {
         Attempt { layout: Some(layout), report, .. } if report.is_empty() => Ok(layout),
         Attempt { report, .. } => Err(report),
     }
@@ -114,7 +114,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
 ///
 /// If all mistakes are in components, leaves out these components, and every component that may use
 /// one of them.
-pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
+pub fn read_partial(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
     let theme = ThemeName::of_layout(tree.get_ref());
@@ -134,7 +134,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
         Ok(layout) => Some(layout).filter(|_| report.is_empty()),
         Err(error) => {
             walk::explain(schema(), file, text, &error, &mut report);
-            without_wrong_components(file, text).map(|layout| Layout { unread: true, ..layout })
+            without_wrong_components(file, text).map(|layout| Layout { is_partial: true, ..layout })
         }
     };
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
@@ -166,7 +166,7 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
 /// Returns `None` if the rest is not a layout. `removed_part` says whether an element with such a value
 /// is removed as a whole. If the value of the key `decimal` or `language` is removed, the key `decimal`
 /// gets the value of the parameter `decimal`.
-pub fn without(
+pub fn read_without_values(
     file: FileId,
     sources: &Sources,
     places: &[SourceSpan],
@@ -182,7 +182,7 @@ pub fn without(
     let mut report = Report::default();
     let resolved = like::resolve(file, rest.tree, &mut report);
     let layout = Layout::deserialize(Node::root(resolved)).ok().filter(|_| report.is_empty())?;
-    Some((Layout { keys, unread: true, ..layout }, rest.unsure))
+    Some((Layout { keys, is_partial: true, ..layout }, rest.unknowns))
 }
 
 /// The JSON Schema of the layout language, as text.

@@ -87,7 +87,7 @@ impl Plan<'_> {
                 let pieces: Vec<PlacedPiece> = sides
                     .iter()
                     .flat_map(|&side| {
-                        fit.places(side).zip(run.indices()).map(move |(slot, piece)| (slot, piece, side))
+                        fit.own_slots(side).zip(run.indices()).map(move |(slot, piece)| (slot, piece, side))
                     })
                     .map(|(slot, piece, side)| PlacedPiece { slot, number: deck.number(piece), side })
                     .collect();

@@ -92,10 +92,10 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     let mut report = Report::default();
     for name in &setup.only {
         if !game.components.iter().any(|component| component.is_called(name)) {
-            report.push(game.has_no(name));
+            report.push(game.unknown_component(name));
         }
     }
-    let (plan, unfit) = attempt(game, fonts, setup);
+    let (plan, unfit) = plan_partial(game, fonts, setup);
     report.extend(unfit);
     if plan.sheets.is_empty() && !report.has_errors() {
         let unprinted = game.components.iter().find(|component| component.print == 0);
@@ -119,7 +119,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
 
 /// Plans the sheets of all components that fit, and reports components that do not fit. Callers may
 /// leave components out of `game`, for example components with values that could not be read.
-pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
+pub fn plan_partial<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = plan::all_sheets(game, fonts, setup, &mut report);
     (Plan::new(game, fonts, setup, sheets), report)
@@ -198,6 +198,6 @@ pub fn board_sheets(
         side: piece_size::cell_side(component, board, setup).ok()?,
         design: setup.paper.design_sheet(component.class),
     };
-    let needs = board_divider.room(board::fit::Room::of(board, setup.margin));
+    let needs = board_divider.room(board::fit::Room::new(board, setup.margin));
     board_divider.sheets(&needs)
 }

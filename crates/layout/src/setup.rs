@@ -52,7 +52,7 @@ impl Setup {
     /// Returns the registration marks of the cutting machine. Returns `None` if no machine needs
     /// such marks.
     pub fn registration(&self) -> Option<RegistrationMarks> {
-        RegistrationMarks::of(self.print_setup.cut)
+        RegistrationMarks::from_cutter(self.print_setup.cut)
     }
 
     /// Returns whether the cutting machine cuts all sheets of a component with the same job.

@@ -68,7 +68,7 @@ impl<'a> Plan<'a> {
     /// There is no such sheet, or it cannot be drawn. For example, a row lacks a field that an
     /// element uses, or a text does not fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
-        let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
+        let (Some(sheet), Some(file)) = (self.sheets.get(index), self.page_labels.get(index)) else {
             return Err(no_sheet(index));
         };
         let SheetCache { shaper, faces, rulers } = cache;
@@ -167,7 +167,7 @@ impl<'a> SheetPlan<'a> {
         page: &mut SheetBuilder<'_, '_>,
     ) -> Rims {
         let mut rims = self.draw_pieces(side, faces, page);
-        let between = self.between.iter().map(|cut| match side {
+        let between = self.block_cuts.iter().map(|cut| match side {
             PieceSide::Front => *cut,
             PieceSide::Back => cut.behind(fit.duplex, fit.sheet),
         });

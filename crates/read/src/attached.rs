@@ -76,7 +76,7 @@ fn attachment(spec: &Dict<'_>, tree_name: String, left: &mut usize) -> Result<Op
     if stream.raw_data().len() > *left {
         return Err(ReadError::TooMuchAttached);
     }
-    let bytes = match super::inflate::whole(&stream, *left) {
+    let bytes = match super::inflate::decode_stream(&stream, *left) {
         Ok(bytes) => bytes,
         Err(StreamError::TooLarge) => return Err(ReadError::TooMuchAttached),
         Err(StreamError::Damaged) => return Err(ReadError::Attachment(name)),

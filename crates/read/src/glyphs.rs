@@ -188,7 +188,7 @@ impl GlyphLine {
         self.outlines = self.outlines.wrapping_add(shape.digest);
         self.outlined += 1;
         let from_origin = placed.translation() - self.origin.to_vec2();
-        self.balance.add(Balance::of(shape.digest, from_origin), Vec2::ZERO);
+        self.balance.add(Balance::new(shape.digest, from_origin), Vec2::ZERO);
         for y in [bounds.y0, bounds.y1] {
             let height = (placed * Point::new(bounds.x0, y) - self.origin).dot(self.up);
             let (low, high) = self.heights.unwrap_or((height, height));

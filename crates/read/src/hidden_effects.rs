@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::hayro::{Array, Dict, MaybeRef, Name, Object};
-use super::structure::is;
+use super::structure::dict_name_is;
 
 /// The maximum number of actions that are followed in a chain.
 const MAX_ACTIONS: usize = 100;
@@ -47,7 +47,7 @@ fn is_script(action: Dict<'_>) -> bool {
     let mut left = vec![action];
     for _ in 0..MAX_ACTIONS {
         let Some(current) = left.pop() else { return false };
-        if is(&current, "S", b"JavaScript") {
+        if dict_name_is(&current, "S", b"JavaScript") {
             return true;
         }
         match current.get::<Object<'_>>("Next") {
@@ -78,15 +78,17 @@ const EFFECTS: [Effect; 13] = [
     },
     Effect {
         does: "may print layers that it does not show",
-        is_in: |dict| has_entries(dict, "OFF") && has_dict(dict, "AS", |event| is(event, "Event", b"Print")),
+        is_in: |dict| {
+            has_entries(dict, "OFF") && has_dict(dict, "AS", |event| dict_name_is(event, "Event", b"Print"))
+        },
     },
     Effect {
         does: "contains PostScript, which some printers draw",
-        is_in: |dict| is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS"),
+        is_in: |dict| dict_name_is(dict, "Subtype", b"PS") || dict_name_is(dict, "Subtype2", b"PS"),
     },
     Effect {
         does: "asks for a page of another file to be drawn",
-        is_in: |dict| is(dict, "Subtype", b"Form") && dict.contains_key("Ref"),
+        is_in: |dict| dict_name_is(dict, "Subtype", b"Form") && dict.contains_key("Ref"),
     },
     Effect {
         does: "sets its own halftone",
@@ -98,7 +100,7 @@ const EFFECTS: [Effect; 13] = [
     },
     Effect {
         does: "is a portfolio: viewers show a list of other files first",
-        is_in: |dict| is(dict, "Type", b"Catalog") && dict.contains_key("Collection"),
+        is_in: |dict| dict_name_is(dict, "Type", b"Catalog") && dict.contains_key("Collection"),
     },
     Effect { does: "is a form that programs redraw (XFA)", is_in: |dict| dict.contains_key("XFA") },
     Effect { does: "requests that only some of its pages are printed", is_in: prints_part_of_page },
@@ -112,7 +114,7 @@ pub(super) fn print_effects(dict: &Dict<'_>) -> impl Iterator<Item = &'static st
 
 /// Returns whether a layer is shown only under a condition. Conditions are not evaluated.
 fn has_condition(dict: &Dict<'_>) -> bool {
-    is(dict, "Type", b"OCMD") && dict.contains_key("VE")
+    dict_name_is(dict, "Type", b"OCMD") && dict.contains_key("VE")
 }
 
 /// Returns whether printing may change or hide the contents of a layer.
@@ -126,11 +128,11 @@ pub(super) fn has_alternate(dict: &Dict<'_>) -> bool {
 }
 
 fn hides_when_printed(dict: &Dict<'_>) -> bool {
-    is(dict, "Type", b"OCG")
+    dict_name_is(dict, "Type", b"OCG")
         && dict
             .get::<Dict<'_>>("Usage")
             .and_then(|usage| usage.get::<Dict<'_>>("Print"))
-            .is_some_and(|print| is(&print, "PrintState", b"OFF"))
+            .is_some_and(|print| dict_name_is(&print, "PrintState", b"OFF"))
 }
 
 fn has_default_spaces(dict: &Dict<'_>) -> bool {

@@ -49,10 +49,10 @@ impl StreamError {
 /// # Errors
 /// A stream is too large, or all streams together are.
 pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
-    within(file, MAX_STREAM_BYTES, MAX_INFLATED_FILE_BYTES)
+    check_streams(file, MAX_STREAM_BYTES, MAX_INFLATED_FILE_BYTES)
 }
 
-fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), ReadError> {
+fn check_streams(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), ReadError> {
     const WORD: &[u8] = b"stream";
     let mut places = memmem::find_iter(file, WORD).peekable();
     while let Some(start) = places.next() {
@@ -65,8 +65,8 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
         let line_end = keyword.strip_prefix(WORD).unwrap_or(keyword);
         let line_feed = line_end.strip_prefix(b"\r").unwrap_or(line_end);
         let data = line_feed.strip_prefix(b"\n").unwrap_or(line_feed);
-        let Some(once) = measured(data, length, most_of_stream, &mut left)? else { continue };
-        measured(&once, once.len(), most_of_stream, &mut left)?;
+        let Some(once) = measure_stream(data, length, most_of_stream, &mut left)? else { continue };
+        measure_stream(&once, once.len(), most_of_stream, &mut left)?;
     }
     Ok(())
 }
@@ -79,7 +79,7 @@ fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), Rea
 /// # Errors
 /// The inflated size exceeds a limit. Damaged data is not an error here: it is reported where the
 /// stream is used.
-fn measured(
+fn measure_stream(
     data: &[u8],
     length: usize,
     most_of_stream: usize,
@@ -184,7 +184,7 @@ fn unpacked<T>(
 /// Returns the uncompressed bytes of a stream, at most `most`. Returns an error if the stream is
 /// damaged. `hayro` would return the intact part of a damaged stream, which could be mistaken for the
 /// whole stream.
-pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
+pub(super) fn decode_stream<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {
         Some(Object::Name(_)) => Some(1),
@@ -282,13 +282,16 @@ mod tests {
         let zeros = deflated(&vec![0; MAX_BYTES + 1]);
         let stream = |bytes: &[u8]| [b"<<>>stream\r\n", bytes, b"\nendstream endobj "].concat();
         let file = [stream(b"q Q"), stream(&zeros)].concat();
-        assert_eq!(within(&file, MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
-        assert_eq!(within(&stream(&deflated(&zeros)), MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
-        assert_eq!(within(&stream(b"stream x"), MAX_BYTES, 4 * MAX_BYTES), Ok(()));
+        assert_eq!(check_streams(&file, MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(
+            check_streams(&stream(&deflated(&zeros)), MAX_BYTES, 4 * MAX_BYTES),
+            Err(ReadError::TooLarge)
+        );
+        assert_eq!(check_streams(&stream(b"stream x"), MAX_BYTES, 4 * MAX_BYTES), Ok(()));
         let some = stream(&deflated(&vec![0; MAX_BYTES]));
-        assert_eq!(within(&some.repeat(4), MAX_BYTES, 4 * MAX_BYTES), Ok(()));
-        assert_eq!(within(&some.repeat(5), MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(check_streams(&some.repeat(4), MAX_BYTES, 4 * MAX_BYTES), Ok(()));
+        assert_eq!(check_streams(&some.repeat(5), MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
         let one_more = [some.repeat(4), stream(&deflated(b"x"))].concat();
-        assert_eq!(within(&one_more, MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
+        assert_eq!(check_streams(&one_more, MAX_BYTES, 4 * MAX_BYTES), Err(ReadError::TooLarge));
     }
 }

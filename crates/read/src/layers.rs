@@ -6,7 +6,7 @@
 //! - Not here: which items are on which layer.
 
 use super::hayro::{Array, Dict, ObjRef, Pdf, PdfString, XRef};
-use super::structure::{XrefTable, is, last_table};
+use super::structure::{XrefTable, dict_name_is, last_table};
 use super::text_string::decode;
 
 /// The key of the entry for layers in a catalogue.
@@ -29,7 +29,7 @@ impl Layers {
         let Some(layers) = catalogue.get::<Dict<'_>>("OCProperties") else { return Self::default() };
         let state = layers.get::<Dict<'_>>("D").unwrap_or_default();
         let (on, off) = (references(&state, "ON"), references(&state, "OFF"));
-        let is_base_off = is(&state, "BaseState", b"OFF");
+        let is_base_off = dict_name_is(&state, "BaseState", b"OFF");
         let mut names = Self::default();
         for layer in references(&layers, "OCGs") {
             let Some(name) = layer_name(layer, xref) else { continue };

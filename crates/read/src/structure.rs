@@ -14,7 +14,7 @@ use super::hayro::{
     PdfString, Rotation, Stream,
 };
 use super::hidden_effects;
-use super::inflate::{measure, whole};
+use super::inflate::{decode_stream, measure};
 use super::text_string::decode;
 use super::{Document, Font, Page, ReadError};
 use crate::layers::Layers;
@@ -173,8 +173,10 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     document.press = press(&catalogue, document.is_ours());
     for object in pdf.objects() {
         match &object {
-            Object::Stream(stream) if is(stream.dict(), "Subtype", b"Image") => document.images += 1,
-            Object::Dict(dict) if is(dict, "Type", b"Font") => document.fonts.extend(font(dict)),
+            Object::Stream(stream) if dict_name_is(stream.dict(), "Subtype", b"Image") => {
+                document.images += 1
+            }
+            Object::Dict(dict) if dict_name_is(dict, "Type", b"Font") => document.fonts.extend(font(dict)),
             _ => {}
         }
         hidden_effects::visit_dicts(&object, &mut |dict| {
@@ -192,7 +194,8 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
 /// profile is read only if hexpress made the file. Returns `None` if there is no usable profile.
 fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
     let intents = catalogue.get::<Array<'_>>("OutputIntents")?;
-    let mut press_intents = intents.iter::<Dict<'_>>().filter(|intent| is(intent, "S", b"GTS_PDFX"));
+    let mut press_intents =
+        intents.iter::<Dict<'_>>().filter(|intent| dict_name_is(intent, "S", b"GTS_PDFX"));
     let intent = press_intents.next()?;
     if text(&intent, "OutputConditionIdentifier").as_deref() == Some(CONDITION) {
         return Press::coated();
@@ -201,7 +204,7 @@ fn press(catalogue: &Dict<'_>, is_ours: bool) -> Option<&'static Press> {
         return None;
     }
     let profile = intent.get::<Stream<'_>>("DestOutputProfile")?;
-    let bytes = whole(&profile, usize::try_from(MAX_PROFILE_BYTES).ok()?).ok()?;
+    let bytes = decode_stream(&profile, usize::try_from(MAX_PROFILE_BYTES).ok()?).ok()?;
     Press::of_profile(&bytes).ok()
 }
 
@@ -217,7 +220,7 @@ fn check_page_count(pdf: &Pdf, catalogue: &Dict<'_>) -> Result<(), ReadError> {
 }
 
 /// Returns whether the value of `key` is this name.
-pub(super) fn is(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
+pub(super) fn dict_name_is(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
     dict.get::<Name<'_>>(key).is_some_and(|n| n.as_ref() == name)
 }
 
@@ -334,5 +337,6 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
 }
 
 fn decoded<'a>(stream: &Stream<'a>, number: usize) -> Result<Cow<'a, [u8]>, ReadError> {
-    whole(stream, MAX_CONTENTS_BYTES).map_err(|broken| broken.into_read_error(ReadError::Contents(number)))
+    decode_stream(stream, MAX_CONTENTS_BYTES)
+        .map_err(|broken| broken.into_read_error(ReadError::Contents(number)))
 }

@@ -169,7 +169,7 @@ impl Weights {
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
             return Err(ReadError::TooMuchNesting);
         }
-        let contents = super::inflate::whole(stream, MAX_CONTENTS_BYTES)
+        let contents = super::inflate::decode_stream(stream, MAX_CONTENTS_BYTES)
             .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
         self.open.push(id);
         Ok(contents)

@@ -18,25 +18,25 @@ const EXAMPLE: &str =
     "for example, write allow = [{ code = \"HX424\", because = \"the small print is decoration\" }]";
 
 /// Returns the entries of `allow`.
-pub fn allow(compiler: &mut Resolver<'_>) -> Vec<Allow> {
-    let given = compiler.layout.game.iter().flat_map(|game| &game.allow);
-    given.filter_map(|table| allowed(table, compiler)).collect()
+pub fn allow(resolver: &mut Resolver<'_>) -> Vec<Allow> {
+    let given = resolver.layout.game.iter().flat_map(|game| &game.allow);
+    given.filter_map(|table| allowed(table, resolver)).collect()
 }
 
 /// Compiles one entry of `allow`. Reports an entry that has no reason, or a code that the checker does
 /// not have. Returns `None` after an error.
-fn allowed(table: &Spanned<AllowTable>, compiler: &mut Resolver<'_>) -> Option<Allow> {
-    let Some(code) = &table.code else { return missing(table, "its `code`", compiler) };
+fn allowed(table: &Spanned<AllowTable>, resolver: &mut Resolver<'_>) -> Option<Allow> {
+    let Some(code) = &table.code else { return missing(table, "its `code`", resolver) };
     let reason = table.because.as_deref().map(|because| because.trim());
     let Some(because) = reason.filter(|reason| !reason.is_empty()) else {
-        return missing(table, "`because`, the reason", compiler);
+        return missing(table, "`because`, the reason", resolver);
     };
     let number = code.strip_prefix("HX").and_then(|digits| digits.parse().ok());
     match number.map(Code).filter(|code| codes::ALL.iter().any(|(other, _)| other == code)) {
         Some(code) if code.0 >= FIRST => Some(Allow { code, because: because.to_owned() }),
         Some(known) => {
             let wrong = format!("{known} is not a rule of the checker, so it cannot be allowed");
-            compiler
+            resolver
                 .error_with_hint(
                     codes::BAD_VALUE,
                     code,
@@ -47,14 +47,14 @@ fn allowed(table: &Spanned<AllowTable>, compiler: &mut Resolver<'_>) -> Option<A
         }
         None => {
             let unknown = format!("unknown rule code `{}`", code.value);
-            compiler
+            resolver
                 .error_with_hint(codes::UNKNOWN_NAME, code, unknown, "run `hexpress rules` to list all codes")
                 .none()
         }
     }
 }
 
-fn missing<T>(table: &Spanned<AllowTable>, what: &str, compiler: &mut Resolver<'_>) -> Option<T> {
+fn missing<T>(table: &Spanned<AllowTable>, what: &str, resolver: &mut Resolver<'_>) -> Option<T> {
     let message = format!("an entry of `allow` needs {what}");
-    compiler.error_with_hint(codes::MISSING_KEY, table, message, EXAMPLE).none()
+    resolver.error_with_hint(codes::MISSING_KEY, table, message, EXAMPLE).none()
 }

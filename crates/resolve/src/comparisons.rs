@@ -81,7 +81,7 @@ pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&
 pub fn check<'v>(
     conditions: &[ParsedCondition],
     values: impl Fn(&str, &Resolver<'_>) -> Vec<(&'v Scalar, SourceSpan)>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     let mut known: SortedMap<&str, Vec<(&Scalar, SourceSpan)>> = SortedMap::new();
     for condition in conditions {
@@ -89,7 +89,7 @@ pub fn check<'v>(
         let names =
             texts.iter().map(|(name, _)| name).chain(numbers.iter().map(|(name, _)| name)).chain(flags);
         for name in names {
-            known.entry(name.as_str()).or_insert_with(|| values(name, compiler));
+            known.entry(name.as_str()).or_insert_with(|| values(name, resolver));
         }
     }
     let texts = conditions.iter().flat_map(|condition| &condition.comparisons.texts);
@@ -100,14 +100,14 @@ pub fn check<'v>(
         reported: BTreeSet::new(),
     };
     for condition in conditions {
-        comparison.always(condition, compiler);
-        comparison.texts(condition, compiler);
-        comparison.flags(condition, compiler);
-        comparison.shares(condition, compiler);
+        comparison.always(condition, resolver);
+        comparison.texts(condition, resolver);
+        comparison.flags(condition, resolver);
+        comparison.shares(condition, resolver);
     }
-    near_words::check(conditions, &comparison.known, &comparison.reported, compiler);
-    group_heads::check(conditions, &comparison.known, compiler);
-    thousands::check(conditions, &comparison.known, compiler);
+    near_words::check(conditions, &comparison.known, &comparison.reported, resolver);
+    group_heads::check(conditions, &comparison.known, resolver);
+    thousands::check(conditions, &comparison.known, resolver);
 }
 
 /// Compares the values in conditions with the values in rows.
@@ -123,18 +123,18 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// Warns about a condition that is true for every row, such as `kind != a or kind != b`.
-    fn always(&self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
+    fn always(&self, condition: &ParsedCondition, resolver: &mut Resolver<'_>) {
         if let Some(AlwaysTrue { field: name, constants: [one, other] }) = &condition.comparisons.always {
             let message = format!("`{name} != {one} or {name} != {other}` is true for every row");
             let hint = format!("write {name} != {one} and {name} != {other}");
-            compiler.warnings.push(codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint));
+            resolver.warnings.push(codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint));
         }
     }
 
     /// Warns about a value in a row that nearly equals the text in a condition, such as `Ship` and
     /// `ship`. Also warns about a value that lists several texts, such as `ship, war`, if the text of
     /// the condition is one of them.
-    fn texts(&mut self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
+    fn texts(&mut self, condition: &ParsedCondition, resolver: &mut Resolver<'_>) {
         if self.is_never_met(condition) {
             return;
         }
@@ -160,7 +160,7 @@ impl Comparison<'_> {
                         format!("write `{text}` here, or `{}` in the condition", typed.trim())
                     };
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    compiler.warnings.push(warning.also(condition.place, "compared here"));
+                    resolver.warnings.push(warning.also(condition.place, "compared here"));
                 }
             }
         }
@@ -182,7 +182,7 @@ impl Comparison<'_> {
 
     /// Warns about texts such as `none` in a field that the condition treats as yes or no. Every
     /// text, even `none`, counts as yes.
-    fn flags(&mut self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
+    fn flags(&mut self, condition: &ParsedCondition, resolver: &mut Resolver<'_>) {
         for name in &condition.comparisons.flags {
             for (value, place) in self.known.get(name.as_str()).into_iter().flatten() {
                 let Scalar::Text(text) = value else { continue };
@@ -193,7 +193,7 @@ impl Comparison<'_> {
                     let message = format!("a condition treats the text `{}` as yes", text.trim());
                     let hint = "write `no`, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                    compiler.warnings.push(warning.also(condition.place, "tested here"));
+                    resolver.warnings.push(warning.also(condition.place, "tested here"));
                 }
             }
         }
@@ -201,7 +201,7 @@ impl Comparison<'_> {
 
     /// Warns about percentages in rows, such as `30%`, if a condition compares them with a number
     /// above 1.
-    fn shares(&mut self, condition: &ParsedCondition, compiler: &mut Resolver<'_>) {
+    fn shares(&mut self, condition: &ParsedCondition, resolver: &mut Resolver<'_>) {
         for (name, number) in condition.comparisons.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
             let mut values = self.known.get(name.as_str()).into_iter().flatten();
             let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };
@@ -212,7 +212,7 @@ impl Comparison<'_> {
                 );
                 let hint = format!("compare `{name}` with {} instead of {number}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
-                compiler.warnings.push(warning.also(*place, "the percentage"));
+                resolver.warnings.push(warning.also(*place, "the percentage"));
             }
         }
     }

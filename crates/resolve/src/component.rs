@@ -51,18 +51,18 @@ pub fn component<T>(
     common: ComponentKeys<'_>,
     body: Body,
     has_valid_body: bool,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> ResolvedComponent {
-    let place = compiler.place(value);
+    let place = resolver.place(value);
     let name = common.name.as_deref().map_or(common.table, String::as_str);
-    let errors_before = compiler.report.len();
+    let errors_before = resolver.report.len();
     if let Some(diagnostic) = bad_name(name) {
-        compiler.add_error(diagnostic, common.name.as_ref().map_or(place, |name| compiler.place(name)));
+        resolver.add_error(diagnostic, common.name.as_ref().map_or(place, |name| resolver.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
         let message = "`print` must be 0 to 1000: it sets how often each sheet is printed (0 for a board that \
             is only shown as a miniature)";
-        compiler.error(codes::BAD_COUNT, at, message);
+        resolver.error(codes::BAD_COUNT, at, message);
     }
     let component = Component {
         name: name.into(),
@@ -75,7 +75,7 @@ pub fn component<T>(
         body,
         place,
     };
-    ResolvedComponent { component, is_valid: has_valid_body && compiler.report.len() == errors_before }
+    ResolvedComponent { component, is_valid: has_valid_body && resolver.report.len() == errors_before }
 }
 
 /// Returns whether a byte is allowed in the name of a component, such as `starting-tiles`.

@@ -96,7 +96,7 @@ impl Resolver<'_> {
     /// Returns whether it is known which names and columns the layout uses. If a part of the layout has
     /// errors, the names that it uses are unknown.
     pub fn knows_all_uses(&self) -> bool {
-        !self.layout.unread && !self.report.has_errors()
+        !self.layout.is_partial && !self.report.has_errors()
     }
 
     pub fn add_error(&mut self, diagnostic: Diagnostic, at: impl HasSpan) -> Reported {
@@ -158,7 +158,7 @@ impl Resolver<'_> {
 
     /// Runs a function. Returns its result, and whether it reported no errors.
     pub fn track_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        Report::track_findings(self, |compiler| &mut compiler.report, step)
+        Report::track_findings(self, |resolver| &mut resolver.report, step)
     }
 
     /// Runs a function. Returns its result, or `None` if it reported errors.

@@ -65,7 +65,7 @@ impl Doubt {
         // The hint may propose several solutions. The automatic correction only replaces the name,
         // because this is the most likely solution.
         diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
-            Some(meant) => Hint::to_put(hint, &column, meant),
+            Some(meant) => Hint::replacing(hint, &column, meant),
             None => hint.into(),
         })
     }

@@ -52,52 +52,52 @@ pub struct LayoutInput<'a> {
 /// The layout has errors. The report contains every error that can be found before pieces are
 /// placed on sheets.
 pub fn game(input: LayoutInput<'_>) -> Result<Game, Report> {
-    let (game, report) = attempt(input);
+    let (game, report) = resolve_partial(input);
     if report.has_errors() { Err(report) } else { Ok(game) }
 }
 
 /// Resolves a layout as far as possible. Returns a game with all components that have no errors,
 /// and a report. The report contains every error that can be found before pieces are placed on
 /// sheets.
-pub fn attempt(input: LayoutInput<'_>) -> (Game, Report) {
-    let compiler = &mut compiler(input);
-    compiler.pictures = pictures(input.files, compiler);
-    names::add(compiler);
-    compiler.engine = engine(compiler);
-    die_sheets(compiler);
-    let mut built = boards(compiler);
-    decks(&mut built, compiler);
-    folded(&mut built, compiler);
-    pages(&mut built, compiler);
-    let doubts = std::mem::take(&mut compiler.doubts);
-    if !input.layout.unread {
-        let has_errors = compiler.report.has_errors();
-        doubts.diagnostics(has_errors).for_each(|diagnostic| compiler.report.push(diagnostic));
+pub fn resolve_partial(input: LayoutInput<'_>) -> (Game, Report) {
+    let resolver = &mut compiler(input);
+    resolver.pictures = pictures(input.files, resolver);
+    names::add(resolver);
+    resolver.engine = engine(resolver);
+    die_sheets(resolver);
+    let mut built = resolve_boards(resolver);
+    resolve_pieces(&mut built, resolver);
+    resolve_boxes(&mut built, resolver);
+    resolve_pages(&mut built, resolver);
+    let doubts = std::mem::take(&mut resolver.doubts);
+    if !input.layout.is_partial {
+        let has_errors = resolver.report.has_errors();
+        doubts.diagnostics(has_errors).for_each(|diagnostic| resolver.report.push(diagnostic));
     }
-    if compiler.knows_all_uses() {
-        unused::warn(compiler);
-        other_colours::warn(compiler);
+    if resolver.knows_all_uses() {
+        unused::warn(resolver);
+        other_colours::warn(resolver);
     }
     built.sort_by_key(|built| built.component.place.start);
-    repeated_names(&built, compiler);
+    repeated_names(&built, resolver);
     let valid = built.into_iter().filter(|built| built.is_valid);
     let components: Vec<Component> = valid.map(|built| built.component).collect();
-    if components.is_empty() && !compiler.report.has_errors() {
+    if components.is_empty() && !resolver.report.has_errors() {
         let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]], [[counters]], [[page]] or [[box]]";
         let message = "this layout contains no boards, cards or other pieces to print";
-        compiler.error_with_hint(codes::NOTHING, SourceSpan::new(input.file, 0..0), message, hint);
+        resolver.error_with_hint(codes::NOTHING, SourceSpan::new(input.file, 0..0), message, hint);
     }
-    check_seats(compiler);
-    check_dpi(compiler);
-    check_language(compiler);
-    let game = assemble(input.id, components, compiler);
-    if compiler.knows_all_uses() {
-        unmet_conditions::warn(&game, compiler);
-        unmet_conditions::warn_of_empty(&game, compiler);
-        hidden::warn(&game, compiler);
+    check_seats(resolver);
+    check_dpi(resolver);
+    check_language(resolver);
+    let game = assemble(input.id, components, resolver);
+    if resolver.knows_all_uses() {
+        unmet_conditions::warn(&game, resolver);
+        unmet_conditions::warn_of_empty(&game, resolver);
+        hidden::warn(&game, resolver);
     }
-    let mut report = std::mem::take(&mut compiler.report);
-    std::mem::take(&mut compiler.warnings).into_iter().for_each(|warning| report.push(warning));
+    let mut report = std::mem::take(&mut resolver.report);
+    std::mem::take(&mut resolver.warnings).into_iter().for_each(|warning| report.push(warning));
     (game, report)
 }
 
@@ -120,7 +120,7 @@ fn compiler(input: LayoutInput<'_>) -> Resolver<'_> {
         cell_sizes: SortedMap::new(),
         die_sheets: Vec::new(),
         die_sheet_names: Vec::new(),
-        seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),
+        seed: layout.deck_overrides.seed.unwrap_or_else(|| own_seed(layout)),
         seats: seats.map_or(2, |at| at.value.clamp(1, MAX_SEATS)),
         doubts: Doubts::default(),
         uses: Uses::default(),
@@ -135,43 +135,43 @@ fn compiler(input: LayoutInput<'_>) -> Resolver<'_> {
 
 /// Returns the template engine for a layout. The engine knows the names and the language of the
 /// layout.
-fn engine(compiler: &Resolver<'_>) -> Engine {
-    let about = compiler.layout.game.as_deref();
+fn engine(resolver: &Resolver<'_>) -> Engine {
+    let about = resolver.layout.game.as_deref();
     let language = about.and_then(|about| about.language.as_ref());
     let tag = language.map_or("en", |language| language.value.as_str());
     let mut spelling = Spelling::of_language(tag);
     if let Some(decimal) = about.and_then(|about| about.decimal.as_deref()) {
         spelling.decimal_comma = *decimal == Decimal::Comma;
     }
-    Engine::new(Arc::new(compiler.names.clone()), tag, spelling)
+    Engine::new(Arc::new(resolver.names.clone()), tag, spelling)
 }
 
-fn die_sheets(compiler: &mut Resolver<'_>) {
-    for table in &compiler.layout.sheet {
-        compiler.die_sheet_names.extend(table.name.as_deref().cloned());
-        let sheet = compiler.without_errors(|compiler| die_sheet(table, compiler)).flatten();
-        compiler.die_sheets.extend(sheet.map(Arc::new));
+fn die_sheets(resolver: &mut Resolver<'_>) {
+    for table in &resolver.layout.sheet {
+        resolver.die_sheet_names.extend(table.name.as_deref().cloned());
+        let sheet = resolver.without_errors(|resolver| die_sheet(table, resolver)).flatten();
+        resolver.die_sheets.extend(sheet.map(Arc::new));
     }
 }
 
 /// Reports components that have the name of an earlier component.
-fn repeated_names(built: &[ResolvedComponent], compiler: &mut Resolver<'_>) {
+fn repeated_names(built: &[ResolvedComponent], resolver: &mut Resolver<'_>) {
     let mut known = HashSet::new();
     for ResolvedComponent { component: Component { name, place, .. }, .. } in built {
         if !known.insert(name) {
             let message = format!("two components have the name `{name}`");
             let hint = format!("give one of them another name: name = \"{name}-2\"");
-            compiler.error_with_hint(codes::SAME_NAME, *place, message, hint);
+            resolver.error_with_hint(codes::SAME_NAME, *place, message, hint);
         }
     }
 }
 
 /// Reports an invalid number of seats.
-fn check_seats(compiler: &mut Resolver<'_>) {
-    let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
+fn check_seats(resolver: &mut Resolver<'_>) {
+    let seats = resolver.layout.game.as_ref().and_then(|about| about.seats.as_ref());
     if let Some(seats) = seats.filter(|seats| !(1..=MAX_SEATS).contains(&seats.value)) {
         let message = "`seats` must be 1 to 12: it is the number of people around the table";
-        compiler.error(codes::BAD_COUNT, seats, message);
+        resolver.error(codes::BAD_COUNT, seats, message);
     }
 }
 
@@ -183,20 +183,20 @@ const DEFAULT_DPI: u32 = 300;
 const POSSIBLE_DPI: RangeInclusive<u32> = 72..=1200;
 
 /// Reports an invalid resolution.
-fn check_dpi(compiler: &mut Resolver<'_>) {
-    let dpi = compiler.layout.game.as_ref().and_then(|about| about.dpi.as_ref());
+fn check_dpi(resolver: &mut Resolver<'_>) {
+    let dpi = resolver.layout.game.as_ref().and_then(|about| about.dpi.as_ref());
     if let Some(dpi) = dpi.filter(|dpi| !POSSIBLE_DPI.contains(&dpi.value)) {
         let message = format!("`dpi` must be from 72 to 1200, not {}", dpi.value);
         let hint = "write dpi = 300, which print shops usually ask for, or dpi = 600 for finer pixels";
-        compiler.error_with_hint(codes::BAD_COUNT, dpi, message, hint);
+        resolver.error_with_hint(codes::BAD_COUNT, dpi, message, hint);
     }
 }
 
 /// Creates a game from components. The names, the engine and the pictures are moved from the
 /// compiler to the game.
-fn assemble(id: &str, components: Vec<Component>, compiler: &mut Resolver<'_>) -> Game {
-    let about = compiler.layout.game.as_deref();
-    let constraints = super::constraints::constraints(&components, compiler);
+fn assemble(id: &str, components: Vec<Component>, resolver: &mut Resolver<'_>) -> Game {
+    let about = resolver.layout.game.as_deref();
+    let constraints = super::constraints::constraints(&components, resolver);
     let title = text_of(about.and_then(|about| about.title.as_ref()));
     let language = about.and_then(|about| about.language.as_ref());
     let mut game = Game {
@@ -207,21 +207,26 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Resolver<'_>) -
         source: text_of(about.and_then(|about| about.source.as_ref())),
         version: text_of(about.and_then(|about| about.version.as_ref())),
         language: language.map_or("en", |language| language.value.as_str()).to_owned(),
-        seats: compiler.seats,
+        seats: resolver.seats,
         dpi: about.and_then(|about| about.dpi.as_deref()).map_or(DEFAULT_DPI, |dpi| *dpi),
-        bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
-        furniture: furniture(compiler),
-        sheet_code: sheet_code(compiler),
+        extra_equipment: about
+            .and_then(|g| g.bring.as_ref())
+            .into_iter()
+            .flatten()
+            .map(|b| b.value.clone())
+            .collect(),
+        furniture: furniture(resolver),
+        sheet_code: sheet_code(resolver),
         digest: UNKNOWN_DIGEST.to_owned(),
-        allow: super::allow::allow(compiler),
+        allow: super::allow::allow(resolver),
         constraints,
         embed: about.and_then(|g| g.embed.as_deref()).is_none_or(|embed| *embed),
-        names: std::mem::take(&mut compiler.names),
-        engine: std::mem::take(&mut compiler.engine),
-        pictures: std::mem::take(&mut compiler.pictures),
+        names: std::mem::take(&mut resolver.names),
+        engine: std::mem::take(&mut resolver.engine),
+        pictures: std::mem::take(&mut resolver.pictures),
         components,
     };
-    check_sheet_code(&game, compiler);
+    check_sheet_code(&game, resolver);
     let words = game.fields().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
         // The fields of the game are added last. If a piece has a field of the same name, such as
@@ -235,11 +240,11 @@ fn assemble(id: &str, components: Vec<Component>, compiler: &mut Resolver<'_>) -
 
 /// Returns the settings for what is printed next to the pieces of a sheet, such as rulers and
 /// notes.
-fn furniture(compiler: &mut Resolver<'_>) -> FurnitureSettings {
+fn furniture(resolver: &mut Resolver<'_>) -> FurnitureSettings {
     let mut mistakes = Vec::new();
-    let table = compiler.layout.furniture.as_deref();
-    let settings = table.map(|table| table.settings(compiler.file, &mut mistakes));
-    mistakes.into_iter().for_each(|mistake| compiler.report.push(mistake));
+    let table = resolver.layout.furniture.as_deref();
+    let settings = table.map(|table| table.settings(resolver.file, &mut mistakes));
+    mistakes.into_iter().for_each(|mistake| resolver.report.push(mistake));
     settings.unwrap_or_default()
 }
 
@@ -249,17 +254,17 @@ const UNKNOWN_DIGEST: &str = "000000000000";
 
 /// Returns the template of the text for the QR code on every sheet. Returns `None` if the layout sets
 /// no such QR code, or after an error.
-fn sheet_code(compiler: &mut Resolver<'_>) -> Option<Located<Template>> {
-    let value = compiler.layout.furniture.as_deref()?.qr.as_deref()?;
-    compiler.stated_template(value)
+fn sheet_code(resolver: &mut Resolver<'_>) -> Option<Located<Template>> {
+    let value = resolver.layout.furniture.as_deref()?.qr.as_deref()?;
+    resolver.stated_template(value)
 }
 
 /// Reports the QR code of the sheets if its text cannot be computed, is empty or is too long.
-fn check_sheet_code(game: &Game, compiler: &mut Resolver<'_>) {
+fn check_sheet_code(game: &Game, resolver: &mut Resolver<'_>) {
     let Some(code) = &game.sheet_code else { return };
     let first = SheetNumber { sheet: 1, sheets: 1 };
     if let Some(Err(diagnostic)) = game.sheet_code_modules(first) {
-        compiler.report.push(diagnostic.at(code.place));
+        resolver.report.push(diagnostic.at(code.place));
     }
 }
 
@@ -273,31 +278,31 @@ fn board_name(board: &Board) -> &str {
     board.name.as_deref().map_or("board", String::as_str)
 }
 
-fn boards(compiler: &mut Resolver<'_>) -> Vec<ResolvedComponent> {
-    let given = &compiler.layout.board;
-    let marks = board::marks(given, compiler);
+fn resolve_boards(resolver: &mut Resolver<'_>) -> Vec<ResolvedComponent> {
+    let given = &resolver.layout.board;
+    let marks = board::marks(given, resolver);
     let mut built = Vec::new();
     for (table, BoardMarks { marks, are_valid }) in given.iter().zip(marks) {
-        let (board, has_no_errors) = compiler.track_errors(|compiler| board::board(table, marks, compiler));
+        let (board, has_no_errors) = resolver.track_errors(|resolver| board::board(table, marks, resolver));
         let Some(board) = board else { continue };
         let is_valid = has_no_errors && are_valid;
         if is_valid {
-            compiler.cell_sizes.entry(board_name(table).to_owned()).or_insert(board.size);
+            resolver.cell_sizes.entry(board_name(table).to_owned()).or_insert(board.size);
         }
         let class = sheet_class(table.sheet.as_deref().copied().unwrap_or(Class::Large));
         let common =
             ComponentKeys::new("board", &table.name, &table.stock, &table.print, class, Sharing::Nothing);
-        built.push(component(table, common, Body::Board(Box::new(board)), is_valid, compiler));
+        built.push(component(table, common, Body::Board(Box::new(board)), is_valid, resolver));
     }
     built
 }
 
-fn decks(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
-    let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
-    for family in families(compiler.layout) {
-        for table in family.given {
-            let (deck, has_no_errors) = compiler
-                .track_errors(|compiler| deck(table, family.name_of(table), family.outline, compiler));
+fn resolve_pieces(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_>) {
+    let all_share = resolver.layout.game.as_ref().and_then(|game| game.share.as_deref());
+    for family in families(resolver.layout) {
+        for table in family.tables {
+            let (deck, has_no_errors) = resolver
+                .track_errors(|resolver| deck(table, family.name_of(table), family.outline, resolver));
             let Some(deck) = deck else { continue };
             let class = match table.sheet.as_deref() {
                 Some(OnSheet::Of(class)) => sheet_class(*class),
@@ -307,23 +312,23 @@ fn decks(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
             let share = sharing(table.share.as_deref().copied(), all_share.copied());
             let common =
                 ComponentKeys::new(family.name, &table.name, &table.stock, &table.print, class, share);
-            built.push(component(table, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
+            built.push(component(table, common, Body::Pieces(Box::new(deck)), has_no_errors, resolver));
         }
     }
 }
 
 /// Compiles the boxes. `built` contains the components that a box may hold.
-fn folded(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
-    let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
-    for table in &compiler.layout.boxes {
-        let (parts, has_no_errors) = compiler.track_errors(|compiler| {
-            boxes::parts(table, &components_with_pieces(built, compiler.layout), compiler)
+fn resolve_boxes(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_>) {
+    let all_share = resolver.layout.game.as_ref().and_then(|game| game.share.as_deref());
+    for table in &resolver.layout.boxes {
+        let (parts, has_no_errors) = resolver.track_errors(|resolver| {
+            boxes::parts(table, &components_with_pieces(built, resolver.layout), resolver)
         });
         for BoxPart { name, class, deck } in parts {
             let name = Some(table.with(name));
             let (class, share) = (sheet_class(class), sharing(None, all_share.copied()));
             let common = ComponentKeys::new("box", &name, &table.stock, &table.print, class, share);
-            built.push(component(table, common, Body::Pieces(Box::new(deck)), has_no_errors, compiler));
+            built.push(component(table, common, Body::Pieces(Box::new(deck)), has_no_errors, resolver));
         }
     }
 }
@@ -332,7 +337,7 @@ fn folded(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
 fn components_with_pieces<'c>(built: &'c [ResolvedComponent], layout: &'c Layout) -> Vec<BoxContent<'c>> {
     let families = families(layout).into_iter();
     let given =
-        families.flat_map(|family| family.given.iter().map(move |own_table| (family.name, own_table)));
+        families.flat_map(|family| family.tables.iter().map(move |own_table| (family.name, own_table)));
     given
         .map(|(table, own_table)| {
             let name = own_table.name.as_deref().map_or(table, String::as_str);
@@ -347,20 +352,20 @@ fn components_with_pieces<'c>(built: &'c [ResolvedComponent], layout: &'c Layout
         .collect()
 }
 
-fn pages(built: &mut Vec<ResolvedComponent>, compiler: &mut Resolver<'_>) {
-    for table in &compiler.layout.page {
-        let (pages, is_valid) = compiler.track_errors(|compiler| pages::pages(table, compiler));
+fn resolve_pages(built: &mut Vec<ResolvedComponent>, resolver: &mut Resolver<'_>) {
+    for table in &resolver.layout.page {
+        let (pages, is_valid) = resolver.track_errors(|resolver| pages::pages(table, resolver));
         let Some(pages) = pages else { continue };
         let (class, share) = (SheetClass::Small, Sharing::Nothing);
         let common = ComponentKeys::new("page", &table.name, &table.stock, &table.print, class, share);
-        let mut built_pages = component(table, common, Body::Pages(Box::new(pages)), is_valid, compiler);
+        let mut built_pages = component(table, common, Body::Pages(Box::new(pages)), is_valid, resolver);
         if table.for_.is_some() {
-            built_pages.component.print *= compiler.seats;
+            built_pages.component.print *= resolver.seats;
         }
         built.push(built_pages);
     }
     let components: Vec<&Component> = built.iter().map(|built| &built.component).collect();
-    pages::check_figures(&components, compiler);
+    pages::check_figures(&components, resolver);
 }
 
 /// Returns whether the pieces of a component may share sheets with pieces of other components.
@@ -381,8 +386,8 @@ fn sheet_class(class: Class) -> SheetClass {
 }
 
 /// Returns the pictures and icons in the folder of a layout.
-fn pictures(files: &Files, compiler: &mut Resolver<'_>) -> Pictures {
-    let icons = compiler.layout.icons.as_ref();
+fn pictures(files: &Files, resolver: &mut Resolver<'_>) -> Pictures {
+    let icons = resolver.layout.icons.as_ref();
     let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
         let path = at.value.trim_end_matches('/').to_owned();
         if files.list(&path).is_none() {
@@ -390,7 +395,7 @@ fn pictures(files: &Files, compiler: &mut Resolver<'_>) -> Pictures {
             let hint = format!(
                 "create the folder `{path}` and put an SVG file for each icon in it, or set `folder` to the folder that has your icons"
             );
-            compiler.error_with_hint(codes::NO_FILE, at, message, hint);
+            resolver.error_with_hint(codes::NO_FILE, at, message, hint);
         }
         path
     });
@@ -398,5 +403,5 @@ fn pictures(files: &Files, compiler: &mut Resolver<'_>) -> Pictures {
         .and_then(|icons| icons.credit.as_ref())
         .map(|credit| credit.value.trim().to_owned())
         .filter(|credit| !credit.is_empty());
-    Pictures::new(files, compiler.fonts, folder, credit)
+    Pictures::new(files, resolver.fonts, folder, credit)
 }

@@ -20,19 +20,19 @@ use hexpress_template::Row;
 
 /// Warns about a box or a picture that covers a text or an icon. Also warns about a box whose line is
 /// on the trim line, and about a picture that leaves strips of its piece empty.
-pub fn warn(game: &Game, compiler: &mut Resolver<'_>) {
-    let theme = compiler.theme_place();
+pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
+    let theme = resolver.theme_place();
     for component in &game.components {
         let Body::Pieces(deck) = &component.body else { continue };
         let (PieceSize::Fixed(size), Some(piece)) = (&deck.size, deck.piece(0)) else { continue };
         for element in deck.face.iter().chain(&deck.back).filter(|element| Some(element.place) != theme) {
-            compiler.warnings.extend(line_on_the_cut(element, *size));
+            resolver.warnings.extend(line_on_the_cut(element, *size));
         }
         for (face, side) in [(&deck.face, PieceSide::Front), (&deck.back, PieceSide::Back)] {
             // If a side has bleed, the checker already reports pictures that are too small.
             if deck.bleed_of(side) <= 0.0 {
                 let bare = face.iter().filter_map(|element| strips_left_bare(element, *size, &piece, game));
-                compiler.warnings.extend(bare);
+                resolver.warnings.extend(bare);
             }
         }
         for face in [&deck.face, &deck.back] {
@@ -49,7 +49,7 @@ pub fn warn(game: &Game, compiler: &mut Resolver<'_>) {
                     let hint = format!(
                         "write the {what} as the first element: elements are drawn in the order of the list"
                     );
-                    compiler.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
+                    resolver.warnings.push(warning.hint(hint).also(hidden.place, "this is hidden"));
                 }
             }
         }

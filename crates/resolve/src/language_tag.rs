@@ -6,14 +6,14 @@ use hexpress_base::diag::synonyms::{Typed, synonym};
 
 /// Reports a `language` that is not a valid language tag. Examples of valid tags are `en` and
 /// `de-CH`.
-pub fn check_language(compiler: &mut Resolver<'_>) {
-    let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
+pub fn check_language(resolver: &mut Resolver<'_>) {
+    let language = resolver.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
         let message = format!("`{}` is not the code of a language", language.value);
         let hint = synonym(Typed::Value("language"), &language.value).unwrap_or_else(|| {
             "write two or three letters, and a country if you need it, such as `en` or `de-CH`".into()
         });
-        compiler.error_with_hint(codes::BAD_VALUE, language, message, hint);
+        resolver.error_with_hint(codes::BAD_VALUE, language, message, hint);
     }
 }
 

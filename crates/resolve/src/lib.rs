@@ -52,6 +52,6 @@ mod uses;
 
 pub use doubts::is_noted;
 pub use fonts::{add_unknown_fonts, fonts};
-pub use game::{LayoutInput, attempt, game};
+pub use game::{LayoutInput, game, resolve_partial};
 pub use pieces::{families, is_count};
 pub use random::own_seed;

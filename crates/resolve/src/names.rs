@@ -12,40 +12,40 @@ use hexpress_language::values::place::NameOr;
 use hexpress_scene::Ink;
 
 /// Adds the colours and directions of a layout to the names of the compiler.
-pub(crate) fn add(compiler: &mut Resolver<'_>) {
-    let layout = compiler.layout;
+pub(crate) fn add(resolver: &mut Resolver<'_>) {
+    let layout = resolver.layout;
     let cells = layout.board.first().and_then(|board| board.cells.as_deref());
-    compiler.names.pointy_top = cells == Some(&Cells::PointyTop);
+    resolver.names.pointy_top = cells == Some(&Cells::PointyTop);
     for (name, typed) in layout.colours.iter() {
         let (value, place, icon) = match &typed.value {
-            NameOr::Name(text) => (text.as_str(), compiler.place(typed), None),
+            NameOr::Name(text) => (text.as_str(), resolver.place(typed), None),
             NameOr::Full(colour) => match &colour.fill {
-                Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
+                Some(fill) => (fill.value.0.as_str(), resolver.place(fill), colour.icon.as_ref()),
                 None => {
                     let hint = "for example, write { fill = \"#A40122\", icon = \"circle\" }";
-                    compiler.error_with_hint(codes::MISSING_KEY, typed, "a colour needs a `fill`", hint);
-                    ("black", compiler.place(typed), None)
+                    resolver.error_with_hint(codes::MISSING_KEY, typed, "a colour needs a `fill`", hint);
+                    ("black", resolver.place(typed), None)
                 }
             },
         };
         // The value of a colour may use colours that are defined before it.
-        let made = compiler
+        let made = resolver
             .names
             .area(value)
-            .map_err(|diagnostic| colour_error(value, &name.value, diagnostic, compiler));
+            .map_err(|diagnostic| colour_error(value, &name.value, diagnostic, resolver));
         // An invalid colour becomes black, so that elements in this colour cause no further errors.
-        let ink = compiler.ok_or_report(made, place).unwrap_or_else(Ink::black);
+        let ink = resolver.ok_or_report(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
-            compiler.ok_or_report(compiler.pictures.icon(icon), icon);
+            resolver.ok_or_report(resolver.pictures.icon(icon), icon);
         }
-        compiler.names.colours.push(Ink { name: name.value.as_str().into(), ..ink });
-        compiler.names.icons.push(icon.map(|i| i.value.as_str().into()));
+        resolver.names.colours.push(Ink { name: name.value.as_str().into(), ..ink });
+        resolver.names.icons.push(icon.map(|i| i.value.as_str().into()));
     }
     if layout.decks_without_colours() {
-        default_colours::add(&mut compiler.names);
+        default_colours::add(&mut resolver.names);
     }
     for (name, heading) in layout.directions.iter() {
-        let names = &mut compiler.names;
+        let names = &mut resolver.names;
         let degrees = if names.pointy_top { heading.pointy_top } else { heading.flat_top };
         names.directions.push(Direction { name: name.value.as_str().into(), degrees });
     }
@@ -57,9 +57,9 @@ const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "l
 
 /// Returns the error for an invalid colour value. The hint explains two common mistakes: the value uses
 /// a colour that is defined later, or the key belongs to `[game]`.
-fn colour_error(value: &str, name: &str, diagnostic: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
+fn colour_error(value: &str, name: &str, diagnostic: Diagnostic, resolver: &Resolver<'_>) -> Diagnostic {
     const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
-    let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
+    let mut below = resolver.layout.colours.names().skip(resolver.names.colours.len());
     let later = below
         .find(|later| value.strip_prefix(later).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
     let (message, hint) = match later {

@@ -25,30 +25,30 @@ const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace",
 
 /// Warns about an unused colour of the layout, if the layout uses a CSS colour with nearly the same
 /// name. The two names differ only in capitals or in one letter.
-pub fn warn(compiler: &mut Resolver<'_>) {
-    let found = colours(compiler);
-    compiler.warnings.extend(found);
-    groundless(compiler);
+pub fn warn(resolver: &mut Resolver<'_>) {
+    let found = colours(resolver);
+    resolver.warnings.extend(found);
+    groundless(resolver);
 }
 
 /// Warns about patterns without a background colour, such as `waves steelblue`. The user may think that
 /// `steelblue` is the colour of the background, but it is the colour of the lines.
-fn groundless(compiler: &mut Resolver<'_>) {
+fn groundless(resolver: &mut Resolver<'_>) {
     for motif in &MOTIFS {
         let begins = format!("\"{} ", motif.name);
-        for (at, _) in compiler.text.match_indices(&begins) {
-            let rest = compiler.text.get(at + begins.len()..).unwrap_or_default();
+        for (at, _) in resolver.text.match_indices(&begins) {
+            let rest = resolver.text.get(at + begins.len()..).unwrap_or_default();
             let Some((style, _)) = rest.split_once('"') else { continue };
-            let is_value = compiler.text.get(..at).is_some_and(|before| before.trim_end().ends_with('='));
+            let is_value = resolver.text.get(..at).is_some_and(|before| before.trim_end().ends_with('='));
             let line_colour = style.split(' ').next().unwrap_or_default();
             if !is_value
                 || style.len() > MAX_NAME_LENGTH
-                || compiler.names.colour(motif.name).is_ok()
-                || compiler.names.colour(line_colour).is_err()
+                || resolver.names.colour(motif.name).is_ok()
+                || resolver.names.colour(line_colour).is_err()
             {
                 continue;
             }
-            let place = SourceSpan::new(compiler.file, at..at + begins.len() + style.len() + 1);
+            let place = SourceSpan::new(resolver.file, at..at + begins.len() + style.len() + 1);
             let message = format!(
                 "this draws {} in {style} on white, because no colour is written before the pattern",
                 motif.name
@@ -58,26 +58,26 @@ fn groundless(compiler: &mut Resolver<'_>) {
                     on white",
                 motif.name
             );
-            compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
+            resolver.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
         }
     }
 }
 
 /// Returns a warning for each unused colour of the layout, if the layout uses a CSS colour with nearly
 /// the same name. The user probably meant the colour of the layout.
-fn colours(compiler: &Resolver<'_>) -> Vec<Diagnostic> {
-    let layout = compiler.layout;
+fn colours(resolver: &Resolver<'_>) -> Vec<Diagnostic> {
+    let layout = resolver.layout;
     // A random deck may use any colour of the layout.
     if layout.colours.0.is_empty() || !layout.decks().is_empty() {
         return Vec::new();
     }
-    let mut words: Vec<&str> = compiler.text.split(is_between).filter(|word| !word.is_empty()).collect();
-    let mut filters = compiler.text.split('|').skip(1).map(str::trim_start);
+    let mut words: Vec<&str> = resolver.text.split(is_between).filter(|word| !word.is_empty()).collect();
+    let mut filters = resolver.text.split('|').skip(1).map(str::trim_start);
     if filters.any(|behind| CHANGING.iter().any(|filter| behind.starts_with(filter))) {
         return Vec::new();
     }
     let families = families(layout);
-    let pieces = families.iter().flat_map(|family| family.given.iter());
+    let pieces = families.iter().flat_map(|family| family.tables.iter());
     let tables = pieces.filter_map(|own_table| own_table.value.data.as_ref()?.value.table.as_ref());
     let boards = layout.board.iter().filter_map(|board| board.value.data.as_ref()?.value.table.as_ref());
     for table in tables.chain(boards) {
@@ -100,7 +100,7 @@ fn colours(compiler: &Resolver<'_>) -> Vec<Diagnostic> {
         .map(|word| (word, word.to_lowercase()))
         .collect();
     let mut found = Vec::new();
-    for (name, _) in layout.colours.iter().filter(|(_, typed)| !compiler.is_of_theme(typed)) {
+    for (name, _) in layout.colours.iter().filter(|(_, typed)| !resolver.is_of_theme(typed)) {
         let name_of = name.value.as_str();
         if name_of.contains(is_between) || times.get(name_of) != Some(&1) {
             continue;
@@ -119,7 +119,7 @@ fn colours(compiler: &Resolver<'_>) -> Vec<Diagnostic> {
                 false => format!("`{other}` is a different colour"),
             };
             let hint = format!("write `{name_of}` where you mean your own colour: {why}");
-            found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
+            found.push(codes::IDLE_KEY.warning(message).at(resolver.place(name)).hint(hint));
         }
     }
     found

@@ -32,7 +32,7 @@ type Conditions<'g> = BTreeMap<SourceSpan, ConditionUse<'g>>;
 
 /// Warns about the condition of an element if it is false for all rows of all components that
 /// contain the element.
-pub fn warn(game: &Game, compiler: &mut Resolver<'_>) {
+pub fn warn(game: &Game, resolver: &mut Resolver<'_>) {
     let mut conditions: Conditions<'_> = BTreeMap::new();
     for component in &game.components {
         let body = &component.body;
@@ -47,7 +47,7 @@ pub fn warn(game: &Game, compiler: &mut Resolver<'_>) {
             Body::Pages(_) => {}
         }
     }
-    let theme = compiler.theme_place();
+    let theme = resolver.theme_place();
     for (place, ConditionUse { when, holds, bodies }) in conditions {
         if holds || Some(place) == theme {
             continue;
@@ -57,7 +57,7 @@ pub fn warn(game: &Game, compiler: &mut Resolver<'_>) {
             let values: Vec<String> = bodies.iter().flat_map(|body| field_values(body, field)).collect();
             (!values.is_empty()).then_some(values)
         });
-        compiler.warnings.push(codes::NEVER_HOLDS.warning(message).at(place).maybe_hint(hint));
+        resolver.warnings.push(codes::NEVER_HOLDS.warning(message).at(place).maybe_hint(hint));
     }
 }
 
@@ -125,7 +125,7 @@ fn holds_on_deck(when: &Template, deck: &PieceSet, game: &Game) -> bool {
 
 /// Warns about conditions whose result depends on a field that is empty on one piece, and a number on
 /// other pieces.
-pub fn warn_of_empty(game: &Game, compiler: &mut Resolver<'_>) {
+pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
     let mut reported = BTreeSet::new();
     for component in &game.components {
         let Body::Pieces(deck) = &component.body else { continue };
@@ -146,7 +146,7 @@ pub fn warn_of_empty(game: &Game, compiler: &mut Resolver<'_>) {
             let warning = empties::warning(when.source(), name).at(element.place);
             let typed = deck.places.value(row, column);
             let cell = typed.or_else(|| deck.origin.as_ref()?.cell(row, name));
-            compiler.warnings.push(match cell {
+            resolver.warnings.push(match cell {
                 Some(cell) => warning.also(cell, "empty here"),
                 None => warning,
             });

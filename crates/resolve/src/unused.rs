@@ -21,17 +21,17 @@ struct Idle {
 
 /// Warns about every unused name. Must only be called for a layout without errors, because after an
 /// error, not all uses of names are recorded.
-pub fn warn(compiler: &mut Resolver<'_>) {
-    let uses = std::mem::take(&mut compiler.uses);
-    let theme = compiler.theme_place();
-    let mut idle = looks(&uses, compiler);
+pub fn warn(resolver: &mut Resolver<'_>) {
+    let uses = std::mem::take(&mut resolver.uses);
+    let theme = resolver.theme_place();
+    let mut idle = looks(&uses, resolver);
     // Unused looks are not compiled, so the places and fonts that they use are unknown. Unused places
     // and fonts are therefore reported only if all looks of the layout are used.
     if idle.iter().all(|name| Some(name.place) == theme) {
-        idle.extend(places(&uses, compiler));
+        idle.extend(places(&uses, resolver));
     }
     if idle.iter().all(|name| Some(name.place) == theme) {
-        idle.extend(fonts(&uses, compiler));
+        idle.extend(fonts(&uses, resolver));
     }
     idle.extend(set_fields(uses.set_fields));
     idle.extend(numbers(uses.numbers));
@@ -44,22 +44,22 @@ pub fn warn(compiler: &mut Resolver<'_>) {
         hint: hint.to_owned(),
     }));
     for Idle { place, message, hint } in idle.into_iter().filter(|name| Some(name.place) != theme) {
-        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
+        resolver.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
     }
 }
 
 /// Returns the place where the layout defines a name. For a name from the theme, returns the place
 /// where the layout names the theme.
-fn definition<T>(name: &Spanned<String>, value: &Spanned<T>, compiler: &Resolver<'_>) -> SourceSpan {
-    if compiler.is_of_theme(value) { compiler.place(value) } else { compiler.place(name) }
+fn definition<T>(name: &Spanned<String>, value: &Spanned<T>, resolver: &Resolver<'_>) -> SourceSpan {
+    if resolver.is_of_theme(value) { resolver.place(value) } else { resolver.place(name) }
 }
 
 /// Returns the unused looks.
-fn looks(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
-    let unused = compiler.layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
+fn looks(uses: &Uses, resolver: &Resolver<'_>) -> Vec<Idle> {
+    let unused = resolver.layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
     unused
         .map(|(name, look)| Idle {
-            place: definition(name, look, compiler),
+            place: definition(name, look, resolver),
             message: format!("nothing uses the look `{}`", name.value),
             hint: format!("to use it, write face = \"{}\" in a table such as [[cards]]", name.value),
         })
@@ -67,11 +67,11 @@ fn looks(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
 }
 
 /// Returns the unused named places.
-fn places(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
-    let unused = compiler.layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
+fn places(uses: &Uses, resolver: &Resolver<'_>) -> Vec<Idle> {
+    let unused = resolver.layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
     unused
         .map(|(name, table)| Idle {
-            place: definition(name, table, compiler),
+            place: definition(name, table, resolver),
             message: format!("no element uses the place `{}`", name.value),
             hint: format!("to use it, give an element this key: in = \"{}\"", name.value),
         })
@@ -79,15 +79,15 @@ fn places(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
 }
 
 /// Returns the unused font families.
-fn fonts(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
-    let stand_in = postscript_name(compiler, DEFAULT_FAMILY);
-    let unused = compiler.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
+fn fonts(uses: &Uses, resolver: &Resolver<'_>) -> Vec<Idle> {
+    let stand_in = postscript_name(resolver, DEFAULT_FAMILY);
+    let unused = resolver.layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
     unused
         // An unreadable font file has already been reported. The family of this file has the face of
         // the default font instead, and is therefore left out here.
-        .filter(|(name, _)| postscript_name(compiler, &name.value).is_some_and(|own| Some(own) != stand_in))
+        .filter(|(name, _)| postscript_name(resolver, &name.value).is_some_and(|own| Some(own) != stand_in))
         .map(|(name, _)| Idle {
-            place: compiler.place(name),
+            place: resolver.place(name),
             message: format!("no element uses the font `{}`", name.value),
             hint: format!("to use it, give an element this key: font = \"{} 12pt\"", name.value),
         })
@@ -95,9 +95,9 @@ fn fonts(uses: &Uses, compiler: &Resolver<'_>) -> Vec<Idle> {
 }
 
 /// Returns the PostScript name of the regular face of a family. Returns `None` for an unknown family.
-fn postscript_name<'c>(compiler: &'c Resolver<'_>, family: &str) -> Option<&'c str> {
-    let id = compiler.fonts.find(family, Style::REGULAR)?;
-    compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
+fn postscript_name<'c>(resolver: &'c Resolver<'_>, family: &str) -> Option<&'c str> {
+    let id = resolver.fonts.find(family, Style::REGULAR)?;
+    resolver.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 
 /// Returns the fields of `set` that have no effect. Either nothing uses such a field, or every row has

@@ -172,7 +172,7 @@ fn refine(
     let (mut map, mut explained) = (map, Explained::default());
     for _ in 0..times {
         let seen = observe(drawn, scan, &map, &parts);
-        explained = Explained::of(&seen);
+        explained = Explained::from_measurements(&seen);
         map.warp = fit(&limited(observations(&seen), drawn.pixels_per_mm), &map, degree)?.warp;
     }
     Some((map, explained))
@@ -188,7 +188,7 @@ struct Explained {
 }
 
 impl Explained {
-    fn of(seen: &[Option<PartMeasurement>]) -> Self {
+    fn from_measurements(seen: &[Option<PartMeasurement>]) -> Self {
         let mut sum = Self::default();
         for part in seen.iter().flatten() {
             let explained = if part.contrast > 0.1 { part.explained } else { 0.0 };
@@ -258,19 +258,19 @@ impl Located {
     pub fn fitted_without(mut self, scan: &Scan, areas: &[Rect]) -> Option<Self> {
         let is_outside = |one: &Observation| !areas.iter().any(|area| area.contains(one.at));
         self.observations.retain(is_outside);
-        follow(&mut self.map, &mut self.observations)?;
+        refit_map(&mut self.map, &mut self.observations)?;
         // The parts were measured less exactly where the map was wrong, so they are measured again.
         self.seen = observe(&self.drawn, scan.finest(), &self.map, &self.parts);
         self.observations = observations(&self.seen);
         self.observations.retain(is_outside);
-        self.fitted = follow(&mut self.map, &mut self.observations)?;
+        self.fitted = refit_map(&mut self.map, &mut self.observations)?;
         Some(self)
     }
 }
 
 /// Fits `map` to observations whose shifts are relative to it. Then makes the shifts relative to the
 /// new map. Returns `None` if there are too few observations.
-fn follow(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> {
+fn refit_map(map: &mut Map, observations: &mut [Observation]) -> Option<Fitted> {
     let before = *map;
     let fitted = fit(observations, &before, Degree::Full)?;
     map.warp = fitted.warp;
@@ -397,8 +397,8 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
     let seen = observe(&drawn, scan.finest(), &map, &parts);
     let mut observations = observations(&seen);
-    let fitted = follow(&mut map, &mut observations)?;
-    let quality = Explained::of(&seen).quality();
+    let fitted = refit_map(&mut map, &mut observations)?;
+    let quality = Explained::from_measurements(&seen).quality();
     let blur = (look.blur + typical_blur(&seen)).max(0.0);
     let colours = Arc::clone(&drawing.colours);
     Some(Located {

@@ -76,7 +76,7 @@ impl OnSheet {
         let centre = (seen.page.to_vec2() / 2.0).to_point();
         let offset = on_paper(turned(centre - paper.frame.centre));
         let steps = Linear { across: on_paper(linear.across), down: on_paper(linear.down) };
-        Self { steps, offset, uncertainties: Uncertainties::of(figures, paper, scanner, seen.card.as_ref()) }
+        Self { steps, offset, uncertainties: Uncertainties::new(figures, paper, scanner, seen.card.as_ref()) }
     }
 
     /// Returns the mean of several scans of one sheet. Returns `None` if there are no scans.
@@ -101,7 +101,7 @@ fn paper_angle(level: Vec2, upright: Vec2, page: Size) -> f64 {
 }
 
 impl Uncertainties {
-    fn of(figures: &Figures, paper: &OnPaper, scanner: Option<&Scanner>, card: Option<&Card>) -> Self {
+    fn new(figures: &Figures, paper: &OnPaper, scanner: Option<&Scanner>, card: Option<&Card>) -> Self {
         let fit = figures.across.fit.max(figures.down.fit);
         let unlike = figures.across.fit.hypot(figures.down.fit);
         let scale = card.map_or(SCANNER_SCALE, |card| card.uncertainty.x.max(card.uncertainty.y));

@@ -64,7 +64,7 @@ enum TextKind {
 }
 
 impl TextKind {
-    fn of(text: &str) -> Self {
+    fn from_text(text: &str) -> Self {
         if QrSegment::is_numeric(text) {
             Self::Digits
         } else if QrSegment::is_alphanumeric(text) {
@@ -142,7 +142,7 @@ impl QrModules {
     /// The text is too long.
     pub fn encode(text: &str, correction: Correction) -> Result<Self, TooLong> {
         let code = QrCode::encode_text(text, correction.level()).map_err(|_| {
-            let kind = TextKind::of(text);
+            let kind = TextKind::from_text(text);
             TooLong { length: text.len(), most: correction.most(kind), in_bytes: kind == TextKind::Bytes }
         })?;
         let size = code.size();

@@ -18,13 +18,13 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::units::Mm;
 use hexpress_game::element::{
-    Arrangement, GuillocheKind, Parts, QrCode, encoded, strands, swell_of, waves_of,
+    Arrangement, GuillocheKind, Parts, QrCode, check_strands, check_swell, check_waves, encoded,
 };
 use hexpress_game::names::Resolve;
 use hexpress_game::numbers::{extent, whole_number};
 use hexpress_game::path;
 use hexpress_game::typesetting::FixedTypesetting;
-use hexpress_game::walk::way;
+use hexpress_game::walk::walk_cells;
 use hexpress_game::{Icon, Image, Shape, TextFormat, WovenLines};
 use hexpress_language::values::shares::Shares;
 use hexpress_language::values::style::Tracking;
@@ -51,7 +51,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Shape::Guilloche(lines) => {
                 let second = self.optional(lines.second.as_ref());
                 let swell = match &lines.swell {
-                    Some(swell) => Some(self.share(swell, |text| swell_of(text.parse()?))?),
+                    Some(swell) => Some(self.share(swell, |text| check_swell(text.parse()?))?),
                     None => None,
                 };
                 let swell = swell.map(|Pair { x, y }| Swell { least: x, most: y });
@@ -110,7 +110,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         if text.trim().is_empty() {
             return Some(Vec::new());
         }
-        self.read(walk, &text, |text, settler| way(text, board, &settler.game.names))
+        self.read(walk, &text, |text, settler| walk_cells(text, board, &settler.game.names))
     }
 
     fn words(&mut self, template: &Template, nominal: &'e TextFormat) -> Option<SettledText<'e>> {
@@ -251,8 +251,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
 
     fn guilloche(&mut self, lines: &WovenLines) -> Option<Guilloche> {
         let kind = lines.kind;
-        let around = self.value(&lines.around, |text, _| waves_of(kind, whole_number(text)?));
-        let count = self.value(&lines.strands, |text, _| strands(whole_number(text)?));
+        let around = self.value(&lines.around, |text, _| check_waves(kind, whole_number(text)?));
+        let count = self.value(&lines.strands, |text, _| check_strands(whole_number(text)?));
         let depth = self.length(&lines.depth, "`depth`");
         let eye = match &lines.eye {
             Some(eye) => Some(self.value(eye, |text, _| extent(text.parse()?, "`eye`"))?),

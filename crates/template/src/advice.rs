@@ -85,24 +85,31 @@ pub(crate) fn strange_sign(source: &str, syntax: Syntax) -> Option<(char, Option
     let mut quote = None;
     let mut before = ' ';
     let mut is_behind_value = false;
-    for c in source.chars() {
-        match (c, quote) {
+    for character in source.chars() {
+        match (character, quote) {
             ('{' | '%', _) if before == '{' => inside = true,
             ('}', None) if "}%".contains(before) => inside = is_condition,
-            (_, Some(open)) if c == open => quote = None,
+            (_, Some(open)) if character == open => quote = None,
             (_, Some(_)) => {}
-            ('"' | '\'', None) if inside => quote = Some(c),
-            _ if inside && !c.is_alphanumeric() && !c.is_whitespace() && !KNOWN.contains(c) => {
-                let instead = SIGNS.iter().find(|(sign, _)| *sign == c).map(|(_, instead)| *instead);
-                let is_prefix = PREFIXES.contains(&c);
-                return Some((c, if is_prefix && is_behind_value { Some(NO_OPERATOR) } else { instead }));
+            ('"' | '\'', None) if inside => quote = Some(character),
+            _ if inside
+                && !character.is_alphanumeric()
+                && !character.is_whitespace()
+                && !KNOWN.contains(character) =>
+            {
+                let instead = SIGNS.iter().find(|(sign, _)| *sign == character).map(|(_, instead)| *instead);
+                let is_prefix = PREFIXES.contains(&character);
+                return Some((
+                    character,
+                    if is_prefix && is_behind_value { Some(NO_OPERATOR) } else { instead },
+                ));
             }
             _ => {}
         }
-        if !c.is_whitespace() {
-            is_behind_value = c.is_alphanumeric() || "_)]\"'".contains(c);
+        if !character.is_whitespace() {
+            is_behind_value = character.is_alphanumeric() || "_)]\"'".contains(character);
         }
-        before = c;
+        before = character;
     }
     None
 }

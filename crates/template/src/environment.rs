@@ -28,12 +28,12 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     limits::add(&mut environment);
     operators::add(&mut environment, spelling);
-    environment.add_filter("words", move |n: Value| match i64::try_from(operators::meant(&n)) {
+    environment.add_filter("words", move |n: Value| match i64::try_from(operators::typed_value(&n)) {
         Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| english::in_words(n))),
         Err(_) => Err(unfit(format!("`words` needs a whole number before the bar, found `{n}`"))),
     });
     environment.add_filter("plural", |word: Cow<'_, str>, n: Value| {
-        match f64::try_from(operators::meant(&n)) {
+        match f64::try_from(operators::typed_value(&n)) {
             Ok(n) => Ok(english::plural(&word, if n == 1.0 { 1 } else { 2 })),
             Err(_) => Err(unfit(format!(
                 "`plural` takes a number in its parentheses, but the value there is `{n}`"

@@ -83,25 +83,25 @@ fn replace_signs(source: &str) -> String {
     let mut right = String::with_capacity(source.len());
     let (mut before, mut depth, mut quote) = (' ', 0, None);
     let mut rest = source.chars().peekable();
-    while let Some(c) = rest.next() {
-        match (c, quote) {
+    while let Some(character) = rest.next() {
+        match (character, quote) {
             (_, Some(open)) => {
-                quote = quote.filter(|_| c != open);
-                right.push(c);
+                quote = quote.filter(|_| character != open);
+                right.push(character);
             }
             ('\'' | '"', None) => {
-                quote = Some(c);
-                right.push(c);
+                quote = Some(character);
+                right.push(character);
             }
             ('=', None) if !"=!<>".contains(before) && rest.peek() != Some(&'=') => right.push_str("=="),
             ('!', None) if rest.peek() != Some(&'=') => right.push_str("not "),
             (',' | ';', None) if depth == 0 => right.push_str(" and "),
             _ => {
-                depth += i32::from("([".contains(c)) - i32::from(")]".contains(c));
-                right.push(c);
+                depth += i32::from("([".contains(character)) - i32::from(")]".contains(character));
+                right.push(character);
             }
         }
-        before = c;
+        before = character;
     }
     one_line(&right)
 }

@@ -92,7 +92,7 @@ fn plain_value(scalar: &Scalar) -> Value {
 }
 
 /// Returns the meaning of a field, see [`SpelledValue`]. Other values are returned unchanged.
-pub(crate) fn meant(value: &Value) -> Value {
+pub(crate) fn typed_value(value: &Value) -> Value {
     let spelled = value.downcast_object_ref::<SpelledValue>();
     spelled.map_or_else(|| value.clone(), |spelled| spelled.value.clone())
 }
@@ -114,8 +114,8 @@ fn comparable(value: &Value) -> Value {
 }
 
 /// Replaces the fields in a list by their meanings. Other items are returned unchanged.
-fn all_meant(value: &Value) -> Value {
-    map_list(value, |item| meant(&item))
+fn all_typed_values(value: &Value) -> Value {
+    map_list(value, |item| typed_value(&item))
 }
 
 fn map_list(list: &Value, change: impl Fn(Value) -> Value) -> Value {
@@ -133,14 +133,14 @@ pub(crate) fn is_empty(value: &Value) -> bool {
 /// constant number, or computes a number, as in `cost + 1`.
 ///
 /// If one of the values is only text, the texts are compared. Otherwise, the meanings are compared.
-fn alike(a: &Value, b: &Value) -> bool {
+fn values_equal(a: &Value, b: &Value) -> bool {
     if is_empty(a) || is_empty(b) {
         return is_empty(a) && is_empty(b);
     }
     if a.as_str().is_some() || b.as_str().is_some() {
         return a.to_string() == b.to_string();
     }
-    let [x, y] = [a, b].map(meant);
+    let [x, y] = [a, b].map(typed_value);
     x.kind() == y.kind() && x == y
 }
 
@@ -166,8 +166,8 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
     match op {
         "in" => return contains(a, b),
         "not in" => return contains(a, b).map(|found| !found),
-        "same" => return Ok(alike(a, b)),
-        "other" => return Ok(!alike(a, b)),
+        "same" => return Ok(values_equal(a, b)),
+        "other" => return Ok(!values_equal(a, b)),
         _ => {}
     }
     if is_empty(a) || is_empty(b) {
@@ -179,20 +179,20 @@ fn compare(op: &str, left: Operand<'_>, right: Operand<'_>, spelling: Spelling) 
             _ => false,
         });
     }
-    let (x, y) = (meant(a), meant(b));
+    let (x, y) = (typed_value(a), typed_value(b));
     let is_equality = matches!(op, "==" | "!=");
     match (x.kind(), y.kind()) {
         (ValueKind::Number, ValueKind::String | ValueKind::Bool) => {
-            return Err(unfit(op, "compares it with the number", right, Some(a), spelling));
+            return Err(wrong_operand(op, "compares it with the number", right, Some(a), spelling));
         }
         (ValueKind::String | ValueKind::Bool, ValueKind::Number) => {
-            return Err(unfit(op, "compares it with the number", left, Some(b), spelling));
+            return Err(wrong_operand(op, "compares it with the number", left, Some(b), spelling));
         }
         (ValueKind::Bool, ValueKind::String) if !is_equality => {
-            return Err(unfit(op, "compares it with", right, Some(a), spelling));
+            return Err(wrong_operand(op, "compares it with", right, Some(a), spelling));
         }
         (ValueKind::String, ValueKind::Bool) if !is_equality => {
-            return Err(unfit(op, "compares it with", left, Some(b), spelling));
+            return Err(wrong_operand(op, "compares it with", left, Some(b), spelling));
         }
         _ => {}
     }
@@ -234,16 +234,22 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
     if let Some(text) = printed(container).as_str() {
         return Ok(text.contains(&*item.to_string()));
     }
-    Ok(container.try_iter()?.any(|value| alike(item, &value)))
+    Ok(container.try_iter()?.any(|value| values_equal(item, &value)))
 }
 
 /// Returns the error for an operator that cannot use the value of `operand`.
 ///
 /// `does` and `with` are the end of the message. For example, `does` is `compares it with the number`,
 /// and `with` is 3.
-fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spelling: Spelling) -> Error {
+fn wrong_operand(
+    op: &str,
+    does: &str,
+    operand: Operand<'_>,
+    with: Option<&Value>,
+    spelling: Spelling,
+) -> Error {
     let Operand { value, field } = operand;
-    let is_flag = meant(value).kind() == ValueKind::Bool;
+    let is_flag = typed_value(value).kind() == ValueKind::Bool;
     let subject = match field {
         "" if is_flag => format!("`{value}` is a yes or no value"),
         "" => format!("`{value}` is text"),
@@ -259,7 +265,7 @@ fn unfit(op: &str, does: &str, operand: Operand<'_>, with: Option<&Value>, spell
 fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spelling: Spelling) -> String {
     let example = if field.is_empty() { "cost" } else { field };
     let is_number = value.as_str().is_some() && spelling.number(text).is_some();
-    if meant(value).kind() == ValueKind::Bool {
+    if typed_value(value).kind() == ValueKind::Bool {
         return format!(
             "to test for yes, write only `{example}`; to skip values that are not numbers, add `{example} is number`"
         );
@@ -312,7 +318,7 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
     }
     let operand = Operand { value, field };
     if is_empty(value) && !value.to_string().is_empty() && field.is_empty() && op == "+" {
-        return Err(unfit(op, "takes numbers", operand, None, spelling));
+        return Err(wrong_operand(op, "takes numbers", operand, None, spelling));
     }
     if is_empty(value) {
         let subject = if field.is_empty() { "a value".to_owned() } else { format!("`{field}`") };
@@ -322,11 +328,11 @@ fn number_operand(value: &Value, op: &str, field: &str, spelling: Spelling) -> R
             .hint(format!("to use 0 for an empty field, write {example} | default(0)"))
             .into_error());
     }
-    let number = meant(value);
+    let number = typed_value(value);
     let is_field = value.as_object().is_some();
     match number.kind() {
-        ValueKind::String => Err(unfit(op, "takes numbers", operand, None, spelling)),
-        ValueKind::Bool if is_field => Err(unfit(op, "takes numbers", operand, None, spelling)),
+        ValueKind::String => Err(wrong_operand(op, "takes numbers", operand, None, spelling)),
+        ValueKind::Bool if is_field => Err(wrong_operand(op, "takes numbers", operand, None, spelling)),
         _ => Ok(number),
     }
 }
@@ -349,7 +355,7 @@ fn rounded_result(value: Value, op: &str) -> Result<Value, Error> {
 ///
 /// Leading zeros are allowed.
 fn number(value: &Value, spelling: Spelling) -> Result<Value, Error> {
-    let known = meant(value);
+    let known = typed_value(value);
     let Some(text) = value.as_str().map(str::trim) else {
         return match known.kind() {
             ValueKind::Bool => Ok(Value::from(i64::from(known.is_true()))),
@@ -391,7 +397,7 @@ struct SliceBounds {
 
 impl SliceBounds {
     fn read(range: &[Value]) -> Result<Self, Error> {
-        let [start, stop, step] = [0, 1, 2].map(|at| match range.get(at).map(meant) {
+        let [start, stop, step] = [0, 1, 2].map(|at| match range.get(at).map(typed_value) {
             Some(bound) if !bound.is_none() => i64::try_from(bound).map(Some),
             _ => Ok(None),
         });
@@ -460,9 +466,9 @@ pub(crate) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     });
     environment.add_filter("__result", |value: Value, op: &str| rounded_result(value, op));
     environment.add_filter("__text", |value: &Value| printed(value));
-    environment.add_filter("__meant", |value: &Value| meant(value));
+    environment.add_filter("__meant", |value: &Value| typed_value(value));
     environment.add_filter("__comparable", |value: &Value| comparable(value));
-    environment.add_filter("__all_meant", |value: &Value| all_meant(value));
+    environment.add_filter("__all_meant", |value: &Value| all_typed_values(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
         // A condition may be only a name. minijinja would evaluate an unknown name as `false`, so an

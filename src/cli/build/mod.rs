@@ -181,7 +181,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     };
     let watcher = CliObserver {
         context,
-        progress: output.watched.then(|| RwLock::new(None)),
+        progress: output.shows_progress.then(|| RwLock::new(None)),
         err: output.err(),
         began: Instant::now(),
     };
@@ -208,11 +208,11 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
     let TextAndJson { mut text, mut value } = ticket;
     if let Some(Ok(verdict)) = &verdict {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
-        if output.tells_values() {
+        if output.is_json() {
             value["check"] = verdict_output::to_json(&game, verdict, &output.sources);
         }
     }
-    if output.tells_values() {
+    if output.is_json() {
         let edition = GameVersion::read(
             input,
             &options,
@@ -229,7 +229,7 @@ fn build_game(input: &Input, context: &Context<'_>, output: &mut Output) -> Resu
         Some(Ok(verdict)) => verdict_output::show_faults(&verdict, None, output),
         Some(Err(diagnostic)) => {
             output.report(&diagnostic.into());
-            output.worsen(Status::Faults);
+            output.raise_status(Status::Faults);
         }
         None => {}
     }
@@ -351,7 +351,7 @@ fn stale_sheet(path: &Path, workplace: &Workplace, why: &str) -> Diagnostic {
 /// command line, the profile of the printer, the PDF that is built again, and the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, capture, .. } = context;
-    let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
+    let mut earlier = input.options.clone().unwrap_or_else(Options::defaults);
     match printer {
         PrinterChoice::NotGiven => {}
         PrinterChoice::Uncorrected => earlier.printer = None,

@@ -15,7 +15,7 @@ use self::args::Calibrate;
 use super::check::verdict_output;
 use super::io::{Output, Workplace};
 use crate::make;
-use hexpress_base::diag::{Report, Result, codes, seen_name};
+use hexpress_base::diag::{Report, Result, codes, escape_name};
 use hexpress_base::units::ShortNumber;
 use hexpress_check::{JudgeOptions, TOLERANCE};
 use hexpress_language::tables::profile::too_far;
@@ -244,7 +244,7 @@ fn from_scans(args: &Calibrate, measured: &scanned::Measured, marks: &Marks) -> 
     let front = measured.front.printed;
     let back = measured.back.as_ref().map_or_else(PrintedSide::default, |back| back.printed);
     let names: Vec<String> =
-        args.scan.iter().map(|path| called(&seen_name(&path.display().to_string()))).collect();
+        args.scan.iter().map(|path| called(&escape_name(&path.display().to_string()))).collect();
     let mut text = format!("{}{}", describe("front", &front), measured.front.uncertainty_text());
     match &measured.back {
         Some(side) => text.push_str(&format!("{}{}", describe("back", &back), side.uncertainty_text())),

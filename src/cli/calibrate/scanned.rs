@@ -16,7 +16,7 @@ use crate::cli::io::Workplace;
 use crate::make;
 use crate::scans::reading::Origin;
 use crate::scans::unjudged;
-use hexpress_base::diag::{Report, Result, codes, seen_name};
+use hexpress_base::diag::{Report, Result, codes, escape_name};
 use hexpress_base::piece_side::PieceSide;
 use hexpress_layout::extra::calibration::edges::ticks;
 use hexpress_scan::card::find_card;
@@ -125,7 +125,7 @@ fn read_side(
     workplace: &Workplace,
     has_card: bool,
 ) -> Result<SideScan> {
-    let name = seen_name(&path.display().to_string()).to_string();
+    let name = escape_name(&path.display().to_string()).to_string();
     let read = read_scan(path, reference.longest_side(), workplace)?;
     if read.resolution.origin == Origin::Assumed {
         let message = format!("{name} states no resolution, so the size of the print is unknown");

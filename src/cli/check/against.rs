@@ -41,5 +41,5 @@ impl ReferenceGame {
 }
 
 fn read_game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Report> {
-    make::read(input, Options::usual(), sources, fonts).map(|ready| ready.game)
+    make::read(input, Options::defaults(), sources, fonts).map(|ready| ready.game)
 }

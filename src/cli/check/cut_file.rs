@@ -13,7 +13,7 @@ use crate::cli::io::{Output, Status, Workplace};
 use crate::cli::{folder, printer, read_input};
 use crate::make::{self, PreparedGame};
 use hexpress_base::diag::{Report, Result, codes};
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_check::{CutVerdict, NamedPlace, compare_cuts};
 use hexpress_language::record::Options;
 use hexpress_layout::{Plan, SheetCache};
@@ -53,7 +53,7 @@ pub fn run(
     let named = folder::single(args.against.as_deref(), "--against", workplace)?;
     let inputs = read_input::one(&named, workplace, &mut report)?;
     let [input] = inputs.as_slice() else { return Err(report) };
-    let mut options = input.options.clone().unwrap_or_else(Options::usual);
+    let mut options = input.options.clone().unwrap_or_else(Options::defaults);
     if let Some(printer) = printer::named(args.printer.as_deref(), workplace, &mut output.sources)?.profile()
     {
         options = options.with_profile(&printer);
@@ -172,10 +172,10 @@ fn show(path: &Path, against: &str, judged: Option<Judged>, output: &mut Output)
     }
     text.push_str(&match faults.len() {
         0 => format!("  right: {metres} m of cuts; the largest error is {micrometres} µm\n"),
-        count => format!("  {}\n", several(count, "fault")),
+        count => format!("  {}\n", count_with_noun(count, "fault")),
     });
     if !faults.is_empty() {
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
     }
     let listed =
         faults.iter().map(|fault| json!({ "message": fault.message, "at-mm": [fault.at.x, fault.at.y] }));

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::cli::io::Output;
 use crate::cli::{Workplace, bounded};
 use crate::make::{self, Group};
-use hexpress_base::diag::{Result, seen_name};
+use hexpress_base::diag::{Result, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_check::{Format, Opened};
@@ -81,7 +81,7 @@ fn open(path: &Path, workplace: &Workplace) -> Result<Opened> {
     let bytes = workplace.read(path, MAX_FINISHED_FILE_BYTES)?;
     bounded::allow_another();
     bounded::allow_bytes(bytes.len());
-    let file = make::open(&seen_name(&path.display().to_string()), &bytes)?;
+    let file = make::open(&escape_name(&path.display().to_string()), &bytes)?;
     bounded::allow_pages(file.page_count(), bytes.len());
     Ok(file)
 }

@@ -139,7 +139,7 @@ struct Judged {
 impl Checker<'_> {
     /// Builds a layout in memory and judges the result.
     fn judge_layout(&self, input: &Input, sources: &mut Sources) -> Result<Judged, Report> {
-        let mut options = Options::usual();
+        let mut options = Options::defaults();
         if let Some(printer) = &self.printer {
             options = options.with_profile(printer);
         }
@@ -209,7 +209,7 @@ impl Checker<'_> {
         // A layout with mistakes has already been reported when it was checked.
         let Ok(warnings) = different_versions(files, self.fonts, &mut output.sources) else { return };
         if self.args.deny == Some(Deny::Warnings) && !warnings.is_empty() {
-            output.worsen(Status::Faults);
+            output.raise_status(Status::Faults);
         }
         output.report(&warnings);
     }
@@ -220,7 +220,7 @@ impl Checker<'_> {
         let Self { args, place: workplace, .. } = *self;
         output.report(warnings);
         if args.deny == Some(Deny::Warnings) && (verdict.has_warnings() || !warnings.is_empty()) {
-            output.worsen(Status::Faults);
+            output.raise_status(Status::Faults);
         }
         let learned =
             verdict.layout.as_ref().map(|layout| learned_layout::with_allowed_faults(&layout.text, verdict));

@@ -12,7 +12,7 @@ use crate::cli::bounded;
 use crate::cli::build::shop;
 use crate::cli::io::{Output, Status, Workplace, has_extension};
 use crate::make;
-use hexpress_base::diag::{Report, Result, Sources, codes, seen_name};
+use hexpress_base::diag::{Report, Result, Sources, codes, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_check::{Verdict, judge_press};
 use hexpress_language::record::Options;
@@ -57,7 +57,7 @@ pub fn run(
     check_arguments(args, named)?;
     args.picture.as_deref().map(picture::kind).transpose()?;
     for input in &named.layouts {
-        let mut options = Options::usual();
+        let mut options = Options::defaults();
         options.print_setup.standard = demands.standard;
         if let Some(paper) = &args.paper {
             options.paper = paper.trim().to_ascii_lowercase();
@@ -82,7 +82,7 @@ pub fn run(
         match workplace.read(path, MAX_FINISHED_FILE_BYTES) {
             Ok(bytes) => {
                 bounded::allow_bytes(bytes.len());
-                let name = seen_name(&path.display().to_string()).into_owned();
+                let name = escape_name(&path.display().to_string()).into_owned();
                 judge(args, demands, &name, bytes, &[workplace.at(path)], workplace, output);
             }
             Err(diagnostic) => output.report_failure(diagnostic),
@@ -110,7 +110,7 @@ fn judge(
         }
     };
     if args.deny == Some(Deny::Warnings) && verdict.has_warnings() {
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
     }
     let picture = args.picture.as_deref().filter(|path| {
         has_spots(&verdict) && is_saved(picture::save(path, workplace, &verdict, &[bytes], read), output)

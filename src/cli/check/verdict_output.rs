@@ -9,9 +9,9 @@ use kurbo::{Point, Rect};
 use serde_json::{Value, json};
 
 use crate::cli::io::{Output, Status};
-use hexpress_base::diag::{Code, Diagnostic, Sources, place_to_json, seen_name};
+use hexpress_base::diag::{Code, Diagnostic, Sources, escape_name, place_to_json};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_check::{AllowedFaults, BoardShown, CellShown, Fault, PieceShown, Verdict, hex_code};
 
 /// The largest number of causes that the text shows for one code. One mistake in a board often gives
@@ -37,7 +37,7 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     show_faults(verdict, saved.picture, output);
     let mut text = String::new();
     for AllowedFaults { code, count, reason } in &verdict.allowed {
-        text.push_str(&format!("allowed: {code}, {}: {reason}\n", several(*count, "time")));
+        text.push_str(&format!("allowed: {code}, {}: {reason}\n", count_with_noun(*count, "time")));
     }
     for found in &verdict.found {
         text.push_str(&format!("found: {found}\n"));
@@ -45,8 +45,8 @@ pub fn show(what: &str, verdict: &Verdict, saved: &SavedFiles<'_>, output: &mut 
     for why in &verdict.not_judged {
         text.push_str(&format!("not judged: {why}\n"));
     }
-    text.push_str(&format!("{}: {}\n", seen_name(what), verdict.summary()));
-    let mut value = if output.tells_values() { to_json(what, verdict, &output.sources) } else { Value::Null };
+    text.push_str(&format!("{}: {}\n", escape_name(what), verdict.summary()));
+    let mut value = if output.is_json() { to_json(what, verdict, &output.sources) } else { Value::Null };
     if let Some(picture) = saved.picture {
         let path = picture.display().to_string();
         text.push_str(&format!("picture: {path}\n"));
@@ -84,7 +84,7 @@ fn left_out(verdict: &Verdict) -> String {
 /// If there is a picture, each fault is shown with its number in the picture.
 pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
     if verdict.has_errors() {
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
     }
     let mut counts: SortedMap<Code, usize> = SortedMap::new();
     let mut shown: Vec<Diagnostic> = Vec::new();
@@ -104,7 +104,7 @@ pub fn show_faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Outpu
     for (code, count) in counts.into_iter().filter(|(_, count)| *count > MAX_SHOWN) {
         if let Some(last) = shown.iter_mut().rev().find(|diagnostic| diagnostic.code == code) {
             let hint = last.hint.take().map_or_else(String::new, |hint| format!("{hint}\n"));
-            let more = several(count - MAX_SHOWN, "more fault");
+            let more = count_with_noun(count - MAX_SHOWN, "more fault");
             last.hint = Some(format!("{hint}add --json to list {more} of {code}"));
         }
     }

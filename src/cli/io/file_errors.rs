@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use hexpress_base::diag::{Diagnostic, codes, seen_name};
+use hexpress_base::diag::{Diagnostic, codes, escape_name};
 
 /// Returns the error for a file that cannot be read.
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
@@ -14,7 +14,7 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::PermissionDenied => "you have no permission to read it".to_owned(),
         _ => error.to_string(),
     };
-    codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
+    codes::UNREADABLE.error(format!("{} cannot be read: {what}", escape_name(&path.display().to_string())))
 }
 
 /// The numbers of the errors that Windows reports if another program keeps a file open. Each has a
@@ -62,7 +62,7 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
 }
 
 fn cannot_be_written(path: &Path, what: &str) -> Diagnostic {
-    let message = format!("{} cannot be written: {what}", seen_name(&path.display().to_string()));
+    let message = format!("{} cannot be written: {what}", escape_name(&path.display().to_string()));
     codes::UNWRITABLE.error(message)
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{Status, Stream, Streams};
 use hexpress_base::diag::{
-    Diagnostic, Report, Sources, codes, place_to_json, render, render_in_order, seen, seen_json,
+    Diagnostic, Report, Sources, codes, escape_control, escape_json, place_to_json, render, render_in_order,
 };
 use hexpress_base::files::MAX_LAYOUT_BYTES;
 
@@ -26,7 +26,7 @@ pub struct Output {
     ///
     /// Progress is shown if results are printed as text, `quiet` is false, and standard error is a
     /// terminal that can overwrite a line.
-    pub watched: bool,
+    pub shows_progress: bool,
     /// The files that diagnostics refer to.
     pub sources: Sources,
     /// The worst status of the run.
@@ -34,7 +34,7 @@ pub struct Output {
     results: Vec<Value>,
     diagnostics: Vec<Value>,
     /// The error that occurred when a result could not be printed.
-    lost: Option<io::Error>,
+    write_error: Option<io::Error>,
 }
 
 impl Output {
@@ -49,12 +49,12 @@ impl Output {
             json,
             quiet,
             colour,
-            watched,
+            shows_progress: watched,
             sources: Sources::default(),
-            status: Status::Well,
+            status: Status::Ok,
             results: Vec::new(),
             diagnostics: Vec::new(),
-            lost: None,
+            write_error: None,
         }
     }
 
@@ -67,7 +67,7 @@ impl Output {
     /// Prints a question, or a remark about an answer. The text gets no line break, because the user
     /// ends the line with the Enter key.
     pub fn ask(&self, text: &str) {
-        let _ = self.streams.err.write(seen(text).as_bytes());
+        let _ = self.streams.err.write(escape_control(text).as_bytes());
     }
 
     /// Returns the next line that the user types, without its line break. Returns `None` at the end
@@ -113,25 +113,25 @@ impl Output {
                 self.results.push(value);
             }
         } else if !self.quiet {
-            self.write(seen(text).as_bytes());
+            self.write(escape_control(text).as_bytes());
         }
     }
 
     /// Returns whether results are printed as JSON. If not, callers can save the time to compute large
     /// JSON values.
-    pub fn tells_values(&self) -> bool {
+    pub fn is_json(&self) -> bool {
         self.json
     }
 
     /// Sets the exit status of the run, unless the current status is worse.
-    pub fn worsen(&mut self, status: Status) {
+    pub fn raise_status(&mut self, status: Status) {
         self.status = self.status.max(status);
     }
 
     /// Reports mistakes that prevented a part of the work.
     pub fn report_failure(&mut self, report: impl Into<Report>) {
         self.report(&report.into());
-        self.worsen(Status::Wrong);
+        self.raise_status(Status::Wrong);
     }
 
     /// Reports mistakes and warnings.
@@ -176,9 +176,9 @@ impl Output {
             let diagnostics = std::mem::take(&mut self.diagnostics);
             let value =
                 json!({ "status": self.status as u8, "results": results, "diagnostics": diagnostics });
-            self.write(seen_json(&format!("{value:#}\n")).as_bytes());
+            self.write(escape_json(&format!("{value:#}\n")).as_bytes());
         }
-        if let Some(error) = self.lost.take() {
+        if let Some(error) = self.write_error.take() {
             let message = format!("the output cannot be written: {error}");
             self.json = false;
             self.report_failure(codes::UNWRITABLE.error(message));
@@ -190,7 +190,9 @@ impl Output {
         let written = self.streams.out.write(bytes);
         // A closed pipe is not an error, because a program such as `head` stops reading early. A
         // full disk is an error.
-        self.lost =
-            written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
+        self.write_error = written
+            .err()
+            .filter(|error| error.kind() != io::ErrorKind::BrokenPipe)
+            .or(self.write_error.take());
     }
 }

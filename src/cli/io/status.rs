@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// Everything was done, without errors.
-    Well = 0,
+    Ok = 0,
     /// The checker found errors, versions differ, or nothing was found.
     Faults = 1,
     /// The input or the command line is wrong.

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::cli::Workplace;
 use crate::from_table::TableDeck;
-use hexpress_base::diag::{Report, Sources, codes, seen_name};
+use hexpress_base::diag::{Report, Sources, codes, escape_name};
 use hexpress_base::files::{MAX_FILE_BYTES, PlainName};
 
 /// The contents of a new folder whose cards are made from a table.
@@ -27,7 +27,7 @@ impl CopiedTable {
     /// # Errors
     /// The table cannot be read, has a mistake, or has no rows.
     pub fn read(path: &Path, title: &str, workplace: &Workplace) -> Result<Self, Report> {
-        let shown = seen_name(&path.display().to_string()).into_owned();
+        let shown = escape_name(&path.display().to_string()).into_owned();
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Err(why) = file.parse::<PlainName>() {
             let message = format!("{shown}: a layout cannot name this table: {why}");

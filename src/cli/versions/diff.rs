@@ -27,7 +27,7 @@ use hexpress_write::FileBytes;
 /// # Errors
 /// The arguments have mistakes, a version cannot be read, or a file cannot be written.
 pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<(), Report> {
-    check_options(args, output.tells_values())?;
+    check_options(args, output.is_json())?;
     let fonts = Fonts::bundled();
     let [old, new] = [&args.old, &args.new].map(|path| NamedLayouts::find(path, workplace));
     let named = [old?, new?];
@@ -84,7 +84,7 @@ pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<()
     }
     output.result(&text, value);
     if !difference.is_empty() {
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
     }
     Ok(())
 }
@@ -100,7 +100,7 @@ fn name_of(version: &Version) -> VersionName {
 /// # Errors
 /// No paper has this name.
 fn paper(args: &Diff, print: Option<&Options>) -> Result<Size, Diagnostic> {
-    let usual = Options::usual();
+    let usual = Options::defaults();
     let of_print = &print.unwrap_or(&usual).paper;
     let choice = PaperChoice::parse(args.paper.as_ref().unwrap_or(of_print))?;
     Ok(choice.sheet(SheetClass::Small))

@@ -13,7 +13,7 @@ use std::time::Duration;
 use crate::cli::bounded;
 use crate::cli::io::Workplace;
 use crate::make::Input;
-use hexpress_base::diag::{Diagnostic, Result, codes, seen_name};
+use hexpress_base::diag::{Diagnostic, Result, codes, escape_name};
 use hexpress_base::files::{Files, PlainPath};
 use hexpress_language::record::RECORD;
 
@@ -71,7 +71,7 @@ impl Revision {
         let own = path.to_string_lossy().replace('\\', "/");
         let shown = format!("{revision}:{own}");
         let Some(layout) = entries.iter().find(|entry| entry.path == own) else {
-            let message = format!("the revision {} has no file {own}", seen_name(revision));
+            let message = format!("the revision {} has no file {own}", escape_name(revision));
             return Err(codes::UNREADABLE.error(message).hint("write the path from the current folder"));
         };
         let named: Vec<&Entry> = entries.iter().filter(|entry| is_named(&entry.path)).collect();
@@ -212,7 +212,7 @@ fn git(workplace: &Workplace, arguments: &[&str], input: &[u8], most: u64) -> Re
         Err(said) => {
             let line = said.lines().next().unwrap_or_default().trim_start_matches("fatal: ").to_owned();
             let what = if line.is_empty() { "it was stopped".to_owned() } else { line };
-            Err(codes::UNREADABLE.error(format!("git cannot read the history: {}", seen_name(&what))))
+            Err(codes::UNREADABLE.error(format!("git cannot read the history: {}", escape_name(&what))))
         }
     }
 }

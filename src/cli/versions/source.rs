@@ -15,7 +15,7 @@ use crate::cli::io::{Workplace, same_file};
 use crate::cli::{bounded, folder, read_input};
 use crate::make::Input;
 use crate::versions::{DrawCheck, EditionPart, GameVersion, Print, compare, on_the_table};
-use hexpress_base::diag::{Diagnostic, Report, Sources, codes, seen_name};
+use hexpress_base::diag::{Diagnostic, Report, Sources, codes, escape_name};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
 
@@ -52,7 +52,7 @@ impl NamedLayouts {
     /// # Errors
     /// The argument names no layout and no PDF with a layout, or several layouts.
     pub fn find(path: &Path, workplace: &Workplace) -> Result<Self, Report> {
-        let shown = seen_name(&path.display().to_string()).into_owned();
+        let shown = escape_name(&path.display().to_string()).into_owned();
         if let Some(revision) = git::Revision::parse(path, workplace) {
             return Ok(Self { shown, inputs: vec![revision.read(workplace)?], files: Vec::new() });
         }
@@ -79,7 +79,7 @@ impl NamedLayouts {
     /// the options of the PDF. Any other layout gets `options`, but its pieces are numbered in the
     /// order of the table.
     pub fn prints(&self, options: Option<&Options>) -> Vec<Print<'_>> {
-        let usual = Options::usual();
+        let usual = Options::defaults();
         let of_other = Options { numbers: Vec::new(), ..options.unwrap_or(&usual).clone() };
         let print = |input| Print { input, options: chosen(input, &of_other) };
         self.inputs.iter().map(print).collect()
@@ -223,7 +223,7 @@ pub fn different_versions(
             continue;
         }
         let recorded = old.input.options.as_ref().or(new.input.options.as_ref());
-        let options = recorded.cloned().unwrap_or_else(Options::usual);
+        let options = recorded.cloned().unwrap_or_else(Options::defaults);
         let mut edition = |shown: &NamedInput<'_>| {
             let own_options = shown.input.options.as_ref().unwrap_or(&options);
             GameVersion::read(

@@ -72,7 +72,7 @@ pub fn run(args: &Which, workplace: &Workplace, output: &mut Output) -> Result<(
     }
     if !found {
         output.result(&format!("{mark}: no piece of these versions has this mark\n"), json!(null));
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
         if args.git && git::is_shallow(workplace) {
             let message = "this clone has only the latest revisions, so earlier ones were not searched";
             let note = codes::UNREADABLE.note(message).hint("get all of them: git fetch --unshallow");

@@ -51,7 +51,7 @@ pub fn cuts(plan: &mut Plan<'_>, order: &OutputContext<'_>, format: CutFormat) -
     let mut files = Vec::new();
     let game = plan.game();
     let blade = order.options.printer.as_ref().map(|printer| printer.blade).unwrap_or_default();
-    for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
+    for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.page_labels).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
         let cuts = cuts.for_blade(blade);
         let text = match format {

@@ -20,7 +20,7 @@ use std::ops::Range;
 use serde_json::{Value, json};
 
 use crate::make::{self, OutputFile, Stack};
-use hexpress_base::units::{capital, several};
+use hexpress_base::units::{capital, count_with_noun};
 use hexpress_game::{Body, Component, Outline, Pack, PieceSet};
 use hexpress_layout::{Content, Plan, Setup, SheetPlan};
 use hexpress_scene::print::job::Sides;
@@ -30,7 +30,7 @@ use hexpress_scene::print::setup::{Cutter, Inking};
 use hexpress_write::FileBytes;
 
 pub use others::FolderTicket;
-pub use posters::{Smaller, without_large};
+pub use posters::{Smaller, on_smaller_paper};
 pub use registration::{captured_jobs, to_json as registration};
 
 use row::{Row, cell_name, runs};
@@ -66,11 +66,11 @@ pub struct TextAndJson {
 pub fn contents(component: &Component) -> String {
     match &component.body {
         Body::Board(board) => {
-            format!("{} ({})", component.name, several(board.cells.len(), cell_name(board)))
+            format!("{} ({})", component.name, count_with_noun(board.cells.len(), cell_name(board)))
         }
         Body::Pieces(deck) => {
             let pieces = deck.pieces.len() * component.print as usize;
-            format!("{} ({})", component.name, several(pieces, deck.outline.called()))
+            format!("{} ({})", component.name, count_with_noun(pieces, deck.outline.called()))
         }
         Body::Pages(_) => format!("{} (text)", component.name),
     }
@@ -121,8 +121,8 @@ impl SheetTicket<'_, '_> {
         text.push_str(&box_parts::instructions(plan, setup));
         text.push_str(&stacks::instructions(plan, setup));
         text.push_str(&folded_text::instructions(plan));
-        if !game.bring.is_empty() {
-            text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
+        if !game.extra_equipment.is_empty() {
+            text.push_str(&format!("  You also need: {}.\n", game.extra_equipment.join(", ")));
         }
         self.add_what_travels(&mut text);
         text.push('\n');
@@ -137,7 +137,7 @@ impl SheetTicket<'_, '_> {
         let rows: Vec<Row> =
             runs(plan, sheets.clone()).iter().map(|run| Row::new(plan, run, sheets.start)).collect();
         if self.folder.is_none() {
-            let pages = several(sheets.len(), "page");
+            let pages = count_with_noun(sheets.len(), "page");
             let of_paper = paper.as_ref().map_or_else(String::new, |paper| format!(" of {paper}"));
             let kilobytes = file.bytes.div_ceil(1000);
             text.push_str(&format!("  {}   {pages}{of_paper}, {kilobytes} KB\n", file.path));
@@ -214,7 +214,7 @@ impl SheetTicket<'_, '_> {
         ));
         if let Some(Smaller { paper, boards, sheets }) = smaller {
             let glue = if sheets > boards { ", and glue or tape" } else { "" };
-            let sheets = several(*sheets, "sheet");
+            let sheets = count_with_noun(*sheets, "sheet");
             text.push_str(&format!("  No printer for {size}? Build with --paper {paper}: {sheets}{glue}.\n"));
         }
     }
@@ -334,8 +334,8 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
             text.push_str(&format!("  {}: {}.\n", component.name, make::deck_origin(drawn)));
         }
     }
-    if plan.saved > 0 {
-        let saved = several(plan.saved, "sheet");
+    if plan.sheets_saved > 0 {
+        let saved = count_with_noun(plan.sheets_saved, "sheet");
         text.push_str(&format!(
             "  Components that share sheets save {saved} (share = false keeps them apart).\n"
         ));
@@ -361,7 +361,7 @@ pub fn decks(plan: &Plan<'_>) -> Value {
 /// Describes a folder with a file for every sheet.
 fn sheets_in_folder(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
     let bytes: usize = printed.iter().map(|file| file.bytes).sum();
-    let sheets = several(printed.len(), "sheet");
+    let sheets = count_with_noun(printed.len(), "sheet");
     let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));
     let runs = runs(plan, 0..printed.len());
     let rows: Vec<_> = runs.iter().map(|run| Row::new(plan, run, 0)).collect();
@@ -376,5 +376,5 @@ fn sheets_in_folder(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> Strin
 }
 
 fn file_name<'p>(plan: &'p Plan<'_>, sheet: usize) -> &'p str {
-    plan.files.get(sheet).map_or("", |line| line.name.as_str())
+    plan.page_labels.get(sheet).map_or("", |line| line.name.as_str())
 }

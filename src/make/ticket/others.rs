@@ -9,7 +9,7 @@ use super::{Printed, TextAndJson, chosen, note_on_standard, registration, title}
 use crate::make::{CutFile, CutFormat, GridSize, PictureInfo, SetupPicture};
 use crate::shops::contents::ShopPdf;
 use hexpress_base::units::MM_PER_INCH;
-use hexpress_base::units::{ShortNumber, counted, several, width_and_height};
+use hexpress_base::units::{ShortNumber, count_with_noun, counted, width_and_height};
 use hexpress_layout::{Content, Plan, Setup};
 use hexpress_scene::PixelSize;
 use hexpress_scene::print::cuts::CutKind;
@@ -46,7 +46,7 @@ impl<'t> FolderTicket<'t, '_> {
     pub fn pictures(&self, shown: &'t [PictureInfo]) -> TextAndJson {
         let entries = self.entries(shown);
         let dpi = entries.first().map_or(0, |first| first.shows.dpi);
-        let count = several(entries.len(), "picture");
+        let count = count_with_noun(entries.len(), "picture");
         let mut text = self.first_lines(&count, &format!(", {dpi} dpi"));
         for run in runs(&entries) {
             text.push_str(&describe(run));
@@ -99,7 +99,7 @@ impl<'t> FolderTicket<'t, '_> {
     /// every file, in the same order.
     pub fn cut_setup(&self, pictures: &'t [SetupPicture]) -> TextAndJson {
         let entries = self.entries(pictures);
-        let count = several(entries.iter().filter(|entry| entry.shows.is_png).count(), "picture");
+        let count = count_with_noun(entries.iter().filter(|entry| entry.shows.is_png).count(), "picture");
         let mut text = self.first_lines(&count, "");
         text.extend(entries.iter().filter(|entry| entry.shows.is_png).map(Entry::setup_lines));
         text.push_str(
@@ -118,7 +118,7 @@ impl<'t> FolderTicket<'t, '_> {
     /// Writes the ticket of PDFs for a shop. `pdfs` has an item for every file, in the same order.
     pub fn shop_pdfs(&self, pdfs: &'t [ShopPdf]) -> TextAndJson {
         let entries = self.entries(pdfs);
-        let mut text = self.first_lines(&several(entries.len(), "PDF"), "");
+        let mut text = self.first_lines(&count_with_noun(entries.len(), "PDF"), "");
         text.extend(entries.iter().map(|Entry { file, shows }| shows.describe(&file.path)));
         text.push_str(&note_on_standard(self.setup));
         self.add_end(&mut text);
@@ -203,16 +203,16 @@ fn describe(run: &[Entry<'_, PictureInfo>]) -> String {
         // A grid shows the deck once. A piece is in it as often as the deck contains the piece.
         Some(GridSize { columns, rows }) => {
             let repeated = if times > 1 { format!(", {times} times each") } else { String::new() };
-            format!("{columns} columns, {rows} rows, {}{repeated}", several(pieces, "piece"))
+            format!("{columns} columns, {rows} rows, {}{repeated}", count_with_noun(pieces, "piece"))
         }
         None if first.pieces.is_empty() => "whole".to_owned(),
         None if first.of_all => "the back of all pieces".to_owned(),
         // This line counts all printed pieces: each piece as often as it occurs in all copies of the
         // deck. The number in a file name counts in the same way.
         None if pieces * times > same_side.len() => {
-            format!("{} for {} pieces", several(same_side.len(), "picture"), pieces * times)
+            format!("{} for {} pieces", count_with_noun(same_side.len(), "picture"), pieces * times)
         }
-        None => several(pieces * times, "piece"),
+        None => count_with_noun(pieces * times, "piece"),
     };
     let backs = if run.len() > same_side.len() { ", each with its back" } else { "" };
     let bleed = match first.bleed {
@@ -266,7 +266,7 @@ impl Entry<'_, CutFile> {
         let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
         format!(
             "{INDENT}{name:<FILE_WIDTH$} {}, {} m of cuts; cuts page {} of {}{}\n",
-            several(cut.pieces, "piece"),
+            count_with_noun(cut.pieces, "piece"),
             ShortNumber((cut.length / 10.0).round() / 100.0),
             cut.page,
             cut.pdf,
@@ -307,7 +307,7 @@ impl Entry<'_, SetupPicture> {
              {INDENT}{INDENT}job               {job}\n\
              {INDENT}{INDENT}print it to       {job}.captured.pdf\n",
             picture.components.join(", "),
-            several(picture.shapes, "shape"),
+            count_with_noun(picture.shapes, "shape"),
             mm(size.width),
             mm(size.height),
             inches(size.width),

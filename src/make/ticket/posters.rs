@@ -1,7 +1,7 @@
 //! Describes the posters that are printed. Also computes how many sheets of smaller paper large boards
 //! would need.
 
-use hexpress_base::units::{capital, several};
+use hexpress_base::units::{capital, count_with_noun};
 use hexpress_layout::{Content, LargeBoards, Plan, Poster, Setup, hint_to_print_whole};
 use hexpress_scene::print::paper::SheetClass;
 
@@ -55,9 +55,14 @@ fn sheets_taken(posters: &[&Poster<'_>]) -> String {
     match posters {
         [first, rest @ ..] if rest.iter().all(|other| other.grid == first.grid) => {
             let grid = first.grid;
-            format!("{}, {} across and {} down", several(grid.count(), "sheet"), grid.columns, grid.rows)
+            format!(
+                "{}, {} across and {} down",
+                count_with_noun(grid.count(), "sheet"),
+                grid.columns,
+                grid.rows
+            )
         }
-        _ if least == most => several(most, "sheet"),
+        _ if least == most => count_with_noun(most, "sheet"),
         _ => format!("{least} to {most} sheets"),
     }
 }
@@ -76,7 +81,7 @@ pub struct Smaller {
 /// Returns how many sheets the large boards of a plan would need on smaller paper.
 ///
 /// Returns `None` if there is no large board or no smaller paper.
-pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
+pub fn on_smaller_paper(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
     let has_large_boards = plan.sheets.iter().any(|sheet| {
         sheet.component.class == SheetClass::Large && matches!(sheet.content, Content::Board(..))
     });

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::stacks::CutStacks;
 use crate::make::{self, GridSize};
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_game::pieces::NetPart;
 use hexpress_game::{Board, Body, Component, Outline, PieceSet};
 use hexpress_layout::{
@@ -104,7 +104,7 @@ impl Row {
                     Some(_) => format!("{} mm", fit.grid.measure(fit.side)),
                     None => format!("{} mm across", ShortNumber(fit.grid.tiling.across_from_side(fit.side))),
                 };
-                row.content = format!("{}, {across}", several(board.cells.len(), cell_name(board)));
+                row.content = format!("{}, {across}", count_with_noun(board.cells.len(), cell_name(board)));
                 if !sheet.other_parts.is_empty() {
                     row.content = format!("{}; {}", row.content, contents(sheet.parts()));
                     row.cuts = cuts_on(sheet);
@@ -125,9 +125,12 @@ impl Row {
             }
             Content::Page(flow, _, PageSheet::Copies(_, grid)) if grid.count() > 1 => {
                 let count = grid.count();
-                row.content = format!("{} of text, {count} copies on a sheet", several(flow.pages, "page"));
+                row.content =
+                    format!("{} of text, {count} copies on a sheet", count_with_noun(flow.pages, "page"));
             }
-            Content::Page(flow, ..) => row.content = format!("{} of text", several(flow.pages, "page")),
+            Content::Page(flow, ..) => {
+                row.content = format!("{} of text", count_with_noun(flow.pages, "page"))
+            }
             // A run never begins with a blank page, because a blank page belongs to the sheet before
             // it.
             Content::Blank => {}
@@ -140,7 +143,7 @@ impl Row {
         self.poster = Some(GridSize { columns: poster.grid.columns, rows: poster.grid.rows });
         self.content = match &poster.shows {
             PosterSubject::Board(board, fit) => {
-                let cells = several(board.cells.len(), cell_name(board));
+                let cells = count_with_noun(board.cells.len(), cell_name(board));
                 format!("a poster of {cells}, {} mm across", fit.grid.measure(fit.side))
             }
             PosterSubject::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
@@ -171,8 +174,8 @@ impl Row {
         let same_side = run.iter().filter(|sheet| sheet.is_back() == first.is_back());
         self.content = contents(same_side.flat_map(SheetPlan::parts));
         self.cuts = cuts_on(first);
-        self.stacks = CutStacks::of(first);
-        self.stacked = fit.stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
+        self.stacks = CutStacks::from_sheet(first);
+        self.stacked = fit.cuts_if_stacked(pieces.count()).filter(|_| first.other_parts.is_empty());
     }
 
     /// Describes the paper stock, the copies and the printed sides.
@@ -221,8 +224,9 @@ impl Row {
             None => String::new(),
         };
         let stacked = self.stacked.map_or_else(String::new, |n| format!(", or {n} with stacked strips"));
-        let cuts =
-            self.cuts.map_or_else(String::new, |n| format!(", {} a sheet{stacked}", several(n, "cut")));
+        let cuts = self
+            .cuts
+            .map_or_else(String::new, |n| format!(", {} a sheet{stacked}", count_with_noun(n, "cut")));
         format!(
             "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
             [std::slice::from_ref(&self.component), &self.with].concat().join(", "),
@@ -267,7 +271,7 @@ impl Row {
 fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
     let blocks = sheet.blocks();
     let last_parts = blocks.iter().filter_map(|block| block.last().copied());
-    let cuts = sheet.between.len() + last_parts.map(cuts_of_block).sum::<usize>();
+    let cuts = sheet.block_cuts.len() + last_parts.map(cuts_of_block).sum::<usize>();
     (cuts > 0).then_some(cuts)
 }
 
@@ -277,7 +281,7 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {
-            fit.cuts_of(fit.taken + run.count()).count()
+            fit.cuts_of(fit.foreign_slots + run.count()).count()
         }
         _ => 0,
     }
@@ -321,13 +325,13 @@ fn contents<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> Strin
 
 /// Returns the word for the cells or points of a board, such as `hexagon`.
 pub fn cell_name(board: &Board) -> &'static str {
-    if board.points.is_some() { "point" } else { board.grid.called() }
+    if board.points.is_some() { "point" } else { board.grid.cell_noun() }
 }
 
 /// Describes the pieces of a deck and their size in mm. The size of a hexagon is the distance between
 /// two opposite sides. The size of a disc is its diameter.
 fn pieces(deck: &PieceSet, size: Size) -> String {
-    let pieces = several(deck.pieces.len(), deck.outline.called());
+    let pieces = count_with_noun(deck.pieces.len(), deck.outline.called());
     match deck.outline {
         Outline::Rectangle(_) => {
             format!("{pieces} of {} x {} mm", ShortNumber(size.width), ShortNumber(size.height))

@@ -26,7 +26,7 @@ pub struct CutStacks {
 impl CutStacks {
     /// Returns the stacks of the component on a sheet. Returns `None` if the sheet has no fronts, or if
     /// its pieces are consecutive and form no stacks.
-    pub fn of(sheet: &SheetPlan<'_>) -> Option<Self> {
+    pub fn from_sheet(sheet: &SheetPlan<'_>) -> Option<Self> {
         match &sheet.content {
             Content::Fronts(_, fit, pieces) if pieces.as_range().is_none() => {
                 Some(Self { rows: rows(fit, pieces.count()) })
@@ -75,7 +75,7 @@ pub fn instructions(plan: &Plan<'_>, setup: &Setup) -> String {
         if last.replace(name) == Some(name) {
             continue;
         }
-        if let Some(stacks) = CutStacks::of(sheet) {
+        if let Some(stacks) = CutStacks::from_sheet(sheet) {
             let sheets = plan.sheets.iter().filter(|other| is_of(other, name)).count();
             let name = capital(name);
             text.push_str(&format!(

@@ -13,7 +13,7 @@ use crate::versions::compare::{
 };
 use crate::versions::words::{changes, counted_cells, numbered_runs, reason_text};
 use hexpress_base::diag::{Diagnostic, codes};
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::PieceSide;
 
 /// The largest number of entries that the PDF or the web page shows. Further entries are only counted.
@@ -139,7 +139,8 @@ pub fn chapters<'d>(comparison: &Comparison<'d>) -> Vec<Chapter<'d>> {
 /// Returns a warning that a file does not show all differences. Returns `None` if `left_out` is 0.
 pub fn not_all(left_out: usize, what: &str) -> Option<Diagnostic> {
     let hint = "for all differences, run `hexpress diff` with --json";
-    let message = format!("{} {} left out: {what}", several(left_out, "difference"), is_or_are(left_out));
+    let message =
+        format!("{} {} left out: {what}", count_with_noun(left_out, "difference"), is_or_are(left_out));
     (left_out > 0).then(|| codes::MANY_SHEETS.warning(message).hint(hint))
 }
 
@@ -201,10 +202,10 @@ fn deck_entries(deck: &DeckChange, kind: ChangeKind) -> (Vec<Entry<'_>>, Option<
     let backs_vary = deck.backs_vary;
     if kind != ChangeKind::Changed {
         let is_whole = matches!(deck.whole, Some(WholeReason::New | WholeReason::Gone));
-        let whole = is_whole.then(|| several(rows.iter().map(|row| count_of(row)).sum(), "piece"));
+        let whole = is_whole.then(|| count_with_noun(rows.iter().map(|row| count_of(row)).sum(), "piece"));
         return (rows.into_iter().map(|row| one_sided(row, kind, backs_vary)).collect(), whole);
     }
-    let Some(common) = CommonChange::of(deck, &rows) else {
+    let Some(common) = CommonChange::new(deck, &rows) else {
         return (rows.into_iter().map(two_sided).collect(), None);
     };
     // If all pieces have the same change, one entry shows it. Rows get their own entry only if they
@@ -235,7 +236,7 @@ impl<'d> CommonChange<'d> {
     /// their look. In addition, every piece must differ. Otherwise, each row gets its own entry.
     const MIN_ROWS: usize = 3;
 
-    fn of(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
+    fn new(deck: &DeckChange, rows: &[&'d PieceChange]) -> Option<Self> {
         let of_look = rows.iter().filter(|row| row.fields.is_empty() && row.shows_other());
         let sample = of_look.clone().next().or(rows.first()).copied()?;
         if let Some(text) = deck.whole.as_ref().and_then(reason_text) {
@@ -256,7 +257,7 @@ impl<'d> CommonChange<'d> {
     fn entry(&self, deck: &DeckChange) -> Entry<'d> {
         Entry {
             numbers: String::new(),
-            name: format!("All {}", several(deck.count, "piece")),
+            name: format!("All {}", count_with_noun(deck.count, "piece")),
             changes: vec![self.text.clone()],
             views: vec![View::Piece { side: self.side, samples: self.sample.samples }],
             cells: Vec::new(),
@@ -308,8 +309,8 @@ fn entry<'d>(row: &PieceChange, numbers: &[u32], sides: &[PieceSide]) -> Entry<'
 fn board_entry<'d>(name: &str, board: &'d BoardChange) -> Entry<'d> {
     let kind = board_kind(board);
     let text = match &board.whole {
-        Some(WholeReason::New) => several(board.added.len(), "cell"),
-        Some(WholeReason::Gone) => several(board.removed.len(), "cell"),
+        Some(WholeReason::New) => count_with_noun(board.added.len(), "cell"),
+        Some(WholeReason::Gone) => count_with_noun(board.removed.len(), "cell"),
         Some(WholeReason::Size { old, new }) => format!("the size of its cells changed from {old} to {new}"),
         _ => counted_cells(board),
     };

@@ -15,7 +15,7 @@ use super::pages::rule;
 use super::picture::{Pictures, centred};
 use hexpress_base::diag::Report;
 use hexpress_base::text::one_line;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_scene::Drawing;
 
 /// The largest size of a small picture, in mm.
@@ -220,7 +220,7 @@ impl FrontPage<'_, '_> {
             }
             let more = rows.len() - shown + self.left_out;
             match (parts.is_empty(), more) {
-                (true, _) => format!("There are {}.", several(more, "other difference")),
+                (true, _) => format!("There are {}.", count_with_noun(more, "other difference")),
                 (false, 0) => format!("Also {}.", parts.join("; ")),
                 (false, _) => format!("Also {}; and {more} more.", parts.join("; ")),
             }

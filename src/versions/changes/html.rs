@@ -20,7 +20,7 @@ use hexpress_base::diag::Report;
 use hexpress_base::identity::CHANGES;
 use hexpress_base::parallel;
 use hexpress_base::text::one_line;
-use hexpress_base::units::{counted, several};
+use hexpress_base::units::{count_with_noun, counted};
 use hexpress_base::xml;
 use hexpress_scene::Sheet;
 use hexpress_scene::text::Faces;
@@ -98,8 +98,9 @@ fn escaped(text: &str) -> String {
 
 /// Returns the note about rows that are not shown. Returns `None` if all rows are shown.
 fn left_out_note(left_out: usize) -> Option<String> {
-    (left_out > 0)
-        .then(|| format!("{} {} not shown.", several(left_out, "other difference"), is_or_are(left_out)))
+    (left_out > 0).then(|| {
+        format!("{} {} not shown.", count_with_noun(left_out, "other difference"), is_or_are(left_out))
+    })
 }
 
 /// The number of bytes that pictures may still use.

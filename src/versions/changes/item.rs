@@ -12,7 +12,7 @@ use super::lettering::{Letters, Line, Setter};
 use super::picture::{Picture, Pictures};
 use hexpress_base::identity::{CHANGES, Feature, Identity, Single};
 use hexpress_base::text::one_line;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_scene::{Drawing, Group, Role};
 
 /// The gap between the two pictures that show a piece before and after a change, in mm.
@@ -87,7 +87,11 @@ impl Item<'_, '_> {
             lines.extend(setter.wrapped(change, WORDS, width));
         }
         if let Some(more @ 1..) = changes.len().checked_sub(MAX_CHANGES) {
-            lines.extend(setter.wrapped(&format!("and {}", several(more, "other change")), WORDS, width));
+            lines.extend(setter.wrapped(
+                &format!("and {}", count_with_noun(more, "other change")),
+                WORDS,
+                width,
+            ));
         }
         lines
     }

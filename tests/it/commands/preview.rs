@@ -31,7 +31,7 @@ struct Preview {
 }
 
 impl Preview {
-    fn of(layout: &str) -> Self {
+    fn from_layout(layout: &str) -> Self {
         Self::with(layout, &[])
     }
 
@@ -114,7 +114,7 @@ fn is_good(state: &Value) -> bool {
 
 #[test]
 fn the_page_is_whole_and_asks_nobody_else() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let (head, page) = preview.get("/");
     let page = String::from_utf8(page).unwrap();
     assert!(head.contains("\r\nContent-Type: text/html; charset=utf-8\r\n"), "{head}");
@@ -156,7 +156,7 @@ fn the_page_is_whole_and_asks_nobody_else() {
 
 #[test]
 fn every_sheet_is_an_element_of_its_own() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let state = preview.state("");
     assert_eq!((&state["title"], &state["good"]), (&"Three Friends".into(), &true.into()));
     let sheets = state["sheets"].as_array().unwrap();
@@ -189,7 +189,7 @@ fn every_sheet_is_an_element_of_its_own() {
 
 #[test]
 fn a_saved_file_is_seen_and_so_is_a_mistake() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let first = preview.until(is_good);
     preview.save(&CARDS.replace("Cleo", "Zoë"));
     let second = preview.until(|state| state["version"] != first["version"]);
@@ -212,7 +212,7 @@ fn a_saved_file_is_seen_and_so_is_a_mistake() {
 #[test]
 fn a_file_that_the_layout_names_is_followed_too() {
     let preview =
-        Preview::of(&CARDS.replace(
+        Preview::from_layout(&CARDS.replace(
             "{ text = \"{{ name }}\", font = \"bold 9pt\" }",
             "{ image = \"a.jpg\", size = \"1mm\" }",
         ));
@@ -228,7 +228,7 @@ fn a_file_that_the_layout_names_is_followed_too() {
 
 #[test]
 fn whoever_knows_the_latest_waits_for_the_next() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let known = preview.state("")["version"].as_str().unwrap().to_owned();
     thread::scope(|scope| {
         let waiting = scope.spawn(|| {
@@ -245,7 +245,7 @@ fn whoever_knows_the_latest_waits_for_the_next() {
 
 #[test]
 fn a_file_that_goes_and_comes_back_is_told_and_taken_up_again() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let path = preview.folder.path().join("x.toml");
     std::fs::remove_file(&path).unwrap();
     let gone = preview.until(|state| !is_good(state));
@@ -256,7 +256,7 @@ fn a_file_that_goes_and_comes_back_is_told_and_taken_up_again() {
 
 #[test]
 fn a_layout_that_is_wrong_from_the_start_is_shown_with_its_mistakes() {
-    let preview = Preview::of("[[cards]]\nsise = \"41 x 63mm\"\n");
+    let preview = Preview::from_layout("[[cards]]\nsise = \"41 x 63mm\"\n");
     let state = preview.state("");
     assert_eq!((&state["good"], &state["sheets"]), (&false.into(), &Value::Array(Vec::new())));
     assert_eq!(state["mistakes"][0]["code"], "HX003");
@@ -281,7 +281,7 @@ fn the_pdf_is_the_one_that_build_writes_on_any_paper() {
 
 #[test]
 fn the_checker_is_asked_for_what_is_shown() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let verdict = |query: &str| preview.json(&format!("/verdict{query}"));
     let state = preview.until(is_good);
     let clean = verdict("?paper=us");
@@ -307,8 +307,9 @@ fn the_checker_is_asked_for_what_is_shown() {
 /// The page requests only one sheet. The checker also reports a mistake on another sheet.
 #[test]
 fn only_what_is_asked_for_is_drawn() {
-    let preview =
-        Preview::of(&CARDS.replace("back = [{ fill = \"navy\" }]", "back = [{ fill = \"{{ ink }}\" }]"));
+    let preview = Preview::from_layout(
+        &CARDS.replace("back = [{ fill = \"navy\" }]", "back = [{ fill = \"{{ ink }}\" }]"),
+    );
     let front = preview.state("?draw=0");
     assert_eq!((&front["good"], front["sheets"].as_array().unwrap().len()), (&true.into(), 2));
     assert!(front["sheets"][0]["svg"].is_string() && front["sheets"][1]["svg"].is_null());
@@ -320,7 +321,7 @@ fn only_what_is_asked_for_is_drawn() {
 
 #[test]
 fn ink_cutter_and_backs_are_chosen() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let (_, bytes) = preview.get("/take?ink=black&backs=flip-short&cut=scissors");
     let built = Run::new().file("x.toml", CARDS);
     let args = ["build", "x.toml", "--ink", "black", "--backs", "flip-short", "--cut", "scissors"];
@@ -333,7 +334,7 @@ fn ink_cutter_and_backs_are_chosen() {
 /// PDF exactly as `build` writes it.
 #[test]
 fn the_folder_and_the_sheets_are_taken_away() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let holds = |all: &[u8], part: &[u8]| all.windows(part.len()).any(|window| window == part);
     let (_, pdf) = preview.get("/take");
     let (head, folder) = preview.get("/take?format=folder");
@@ -349,7 +350,7 @@ fn the_folder_and_the_sheets_are_taken_away() {
 /// drawing has one cell too many for its shape.
 #[test]
 fn a_file_that_is_dropped_on_the_page_is_judged() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let judge = |name: &str, bytes: &[u8], more: &str| {
         let head = format!(
             "POST /judge?name={name} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{more}Content-Length: {}\r\n\r\n",
@@ -391,7 +392,7 @@ fn a_file_that_is_dropped_on_the_page_is_judged() {
 /// If the head of a request is refused, the rest is never read.
 #[test]
 fn a_head_is_judged_before_the_file_arrives() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let port = preview.port;
     let head = |host: &str, more: &str| {
         preview.send(format!("POST /judge HTTP/1.1\r\nHost: {host}\r\n{more}\r\n").as_bytes()).0
@@ -411,7 +412,7 @@ fn a_head_is_judged_before_the_file_arrives() {
 
 #[test]
 fn slow_browsers_do_not_keep_others_out() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let slow = |text: &str| {
         let mut connection = TcpStream::connect(("127.0.0.1", preview.port)).unwrap();
         connection.write_all(text.as_bytes()).unwrap();
@@ -443,7 +444,7 @@ edges = ["olive", "gold", "tan"]
 
 #[test]
 fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
-    let preview = Preview::of(DECK);
+    let preview = Preview::from_layout(DECK);
     let seed = |query: &str| preview.state(query)["seed"].clone();
     assert_eq!(seed(""), serde_json::json!({ "own": "2013", "drawn": "2013" }));
     assert_eq!(seed("?seed="), seed(""), "an empty field is the layout's own");
@@ -484,7 +485,7 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
 fn each_pdf_can_be_had() {
     let layout =
         format!("{CARDS}\n[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n");
-    let preview = Preview::of(&layout);
+    let preview = Preview::from_layout(&layout);
     let files = preview.state("?paper=us")["files"].clone();
     let built =
         Run::new().file("x.toml", &layout).args(["build", "x.toml", "--paper", "us"]).any_stderr().run();
@@ -500,7 +501,7 @@ fn each_pdf_can_be_had() {
 
 #[test]
 fn only_this_machine_under_its_own_name_is_answered() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let port = preview.port;
     let asked =
         |host: &str| preview.send(format!("GET /sheets HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).0;
@@ -514,7 +515,7 @@ fn only_this_machine_under_its_own_name_is_answered() {
 
 #[test]
 fn what_is_no_proper_request_is_refused_and_the_next_one_answered() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let host = format!("Host: 127.0.0.1:{}\r\n\r\n", preview.port);
     for (request, status) in [
         (format!("POST / HTTP/1.1\r\n{host}"), "405"),
@@ -535,7 +536,7 @@ fn what_is_no_proper_request_is_refused_and_the_next_one_answered() {
 
 #[test]
 fn more_than_a_browser_asks_at_once_is_turned_away() {
-    let preview = Preview::of(CARDS);
+    let preview = Preview::from_layout(CARDS);
     let silent: Vec<_> = (0..128).map(|_| TcpStream::connect(("127.0.0.1", preview.port)).unwrap()).collect();
     thread::sleep(Duration::from_millis(200));
     assert!(preview.get("/").0.starts_with("HTTP/1.1 503"));
@@ -603,9 +604,9 @@ fn what_cannot_be_shown_is_told_at_once() {
 /// request. If this process fails, the failure is reported like any other mistake.
 #[test]
 fn a_layout_that_computes_is_drawn_within_bounds() {
-    let plain = Preview::of(CARDS).state("");
+    let plain = Preview::from_layout(CARDS).state("");
     let computing = CARDS.replace("{{ name }}", "{% if true %}{{ name }}{% endif %}");
-    let preview = Preview::of(&computing);
+    let preview = Preview::from_layout(&computing);
     let state = preview.state("");
     assert!(is_good(&state), "{}", state["mistakes"]);
     assert_eq!((&state["title"], &state["sheets"]), (&plain["title"], &plain["sheets"]));

@@ -54,7 +54,7 @@ fn branches(text: &str) -> (Vec<Path>, &str) {
 
 impl Imports {
     /// Collects the imports of all files except tests, because tests may use any module.
-    fn of(sources: &[Source]) -> Self {
+    fn from_sources(sources: &[Source]) -> Self {
         let module = |source: &Source| -> Path {
             let names = source.path_in_crate().trim_end_matches(".rs").trim_end_matches("/mod").split('/');
             names.filter(|name| *name != "lib").map(str::to_owned).collect()
@@ -159,7 +159,7 @@ fn few_files_need_one_another() {
     for source in sources() {
         crates.entry(source.own_crate().to_owned()).or_default().push(source);
     }
-    for circle in crates.values().flat_map(|sources| Imports::of(sources).circles()) {
+    for circle in crates.values().flat_map(|sources| Imports::from_sources(sources).circles()) {
         let names: Vec<_> = circle.iter().map(|module| module.join("::")).collect();
         assert!(
             circle.len() <= MAX_FILES,
@@ -191,7 +191,7 @@ fn a_circle_is_found_behind_names_that_are_passed_on() {
         file("b/mod.rs", "mod c;\nuse c::D;"),
         file("b/c.rs", "use crate::{a::Name, base};"),
     ];
-    let circles = Imports::of(&example).circles();
+    let circles = Imports::from_sources(&example).circles();
     let names = |circle: &Vec<Path>| circle.iter().map(|m| m.join("::")).collect::<Vec<_>>().join(" ");
     assert_eq!(circles.iter().map(names).collect::<Vec<_>>(), ["a::inner b b::c"]);
 }

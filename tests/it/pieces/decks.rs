@@ -176,7 +176,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
     let mut layout = hexpress::language::read(file, &sources).unwrap();
     let (mut tiles, mut turns) = (BTreeMap::<Vec<u8>, f64>::new(), [0.0; 6]);
     for seed in 0..2000 {
-        layout.asked.seed = Some(seed);
+        layout.deck_overrides.seed = Some(seed);
         let game = hexpress::resolve::game(LayoutInput {
             id: "x",
             layout: &layout,

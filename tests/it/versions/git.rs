@@ -78,7 +78,7 @@ fn mark(table: &str, name: &str) -> String {
     let files =
         Files::attached([("cards.csv".parse().unwrap(), table.as_bytes().into())].into(), "hexpress.json");
     let input = Input::layout("deck.toml".as_ref(), DECK.as_bytes(), files).unwrap();
-    let options = Options::usual();
+    let options = Options::defaults();
     let fonts = Fonts::bundled();
     let edition =
         GameVersion::read(&input, &options, &mut Sources::default(), &fonts, DrawCheck::Built, &|_| {})

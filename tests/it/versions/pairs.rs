@@ -222,7 +222,7 @@ fn in_pixels(old: &Seen, new: &Seen) -> Differing {
 fn by_digests(old: &Version, new: &Version) -> Differing {
     let fonts = Fonts::bundled();
     let edition = |version: &Version| {
-        let options = Options::usual();
+        let options = Options::defaults();
         GameVersion::read(
             &version.input(),
             &options,

@@ -66,7 +66,7 @@ pub fn input(toml: &str, csv: &str) -> Input {
 pub fn seen(input: &Input) -> Seen {
     let fonts = Fonts::bundled();
     let mut sources = Sources::default();
-    let ready = make::read(input, Options::usual(), &mut sources, &fonts)
+    let ready = make::read(input, Options::defaults(), &mut sources, &fonts)
         .unwrap_or_else(|report| panic!("{}\n{}", render(&report, &sources, false), input.text));
     let plan = hexpress::layout::plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
     let pictures = plan.pictures(PictureSubject::Piece);

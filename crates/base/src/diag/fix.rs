@@ -30,7 +30,7 @@ pub struct Hint {
 
 impl Hint {
     /// Returns a hint that proposes to write `text` in place of `typed`.
-    pub fn to_put(words: impl Into<String>, typed: &str, text: &str) -> Self {
+    pub fn replacing(words: impl Into<String>, typed: &str, text: &str) -> Self {
         Self { words: words.into(), fix: Some(Fix { typed: typed.into(), text: text.into() }) }
     }
 
@@ -44,7 +44,7 @@ impl Hint {
 
     /// Returns a hint such as "did you mean `label`?". Its correction replaces `typed` by `near`.
     pub fn did_you_mean(typed: &str, near: &str) -> Self {
-        Self::to_put(format!("did you mean `{near}`?"), typed, near)
+        Self::replacing(format!("did you mean `{near}`?"), typed, near)
     }
 }
 
@@ -160,7 +160,8 @@ mod tests {
     fn mended(source: &str, marked: &str, typed: &str, text: &str) -> Option<String> {
         let start = source.find(marked).unwrap();
         let place = SourceSpan::new(FileId(0), start..start + marked.len());
-        let edit = codes::BAD_VALUE.error("x").at(place).hint(Hint::to_put("x", typed, text)).edit(source)?;
+        let edit =
+            codes::BAD_VALUE.error("x").at(place).hint(Hint::replacing("x", typed, text)).edit(source)?;
         let mut mended = source.to_owned();
         mended.replace_range(edit.range, &edit.text);
         Some(mended)

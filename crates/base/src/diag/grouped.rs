@@ -5,7 +5,7 @@
 //!   programs mark the place of each finding.
 
 use super::located::{Located, locate};
-use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
+use super::{Code, Diagnostic, FileId, Severity, Sources, escape_name};
 use crate::sorted_map::SortedMap;
 
 /// The common cause of several mistakes, which have different places and different messages.
@@ -98,7 +98,7 @@ impl DiagnosticGroup<'_> {
             distinct.into_iter().take(MAX_LISTED + 1).map(|word| format!("`{word}`")).collect();
         let words = if quoted.is_empty() { String::new() } else { format!(" ({})", listed(&quoted)) };
         let more = self.more();
-        Some(format!("… and {more} more like this{words} at {}:{}", seen_name(name?), listed(&lines)))
+        Some(format!("… and {more} more like this{words} at {}:{}", escape_name(name?), listed(&lines)))
     }
 }
 

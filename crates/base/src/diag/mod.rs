@@ -31,7 +31,7 @@ pub use misread::Misread;
 #[cfg(feature = "render")]
 pub use render::{render, render_in_order};
 use serde_json::{Value, json};
-pub use terminal_safe::{seen, seen_json, seen_name};
+pub use terminal_safe::{escape_control, escape_json, escape_name};
 
 use crate::word_enum::word_enum;
 

@@ -6,7 +6,7 @@
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::located::locate;
-use super::terminal_safe::{seen, seen_in_place, seen_name};
+use super::terminal_safe::{escape_control, escape_name, seen_in_place};
 use super::{Diagnostic, DiagnosticGroup, RelatedPlace, Report, Severity, SourceSpan, Sources, grouped};
 
 /// The largest number of findings of the same kind that are shown for one place. For example, a mistake
@@ -46,7 +46,7 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
             let this = if count == 1 { "this" } else { "these" };
             text.push_str(&format!(
                 "… and {more} more like {this} at {}:{}\n\n",
-                seen_name(at.file),
+                escape_name(at.file),
                 at.line
             ));
         }
@@ -59,7 +59,7 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
 /// file.
 fn annotation<'a>(excerpt: &str, start: usize, also: &'a RelatedPlace) -> Annotation<'a> {
     let span = clip(excerpt, also.place.relative_to(start));
-    AnnotationKind::Context.span(span).label(seen(&also.remark))
+    AnnotationKind::Context.span(span).label(escape_control(&also.remark))
 }
 
 /// Returns a finding as text, with an excerpt for each of its places.
@@ -71,7 +71,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
     };
     let code = diagnostic.code.to_string();
     let message = diagnostic.full_message();
-    let title = level.primary_title(seen(&message)).id(code);
+    let title = level.primary_title(escape_control(&message)).id(code);
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = Group::with_title(title);
     if let Some((place, source)) = source {
@@ -82,7 +82,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         let mark = AnnotationKind::Primary.span(clip(text, place.relative_to(start)));
         let mut snippet = Snippet::source(seen_in_place(text))
             .line_start(line)
-            .path(seen_name(&source.name))
+            .path(escape_name(&source.name))
             .annotation(mark);
         if let Some(near) = near {
             snippet = snippet.annotation(annotation(text, start, near));
@@ -92,12 +92,12 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         if let Some((far, file)) = elsewhere.and_then(|far| Some((far, sources.get(far.place.file)?))) {
             let (excerpt, first_line, offset) = lines(file.text(), far.place, far.place);
             let second =
-                Snippet::source(seen_in_place(excerpt)).line_start(first_line).path(seen_name(&file.name));
+                Snippet::source(seen_in_place(excerpt)).line_start(first_line).path(escape_name(&file.name));
             group = group.element(second.annotation(annotation(excerpt, offset, far)));
         }
     }
     if let Some(hint) = &diagnostic.hint {
-        group = group.element(Level::HELP.message(seen(hint)));
+        group = group.element(Level::HELP.message(escape_control(hint)));
     }
     renderer.render(&[group])
 }

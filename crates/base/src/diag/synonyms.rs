@@ -66,9 +66,9 @@ fn lists(place: &str, kind: &str, name: &str) -> bool {
 /// Returns what to type in place of a word that the layout language does not have. Returns `None` if
 /// the table does not contain the word for this place.
 pub fn synonym(place: Typed<'_>, typed: &str) -> Option<Hint> {
-    let SynonymRow { hint, put, .. } = row(place, typed)?;
+    let SynonymRow { hint, replacement: put, .. } = row(place, typed)?;
     Some(match (hint, put) {
-        (Some(hint), Some(put)) => Hint::to_put(hint, typed, put),
+        (Some(hint), Some(put)) => Hint::replacing(hint, typed, put),
         (Some(hint), None) => hint.into(),
         (None, put) => Hint::did_you_mean(typed, put?),
     })
@@ -98,7 +98,7 @@ static INDEX: LazyLock<FxHashMap<&str, Vec<SynonymRow>>> = LazyLock::new(|| {
 
 /// Returns the names of icons that hints propose.
 pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
-    entries().filter(|entry| entry.place == "icon").filter_map(|entry| entry.put)
+    entries().filter(|entry| entry.place == "icon").filter_map(|entry| entry.replacement)
 }
 
 /// A line of the table of words.
@@ -111,7 +111,7 @@ struct SynonymRow {
     /// The text of the hint. `None` if the hint only says which word to type.
     hint: Option<&'static str>,
     /// What to type instead, if this is a single word.
-    put: Option<&'static str>,
+    replacement: Option<&'static str>,
 }
 
 /// Returns all lines of the table, in its order.
@@ -125,7 +125,7 @@ fn entries() -> impl Iterator<Item = SynonymRow> {
             (None, Some((hint, put))) => (Some(hint), Some(put)),
             (None, None) => (Some(rest), None),
         };
-        Some(SynonymRow { place, words, hint, put })
+        Some(SynonymRow { place, words, hint, replacement: put })
     })
 }
 
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn entries_are_written_as_they_are_looked_up_and_meant_once() {
         let mut seen = std::collections::HashSet::new();
-        for SynonymRow { place, words, hint, put } in entries() {
+        for SynonymRow { place, words, hint, replacement: put } in entries() {
             let repeated = put.map(|put| Hint::did_you_mean("", put).words);
             assert!(hint.is_none() || hint != repeated.as_deref(), "write `= {}`", put.unwrap_or_default());
             assert!(hint.is_none_or(|hint| !hint.is_empty() && !hint.ends_with('.')), "{hint:?}");

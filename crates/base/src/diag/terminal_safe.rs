@@ -19,7 +19,7 @@ fn is_control(c: char) -> bool {
 }
 
 /// Returns the text with a replacement for each control character.
-pub fn seen(text: &str) -> Cow<'_, str> {
+pub fn escape_control(text: &str) -> Cow<'_, str> {
     match text.contains(is_control) {
         true => Cow::Owned(text.replace(is_control, "\u{FFFD}")),
         false => Cow::Borrowed(text),
@@ -27,7 +27,7 @@ pub fn seen(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns the name of a file as one line of text. Control characters and line ends are replaced.
-pub fn seen_name(name: &str) -> Cow<'_, str> {
+pub fn escape_name(name: &str) -> Cow<'_, str> {
     match name.contains(breaks_line) {
         true => Cow::Owned(name.replace(breaks_line, "\u{FFFD}")),
         false => Cow::Borrowed(name),
@@ -63,7 +63,7 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
 
 /// Replaces each control character in JSON by an escape. Valid JSON contains such characters only
 /// inside strings.
-pub fn seen_json(json: &str) -> Cow<'_, str> {
+pub fn escape_json(json: &str) -> Cow<'_, str> {
     if !json.contains(is_control) {
         return Cow::Borrowed(json);
     }
@@ -89,8 +89,8 @@ mod tests {
 
     #[test]
     fn what_steers_is_shown_and_not_obeyed() {
-        assert_eq!(seen(HOSTILE), "a\u{FFFD}[2J\u{FFFD}3m\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\tß\n");
-        assert_eq!(seen("עברית £5"), "עברית £5");
+        assert_eq!(escape_control(HOSTILE), "a\u{FFFD}[2J\u{FFFD}3m\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\tß\n");
+        assert_eq!(escape_control("עברית £5"), "עברית £5");
         let in_place = seen_in_place(HOSTILE);
         assert_eq!((in_place.len(), in_place.find('ß')), (HOSTILE.len(), HOSTILE.find('ß')));
         assert!(!in_place.contains(is_control));
@@ -98,21 +98,21 @@ mod tests {
 
     #[test]
     fn what_nobody_sees_is_shown_and_line_ends_of_names_too() {
-        assert_eq!(seen(UNSEEN), "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}ß");
+        assert_eq!(escape_control(UNSEEN), "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}ß");
         let in_place = seen_in_place(UNSEEN);
         assert_eq!((in_place.len(), in_place.find('ß')), (UNSEEN.len(), UNSEEN.find('ß')));
         let text = format!("{:#}", serde_json::json!(UNSEEN));
-        assert!(!seen_json(&text).contains(is_control));
-        assert_eq!(serde_json::from_str::<String>(&seen_json(&text)).unwrap(), UNSEEN);
-        assert_eq!(seen_name("a.pdf: clean\nb.toml"), "a.pdf: clean\u{FFFD}b.toml");
-        assert_eq!(seen("क्‍ष a\u{200c}b"), "क्‍ष a\u{200c}b");
+        assert!(!escape_json(&text).contains(is_control));
+        assert_eq!(serde_json::from_str::<String>(&escape_json(&text)).unwrap(), UNSEEN);
+        assert_eq!(escape_name("a.pdf: clean\nb.toml"), "a.pdf: clean\u{FFFD}b.toml");
+        assert_eq!(escape_control("क्‍ष a\u{200c}b"), "क्‍ष a\u{200c}b");
     }
 
     #[test]
     fn json_stays_what_it_was() {
         let value = serde_json::json!({ HOSTILE: HOSTILE });
         let text = format!("{value:#}");
-        assert!(!seen_json(&text).contains(is_control));
-        assert_eq!(serde_json::from_str::<serde_json::Value>(&seen_json(&text)).unwrap(), value);
+        assert!(!escape_json(&text).contains(is_control));
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&escape_json(&text)).unwrap(), value);
     }
 }

@@ -212,7 +212,7 @@ impl Files {
     ///
     /// # Errors
     /// See [`get`](Self::get).
-    pub fn look_at(&self, name: &str) -> Result<Arc<[u8]>, FileError> {
+    pub fn get_uncached(&self, name: &str) -> Result<Arc<[u8]>, FileError> {
         self.get_and(name, Stored::of_file)
     }
 
@@ -228,14 +228,14 @@ impl Files {
             FileSource::Nowhere => return Err(FileError::NoFolder),
             FileSource::Memory { files, .. } => {
                 let Some(bytes) = files.get(name) else {
-                    self.miss(name);
+                    self.record_missing(name);
                     let near = nearest(name, files.keys().map(String::as_str)).map(str::to_owned);
                     return Err(self.without_taken(FileError::Absent(near)));
                 };
                 (Arc::clone(bytes), Stored::held(bytes))
             }
             FileSource::Folders(reach) => {
-                let read = reach.read(name).inspect_err(|_| self.miss(name));
+                let read = reach.read(name).inspect_err(|_| self.record_missing(name));
                 let bytes: Arc<[u8]> = read.map_err(|why| self.without_taken(why))?.into();
                 let stored = keep(reach.path(name), &bytes);
                 (bytes, stored)
@@ -259,12 +259,12 @@ impl Files {
     }
 
     /// Records that the layout names a file that could not be read.
-    fn miss(&self, name: &str) {
+    fn record_missing(&self, name: &str) {
         self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
     /// Returns whether at least one requested file could not be read.
-    pub fn are_missed(&self) -> bool {
+    pub fn has_missing(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 

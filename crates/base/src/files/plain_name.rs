@@ -9,7 +9,7 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::diag::seen;
+use crate::diag::escape_control;
 
 /// The largest number of bytes in a name. File systems allow 255 bytes.
 ///
@@ -82,7 +82,7 @@ impl FromStr for PlainName {
         // Users type this name on command lines and read it in lists, so two further rules apply.
         match name {
             _ if name.starts_with(['-', ' ']) => Err(NotPlain::Begin),
-            _ if seen(name) != name => Err(NotPlain::Unseen),
+            _ if escape_control(name) != name => Err(NotPlain::Unseen),
             _ => Ok(Self(name.to_owned())),
         }
     }

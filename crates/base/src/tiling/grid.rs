@@ -99,11 +99,11 @@ impl Grid {
     }
 
     /// Returns the name of a cell in messages, such as `square`.
-    pub fn called(self) -> &'static str {
+    pub fn cell_noun(self) -> &'static str {
         if self.tiling == Tiling::Square && self.width_factor != 1.0 {
             "rectangle"
         } else {
-            self.tiling.called()
+            self.tiling.cell_noun()
         }
     }
 

@@ -303,7 +303,7 @@ impl Tiling {
     }
 
     /// Returns the name of a cell in messages, such as `hexagon`.
-    pub fn called(self) -> &'static str {
+    pub fn cell_noun(self) -> &'static str {
         match self.all_edges() {
             Some(3) => "triangle",
             Some(4) => "square",
@@ -406,7 +406,7 @@ impl Tiling {
 
     /// Returns the ratio of two distances: from the middle of a cell to a corner, and from the middle
     /// to an edge.
-    pub fn reach(self) -> f64 {
+    pub fn corner_to_edge_ratio(self) -> f64 {
         let first = CellAddress::new(0, 0);
         let corner = self.unit_corners(first)[0].hypot();
         match self {
@@ -446,7 +446,7 @@ impl Tiling {
     }
 
     /// Returns whether two cells share an edge.
-    pub fn touch(self, one: CellAddress, other: CellAddress) -> bool {
+    pub fn share_edge(self, one: CellAddress, other: CellAddress) -> bool {
         self.neighbours(one).any(|next| next == other)
     }
 }

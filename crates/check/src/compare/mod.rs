@@ -341,7 +341,7 @@ impl<'a> PagePair<'a> {
     /// differences do not explain.
     fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, findings: &mut Findings) {
         let marks = Marks { found: &self.marks.found, made: &self.marks.made };
-        let mut pairs = Pairs::of(marks.found, marks.made);
+        let mut pairs = Pairs::new(marks.found, marks.made);
         if pairs.is_empty() {
             return;
         }
@@ -355,7 +355,7 @@ impl<'a> PagePair<'a> {
     fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<PixelDifferences> {
         let is_comparable =
             self.indices.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
-        PixelDifferences::of(
+        PixelDifferences::new(
             pictures.filter(|_| is_comparable)?,
             self.indices,
             self.made_page.media.size(),

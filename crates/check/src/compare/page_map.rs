@@ -62,7 +62,7 @@ struct Targets<'m> {
 impl<'m> Targets<'m> {
     fn new(marks: &'m [Mark]) -> Self {
         let named = marks.iter().any(|mark| mark.id.is_some());
-        let keys = marks.iter().map(|mark| MarkKey::of(mark, named)).collect();
+        let keys = marks.iter().map(|mark| MarkKey::new(mark, named)).collect();
         // The index keeps at most 64 marks at one place. Otherwise, files with thousands of marks at
         // one place would take too long.
         let mut index = PointIndex::<2>::crowded(MAX_FIT_ERROR_MM, 64);
@@ -74,7 +74,7 @@ impl<'m> Targets<'m> {
     fn count_hits(&self, map: Affine, made: &[Mark]) -> usize {
         made.iter()
             .filter(|mark| {
-                let key = MarkKey::of(mark, self.named);
+                let key = MarkKey::new(mark, self.named);
                 self.index.within(map * point(mark), MAX_FIT_ERROR_MM).any(|i| self.keys[i] == key)
             })
             .count()
@@ -140,7 +140,7 @@ struct MarkKey<'m> {
 }
 
 impl<'m> MarkKey<'m> {
-    fn of(mark: &'m Mark, named: bool) -> Self {
+    fn new(mark: &'m Mark, named: bool) -> Self {
         let id = mark.id.as_deref().filter(|_| named);
         MarkKey { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) }
     }
@@ -150,7 +150,7 @@ impl<'m> MarkKey<'m> {
 fn by_key(marks: &[Mark], named: bool) -> SortedMap<MarkKey<'_>, Vec<Point>> {
     let mut all: SortedMap<MarkKey<'_>, Vec<Point>> = SortedMap::new();
     for mark in marks {
-        all.entry(MarkKey::of(mark, named)).or_default().push(point(mark));
+        all.entry(MarkKey::new(mark, named)).or_default().push(point(mark));
     }
     all
 }

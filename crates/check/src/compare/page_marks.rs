@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 
-use crate::facts::item::squeezed;
+use crate::facts::item::without_spaces;
 use crate::facts::visible_bounds;
 use hexpress_base::geometry::{corners, winding};
 use hexpress_base::identity::Identity;
@@ -344,7 +344,7 @@ impl Mark {
     /// Returns `None` for a mark that is not a text.
     pub fn words(&self) -> Option<String> {
         match &self.form {
-            MarkForm::Words(text) => Some(squeezed(&text.string)),
+            MarkForm::Words(text) => Some(without_spaces(&text.string)),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::squeezed;
+use crate::facts::without_spaces;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_read::{ItemKind, Page};
 
@@ -36,7 +36,7 @@ const MIN_SHARE: f64 = 0.3;
 
 fn content(page: &Page, has_names: bool) -> Content {
     let texts = page.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Text(text) if !text.invisible => Some(squeezed(&text.string)),
+        ItemKind::Text(text) if !text.invisible => Some(without_spaces(&text.string)),
         _ => None,
     });
     if has_names {

@@ -175,7 +175,7 @@ fn shade_distance(a: [u8; 4], b: [u8; 4]) -> u8 {
 impl PixelDifferences {
     /// Draws a part of a page of both files, and compares their pixels. Returns `None` if one of
     /// the pages cannot be drawn. `size` is the size of the page, in mm.
-    pub fn of(
+    pub fn new(
         pictures: &Pictures<'_>,
         PageIndices { found, made, back }: PageIndices,
         size: Size,

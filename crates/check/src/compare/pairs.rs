@@ -143,7 +143,7 @@ impl<'m> MarkIndex<'m> {
 impl<'m> Pairs<'m> {
     /// Pairs the marks of two pages. Both marks of a pair belong to the same drawing, unless
     /// another program dropped the names of drawings.
-    pub fn of(found: &'m [Mark], made: &'m [Mark]) -> Self {
+    pub fn new(found: &'m [Mark], made: &'m [Mark]) -> Self {
         let named = found.iter().any(|mark| mark.id.is_some());
         let places = MarkIndex::new(found, named);
         let mut free = vec![true; found.len()];

@@ -8,7 +8,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use super::page_marks::{Mark, MarkForm, SAME_PLACE_MM};
 use super::same_outline::{same_dashes, same_path};
-use crate::facts::item::squeezed;
+use crate::facts::item::without_spaces;
 
 /// The largest distance between the sides of two boxes that count as exactly the same, in mm. Numbers
 /// in files are rounded.
@@ -53,7 +53,7 @@ pub fn has_same_form(a: &Mark, b: &Mark) -> bool {
     match (&a.form, &b.form) {
         (MarkForm::Words(text), MarkForm::Words(other)) => {
             let turned = (text.angle - other.angle).rem_euclid(360.0);
-            squeezed(&text.string) == squeezed(&other.string)
+            without_spaces(&text.string) == without_spaces(&other.string)
                 && turned.min(360.0 - turned) < 0.5
                 && (text.balance.centre - other.balance.centre).hypot() <= largest_distance(a) / 2.0
         }

@@ -121,7 +121,7 @@ pub fn unexplained<'m>(
     if pixels.all.len() < MIN_PIXELS {
         return Vec::new();
     }
-    let layers = Layers::of(seen, marks, pixels.part);
+    let layers = Layers::new(seen, marks, pixels.part);
     let mut owned: Vec<(Tops, usize)> =
         pixels.all.iter().map(|&pixel| (layers.tops(pixel, marks), pixel)).collect();
     owned.sort_unstable();
@@ -171,10 +171,10 @@ struct Layers {
 }
 
 impl Layers {
-    fn of(seen: &PixelDifferences, marks: Marks<'_>, part: Rect) -> Self {
+    fn new(seen: &PixelDifferences, marks: Marks<'_>, part: Rect) -> Self {
         Self {
-            opaque: Owners::of(seen, marks, part, |mark| mark.opacity >= 1.0),
-            all: Owners::of(seen, marks, part, |_| true),
+            opaque: Owners::new(seen, marks, part, |mark| mark.opacity >= 1.0),
+            all: Owners::new(seen, marks, part, |_| true),
         }
     }
 
@@ -197,7 +197,7 @@ struct Owners {
 impl Owners {
     /// Draws those marks of both pages that satisfy `is_wanted`. Returns `None` if `part` is too
     /// large.
-    fn of(
+    fn new(
         seen: &PixelDifferences,
         marks: Marks<'_>,
         part: Rect,

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::board::{FoundBoard, FoundCell};
-use super::item::squeezed;
+use super::item::without_spaces;
 use super::shape::shifts;
 use super::sheet::FoundSheet;
 use hexpress_base::cell_address::CellAddress;
@@ -60,12 +60,12 @@ impl AddressMap {
     }
 
     /// Returns the address in the drawing of a cell of the layout.
-    pub fn there(self, cell: CellAddress) -> CellAddress {
+    pub fn to_drawing(self, cell: CellAddress) -> CellAddress {
         self.turned(cell) + self.shift
     }
 
     /// Returns the cell of the layout for an address in the drawing.
-    pub fn back(self, cell: CellAddress) -> CellAddress {
+    pub fn to_layout(self, cell: CellAddress) -> CellAddress {
         let turned = cell - self.shift;
         self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.preimage(turned))
     }
@@ -93,7 +93,7 @@ pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> SortedMap<CellAddress, D
 
 /// Returns the text of a cell without spaces.
 fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
-    sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)))
+    sheet.page.as_ref().map_or_else(String::new, |page| without_spaces(&cell.words(page)))
 }
 
 /// Returns how well the cells of a board match a drawing if `map` places the board over the drawing.
@@ -107,7 +107,7 @@ fn agreement(
     map: AddressMap,
 ) -> usize {
     let labelled = board.cells.iter().filter(|cell| {
-        let look = looks.get(&map.there(cell.address));
+        let look = looks.get(&map.to_drawing(cell.address));
         look.is_some_and(|look| !look.words.is_empty() && labels.get(cell.kind) == Some(&look.words))
     });
     let alike = votes(board, looks, map).into_values().filter_map(|looks| looks.into_values().max());
@@ -149,7 +149,7 @@ fn best_overlay(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option
     let labels: Vec<String> = board
         .kinds
         .iter()
-        .map(|kind| kind.words().map_or_else(String::new, |words| squeezed(&words)))
+        .map(|kind| kind.words().map_or_else(String::new, |words| without_spaces(&words)))
         .collect();
     let mut best: Option<Overlay> = None;
     for motion in tiling.motions_in_order() {
@@ -210,7 +210,7 @@ fn votes<'l>(
 ) -> SortedMap<usize, SortedMap<&'l DistantLook, usize>> {
     let mut votes: SortedMap<usize, SortedMap<&DistantLook, usize>> = SortedMap::new();
     for cell in &board.cells {
-        if let Some(look) = looks.get(&map.there(cell.address)) {
+        if let Some(look) = looks.get(&map.to_drawing(cell.address)) {
             *votes.entry(cell.kind).or_default().entry(look).or_default() += 1;
         }
     }

@@ -72,7 +72,7 @@ struct SeenMark {
 impl SeenMark {
     /// Measures a mark from a corner. Returns `None` if the mark is too near or too far, or if the
     /// corner is on the mark.
-    fn of(corner: Point, mark: &CropMark) -> Option<Self> {
+    fn new(corner: Point, mark: &CropMark) -> Option<Self> {
         let (from, to) = (mark.from - corner, mark.to - corner);
         let distance = from.hypot().min(to.hypot());
         let direction = if from.hypot() < to.hypot() { mark.to - mark.from } else { mark.from - mark.to };
@@ -93,10 +93,10 @@ struct MarkPair {
 impl MarkPair {
     /// Returns a pair of marks. Returns `None` if these marks cannot show a corner of a rectangle (90
     /// degrees) or of a hexagon (120 degrees).
-    fn of(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
+    fn new(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
         let [a, b] = [&marks[one], &marks[other]];
         let place = Ray::through(a.from, a.to).crossing(Ray::through(b.from, b.to))?;
-        let (a, b) = (SeenMark::of(place, a)?, SeenMark::of(place, b)?);
+        let (a, b) = (SeenMark::new(place, a)?, SeenMark::new(place, b)?);
         let cosine = a.direction.dot(b.direction);
         let is_corner = cosine.abs() < 0.05 || (cosine + 0.5).abs() < 0.05;
         ((a.distance - b.distance).abs() < SAME_CORNER_DISTANCE_MM && is_corner).then(|| Self {
@@ -120,7 +120,7 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
     for (i, &one) in order.iter().enumerate() {
         let reach = marks[one].from.x.max(marks[one].to.x) + 2.0 * MAX_CORNER_DISTANCE_MM;
         let near = order[i + 1..].iter().take_while(|other| left_end(&marks[**other]) < reach);
-        pairs.extend(near.filter_map(|other| MarkPair::of(marks, one, *other)));
+        pairs.extend(near.filter_map(|other| MarkPair::new(marks, one, *other)));
     }
     pairs.sort_by(|a, b| a.distance.total_cmp(&b.distance));
     let mut used = vec![false; marks.len()];

@@ -5,7 +5,7 @@
 //!   colour.
 
 use super::expected::Expected;
-use super::item::squeezed;
+use super::item::without_spaces;
 use super::pieces::elements_of;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::SourceSpan;
@@ -38,7 +38,7 @@ pub fn drawn_by(
     id: &Identity,
     text: &Text,
 ) -> Option<SourceSpan> {
-    let drawn = DrawnText { expected, words: squeezed(&visible(&text.string)), text };
+    let drawn = DrawnText { expected, words: without_spaces(&visible(&text.string)), text };
     match (&component.body, id.feature()?) {
         (Body::Pieces(deck), Feature::Piece(side)) => drawn.on_piece(deck, *side),
         (Body::Board(board), feature) => drawn.on_board(board, feature),
@@ -242,7 +242,7 @@ impl DrawnText<'_> {
         let mut plain = String::with_capacity(text.len());
         for inline in read(text, |_| true) {
             if let Inline::Words { string, .. } = inline {
-                plain.push_str(&squeezed(&visible(&string)));
+                plain.push_str(&without_spaces(&visible(&string)));
             }
         }
         // A printed line may end in a hyphen that is not in the template.

@@ -23,7 +23,7 @@ impl FilePicture<'_> {
     pub fn shades(&self, page: &Page, area: Rect, scale: f64) -> Option<Shades> {
         match self {
             Self::Pdf(open, pages) => {
-                let pages = pages.get_or_init(|| Pages::of(open)).as_ref()?;
+                let pages = pages.get_or_init(|| Pages::from_open(open)).as_ref()?;
                 Shades::of_page(pages, page, area, scale)
             }
             Self::Svg(bytes) => Shades::of_areas(&svg_areas(bytes).ok()?, area, scale),

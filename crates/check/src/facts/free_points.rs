@@ -12,7 +12,7 @@ use kurbo::{Point, Rect, Shape as _};
 use super::board::{FoundBoard, WrittenBy, reference_shape};
 use super::item::cell_of;
 use super::lattice::{FreeFit, Lattice};
-use super::points::{around, is_lines, separate_ends};
+use super::points::{bounding_box, is_lines, separate_ends};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::corners;
 use hexpress_base::point_index::PointIndex;
@@ -136,8 +136,8 @@ impl Alignment {
     /// lines. The other is around the points that the layout joins by lines. Returns `None` if a box has no
     /// size.
     fn by_box<'l>(ends: &[Point], linked: impl Iterator<Item = &'l Cell>, grid: Grid) -> Option<Self> {
-        let drawn = around(ends.iter().copied());
-        let unit = around(linked.map(|cell| grid.centre(cell.address)));
+        let drawn = bounding_box(ends.iter().copied());
+        let unit = bounding_box(linked.map(|cell| grid.centre(cell.address)));
         let is_wide = unit.width() > unit.height();
         let side = if is_wide { drawn.width() / unit.width() } else { drawn.height() / unit.height() };
         let origin = drawn.center() - unit.center().to_vec2() * side;
@@ -160,7 +160,7 @@ impl<'l> Places<'l> {
     fn new(layout: &'l Board, alignment: Alignment) -> Self {
         let reach = (alignment.side * layout.grid.width_factor.max(1.0)).max(EXACTLY);
         let places = layout.cells.iter().map(|cell| alignment.place(cell.address));
-        Self { layout, alignment, index: PointIndex::of(places.enumerate(), reach) }
+        Self { layout, alignment, index: PointIndex::from_points(places.enumerate(), reach) }
     }
 
     /// Returns the cell whose expected place is nearest to a point. Returns `None` if no place is near

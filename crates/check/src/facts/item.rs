@@ -35,7 +35,7 @@ pub fn cell_of(item: &Item) -> Option<CellAddress> {
 
 /// Returns a text without white space, because lines may be broken anywhere. The result is used for
 /// comparisons.
-pub fn squeezed(text: &str) -> String {
+pub fn without_spaces(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 

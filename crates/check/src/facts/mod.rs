@@ -40,7 +40,7 @@ pub(crate) mod visible;
 pub use all_files::Facts;
 pub use expected::{Expected, layout_place_of};
 pub use item::{
-    area, cell_of, depth_in_outline, is_furniture, squeezed, texts, tight_corners, visible_bounds,
+    area, cell_of, depth_in_outline, is_furniture, texts, tight_corners, visible_bounds, without_spaces,
 };
 pub use page::{PageContext, ReportedText};
 pub use sheet::{File, Format, FoundSheet};

@@ -157,7 +157,7 @@ impl<'e> PageContext<'e> {
     /// If another program made the drawing, adds a hint that says how to correct the drawing.
     ///
     /// For drawings that hexpress made, adds nothing, because the user corrects the layout instead.
-    pub(crate) fn mend(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
+    pub(crate) fn hint_if_foreign(&self, fault: &mut Fault, how: impl FnOnce() -> String) {
         if self.sheet.is_foreign() {
             fault.hint(how());
         }

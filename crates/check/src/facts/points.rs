@@ -88,7 +88,7 @@ impl FoundBoard {
             Some((board, points)) if board.cells.iter().any(|cell| !board.is_drawn(cell)) => {
                 Self::of_points(page, board, points)
             }
-            _ => Self::of(page, layout.map(|board| board.grid)),
+            _ => Self::new(page, layout.map(|board| board.grid)),
         }
     }
 
@@ -97,7 +97,7 @@ impl FoundBoard {
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
         let ends = separate_ends(page);
-        let expected = ExpectedPoints::of(layout, points, &ends)?;
+        let expected = ExpectedPoints::new(layout, points, &ends)?;
         let ExpectedPoints { tiling, side, .. } = expected;
         let nearest = expected.nearest_ends(ends);
         let mut cells = Vec::with_capacity(nearest.len());
@@ -144,13 +144,13 @@ impl ExpectedPoints {
     /// the box of the drawn points.
     ///
     /// Returns `None` if a box has no size.
-    fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
+    fn new(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
         let tiling = layout.grid.tiling;
         let linked = points.links.iter().flatten();
         let asked: BTreeSet<CellAddress> =
             linked.filter_map(|point| Some(layout.cells.get(*point)?.address)).collect();
-        let unit = around(asked.iter().map(|address| tiling.unit_centre(*address)));
-        let box_ = around(drawn.iter().copied());
+        let unit = bounding_box(asked.iter().map(|address| tiling.unit_centre(*address)));
+        let box_ = bounding_box(drawn.iter().copied());
         let is_wide = unit.width() > unit.height();
         let side = if is_wide { box_.width() / unit.width() } else { box_.height() / unit.height() };
         let is_valid = side.is_finite() && side > 0.0;
@@ -180,7 +180,7 @@ impl ExpectedPoints {
     }
 }
 
-pub(super) fn around(points: impl Iterator<Item = Point>) -> Rect {
+pub(super) fn bounding_box(points: impl Iterator<Item = Point>) -> Rect {
     let all: Vec<Point> = points.collect();
     let (x, y) = (span(all.iter().map(|p| p.x)), span(all.iter().map(|p| p.y)));
     Rect::new(x.0, y.0, x.1, y.1)

@@ -33,7 +33,7 @@ impl Printer {
     ///
     /// `duplex` is the edge along which the file requests sheets to be turned over. It is only used if
     /// the options name no edge.
-    pub fn of(options: &Options, duplex: Option<&str>) -> Option<Self> {
+    pub fn new(options: &Options, duplex: Option<&str>) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
         // If the user chooses no edge, folded sheets are turned over along the short edge, and the file
         // requests this edge.

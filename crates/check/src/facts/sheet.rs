@@ -251,7 +251,7 @@ impl SheetFinder<'_> {
             return SheetContent::Text(TextSheet::find(page));
         }
         // For a part of a poster, the board or piece is found later, when the parts are joined.
-        if let Some(part) = PosterPart::of(page) {
+        if let Some(part) = PosterPart::from_page(page) {
             return SheetContent::PosterPart(PosterSheet { part, whole: None });
         }
         let body = component.and_then(|i| self.expected?.game.components.get(i));

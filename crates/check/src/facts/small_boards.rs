@@ -59,7 +59,7 @@ pub fn small_boards(
                 };
             }
         }
-        let Some(mut small) = FoundBoard::of(&only, Some(board.grid)) else { continue };
+        let Some(mut small) = FoundBoard::new(&only, Some(board.grid)) else { continue };
         // All addresses are shifted, so that the smallest address is the same as in the layout.
         let least = board.cells.iter().map(|cell| cell.address).min();
         let own_address = small.cells.iter().map(|cell| cell.address).min();

@@ -7,7 +7,7 @@
 use kurbo::{Point, Rect};
 
 use crate::facts::closest_drawing::boards;
-use crate::facts::laid_lines::{PlacedLineBoard, laid};
+use crate::facts::laid_lines::{PlacedLineBoard, place_line_boards};
 use crate::facts::{Facts, FoundSheet};
 use crate::fault::{Fault, Findings};
 use hexpress_base::units::ShortNumber;
@@ -29,7 +29,7 @@ pub(super) struct LineMatch<'e> {
 /// it. Boards that no drawing shows are left out.
 pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
     let Some(against) = facts.against else { return Vec::new() };
-    let laid = facts.laid.get_or_init(|| laid(&facts.sheets, against.game));
+    let laid = facts.laid.get_or_init(|| place_line_boards(&facts.sheets, against.game));
     let found = laid.iter().filter_map(|laid| {
         let (component, board) = boards(against.game).nth(laid.board)?;
         Some(LineMatch { component, board, sheet: facts.sheets.get(laid.sheet)?, laid })
@@ -91,7 +91,7 @@ impl LineMatch<'_> {
 }
 
 /// Reports lines in the layout that are missing from the drawing.
-pub(super) fn lacks(facts: &Facts<'_>, findings: &mut Findings) {
+pub(super) fn report_missing_lines(facts: &Facts<'_>, findings: &mut Findings) {
     for own_match in line_matches(facts) {
         for link in own_match.laid.missing.iter().filter_map(|link| own_match.laid.lines.links.get(*link)) {
             let what = if link.is_arc { "arc" } else { "line" };
@@ -105,7 +105,7 @@ pub(super) fn lacks(facts: &Facts<'_>, findings: &mut Findings) {
 }
 
 /// Reports lines in the drawing that are not in the layout.
-pub(super) fn extra(facts: &Facts<'_>, findings: &mut Findings) {
+pub(super) fn report_extra_lines(facts: &Facts<'_>, findings: &mut Findings) {
     for own_match in line_matches(facts) {
         for ends in &own_match.laid.extra {
             let places: Vec<Point> =

@@ -33,14 +33,14 @@ pub const RULES: &[Rule] = &[
             or show it in a form that the checker cannot recognize.",
         right: "a layout of 61 cells, and a drawing of the same 61 cells",
         wrong: "a layout of 61 cells, and a drawing of 60 of them",
-        ..Rule::error(codes::AGAINST_LACKS, RuleFunction::All(lacks))
+        ..Rule::error(codes::AGAINST_LACKS, RuleFunction::All(report_missing))
     },
     Rule {
         title: "if a drawing is compared with a layout, it has only cells and lines of the layout",
         why: "With an extra cell or an extra line, players can make moves that the game does not have.",
         right: "a layout of 61 cells, and a drawing of the same 61 cells",
         wrong: "a layout of 61 cells, and a drawing of 62 cells",
-        ..Rule::error(codes::AGAINST_EXTRA, RuleFunction::All(extra))
+        ..Rule::error(codes::AGAINST_EXTRA, RuleFunction::All(report_extra))
     },
     Rule {
         title: "cells of one kind in the layout look alike in the drawing",
@@ -158,12 +158,12 @@ impl DrawnBoard<'_> {
 }
 
 /// Reports cells and lines in the layout that are missing from the drawing.
-fn lacks(facts: &Facts<'_>, findings: &mut Findings) {
-    against_lines::lacks(facts, findings);
+fn report_missing(facts: &Facts<'_>, findings: &mut Findings) {
+    against_lines::report_missing_lines(facts, findings);
     for own in drawn_boards(facts) {
         let cells: BTreeSet<CellAddress> = own.found.cells.iter().map(|cell| cell.address).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
-            let there = own.map.there(cell.address);
+            let there = own.map.to_drawing(cell.address);
             if !cells.contains(&there) {
                 let name = own.board.cell_name(index).unwrap_or_else(|| "a cell".to_owned());
                 let message = format!("{name} of the layout is missing from the drawing");
@@ -175,12 +175,12 @@ fn lacks(facts: &Facts<'_>, findings: &mut Findings) {
 }
 
 /// Reports cells and lines in the drawing that are not in the layout.
-fn extra(facts: &Facts<'_>, findings: &mut Findings) {
-    against_lines::extra(facts, findings);
+fn report_extra(facts: &Facts<'_>, findings: &mut Findings) {
+    against_lines::report_extra_lines(facts, findings);
     for own in drawn_boards(facts) {
         let asked: BTreeSet<CellAddress> = own.board.cells.iter().map(|cell| cell.address).collect();
         for cell in &own.found.cells {
-            if !asked.contains(&own.map.back(cell.address)) {
+            if !asked.contains(&own.map.to_layout(cell.address)) {
                 let name = cell.name.as_deref().unwrap_or("a cell");
                 let message = format!("the drawing has {name}, which is not in the layout");
                 own.fault(findings, cell.bounds(), own.component.place, message)
@@ -199,7 +199,7 @@ fn kinds(facts: &Facts<'_>, findings: &mut Findings) {
         let drawn: SortedMap<CellAddress, &FoundCell> =
             own.found.cells.iter().rev().map(|cell| (cell.address, cell)).collect();
         for cell in &own.board.cells {
-            let there = own.map.there(cell.address);
+            let there = own.map.to_drawing(cell.address);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
             if look == *asked {
                 continue;

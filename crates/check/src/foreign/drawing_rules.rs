@@ -17,8 +17,8 @@ use crate::facts::{Facts, Format, FoundSheet, PageContext, visible_bounds};
 use crate::fault::{Fault, Findings, counted, format_mm, point};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::beyond;
 use hexpress_base::geometry::bounds_of_points;
+use hexpress_base::geometry::overhang;
 use hexpress_base::tiling::Tiling;
 use hexpress_base::units::ShortNumber;
 use hexpress_game::Game;
@@ -35,7 +35,7 @@ pub const RULES: &[Rule] = &[
             evenly all round, or in the middle, are not reported.",
         right: "61 hexagons that form a hexhex 5",
         wrong: "60 hexagons that form a hexhex 5 without one cell of its border",
-        ..Rule::error(codes::SHAPE_LACKS, RuleFunction::EachBoard(lacks))
+        ..Rule::error(codes::SHAPE_LACKS, RuleFunction::EachBoard(report_missing_cells))
     },
     Rule {
         title: "a board with a regular shape has no extra cell",
@@ -43,7 +43,7 @@ pub const RULES: &[Rule] = &[
             may be there on purpose, so each one is only reported as a note.",
         right: "61 hexagons that form a hexhex 5",
         wrong: "a hexhex 5 with one more hexagon next to it",
-        ..Rule::error(codes::SHAPE_EXTRA, RuleFunction::EachBoard(extra))
+        ..Rule::error(codes::SHAPE_EXTRA, RuleFunction::EachBoard(report_extra_cells))
     },
     Rule {
         title: "lines between cells meet at the corners",
@@ -291,7 +291,7 @@ fn may_be_meant(context: &PageContext<'_>, known: &NamedShape, fault: &mut Fault
     }
 }
 
-fn lacks(context: &PageContext<'_>, findings: &mut Findings) {
+fn report_missing_cells(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     for address in &known.missing {
         let rect = bounds_of_points(&board.lattice.corners(*address));
@@ -344,7 +344,7 @@ fn count_similar_cells_elsewhere(context: &PageContext<'_>, board: &FoundBoard) 
     alike.map(|other| other.cells.len()).sum()
 }
 
-fn extra(context: &PageContext<'_>, findings: &mut Findings) {
+fn report_extra_cells(context: &PageContext<'_>, findings: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
     // If the page has separate cells of the same size, they may belong to this board. So the shape of
     // the board is not certain.
@@ -445,11 +445,11 @@ fn off_edges(context: &PageContext<'_>, findings: &mut Findings) {
     let mut count = 0_usize;
     for item in &context.page.items {
         let Some(rect) = visible_bounds(item) else { continue };
-        let by = beyond(rect, room);
+        let by = overhang(rect, room);
         // A drawing that is about as wide or as high as the page is its background, and may extend to
         // the edges. Another rule reports drawings that extend beyond the page.
         let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
-        if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
+        if by <= context.tolerance || is_ground || overhang(rect, sheet) > context.tolerance {
             continue;
         }
         count += 1;

@@ -29,7 +29,9 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut doubles: Vec<&FoundCell> = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.address) {
-            Some(other) if board.off(cell) < board.off(other) => doubles.push(std::mem::replace(other, cell)),
+            Some(other) if board.offset_of(cell) < board.offset_of(other) => {
+                doubles.push(std::mem::replace(other, cell))
+            }
             Some(_) => doubles.push(cell),
             None => drop(best.insert(cell.address, cell)),
         }

@@ -31,13 +31,13 @@ impl JudgeRun<'_> {
         let allowed = facts.expected.map_or_else(Vec::new, |expected| all.leave_out_allowed(expected));
         all.faults.sort_by(worst_first);
         printers.dedup();
-        let boards = BoardCounts::of(&facts);
+        let boards = BoardCounts::from_facts(&facts);
         let mut found = drawing_rules::descriptions(&facts, options.known);
         found.extend(against_rules::descriptions(&facts));
         Verdict {
             allowed,
             found,
-            shown: PageInventory::of(&facts),
+            shown: PageInventory::from_facts(&facts),
             layout: options.learn.and_then(|learn| infer::layout(&facts, learn)),
             files: facts.files.iter().map(|file| file.name.clone()).collect(),
             pages: facts.sheets.len(),
@@ -111,7 +111,7 @@ struct BoardCounts {
 }
 
 impl BoardCounts {
-    fn of(facts: &Facts<'_>) -> Self {
+    fn from_facts(facts: &Facts<'_>) -> Self {
         let mut counts = Self::default();
         for sheet in &facts.sheets {
             for board in sheet.boards() {

@@ -70,12 +70,12 @@ impl FileContext<'_> {
 
     /// Removes hidden drawings from a page, and finds its contents.
     fn find_sheet(&self, page: &mut Page) -> FoundSheet {
-        let ours = self.expected.and_then(|expected| PageLayout::of(page, expected));
+        let ours = self.expected.and_then(|expected| PageLayout::new(page, expected));
         let hidden = match ours {
             _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
             // On a part of a poster, hidden drawings are searched later, when the parts have been
             // joined.
-            Some(ours) if PosterPart::of(page).is_none() => Hidden::take_out_of(page, ours),
+            Some(ours) if PosterPart::from_page(page).is_none() => Hidden::take_out_of(page, ours),
             _ => Hidden::default(),
         };
         let finder = SheetFinder { file: self.index, expected: self.expected, is_silent: self.is_silent };

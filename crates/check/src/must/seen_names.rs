@@ -17,7 +17,7 @@ use std::sync::Arc;
 use kurbo::Rect;
 
 use crate::facts::board::{FoundBoard, FoundCell};
-use crate::facts::{Expected, area, squeezed, visible_bounds};
+use crate::facts::{Expected, area, visible_bounds, without_spaces};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_game::{Board, CellKind, Element, PerRow};
 use hexpress_read::{Item, ItemKind, Page, Rgb};
@@ -56,7 +56,7 @@ struct Appearance {
 }
 
 impl Appearance {
-    fn of(item: &Item) -> Self {
+    fn from_item(item: &Item) -> Self {
         match &item.kind {
             ItemKind::Path { path, fill, stroke } => Self {
                 segments: path.kinds().len(),
@@ -75,13 +75,13 @@ impl Appearance {
 }
 
 impl RepeatedDrawing {
-    fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
+    fn new(item: &Item, cell: &FoundCell) -> Option<Self> {
         let rect = visible_bounds(item)? - cell.outline.centre.to_vec2();
         let area = match &item.kind {
             ItemKind::Path { path, .. } => area(path),
             ItemKind::Text(_) | ItemKind::Image { .. } => 0.0,
         };
-        Some(Self { appearance: Appearance::of(item), rect, area, cells: BTreeSet::new() })
+        Some(Self { appearance: Appearance::from_item(item), rect, area, cells: BTreeSet::new() })
     }
 
     /// Checks whether two drawings of the same appearance have the same place and size in their cells.
@@ -324,7 +324,7 @@ fn drawings(page: &Page, found: &FoundBoard) -> Vec<RepeatedDrawing> {
     let mut drawings: Vec<RepeatedDrawing> = Vec::new();
     let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();
     for (index, cell) in found.cells.iter().enumerate() {
-        for drawing in cell.kind_items(page).filter_map(|item| RepeatedDrawing::of(item, cell)) {
+        for drawing in cell.kind_items(page).filter_map(|item| RepeatedDrawing::new(item, cell)) {
             let alike = by_appearance.entry(drawing.appearance.clone()).or_default();
             match alike.iter().find(|known| drawings[**known].has_place_of(&drawing)) {
                 Some(known) => drop(drawings[*known].cells.insert(index)),
@@ -351,7 +351,7 @@ fn letters(page: &Page, cell: &FoundCell) -> String {
 
 /// Returns the label of a kind without spaces.
 fn label(kind: &CellKind) -> String {
-    kind.words().map_or_else(String::new, |words| squeezed(&words))
+    kind.words().map_or_else(String::new, |words| without_spaces(&words))
 }
 
 /// Checks whether cells of a kind may have this fill. White is treated like no fill.

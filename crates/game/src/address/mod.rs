@@ -145,7 +145,7 @@ impl<'a> AddressedBoard<'a> {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
         let by_name = named.map(|(index, name)| (*name, index)).collect();
-        let by_hex = CellIndex::of(cells);
+        let by_hex = CellIndex::from_cells(cells);
         Self { tiling, cells, names, by_name, by_hex, is_in_order: false }
     }
 

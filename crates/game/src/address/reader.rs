@@ -14,7 +14,7 @@ use crate::naming::names_in_words;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Hint, near};
 use hexpress_base::tiling::Tiling;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 
 /// Reads the parts of one address, whose tokens are in `tokens`.
 pub(super) struct Reader<'a, 'k> {
@@ -191,7 +191,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let distances = cells::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
         let found = self.cells_where(|cell| distances.get(&self.board.cells[cell]) == Some(&steps));
         if found.is_empty() {
-            let distance = several(steps as usize, "step");
+            let distance = count_with_noun(steps as usize, "step");
             let message = format!("no cell is {distance} from `{}`", self.board.names[centre]);
             return Err(self.error(start, 4, message));
         }
@@ -291,7 +291,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             let words =
                 format!("did you mean {}? The neighbours of `{one}` are {listed}", edges.join(" or "));
             Some(match edges.as_slice() {
-                [edge] => Hint::to_put(words, &format!("{one}|{two}"), edge.trim_matches('`')),
+                [edge] => Hint::replacing(words, &format!("{one}|{two}"), edge.trim_matches('`')),
                 _ => words.into(),
             })
         };

@@ -242,7 +242,7 @@ pub struct WovenLines {
 
 impl WovenLines {
     /// Returns engine-turned lines of this kind with default values.
-    pub fn usual(kind: GuillocheKind) -> Self {
+    pub fn default_for(kind: GuillocheKind) -> Self {
         let around = match kind {
             GuillocheKind::Border => 44,
             GuillocheKind::Ground => 8,
@@ -270,21 +270,21 @@ impl WovenLines {
 ///
 /// # Errors
 /// The number is too small or too large.
-pub fn waves_of(kind: GuillocheKind, number: u32) -> Result<u32> {
+pub fn check_waves(kind: GuillocheKind, number: u32) -> Result<u32> {
     let (range, name) = match kind {
         GuillocheKind::Border => (4..=400, "waves"),
         GuillocheKind::Ground => (1..=100, "waves"),
         GuillocheKind::Rosette => (3..=120, "petals"),
     };
-    within(number, &range, name)
+    check_range(number, &range, name)
 }
 
 /// Checks the number of woven lines.
 ///
 /// # Errors
 /// The number is too small or too large.
-pub fn strands(number: u32) -> Result<u32> {
-    within(number, &(1..=60), "strands")
+pub fn check_strands(number: u32) -> Result<u32> {
+    check_range(number, &(1..=60), "strands")
 }
 
 /// The largest width that woven lines with a varying width may have, in mm.
@@ -294,7 +294,7 @@ const MAX_SWELL_MM: f64 = 2.0;
 ///
 /// # Errors
 /// A width is outside of its range, or the first width is larger than the second.
-pub fn swell_of(swell: Pair) -> Result<Pair> {
+pub fn check_swell(swell: Pair) -> Result<Pair> {
     let message = if swell.x > swell.y {
         "the first width of `swell` must be the smaller one"
     } else if swell.x <= 0.0 || swell.y > MAX_SWELL_MM {
@@ -306,7 +306,7 @@ pub fn swell_of(swell: Pair) -> Result<Pair> {
     Err(codes::BAD_SIZE.error(message).hint(hint))
 }
 
-fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
+fn check_range(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
     if range.contains(&number) {
         return Ok(number);
     }

@@ -53,7 +53,7 @@ const MAX_QUIET_MODULES: u32 = 20;
 /// # Errors
 /// The width is too large.
 pub fn quiet_zone(modules: u32) -> Result<u32> {
-    super::within(modules, &(0..=MAX_QUIET_MODULES), "quiet").map_err(|diagnostic| {
+    super::check_range(modules, &(0..=MAX_QUIET_MODULES), "quiet").map_err(|diagnostic| {
         diagnostic.hint("write the width of the empty border as a number of small squares: quiet = 4")
     })
 }

@@ -13,7 +13,7 @@ use super::{FormPart, NameForm, Scheme, WrittenNumbers};
 struct ByteSet([bool; 256]);
 
 impl ByteSet {
-    fn of(texts: impl IntoIterator<Item = u8>) -> Self {
+    fn from_texts(texts: impl IntoIterator<Item = u8>) -> Self {
         let mut set = [false; 256];
         for byte in texts {
             set[usize::from(byte)] = true;
@@ -61,7 +61,7 @@ pub(super) fn surely_differ(
     }
     // `earlier` is the number that comes first in the name. A name can be split in only one way if the
     // text after this number begins with a byte that no earlier number contains.
-    let earlier_bytes = ByteSet::of(earlier.known.values().flat_map(|text| text.bytes()));
+    let earlier_bytes = ByteSet::from_texts(earlier.known.values().flat_map(|text| text.bytes()));
     let is_ambiguous = match between {
         "" => later.known.values().any(|text| earlier_bytes.may_continue(text)),
         between => earlier_bytes.may_continue(between),

@@ -146,7 +146,7 @@ pub struct Naming {
 
 impl Naming {
     /// Returns the default naming of a scheme.
-    pub fn usual(scheme: Scheme) -> Self {
+    pub fn default_for(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset | Scheme::Chess => {
                 (Count::lower(), Count::numbers(), "{column}{row}")
@@ -171,7 +171,7 @@ impl FromStr for Naming {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        text.parse().map(Self::usual)
+        text.parse().map(Self::default_for)
     }
 }
 
@@ -236,8 +236,8 @@ fn check_unique(names: &CellNames) -> NamingResult<()> {
 ///
 /// Returns `None` if the name has only one part.
 pub fn split_name(name: &str) -> Option<(&str, &str)> {
-    let first_class = CharClass::of(name.chars().next()?);
-    let end = name.find(|c| CharClass::of(c) != first_class)?;
+    let first_class = CharClass::from_character(name.chars().next()?);
+    let end = name.find(|c| CharClass::from_character(c) != first_class)?;
     let (first, rest) = name.split_at(end);
     let second = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
     (first_class != CharClass::Other && !second.is_empty()).then_some((first, second))
@@ -251,7 +251,7 @@ enum CharClass {
 }
 
 impl CharClass {
-    fn of(c: char) -> Self {
+    fn from_character(c: char) -> Self {
         match c {
             c if c.is_alphabetic() => Self::Letter,
             c if c.is_numeric() => Self::Digit,
@@ -302,7 +302,7 @@ struct NaturalKey<'a> {
 }
 
 impl<'a> NaturalKey<'a> {
-    fn of(name: &'a str) -> Self {
+    fn from_name(name: &'a str) -> Self {
         let (letters, digits) = split_at_digit(name);
         let number = digits.parse().unwrap_or(0);
         Self { letter_count: letters.chars().count(), letters, number, name }
@@ -313,8 +313,8 @@ impl<'a> NaturalKey<'a> {
 /// if all names are empty.
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let named = names.iter().copied().filter(|name| !name.is_empty());
-    let first = named.clone().min_by_key(|name| NaturalKey::of(name));
-    first.zip(named.max_by_key(|name| NaturalKey::of(name)))
+    let first = named.clone().min_by_key(|name| NaturalKey::from_name(name));
+    first.zip(named.max_by_key(|name| NaturalKey::from_name(name)))
 }
 
 /// Splits a name into letters and a number. Returns `None` if the letters or the number are

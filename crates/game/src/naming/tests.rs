@@ -84,7 +84,7 @@ fn hex_eleven_begins_in_an_acute_corner() {
 
 #[test]
 fn hex_may_begin_in_another_corner() {
-    let mut naming = Naming::usual(Scheme::Hex);
+    let mut naming = Naming::default_for(Scheme::Hex);
     naming.from = Some(Corner::BottomRight);
     let board = NamedBoard::with("rhombus 5 x 5", PointyTop, Lean::Left, &naming);
     assert_eq!(board.neighbours("a1"), ["a2", "b1"]);
@@ -133,7 +133,7 @@ fn glinski_files_and_start() {
 
 #[test]
 fn glinski_needs_an_odd_number_of_upright_files() {
-    let naming = Naming::usual(Scheme::Glinski);
+    let naming = Naming::default_for(Scheme::Glinski);
     assert_eq!(names(&[CellAddress::new(0, 0)], PointyTop, &naming), Err(NamingError::NeedsFlatTop));
     let two = [CellAddress::new(0, 0), CellAddress::new(1, 0)];
     assert_eq!(names(&two, FlatTop, &naming), Err(NamingError::NoMiddleFile { files: 2 }));
@@ -188,7 +188,7 @@ fn skew_lines_of_two_hexhexes() {
 
 #[test]
 fn skew_lines_from_every_corner() {
-    let mut naming = Naming::usual(Scheme::Lines);
+    let mut naming = Naming::default_for(Scheme::Lines);
     let both = "top-left top-right bottom-left bottom-right";
     for (tiling, words) in
         [(FlatTop, "top bottom"), (PointyTop, "left right"), (FlatTop, both), (PointyTop, both)]
@@ -233,7 +233,7 @@ fn offset_doubled_axial_and_numbers() {
         assert_eq!(doubled.at.len(), 7);
         let axial = NamedBoard::new("hexhex 2", tiling, "axial");
         assert_eq!((axial.at["0,0"], axial.at["-1,1"]), (CellAddress::new(0, 0), CellAddress::new(-1, 1)));
-        let mut naming = Naming::usual(Scheme::Numbers);
+        let mut naming = Naming::default_for(Scheme::Numbers);
         let plain = NamedBoard::with("hexhex 3", tiling, Lean::Left, &naming);
         assert_eq!(plain.list, (1..=19).map(|n| n.to_string()).collect::<Vec<_>>());
         naming.from = Some(Corner::BottomRight);
@@ -246,7 +246,7 @@ fn offset_doubled_axial_and_numbers() {
         first: "01..".parse().unwrap(),
         second: "01..".parse().unwrap(),
         form: "M-{column}{row}".to_owned(),
-        ..Naming::usual(Scheme::Offset)
+        ..Naming::default_for(Scheme::Offset)
     };
     let map = NamedBoard::with("rectangle 12 x 10", FlatTop, Lean::Left, &war);
     map.has("M-0101 M-1210 M-0510");
@@ -271,7 +271,7 @@ fn rings_go_clockwise_from_the_top() {
         }
     }
     let two = [CellAddress::new(0, 0), CellAddress::new(1, 0)];
-    let named = names(&two, FlatTop, &Naming::usual(Scheme::Ring));
+    let named = names(&two, FlatTop, &Naming::default_for(Scheme::Ring));
     assert_eq!(named, Err(NamingError::NoCentreCell));
 }
 
@@ -285,13 +285,13 @@ fn ragged_boards_have_unique_names_in_every_scheme() {
         });
         cells.reverse();
         for (word, scheme) in SCHEMES {
-            let made = names(&cells, tiling, &Naming::usual(scheme));
+            let made = names(&cells, tiling, &Naming::default_for(scheme));
             if scheme == Scheme::Draughts || (scheme == Scheme::Glinski && tiling == PointyTop) {
                 assert!(made.is_err());
             } else {
                 assert_eq!(made.unwrap().len(), cells.len(), "{word}");
             }
-            assert_eq!(names(&[], FlatTop, &Naming::usual(scheme)), Ok(CellNames::default()), "{word}");
+            assert_eq!(names(&[], FlatTop, &Naming::default_for(scheme)), Ok(CellNames::default()), "{word}");
         }
     }
 }
@@ -307,7 +307,7 @@ fn names_that_do_not_suit_a_board_are_errors() {
         "unknown corner `botom-left`; did you mean `bottom-left`?"
     );
     let error_of = |form: &str| {
-        let naming = Naming { form: form.to_owned(), ..Naming::usual(Scheme::Hex) };
+        let naming = Naming { form: form.to_owned(), ..Naming::default_for(Scheme::Hex) };
         names(&[CellAddress::new(0, 0), CellAddress::new(0, 1)], FlatTop, &naming).unwrap_err()
     };
     assert_eq!(error_of("{column}"), NamingError::SharedName { name: "a".to_owned(), cells: [1, 2] });

@@ -119,7 +119,7 @@ impl Pictures {
     fn read(&self, PictureKey { name, lettering, long_side }: &PictureKey) -> Result<Arc<Picture>> {
         let page = PageName::new(name);
         let name = page.file;
-        let file = self.files.look_at(name).map_err(|why| {
+        let file = self.files.get_uncached(name).map_err(|why| {
             let message = match &why {
                 _ if name.ends_with('/') => format!("`{}` is a folder, not a picture", typed(name)),
                 FileError::Absent(_) => format!("there is no file `{}`", typed(name)),
@@ -167,7 +167,7 @@ impl Pictures {
             }
         }
         let path = parts.join("/");
-        self.files.look_at(&path).map_err(|why| {
+        self.files.get_uncached(&path).map_err(|why| {
             let hint = "put the file next to the drawing, or embed it in the drawing program";
             codes::BAD_PICTURE.error(format!("cannot be read: {why}")).hint(hint)
         })
@@ -181,14 +181,14 @@ impl Pictures {
     fn doubled_hint(&self, name: &str) -> Option<String> {
         if let Some((stem, ending)) = name.rsplit_once('.')
             && stem.contains('.')
-            && self.files.look_at(stem).is_ok()
+            && self.files.get_uncached(stem).is_ok()
         {
             return Some(format!("leave out the second extension `.{ending}`: the file is `{stem}`"));
         }
         let folder = name.get(..name.find('/')?)?;
         let rest = name.strip_prefix(folder)?.strip_prefix('/')?;
         let is_doubled = rest.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
-        (is_doubled && self.files.look_at(rest).is_ok()).then(|| {
+        (is_doubled && self.files.get_uncached(rest).is_ok()).then(|| {
             format!(
                 "the file is `{rest}`: write the folder `{folder}/` only once, either in the table or before \
                     the field in the layout"

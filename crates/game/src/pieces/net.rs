@@ -10,7 +10,7 @@ use std::sync::Arc;
 use kurbo::{BezPath, Line, Point, Size, Vec2};
 
 use super::outline::Outline;
-use hexpress_base::units::letters;
+use hexpress_base::units::column_letters;
 use hexpress_language::values::inside::Inside;
 
 /// The lines and areas on a piece that is folded into a box.
@@ -90,6 +90,6 @@ pub struct PartJoint {
 impl NetPart {
     /// Returns the letter for the index of a part, such as `A` for 0.
     pub fn letter(index: usize) -> String {
-        letters(index)
+        column_letters(index)
     }
 }

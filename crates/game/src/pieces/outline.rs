@@ -93,7 +93,7 @@ impl Outline {
     /// The ratio is 1 except for triangles and octagons.
     pub fn reach(&self) -> f64 {
         match self {
-            Self::Regular(tiling) => tiling.reach(),
+            Self::Regular(tiling) => tiling.corner_to_edge_ratio(),
             _ => 1.0,
         }
     }

@@ -11,7 +11,7 @@ use super::reading::{EMPTY_TABLE_HINT, MAX_COLUMNS, TableContext};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Reported, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 
 /// The length of the longest row that a hint quotes, in bytes.
 const MAX_ROW_BYTES: usize = 80;
@@ -142,7 +142,7 @@ pub(super) fn read(
         check_title(reading, file, &header, &odd_rows)?;
     }
     for (count, rows) in odd_rows {
-        let cells = several(count, "cell");
+        let cells = count_with_noun(count, "cell");
         for (odd, more) in MistakeLimit::first_of(&rows) {
             let message = format!("row {} has {cells}, but the header has {}", odd.row, header.len());
             let typed = text.get(odd.bytes.clone()).unwrap_or_default();

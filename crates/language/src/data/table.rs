@@ -11,7 +11,7 @@ use crate::values::parse_field::is_sheet_error;
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Reported, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::letters;
+use hexpress_base::units::column_letters;
 
 /// The rows of a file, and the place of each cell.
 #[derive(Debug, PartialEq)]
@@ -147,7 +147,7 @@ impl Table {
         let sheet_column = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
         match self.address(row) {
             Some(RowAddress { sheet, row }) => {
-                format!("{sheet}!{}{row}, column `{name}`", letters(sheet_column.unwrap_or(column)))
+                format!("{sheet}!{}{row}, column `{name}`", column_letters(sheet_column.unwrap_or(column)))
             }
             None => format!("column `{name}`"),
         }
@@ -297,7 +297,7 @@ impl Raw {
     /// counted from 0.
     fn nameless(&self, index: usize, header: &str) -> Diagnostic {
         let message = match header {
-            "" => format!("column {} has no name in the header", letters(index)),
+            "" => format!("column {} has no name in the header", column_letters(index)),
             other => format!("`{other}` cannot name a column: it has no letters or digits"),
         };
         let hint = match self.only_name() {
@@ -477,6 +477,6 @@ mod tests {
         ] {
             assert_eq!(column_name(header), name);
         }
-        assert_eq!([0, 25, 26, 27, 701, 702].map(letters), ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
+        assert_eq!([0, 25, 26, 27, 701, 702].map(column_letters), ["A", "Z", "AA", "AB", "ZZ", "AAA"]);
     }
 }

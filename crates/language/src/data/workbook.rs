@@ -13,7 +13,7 @@ use super::calendar::Epoch;
 use super::number_format::Formats;
 use super::package::{Package, Relationship, children, parse};
 use crate::values::scalar::Scalar;
-use hexpress_base::units::letters;
+use hexpress_base::units::column_letters;
 
 /// The reason why a cell has no value to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(super) struct Position {
 impl fmt::Display for Position {
     /// Writes the position as spreadsheets do, such as `B3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", letters(self.column as usize), self.row + 1)
+        write!(f, "{}{}", column_letters(self.column as usize), self.row + 1)
     }
 }
 

@@ -10,7 +10,7 @@ use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes, near};
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::letters;
+use hexpress_base::units::column_letters;
 
 /// The largest number of columns that are read.
 const MAX_COLUMNS: u32 = 1000;
@@ -246,7 +246,7 @@ impl<'s> Lines<'s> {
             return Err(reading.add_error(title(&only.name), only.span.place(file)));
         }
         for (column, at) in self.nameless {
-            let message = format!("column {} has no name in the header", letters(column as usize));
+            let message = format!("column {} has no name in the header", column_letters(column as usize));
             let place = SourceSpan::new(file, at..at + '…'.len_utf8());
             reading.add_error(codes::BAD_DATA.error(message).hint(NAMELESS), place);
         }
@@ -305,7 +305,7 @@ fn too_long(sheet: &str) -> Diagnostic {
 /// Returns the mistake for a cell that has no value to print. The report joins all such cells of a
 /// column.
 fn no_value(why: NoValue, sheet: &str, row: u32, column: usize) -> Diagnostic {
-    let (column, row) = (letters(column), row + 1);
+    let (column, row) = (column_letters(column), row + 1);
     codes::BAD_DATA
         .error(format!("{sheet}!{column}{row} is {}", why.what))
         .hint(why.hint)

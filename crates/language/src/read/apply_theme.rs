@@ -17,23 +17,23 @@ use crate::values::value::{Extent, Measure, OnSheet};
 impl Layout {
     /// Returns this layout, completed by the theme's values for everything that the layout does not
     /// set.
-    pub fn over(self, theme: &Theme) -> Self {
+    pub fn with_theme(self, theme: &Theme) -> Self {
         let tables = &theme.tables;
         Self {
             colours: self.colours.or(tables.colours.clone()),
             places: self.places.or(tables.places.clone()),
             look: self.look.or(tables.look.clone()),
-            board: over_each(self.board, tables.board.as_ref(), board_over),
+            board: over_each(self.board, tables.board.as_ref(), apply_to_board),
             cards: over_each(self.cards, tables.cards.as_ref(), |own_table, base| {
                 let base = if is_upright(&own_table) { base } else { centred(base, &tables.look) };
-                pieces_over(own_table, base)
+                apply_to_pieces(own_table, base)
             }),
             notes: over_each(self.notes, tables.notes.as_ref(), |own_table, base| {
                 let base = if is_landscape(&own_table) { base } else { centred(base, &tables.look) };
-                pieces_over(own_table, base)
+                apply_to_pieces(own_table, base)
             }),
-            tiles: over_each(self.tiles, tables.tiles.as_ref(), pieces_over),
-            counters: over_each(self.counters, tables.counters.as_ref(), pieces_over),
+            tiles: over_each(self.tiles, tables.tiles.as_ref(), apply_to_pieces),
+            counters: over_each(self.counters, tables.counters.as_ref(), apply_to_pieces),
             page: over_each(self.page, tables.page.as_ref(), Or::or),
             boxes: over_each(self.boxes, tables.boxes.as_ref(), Or::or),
             ..self
@@ -107,7 +107,7 @@ fn proportion(own_table: &Pieces) -> Option<f64> {
 const ONE_OUTLINE: [Cells; 4] = [Cells::FlatTop, Cells::PointyTop, Cells::Square, Cells::Brick];
 
 /// Adds the theme's values to a board, except those that are not suitable for it.
-fn board_over(own_board: Board, mut base: Board) -> Board {
+fn apply_to_board(own_board: Board, mut base: Board) -> Board {
     // The keys `map` and `shape` exclude each other. If the board has either of them, neither is taken
     // from the theme.
     if own_board.map.is_some() || own_board.shape.is_some() {
@@ -151,7 +151,7 @@ fn board_over(own_board: Board, mut base: Board) -> Board {
 }
 
 /// Adds the theme's values to pieces, except those that are not suitable for them.
-fn pieces_over(own_table: Pieces, mut base: Pieces) -> Pieces {
+fn apply_to_pieces(own_table: Pieces, mut base: Pieces) -> Pieces {
     if own_table.size.is_some() || own_table.across.is_some() {
         (base.size, base.across) = (None, None);
     }

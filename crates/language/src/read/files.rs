@@ -42,7 +42,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     if !report.has_errors() {
         return Ok(());
     }
-    layout.unread = true;
+    layout.is_partial = true;
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
         // A deck whose file cannot be read is not compiled, so its unused keys are reported here.
         for deck in list.iter().filter_map(|p| p.value.deck.as_ref()).filter(|deck| !is_read(&deck.data)) {

@@ -37,7 +37,7 @@ pub struct Rest<'t> {
     /// The remaining tree. Its values keep their places.
     pub tree: Tree<'t>,
     /// The facts about the layout that are unknown because values were removed.
-    pub unsure: Unknowns,
+    pub unknowns: Unknowns,
 }
 
 /// What is unknown about a layout because some of its values were removed.
@@ -85,7 +85,7 @@ pub fn without<'t>(
     removal.replace_names(&mut root);
     let unsure = Unknowns { components: !removal.only_in_faces, ..removal.unsure };
     let has_found_all = removal.is_found.iter().all(|is_found| *is_found);
-    has_found_all.then_some(Rest { tree: Tree::new(span, root), unsure })
+    has_found_all.then_some(Rest { tree: Tree::new(span, root), unknowns: unsure })
 }
 
 /// The part of a layout that a value is in.

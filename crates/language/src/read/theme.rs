@@ -185,11 +185,11 @@ fn theme_names() -> Vec<&'static str> {
 fn unknown_theme(name: &str, files: &Files) -> Diagnostic {
     let message = format!("unknown theme `{name}`");
     let file_name = format!("{name}.toml");
-    let hint = match files.look_at(&file_name).is_ok() {
+    let hint = match files.get_uncached(&file_name).is_ok() {
         true => {
             let words =
                 format!("for a theme of your own, write the name of its file: theme = \"{file_name}\"");
-            Hint::to_put(words, name, &file_name)
+            Hint::replacing(words, name, &file_name)
         }
         false => {
             near::among(name, &theme_names(), "write the name of your own .toml file, or choose one of:")
@@ -257,7 +257,7 @@ fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
     }
     let known: Vec<&str> = NAMED_TABLES.into_iter().chain(COMPONENTS).collect();
     let hint = match near::nearest(name, known.iter().copied()) {
-        Some(near) => Hint::to_put(format!("did you mean [{near}]?"), name, near),
+        Some(near) => Hint::replacing(format!("did you mean [{near}]?"), name, near),
         None => format!("a theme can have: {}", known.join(", ")).into(),
     };
     Some(codes::UNKNOWN_KEY.error(format!("a theme cannot have `{name}`")).hint(hint))

@@ -107,7 +107,7 @@ impl Options {
     }
 
     /// Returns the default options: ISO sheets with the default margin.
-    pub fn usual() -> Self {
+    pub fn defaults() -> Self {
         Self::new("iso", DEFAULT_MARGIN)
     }
 

@@ -78,14 +78,14 @@ toml_tables! {
         pub must: Option<Spanned<Must>>,
         /// The command-line options for random decks. They replace the settings of the file.
         #[serde(skip)]
-        pub asked: DeckOptions,
+        pub deck_overrides: DeckOptions,
         /// Where each key is in the file.
         #[serde(skip)]
         pub keys: Keys,
         /// Whether parts of the file are left out because they have errors. It is unknown which
         /// names these parts use.
         #[serde(skip)]
-        pub unread: bool,
+        pub is_partial: bool,
     }
 
     /// The game as a whole.

@@ -15,7 +15,7 @@ use crate::draw::painter::OVERSHOOT;
 use crate::marks::crop;
 use crate::page::SheetBuilder;
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::{beyond, grown};
+use hexpress_base::geometry::{grown, overhang};
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::{ShortNumber, to_hundredths};
 use hexpress_game::{Board, BoardCut, BoardPage, Element};
@@ -142,7 +142,7 @@ impl BoardArea {
     /// to the middle of `rect`.
     fn clip(&self, drawings: &mut Vec<Drawing>, rect: Rect) {
         let edge = self.bled - rect.center().to_vec2();
-        if bounds(drawings).is_some_and(|drawn| beyond(drawn, edge) > VISIBLE) {
+        if bounds(drawings).is_some_and(|drawn| overhang(drawn, edge) > VISIBLE) {
             *drawings = vec![Drawing::clipped(edge.to_path(0.1), std::mem::take(drawings))];
         }
     }
@@ -239,7 +239,7 @@ impl BoardArea {
 
 /// Returns whether the box `drawn` covers a rectangle of size `size` around the origin.
 fn covers(drawn: Rect, size: Size) -> bool {
-    beyond(Rect::from_center_size(Point::ORIGIN, size), drawn) <= OVERSHOOT
+    overhang(Rect::from_center_size(Point::ORIGIN, size), drawn) <= OVERSHOOT
 }
 
 impl BoardFit {

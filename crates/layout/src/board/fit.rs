@@ -11,7 +11,7 @@ use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
 use super::area::{self, BoardArea};
 use super::points::between_points;
-use crate::impose::grid::turned;
+use crate::impose::grid::transposed;
 use crate::setup::TOLERANCE;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::grown;
@@ -189,7 +189,7 @@ struct PlacedBoard {
 
 impl Room {
     /// Returns the space that a board needs on a sheet with these margins.
-    pub fn of(board: &Board, margin: Margins) -> Self {
+    pub fn new(board: &Board, margin: Margins) -> Self {
         Self::with_plate(board, board.plate.as_ref(), margin)
     }
 
@@ -233,7 +233,7 @@ impl Room {
 
     /// Returns the orientation of `paper` that suits the board better.
     fn better_sheet(&self, paper: Size) -> Size {
-        let other = turned(paper);
+        let other = transposed(paper);
         let is_better = match self.cut.and_then(|cut| cut.trim) {
             Some(trim) => (other.width > other.height) == (trim.width > trim.height),
             None => self.largest(other) > self.largest(paper),
@@ -290,7 +290,7 @@ pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
         CellSize::Across(across) => board.grid.tiling.side_from_across(across),
         CellSize::Largest => {
-            let side = room.largest(design).max(room.largest(turned(design)));
+            let side = room.largest(design).max(room.largest(transposed(design)));
             // The distance between opposite sides is rounded to hundredths of a millimetre, so that
             // users can print and measure it.
             let across = board.grid.tiling.across_from_side(side);
@@ -308,10 +308,10 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
         return SizedBoard::Given(board);
     }
     let grid = board.grid;
-    let side = |board: &Board| cell_side(board, &Room::of(board, margin), design);
+    let side = |board: &Board| cell_side(board, &Room::new(board, margin), design);
     let room = |cell: f64| {
-        let room = Room::of(&board.with_cells_of(cell), margin);
-        grid.across(room.largest(design).max(room.largest(turned(design))))
+        let room = Room::new(&board.with_cells_of(cell), margin);
+        grid.across(room.largest(design).max(room.largest(transposed(design))))
     };
     let fitted = board.with_cells_of(largest_cell(room));
     let side = side(&fitted);
@@ -372,7 +372,7 @@ pub const MAX_EXTRA_DISTANCE_EMS: f64 = 1.8;
 /// Returns how far the band along a side of the board extends from the cells, in mm. The distance is
 /// larger than the width of the band, because the mitres at corners extend farther.
 pub fn band(board: &Board) -> f64 {
-    board.sides_width * board.grid.tiling.reach()
+    board.sides_width * board.grid.tiling.corner_to_edge_ratio()
 }
 
 /// Returns the bounding box of a board's cells and of the curved lines between its points, in units of

@@ -13,7 +13,7 @@ use super::frame::Frame;
 use super::painter::{OVERSHOOT, Painter};
 use super::reach;
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::beyond as beyond_box;
+use hexpress_base::geometry::overhang as beyond_box;
 use hexpress_base::geometry::polygon;
 use hexpress_base::round_shapes;
 use hexpress_base::units::{ShortNumber, to_hundredths};

@@ -85,7 +85,7 @@ enum Texture {
 }
 
 impl Texture {
-    fn of(fill: &Ink) -> Self {
+    fn from_fill(fill: &Ink) -> Self {
         match &fill.pattern {
             None => Self::Plain,
             Some(pattern) if pattern.down <= CLOSE_ROWS_NM => Self::ClosePattern,
@@ -366,7 +366,7 @@ impl<'s, 'f> Inker<'s, 'f> {
     /// Makes a filled area a ground for later drawings. `outline` is in the coordinates of the sheet.
     fn cover(&mut self, outline: BezPath, clip: Option<Rect>, fill: &Ink, ink: &Ink) {
         let bounds = clipped(outline.bounding_box(), clip);
-        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::of(fill) };
+        let ground = GroundColour { layout: fill.rgb, printed: ink.rgb, texture: Texture::from_fill(fill) };
         self.below.push(Area { bounds, outline: Some(outline), ground: Some(ground) });
     }
 

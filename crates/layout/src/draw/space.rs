@@ -7,7 +7,7 @@
 use kurbo::{Point, Rect};
 
 use crate::setup::TOLERANCE;
-use hexpress_base::geometry::beyond;
+use hexpress_base::geometry::overhang;
 
 /// The gap between printer's marks and anything else, in mm.
 pub const CLEAR: f64 = 3.0;
@@ -226,7 +226,7 @@ impl Space {
             .iter()
             .map(|taken| taken.inflate(self.clear, self.clear))
             .chain(names.iter().map(|name| name.inflate(FAR_FROM_NAMES, FAR_FROM_NAMES)));
-        let is_inside = rects.iter().all(|rect| beyond(*rect, self.printable) <= TOLERANCE);
+        let is_inside = rects.iter().all(|rect| overhang(*rect, self.printable) <= TOLERANCE);
         let is_free = !blocked.any(|near| rects.iter().any(|rect| near.overlaps(*rect)));
         if is_inside && is_free {
             self.take_all(rects);

@@ -7,7 +7,7 @@
 
 use super::cut_plan::{CutBlock, CutPlan};
 use super::cut_steps::CutStep;
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_game::Outline;
 use hexpress_scene::print::paper::sheet_name;
 
@@ -26,7 +26,7 @@ impl CutPlan<'_> {
             return std::iter::once(format!("{contents}.")).chain(self.other_tools()).collect();
         }
         let made: usize = steps.iter().map(|step| step.lines.len()).sum();
-        let mut cuts = several(steps.len(), "cut");
+        let mut cuts = count_with_noun(steps.len(), "cut");
         if made > steps.len() {
             cuts += &format!(" ({made} if strips are cut one by one)");
         }
@@ -100,6 +100,10 @@ fn plural(outline: &Outline) -> String {
 impl CutBlock<'_> {
     /// Returns a text that says how many pieces there are, and how they are packed.
     fn description(&self) -> String {
-        format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.description())
+        format!(
+            "{}: {}",
+            count_with_noun(self.pieces, self.deck.outline.called()),
+            self.fit.packing.description()
+        )
     }
 }

@@ -29,7 +29,7 @@ pub struct CutPlan<'a> {
     /// sheet.
     pub components: Vec<(Arc<str>, usize)>,
     /// The cuts between blocks. They are made before all other cuts.
-    pub between: Arc<[CutLine]>,
+    pub block_cuts: Arc<[CutLine]>,
     /// The blocks of pieces. Most sheets have only one.
     pub blocks: Vec<CutBlock<'a>>,
     /// The page numbers of the sheets in the file, counted from 1.
@@ -146,14 +146,14 @@ impl CutPlan<'_> {
 
     /// Returns all straight cuts.
     pub fn cuts(&self) -> impl Iterator<Item = &CutLine> {
-        self.between.iter().chain(self.blocks.iter().flat_map(|block| block.fit.cuts_of(block.pieces)))
+        self.block_cuts.iter().chain(self.blocks.iter().flat_map(|block| block.fit.cuts_of(block.pieces)))
     }
 
     /// Returns the cuts and their steps. The cuts between blocks come first, then the cuts of each
     /// block.
     fn schedule(&self, sheet: Size) -> Schedule {
-        let mut steps = cut_steps::steps(&self.between, sheet, &[]);
-        let mut cuts = self.between.to_vec();
+        let mut steps = cut_steps::steps(&self.block_cuts, sheet, &[]);
+        let mut cuts = self.block_cuts.to_vec();
         for block in &self.blocks {
             let own_cuts: Vec<CutLine> = block.fit.cuts_of(block.pieces).copied().collect();
             let groups = steps.last().map_or(0, |last| last.group + 1);

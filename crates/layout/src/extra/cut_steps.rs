@@ -113,7 +113,7 @@ pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<CutStep> {
 fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
     /// A component of a direction counts as 0 if its absolute value is below this limit.
     const LEVEL: f64 = 1e-6;
-    let direction = cut.way();
+    let direction = cut.direction();
     if direction.y.abs() < LEVEL {
         return Measure { from: MeasuredFrom::Top, at: cut.from.y };
     }

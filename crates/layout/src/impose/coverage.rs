@@ -26,7 +26,7 @@ pub struct OneMore {
 
 impl OneMore {
     /// Returns the length that is missing for one more row or column, in mm.
-    pub fn short(&self) -> f64 {
+    pub fn missing_length(&self) -> f64 {
         self.needs - self.left
     }
 }

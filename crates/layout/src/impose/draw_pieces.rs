@@ -69,7 +69,7 @@ pub fn draw_pieces(
         if bleeds_first { Some(faces.frame.outline()) } else { fit.outline_with_shared_bleed(deck.bleed) };
     let mut places = Vec::with_capacity(run.count());
     let (mut above, mut marks, mut names) = (Vec::new(), Vec::new(), Vec::new());
-    for (slot, index) in fit.places(side).zip(run.indices()) {
+    for (slot, index) in fit.own_slots(side).zip(run.indices()) {
         let Some(Face { drawings, rim, mark }) = faces.piece(&mut page.painter, index) else { continue };
         let under_cut = (pieces.may_hide_outlines() && rim.hides_line()).then(|| faces.cut.light_line());
         let feature = Feature::piece(deck.number(index), side);

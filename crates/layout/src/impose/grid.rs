@@ -57,7 +57,7 @@ impl Steps {
             Packing::CornerToCorner | Packing::Strips => *outline == Outline::Hexagon(Orientation::PointyTop),
             _ => false,
         };
-        let Size { width, height } = if columns { turned(piece) } else { piece };
+        let Size { width, height } = if columns { transposed(piece) } else { piece };
         // The distance from one hexagon to the next hexagon in a row: the distance between opposite corners,
         // plus the horizontal gap between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
@@ -103,7 +103,7 @@ impl Steps {
         let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
         let rows = Self { columns: false, ..*self };
         let mut points: Vec<Point> = rows
-            .points(turned(piece), turned(room), wish_in_rows)
+            .points(transposed(piece), transposed(room), wish_in_rows)
             .into_iter()
             .map(|point| Point::new(point.y, point.x))
             .collect();
@@ -117,7 +117,7 @@ impl Steps {
 }
 
 /// Exchanges the width and height of a size.
-pub fn turned(size: Size) -> Size {
+pub fn transposed(size: Size) -> Size {
     Size::new(size.height, size.width)
 }
 

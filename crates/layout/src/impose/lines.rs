@@ -34,7 +34,7 @@ const BEYOND_SHEETS: f64 = 1e5;
 
 impl CutLine {
     /// Returns the unit vector along the cut.
-    pub fn way(&self) -> Vec2 {
+    pub fn direction(&self) -> Vec2 {
         (self.to - self.from).normalize()
     }
 
@@ -50,7 +50,7 @@ impl CutLine {
     /// For a triangle, also returns true for the cuts along the upper and the lower edge of its row.
     /// The slanted cuts of the row end at these cuts.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: &Outline) -> bool {
-        let (way, to_middle) = (self.way(), slot.centre - self.from);
+        let (way, to_middle) = (self.direction(), slot.centre - self.from);
         // `foot` is the position of the middle of the piece along the line of the cut. If `foot` is
         // not between the ends of the cut, the cut does not touch the side.
         let foot = to_middle.dot(way);

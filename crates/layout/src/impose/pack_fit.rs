@@ -39,7 +39,7 @@ pub struct SheetPacking {
     pub outline: Outline,
     pub duplex: Duplex,
     /// The number of slots that hold pieces of other components. They are the first slots in the list.
-    pub taken: usize,
+    pub foreign_slots: usize,
     /// The part of the sheet that the pieces in `slots` and their marks may use. `None` if they may use
     /// the whole printable area, as on a sheet that is full of pieces of this component.
     pub bed: Option<Rect>,
@@ -130,7 +130,7 @@ impl SheetPacking {
             marks: Marks::Outlines,
             outline: deck.outline.clone(),
             duplex: Duplex { axis: Axis::Upright, fold: false },
-            taken: 0,
+            foreign_slots: 0,
             bed: None,
             captured_page: None,
         }
@@ -199,7 +199,7 @@ impl SheetPacking {
 
     /// Returns the number of cuts for the first `pieces` pieces on the sheet. The strips are first cut
     /// apart, then stacked, and then cut together. Returns `None` if there are fewer than two strips.
-    pub fn stacked(&self, pieces: usize) -> Option<usize> {
+    pub fn cuts_if_stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
         }
@@ -253,8 +253,8 @@ impl SheetPacking {
 
     /// Returns the slots of the fronts or of the backs of this component. The slot of each back is
     /// behind the slot of its front.
-    pub fn places(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
-        self.all_slots(side).skip(self.taken)
+    pub fn own_slots(&self, side: PieceSide) -> impl Iterator<Item = Slot> {
+        self.all_slots(side).skip(self.foreign_slots)
     }
 
     fn all_slots(&self, side: PieceSide) -> impl Iterator<Item = Slot> {

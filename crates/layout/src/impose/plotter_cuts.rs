@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
                 boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
             }
             if let Content::Fronts(deck, fit, run) = &part.content {
-                let slots = fit.places(PieceSide::Front).take(run.count());
+                let slots = fit.own_slots(PieceSide::Front).take(run.count());
                 parts.folds.extend(crease::lines(deck, fit, slots));
                 parts.around.extend(deck.cut_around.and_then(|by| rectangle_around(&part_outlines, by)));
             }

@@ -8,7 +8,7 @@
 
 use kurbo::{Point, Rect, Size, Vec2};
 
-use super::grid::{count, turned};
+use super::grid::{count, transposed};
 use super::lines::{CutLine, cuts_along_sides};
 use super::slot::Slot;
 
@@ -73,7 +73,7 @@ impl Mixed {
     pub fn slots(&self, piece: Size, gap: f64) -> Vec<Slot> {
         let below = f64::from(self.upright.rows) * (piece.height + gap);
         let upright = self.upright.slots(piece, gap, 0.0, 0);
-        upright.chain(self.turned.slots(turned(piece), gap, below, 1)).collect()
+        upright.chain(self.turned.slots(transposed(piece), gap, below, 1)).collect()
     }
 }
 
@@ -86,7 +86,7 @@ pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     for (index, block) in blocks.iter().enumerate() {
         let covers = block.iter().map(|slot| slot.covers(piece));
         let Some(bounds) = covers.reduce(|a, b| a.union(b)) else { continue };
-        let size = if block[0].turn == 0 { piece } else { turned(piece) };
+        let size = if block[0].turn == 0 { piece } else { transposed(piece) };
         let middles = block.iter().map(|slot| slot.centre);
         level.extend(cuts_along_sides(middles.clone(), Vec2::new(0.0, 1.0), size.height / 2.0, sheet, 0));
         let within = Rect {

@@ -175,7 +175,7 @@ pub fn between(
 ) -> Vec<Drawing> {
     let marked = cuts_between.filter_map(|cut| {
         let Line { p0, p1 } = clip_segment(Line::new(cut.from, cut.to), reached)?;
-        let along = cut.way() * LENGTH.min(p0.distance(p1) / 2.0);
+        let along = cut.direction() * LENGTH.min(p0.distance(p1) / 2.0);
         let mut path = BezPath::new();
         add_mark(p0, p0 + along, &mut path, space);
         add_mark(p1 - along, p1, &mut path, space);

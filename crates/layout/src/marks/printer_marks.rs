@@ -239,7 +239,7 @@ fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
         }
         Content::Poster(poster, _) => Some(poster.measure()),
         // On a sheet with several blocks, no distance across all of them is easy to measure.
-        _ if !sheet.between.is_empty() => None,
+        _ if !sheet.block_cuts.is_empty() => None,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
             Some(overall(fit.block(PieceSide::Front).union(fit.block(PieceSide::Back)).size()))
         }

@@ -53,7 +53,7 @@ pub fn move_pieces(sheets: &mut Sheets<'_>, game: &Game, fonts: &Fonts, setup: &
                 }
             }
         }
-        sheets.saved += moved.len();
+        sheets.sheets_saved += moved.len();
         index = index + 1 - moved.iter().filter(|other| **other <= index).count();
         let all = std::mem::take(&mut sheets.sheets).into_iter().enumerate();
         sheets.sheets = all.filter(|(number, _)| !moved.contains(number)).map(|(_, sheet)| sheet).collect();
@@ -125,14 +125,14 @@ fn on_strip<'a>(
         let mut taken = 0;
         for part in block {
             let Content::Fronts(deck, _, run) = &part.content else { continue };
-            let content = Content::Fronts(deck, SheetPacking { taken, ..fit.clone() }, *run);
+            let content = Content::Fronts(deck, SheetPacking { foreign_slots: taken, ..fit.clone() }, *run);
             taken += run.count();
             parts.push(SheetPlan::new(part.component, board.size, content));
         }
     }
     Some(SheetPlan {
         other_parts: parts,
-        between: placed.between.into(),
+        block_cuts: placed.block_cuts.into(),
         ..SheetPlan::new(board.component, board.size, Content::Board(drawn.clone(), *board_fit))
     })
 }

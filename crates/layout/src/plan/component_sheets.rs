@@ -20,7 +20,7 @@ use crate::piece_run::PieceRun;
 use crate::poster::{BoardDivider, Divider, Poster, piece_posters};
 use crate::setup::Setup;
 use hexpress_base::diag::{Report, Result, codes};
-use hexpress_base::units::{several, width_and_height};
+use hexpress_base::units::{count_with_noun, width_and_height};
 use hexpress_game::pages::{CopyGrid, Pages};
 use hexpress_game::{Board, Body, Component, Game, PieceSet, PieceSide};
 use hexpress_scene::print::paper::sheet_name;
@@ -35,7 +35,7 @@ const MIN_AREA_SIDE: f64 = 10.0;
 pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Sheets<'a> {
     if setup.print_setup.test_sheet {
         let sheets = extra_sheets::test_sheet(game, setup, report).into_iter().collect();
-        return Sheets { sheets, saved: 0 };
+        return Sheets { sheets, sheets_saved: 0 };
     }
     let mut lists = Vec::new();
     let printed = game.components.iter().filter(|component| component.is_among(&setup.only));
@@ -60,7 +60,9 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
         }
         // With [`Order::Stack`], all sheets are cut together as a pile, so all must have their pieces at the
         // same places.
-        Order::Sheets | Order::Stack => Sheets { sheets: lists.into_iter().flatten().collect(), saved: 0 },
+        Order::Sheets | Order::Stack => {
+            Sheets { sheets: lists.into_iter().flatten().collect(), sheets_saved: 0 }
+        }
     };
     if setup.print_setup.cut_plan {
         extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
@@ -174,7 +176,7 @@ fn board_sheets<'a>(
     let is_for_shop = board.cut.is_some_and(|cut| cut.page.is_for_shop());
     let divider = if is_for_shop { Divider { paper: design, ..divider } } else { divider };
     let board_divider = BoardDivider { divider, board, side, design };
-    let needs = board_divider.room(fit::Room::of(board, setup.margin));
+    let needs = board_divider.room(fit::Room::new(board, setup.margin));
     check_trim(component, board, &needs, side)?;
     if is_for_shop {
         let fit = board_divider.fit_of_whole(&needs)?;
@@ -219,7 +221,7 @@ fn check_chosen(component: &Component, count: usize) -> Result<()> {
             let message = format!(
                 "--pieces: `{}` takes {}, so there is no sheet {last}",
                 component.name,
-                several(count, "sheet")
+                count_with_noun(count, "sheet")
             );
             Err(codes::BAD_OPTION.error(message))
         }

@@ -35,8 +35,8 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
         if blocks.is_empty() || plans.last().and_then(cut_plan).is_some_and(|last| last.components == of) {
             continue;
         }
-        let between = Arc::clone(&sheet.between);
-        let cut_plan = CutPlan { components: of, between, blocks, pages: 1..=1 };
+        let between = Arc::clone(&sheet.block_cuts);
+        let cut_plan = CutPlan { components: of, block_cuts: between, blocks, pages: 1..=1 };
         let content = Content::ExtraSheet(ExtraSheet::Cuts(cut_plan));
         let size = setup.paper.sheet(sheet.component.class);
         plans.push(SheetPlan::new(sheet.component, size, content));
@@ -51,7 +51,7 @@ fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<CutBlock<'a>> {
         .into_iter()
         .filter_map(|parts| match &parts.last()?.content {
             Content::Fronts(deck, fit, run) if fit.packing != Packing::DieCut => {
-                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.taken + run.count() })
+                Some(CutBlock { deck, fit: fit.clone(), pieces: fit.foreign_slots + run.count() })
             }
             _ => None,
         })

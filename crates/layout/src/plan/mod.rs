@@ -52,10 +52,10 @@ pub struct Plan<'a> {
     /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
-    pub saved: usize,
+    pub sheets_saved: usize,
     /// For each sheet in `sheets`: the name of its file, and its page number in this file. Both are printed
     /// on the sheet. The code that chooses the names of files sets them.
-    pub files: Vec<PageInFile>,
+    pub page_labels: Vec<PageInFile>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
@@ -92,13 +92,13 @@ pub struct SheetPlan<'a> {
     pub other_parts: Vec<SheetPlan<'a>>,
     /// The straight cuts between blocks of pieces. A block contains pieces of the same size. These cuts
     /// are made before all other cuts.
-    pub between: Arc<[CutLine]>,
+    pub block_cuts: Arc<[CutLine]>,
 }
 
 impl<'a> SheetPlan<'a> {
     /// Returns a sheet of a single component.
     pub fn new(component: &'a Component, size: Size, content: Content<'a>) -> Self {
-        Self { component, size, content, other_parts: Vec::new(), between: Arc::new([]) }
+        Self { component, size, content, other_parts: Vec::new(), block_cuts: Arc::new([]) }
     }
 
     /// Returns the parts of the sheet. Each part belongs to one component.
@@ -217,7 +217,7 @@ impl<'a> Content<'a> {
     /// Replaces the arrangement of the pieces by `other`.
     fn set_fit(&mut self, other: &SheetPacking) {
         if let Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) = self {
-            *fit = SheetPacking { taken: fit.taken, ..other.clone() };
+            *fit = SheetPacking { foreign_slots: fit.foreign_slots, ..other.clone() };
         }
     }
 
@@ -243,8 +243,8 @@ impl<'a> Plan<'a> {
             inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
             furniture: setup.furniture(game),
             sheets: sheets.sheets,
-            saved: sheets.saved,
-            files: Vec::new(),
+            sheets_saved: sheets.sheets_saved,
+            page_labels: Vec::new(),
             watch: None,
         };
         plan.number_files();
@@ -254,7 +254,7 @@ impl<'a> Plan<'a> {
     /// Renumbers all sheets as the pages of one file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
-        self.files = (1..=pages).map(|page| PageInFile { name: String::new(), page, pages }).collect();
+        self.page_labels = (1..=pages).map(|page| PageInFile { name: String::new(), page, pages }).collect();
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 
@@ -266,7 +266,7 @@ impl<'a> Plan<'a> {
 
     /// Returns the range of sheets that are in the same file as the sheet at this index.
     pub fn file_of(&self, index: usize) -> Range<usize> {
-        let Some(file) = self.files.get(index) else { return 0..0 };
+        let Some(file) = self.page_labels.get(index) else { return 0..0 };
         let first = (index + 1).saturating_sub(file.page);
         first..first + file.pages
     }

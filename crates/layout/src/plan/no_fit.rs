@@ -11,7 +11,7 @@ use kurbo::Size;
 
 use crate::box_parts;
 use crate::impose::duplex::{self, Axis, Duplex};
-use crate::impose::grid::turned;
+use crate::impose::grid::transposed;
 use crate::impose::{self, SheetPacking};
 use crate::marks::crop::ROOM;
 use crate::setup::{Setup, TOLERANCE};
@@ -119,7 +119,7 @@ fn room(deck: &PieceSet, setup: &Setup, margin: Margins, sheet: Size) -> Size {
 /// piece with its bleed.
 fn fits(needs: Size, room: Size) -> bool {
     let with_tolerance = grown(room, TOLERANCE / 2.0);
-    [needs, turned(needs)]
+    [needs, transposed(needs)]
         .iter()
         .any(|size| size.width <= with_tolerance.width && size.height <= with_tolerance.height)
 }

@@ -45,7 +45,7 @@ pub struct SheetBlock<'a> {
 struct SharedSheet<'a> {
     blocks: Vec<SheetBlock<'a>>,
     /// The cuts that separate the blocks.
-    between: Arc<[impose::CutLine]>,
+    block_cuts: Arc<[impose::CutLine]>,
 }
 
 /// The sheets of all components.
@@ -54,7 +54,7 @@ pub struct Sheets<'a> {
     /// The sheets, in printing order.
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
-    pub saved: usize,
+    pub sheets_saved: usize,
 }
 
 /// The sheets of one component.
@@ -74,7 +74,7 @@ pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
             lists[group[0]] = Some(fewer);
         }
     }
-    Sheets { sheets: lists.into_iter().flatten().flatten().collect(), saved }
+    Sheets { sheets: lists.into_iter().flatten().flatten().collect(), sheets_saved: saved }
 }
 
 fn count_fronts(sheets: &SheetList<'_>) -> usize {
@@ -243,7 +243,7 @@ impl SheetBlock<'_> {
 
 impl<'a> SharedSheet<'a> {
     fn single(block: SheetBlock<'a>) -> Self {
-        Self { blocks: vec![block], between: Arc::new([]) }
+        Self { blocks: vec![block], block_cuts: Arc::new([]) }
     }
 
     /// Returns the sheet with an additional block, or `None` if there is no space for this block.
@@ -266,7 +266,7 @@ impl<'a> SharedSheet<'a> {
         // The name of a sheet begins with the component of its first block. Blocks are therefore in the
         // order in which the layout lists the components.
         blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
-        Some(Self { blocks, between: placed.between.into() })
+        Some(Self { blocks, block_cuts: placed.block_cuts.into() })
     }
 
     /// Returns the sheet as plans: first its fronts, then its backs. The backs are included only if
@@ -284,7 +284,7 @@ impl<'a> SharedSheet<'a> {
         for block in &self.blocks {
             let mut taken = 0;
             for PieceRange { component, deck, pieces } in &block.parts {
-                let fit = SheetPacking { taken, ..block.fit.clone() };
+                let fit = SheetPacking { foreign_slots: taken, ..block.fit.clone() };
                 taken += pieces.len();
                 let sheet = fit.sheet;
                 let run = PieceRun::consecutive(pieces.clone());
@@ -294,6 +294,6 @@ impl<'a> SharedSheet<'a> {
         }
         let mut rest = parts.into_iter();
         let first = rest.next()?;
-        Some(SheetPlan { other_parts: rest.collect(), between: Arc::clone(&self.between), ..first })
+        Some(SheetPlan { other_parts: rest.collect(), block_cuts: Arc::clone(&self.block_cuts), ..first })
     }
 }

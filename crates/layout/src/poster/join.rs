@@ -15,7 +15,7 @@ use crate::impose::lines::hairline;
 use crate::page::centred_words;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Feature;
-use hexpress_base::units::{Mm, letters};
+use hexpress_base::units::{Mm, column_letters};
 use hexpress_scene::print::cuts::CutKind;
 use hexpress_scene::print::language::translate_note;
 use hexpress_scene::text::Shaped;
@@ -62,7 +62,7 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
                 Axis::Upright => first - first / columns,
                 Axis::Lying => (columns - 1) * rows + first,
             };
-            joins.push(Join { name: letters(number), axis, seam, other, role });
+            joins.push(Join { name: column_letters(number), axis, seam, other, role });
         }
     }
     joins

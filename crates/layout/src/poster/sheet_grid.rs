@@ -8,7 +8,7 @@
 use kurbo::{Point, Size};
 
 use super::seam::TAB;
-use crate::impose::grid::turned;
+use crate::impose::grid::transposed;
 use crate::setup::TOLERANCE;
 use hexpress_scene::print::margins::Margins;
 
@@ -38,7 +38,7 @@ impl Grid {
     /// sideways paper. The grid with fewer sheets comes first. If both grids have the same number
     /// of sheets, the grid with shorter seams comes first.
     pub fn candidates(content: Size, paper: Size, margin: Margins) -> Vec<Self> {
-        let upright_and_lying = [paper, turned(paper)].into_iter();
+        let upright_and_lying = [paper, transposed(paper)].into_iter();
         let mut grids: Vec<Self> =
             upright_and_lying.filter_map(|sheet| Self::on_sheets(content, sheet, margin)).collect();
         grids.sort_by(|a, b| {

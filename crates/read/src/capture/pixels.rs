@@ -101,7 +101,7 @@ impl PixelMask {
 
     /// Returns the shapes, from top to bottom. Returns `None` if there are too many.
     pub(super) fn shapes(&self) -> Option<Vec<PixelShape>> {
-        let labels = Labels::of(self);
+        let labels = Labels::from_mask(self);
         let mut patches: Vec<Option<Patch>> = vec![None; labels.count];
         for (index, label) in labels.indices().filter(|(_, label)| *label > 0) {
             let (x, y) = (index % self.width, index / self.width);
@@ -250,7 +250,7 @@ struct Labels {
 }
 
 impl Labels {
-    fn of(mask: &PixelMask) -> Self {
+    fn from_mask(mask: &PixelMask) -> Self {
         let mut labels = vec![0_u32; mask.shares.len()];
         // `parents[label]` is another label of the same area, or the label itself.
         let mut parents: Vec<u32> = vec![0];

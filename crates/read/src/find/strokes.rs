@@ -47,7 +47,7 @@ struct StrokedCurve {
 
 impl Strokes {
     /// Collects the strokes of a page.
-    pub fn of(page: &Page) -> Self {
+    pub fn from_page(page: &Page) -> Self {
         let strokes = strokes(page);
         let total = strokes.iter().map(|stroke| length(&stroke.curve)).sum::<f64>();
         let distance = SAMPLE_DISTANCE.max(total / MAX_SAMPLES);
@@ -136,7 +136,7 @@ pub struct PositionOnLine {
 }
 
 impl PositionOnLine {
-    pub fn of(line: Line, point: Point) -> Self {
+    pub fn new(line: Line, point: Point) -> Self {
         let (vector, offset) = (line.p1 - line.p0, point - line.p0);
         let length = vector.hypot();
         Self { along: offset.dot(vector) / length, off: (offset.cross(vector) / length).abs() }
@@ -145,7 +145,7 @@ impl PositionOnLine {
 
 /// Returns whether `line` touches `run` and is part of the same infinite line.
 fn runs_on(run: Line, line: Line) -> bool {
-    let [a, b] = [line.p0, line.p1].map(|end| PositionOnLine::of(run, end));
+    let [a, b] = [line.p0, line.p1].map(|end| PositionOnLine::new(run, end));
     let length = run.p0.distance(run.p1);
     a.off.max(b.off) <= RUN_GAP
         && a.along.min(b.along) <= length + RUN_GAP
@@ -155,6 +155,6 @@ fn runs_on(run: Line, line: Line) -> bool {
 /// Returns the line between the outermost ends of `run` and `line`.
 fn join_lines(run: Line, line: Line) -> Line {
     let mut ends = [run.p0, run.p1, line.p0, line.p1];
-    ends.sort_by(|a, b| PositionOnLine::of(run, *a).along.total_cmp(&PositionOnLine::of(run, *b).along));
+    ends.sort_by(|a, b| PositionOnLine::new(run, *a).along.total_cmp(&PositionOnLine::new(run, *b).along));
     Line::new(ends[0], ends[3])
 }

@@ -36,7 +36,7 @@ pub(crate) struct Look {
 
 impl Look {
     /// Returns a look with the digest `digest` and the default style.
-    pub(crate) fn of(digest: u64) -> Self {
+    pub(crate) fn from_digest(digest: u64) -> Self {
         Self { digest, draw_style: DrawStyle::default() }
     }
 

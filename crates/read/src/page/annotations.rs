@@ -9,7 +9,7 @@ use kurbo::{Affine, Rect};
 
 use crate::hayro::{Array, Dict, Name, ObjRef, Object, PdfPage, Stream};
 use crate::layers::references;
-use crate::structure::is;
+use crate::structure::dict_name_is;
 use crate::{BY_LAYER, BY_VIEWER};
 
 // Flags of annotations (ISO 32000-1, table 165).
@@ -132,7 +132,7 @@ fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
     let Some(state) = state.filter(|_| !layers.is_empty()) else { return false };
     let is_off = references(&state, "OFF").iter().any(|layer| layers.contains(layer));
     let is_on = references(&state, "ON").iter().any(|layer| layers.contains(layer));
-    is_off || is(&state, "BaseState", b"OFF") && !is_on
+    is_off || dict_name_is(&state, "BaseState", b"OFF") && !is_on
 }
 
 /// Returns whether a form field has a background, a border or a caption.

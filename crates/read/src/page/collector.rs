@@ -222,7 +222,7 @@ impl Collector {
         let Enclosure { clip, clip_outlines, look, opacity } = self.enclosures.current();
         // A drawing that may be printed differently must not count as equal to an ordinary drawing. So
         // the digest covers `is_by_printer`.
-        let by_printer = Look::of(u64::from(is_by_printer));
+        let by_printer = Look::from_digest(u64::from(is_by_printer));
         let Look { digest: effect, draw_style } = look.and(own_look.and(by_printer));
         self.items.push(Item {
             id,
@@ -392,7 +392,7 @@ impl<'a> Device<'a> for Collector {
             if matches!(mode, DrawMode::Stroke(_)) && self.add_rim(&text, look) {
                 continue;
             }
-            let whole_look = look.and(Look::of(outlines));
+            let whole_look = look.and(Look::from_digest(outlines));
             self.push_with_opacity(frame, opacity(&props.paint), whole_look, ItemKind::Text(text.into()));
             self.changes_at_last_item = Some(self.marks.changes());
         }
@@ -404,7 +404,7 @@ impl<'a> Device<'a> for Collector {
         let (w, h) = (f64::from(pixels.width), f64::from(pixels.height));
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
-        let shown = Look::of(self.pixels_of(&image));
+        let shown = Look::from_digest(self.pixels_of(&image));
         let look = blended(1.0, props.blend_mode, props.soft_mask.as_ref()).and(shown);
         if let Some(path) = self.foreign.as_ref().and_then(|foreign| foreign.cut(&polygon(&corners))) {
             let (path, fill) = (path.into(), Some(Rgb::PATTERN));

@@ -59,7 +59,7 @@ impl Enclosures {
     pub fn open_outline(&mut self, outline: BezPath, bounds: Rect) {
         self.open_rect(bounds);
         if let Some(own_enclosure) = self.0.last_mut() {
-            own_enclosure.look = own_enclosure.look.and(Look::of(1));
+            own_enclosure.look = own_enclosure.look.and(Look::from_digest(1));
             let outer = own_enclosure.clip_outlines.iter().flat_map(|outlines| outlines.iter().cloned());
             own_enclosure.clip_outlines = Some(outer.chain([outline]).collect());
         }

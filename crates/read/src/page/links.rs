@@ -5,14 +5,14 @@
 use kurbo::{Affine, Point, Rect};
 
 use crate::hayro::{Array, Dict, MaybeRef, Object, Pdf, PdfPage, PdfString};
-use crate::structure::{is, page};
+use crate::structure::{dict_name_is, page};
 use crate::text_string::decode;
 use crate::{LinkEnd, PageLink};
 
 /// Returns the links of a page. `to_sheet` transforms the units of the page to mm.
 pub(super) fn links(pdf: &Pdf, source: &PdfPage<'_>, to_sheet: Affine) -> Vec<PageLink> {
     let Some(list) = source.raw().get::<Array<'_>>("Annots") else { return Vec::new() };
-    let links = list.iter::<Dict<'_>>().filter(|annotation| is(annotation, "Subtype", b"Link"));
+    let links = list.iter::<Dict<'_>>().filter(|annotation| dict_name_is(annotation, "Subtype", b"Link"));
     let links = links.filter_map(|annotation| {
         let [x0, y0, x1, y1] = annotation.get::<[f64; 4]>("Rect")?;
         let area = to_sheet.transform_rect_bbox(Rect::new(x0, y0, x1, y1).abs());
@@ -23,7 +23,7 @@ pub(super) fn links(pdf: &Pdf, source: &PdfPage<'_>, to_sheet: Affine) -> Vec<Pa
 
 fn end(pdf: &Pdf, annotation: &Dict<'_>) -> LinkEnd {
     let action = annotation.get::<Dict<'_>>("A").unwrap_or_default();
-    if is(&action, "S", b"URI")
+    if dict_name_is(&action, "S", b"URI")
         && let Some(address) = action.get::<PdfString<'_>>("URI")
     {
         return LinkEnd::Address(decode(&address));

@@ -250,7 +250,7 @@ impl<'f> PageReader<'f> {
         }
         let resources = source.pdf_page.resources();
         let page = self.repeats.with_placeholders(resources, source.contents)?;
-        self.collector.placeholders = Placeholders::of(&page);
+        self.collector.placeholders = Placeholders::from_page(&page);
         self.draw(source, &page.contents, self.settings.clone());
         let (placeholders, items) = self.collector.take_with_placeholders();
         let mut reader = RepeatReader {

@@ -63,7 +63,7 @@ pub(super) fn paint_look(paint: &Paint<'_>) -> Look {
             [.., 255] => Look::default(),
             [.., alpha] => blended(f32::from(alpha) / 255.0, BlendMode::Normal, None),
         },
-        Paint::Pattern(_) => Look::of(fold(paint.cache_key())),
+        Paint::Pattern(_) => Look::from_digest(fold(paint.cache_key())),
     }
 }
 

@@ -81,7 +81,7 @@ fn of_area(path: &BezPath, rule: FillRule) -> Look {
         return Look::default();
     }
     let parts = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
-    let area = Area { outlines: parts.map(Subpath::of).collect(), rule };
+    let area = Area { outlines: parts.map(Subpath::from_elements).collect(), rule };
     let (mut has_holes, mut has_filled) = (false, false);
     for outline in area.outlines.iter().filter(|outline| outline.is_wide()) {
         let longest = outline.path.segments().max_by(|a, b| length(a).total_cmp(&length(b)));
@@ -124,7 +124,7 @@ struct Subpath {
 }
 
 impl Subpath {
-    fn of(elements: &[PathEl]) -> Self {
+    fn from_elements(elements: &[PathEl]) -> Self {
         let mut path = BezPath::from_vec(elements.to_vec());
         // Filling closes every outline, even without a closing operator.
         if path.elements().last() != Some(&PathEl::ClosePath) {

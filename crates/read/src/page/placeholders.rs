@@ -84,7 +84,7 @@ pub(super) struct Placeholders {
 
 impl Placeholders {
     /// Returns the initial state for reading a page with placeholders.
-    pub fn of(page: &PageWithPlaceholders) -> Self {
+    pub fn from_page(page: &PageWithPlaceholders) -> Self {
         Self { expected: page.placeholders.len(), ..Self::default() }
     }
 

@@ -14,7 +14,7 @@ use super::keys::ObjectKind;
 use super::text::{push_name, push_number, push_string};
 use super::visible::HiddenLayers;
 use crate::hayro::{Dict, Name, Object, Resources, Stream, UntypedIter, XRef};
-use crate::structure::is;
+use crate::structure::dict_name_is;
 use hexpress_scene::picture::PdfKey;
 
 /// A category of named resources.
@@ -347,8 +347,8 @@ impl<'f> Rewriter<'_, 'f> {
     fn shows_object(&self, name: &Name<'_>, out: &mut Rewritten<'_>) -> bool {
         let Some(stream) = self.resources.get_x_object(name) else { return false };
         let dict = stream.dict();
-        out.has_postscript |= is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS");
-        (is(dict, "Subtype", b"Form") || is(dict, "Subtype", b"Image"))
+        out.has_postscript |= dict_name_is(dict, "Subtype", b"PS") || dict_name_is(dict, "Subtype2", b"PS");
+        (dict_name_is(dict, "Subtype", b"Form") || dict_name_is(dict, "Subtype", b"Image"))
             && !self.layers.hides(dict, b"OC", self.xref)
     }
 

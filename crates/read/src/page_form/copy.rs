@@ -14,9 +14,9 @@ use super::text::Text;
 use super::visible::HiddenLayers;
 use crate::ReadError;
 use crate::hayro::{Dict, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Resources, Stream};
-use crate::inflate::whole;
+use crate::inflate::decode_stream;
 use crate::limits::{MAX_CONTENTS_BYTES, MAX_ITEMS};
-use crate::structure::is;
+use crate::structure::dict_name_is;
 use hexpress_base::deflate::{THOROUGH, deflate};
 use hexpress_base::stored::Stored;
 use hexpress_scene::picture::{PdfKey, PdfObject};
@@ -93,8 +93,8 @@ impl<'f> Copier<'f> {
         lender: Lender<'_, 'f>,
     ) -> Result<(), ReadError> {
         let at = self.reserve(key);
-        let object = self.with_contents(head, &Source { kind: ObjectKind::Page, key, lender }, contents)?;
-        self.put(at, object);
+        let object = self.content_stream(head, &Source { kind: ObjectKind::Page, key, lender }, contents)?;
+        self.fill_reserved(at, object);
         Ok(())
     }
 
@@ -125,7 +125,7 @@ impl<'f> Copier<'f> {
         self.objects.len() - 1
     }
 
-    fn put(&mut self, at: usize, object: PdfObject) {
+    fn fill_reserved(&mut self, at: usize, object: PdfObject) {
         if let Some(place) = self.objects.get_mut(at) {
             *place = object;
         }
@@ -149,7 +149,7 @@ impl<'f> Copier<'f> {
             MaybeRef::Ref(reference) => {
                 let id = ObjectIdentifier::from(reference);
                 match self.pdf.xref().get::<Object<'f>>(id) {
-                    Some(object) => self.referred(id, &object, kind, lender, text)?,
+                    Some(object) => self.write_reference(id, &object, kind, lender, text)?,
                     None => text.raw(" null"),
                 }
             }
@@ -160,7 +160,7 @@ impl<'f> Copier<'f> {
 
     /// Writes what replaces a reference to `object` in the copy: a reference to the copied object, or the
     /// object itself.
-    fn referred(
+    fn write_reference(
         &mut self,
         id: ObjectIdentifier,
         object: &Object<'f>,
@@ -209,7 +209,7 @@ impl<'f> Copier<'f> {
                 text.into_object(source.key)
             }
         };
-        self.put(at, made);
+        self.fill_reserved(at, made);
         Ok(())
     }
 
@@ -242,7 +242,7 @@ impl<'f> Copier<'f> {
             Object::Dict(dict) => {
                 let kind = refined(kind, object);
                 text.raw("<<");
-                match kind == ObjectKind::Font && is(dict, "Subtype", b"Type3") {
+                match kind == ObjectKind::Font && dict_name_is(dict, "Subtype", b"Type3") {
                     true => self.drawn_font(dict, lender, text)?,
                     false => self.entries(dict, kind, lender, text)?,
                 }
@@ -290,13 +290,13 @@ impl<'f> Copier<'f> {
         text.raw("<<");
         self.entries(dict, kind, lender, &mut text)?;
         if kind.has_contents() {
-            let contents = whole(stream, MAX_CONTENTS_BYTES)
+            let contents = decode_stream(stream, MAX_CONTENTS_BYTES)
                 .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
             let resources = dict.get::<Dict<'f>>("Resources").map(Resources::new);
             let own =
                 resources.as_ref().map(|resources| Lender { resources, number: stream.obj_id().obj_number });
             let source = Source { kind, key, lender: own.unwrap_or(lender) };
-            return self.with_contents(text, &source, &contents);
+            return self.content_stream(text, &source, &contents);
         }
         self.noticed.compression(stream);
         if kind == ObjectKind::Space {
@@ -316,7 +316,7 @@ impl<'f> Copier<'f> {
 
     /// Rewrites a stream of operators, and finishes its object. The operators use the resources in
     /// `source.lender`.
-    fn with_contents(
+    fn content_stream(
         &mut self,
         mut text: Text,
         source: &Source<'_, 'f>,
@@ -338,7 +338,7 @@ impl<'f> Copier<'f> {
             let key = PdfKey([number, generation, kind, lent, at]);
             let place = self.reserve(key);
             let made = inline_picture(&picture, lender, self, key)?;
-            self.put(place, made);
+            self.fill_reserved(place, made);
             used.pictures.insert(name, key);
         }
         match kind {
@@ -406,10 +406,10 @@ impl<'f> Copier<'f> {
 /// [`ObjectKind::XObject`] for a form or an image.
 fn refined(kind: ObjectKind, object: &Object<'_>) -> ObjectKind {
     match (kind, object) {
-        (ObjectKind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Form") => {
+        (ObjectKind::XObject, Object::Stream(stream)) if dict_name_is(stream.dict(), "Subtype", b"Form") => {
             ObjectKind::Form
         }
-        (ObjectKind::XObject, Object::Stream(stream)) if is(stream.dict(), "Subtype", b"Image") => {
+        (ObjectKind::XObject, Object::Stream(stream)) if dict_name_is(stream.dict(), "Subtype", b"Image") => {
             ObjectKind::Image
         }
         (ObjectKind::Pattern, Object::Stream(_)) => ObjectKind::TilingPattern,

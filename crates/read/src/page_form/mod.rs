@@ -28,7 +28,7 @@ use kurbo::{Affine, Rect, Size};
 use memchr::memmem;
 
 use crate::hayro::{Array, Dict, Pdf, PdfPage, Stream};
-use crate::inflate::whole;
+use crate::inflate::decode_stream;
 use crate::limits::MAX_CONTENTS_BYTES;
 use crate::structure::{self, page_box};
 use crate::weight::Weights;
@@ -120,7 +120,7 @@ impl PageForms {
         let source = number.checked_sub(1).and_then(|index| pages.get(index)).ok_or(missing)?;
         let contents = structure::contents(source, number)?;
         Weights::new(&Arc::new(AtomicU64::new(0))).page(number, source.resources(), &contents)?;
-        let place = PagePlace::of(source, number)?;
+        let place = PagePlace::new(source, number)?;
         let index = u32::try_from(number).unwrap_or(u32::MAX);
         let mut copier = Copier::new(&self.pdf, &self.layers, number);
         let lender = Lender { resources: source.resources(), number: index | 1 << 31 };
@@ -162,7 +162,7 @@ struct PagePlace {
 }
 
 impl PagePlace {
-    fn of(source: &PdfPage<'_>, number: usize) -> Result<Self, PageFormError> {
+    fn new(source: &PdfPage<'_>, number: usize) -> Result<Self, PageFormError> {
         let (read, to_page) = structure::page(source, number)?;
         let own_boxes = ["TrimBox", "ArtBox"].iter().find_map(|key| page_box(source.raw(), key));
         let all = to_page.inverse().transform_rect_bbox(read.crop.unwrap_or(read.media));
@@ -226,7 +226,7 @@ fn obstacles(noticed: &CopyFindings, states_standard: bool) -> Vec<Obstacle> {
 fn states_standard(catalogue: &Dict<'_>) -> bool {
     const STATEMENTS: [&[u8]; 3] = [b"pdfaid:part", b"pdfxid:GTS_PDFXVersion", b"pdfx:GTS_PDFXVersion"];
     let Some(metadata) = catalogue.get::<Stream<'_>>("Metadata") else { return false };
-    let Ok(metadata) = whole(&metadata, MAX_CONTENTS_BYTES) else { return false };
+    let Ok(metadata) = decode_stream(&metadata, MAX_CONTENTS_BYTES) else { return false };
     STATEMENTS.iter().any(|statement| memmem::find(&metadata, statement).is_some())
 }
 

@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 use super::contents::Rewritten;
 use super::keys::ObjectKind;
 use crate::hayro::{Array, Dict, Filter, Name, Object, Resources, Stream};
-use crate::inflate::whole;
+use crate::inflate::decode_stream;
 use crate::limits::MAX_STREAM_BYTES;
-use crate::structure::{font, is};
+use crate::structure::{dict_name_is, font};
 
 /// The facts that were noticed while objects were copied.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ impl CopyFindings {
         let has_encoding = dict.get::<Name<'_>>("Encoding").is_some_and(|name| {
             [&b"WinAnsiEncoding"[..], b"MacRomanEncoding", b"StandardEncoding"].contains(&name.as_ref())
         });
-        let is_simple = is(dict, "Subtype", b"Type1") || is(dict, "Subtype", b"TrueType");
+        let is_simple = dict_name_is(dict, "Subtype", b"Type1") || dict_name_is(dict, "Subtype", b"TrueType");
         self.has_illegible_text |= !(found.to_unicode || is_simple && has_encoding);
     }
 
@@ -119,7 +119,7 @@ impl CopyFindings {
         if !dict.contains_key("N") || dict.contains_key("FunctionType") {
             return;
         }
-        let Ok(profile) = whole(stream, MAX_STREAM_BYTES) else {
+        let Ok(profile) = decode_stream(stream, MAX_STREAM_BYTES) else {
             self.has_bad_profile = true;
             return;
         };

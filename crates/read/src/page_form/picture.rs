@@ -9,7 +9,7 @@ use super::keys::ObjectKind;
 use super::text::Text;
 use crate::ReadError;
 use crate::hayro::{Dict, Filter, Object, Stream};
-use crate::inflate::{StreamError, whole};
+use crate::inflate::{StreamError, decode_stream};
 use crate::limits::MAX_STREAM_BYTES;
 use hexpress_base::deflate::{QUICK, deflate};
 use hexpress_scene::picture::{PdfKey, PdfObject};
@@ -43,7 +43,7 @@ fn filter_name(filter: Filter) -> &'static str {
 pub(super) fn push_filters(stream: &Stream<'_>, text: &mut Text) -> Result<Option<Vec<u8>>, StreamError> {
     let filters = stream.filters();
     if filters.iter().any(|filter| matches!(filter, Filter::LzwDecode | Filter::Crypt)) {
-        let bytes = whole(stream, MAX_STREAM_BYTES)?;
+        let bytes = decode_stream(stream, MAX_STREAM_BYTES)?;
         text.raw("/Filter/FlateDecode");
         return Ok(Some(deflate(&QUICK, &bytes)));
     }

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use crate::hayro::{Array, Dict, MaybeRef, Name, ObjRef, Object, ObjectIdentifier, XRef};
 use crate::layers::references;
-use crate::structure::is;
+use crate::structure::dict_name_is;
 
 /// The layers of a file that are not shown.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ impl HiddenLayers {
     pub(super) fn new(catalogue: &Dict<'_>) -> Self {
         let Some(layers) = catalogue.get::<Dict<'_>>("OCProperties") else { return Self::default() };
         let state = layers.get::<Dict<'_>>("D").unwrap_or_default();
-        let is_base_off = is(&state, "BaseState", b"OFF");
+        let is_base_off = dict_name_is(&state, "BaseState", b"OFF");
         let mut off: HashSet<ObjectIdentifier> = HashSet::new();
         if is_base_off {
             off.extend(references(&layers, "OCGs").into_iter().map(ObjectIdentifier::from));
@@ -50,7 +50,7 @@ impl HiddenLayers {
             return true;
         }
         let membership = xref.get::<Dict<'_>>(layer.into());
-        membership.is_some_and(|dict| is(&dict, "Type", b"OCMD") && self.hides_members(&dict))
+        membership.is_some_and(|dict| dict_name_is(&dict, "Type", b"OCMD") && self.hides_members(&dict))
     }
 
     /// Returns whether drawings with this membership dictionary are hidden. This depends on the

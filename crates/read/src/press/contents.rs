@@ -19,9 +19,9 @@ use crate::ReadError;
 use crate::hayro::{
     Array, Dict, Name, Object, ObjectIdentifier, Pdf, PdfPage, Resources, Stream, UntypedIter,
 };
-use crate::inflate::whole;
+use crate::inflate::decode_stream;
 use crate::limits::{MAX_BYTES, MAX_CONTENTS_BYTES, MAX_DEPTH, MAX_ITEMS};
-use crate::structure::{self, is};
+use crate::structure::{self, dict_name_is};
 
 /// Letters that are printed with at least this number of inks look blurred if a printing plate is out of
 /// register.
@@ -394,10 +394,10 @@ impl<'f> Reader<'f, '_> {
         resources: &Resources<'f>,
         states: &States,
     ) -> Result<(), ReadError> {
-        if is(object.dict(), "Subtype", b"Form") {
+        if dict_name_is(object.dict(), "Subtype", b"Form") {
             return self.form(object, resources, states.now.to_page);
         }
-        if is(object.dict(), "Subtype", b"Image") {
+        if dict_name_is(object.dict(), "Subtype", b"Image") {
             self.picture(object, resources, states);
         }
         Ok(())
@@ -418,7 +418,7 @@ impl<'f> Reader<'f, '_> {
         resources: &Resources<'f>,
         to_page: Affine,
     ) -> Result<(), ReadError> {
-        let contents = whole(stream, MAX_CONTENTS_BYTES)
+        let contents = decode_stream(stream, MAX_CONTENTS_BYTES)
             .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;
         self.contents(&contents, resources, to_page)
     }

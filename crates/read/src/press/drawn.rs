@@ -15,14 +15,15 @@ use super::{ColourUse, FileFeature, PlacedPicture, PressFile, PressPlace};
 use crate::ReadError;
 use crate::hayro::{Array, Dict, Object, Resources, Stream};
 use crate::limits::{MAX_DEPTH, MAX_ITEMS};
-use crate::structure::{self, is};
+use crate::structure::{self, dict_name_is};
 use hexpress_base::units::MM_PER_INCH;
 
 impl<'f> Reader<'f, '_> {
     /// Records the transparency group of a page or a form. Also records the colour space in which the
     /// group mixes colours.
     pub fn group(&mut self, dict: &Dict<'f>, resources: &Resources<'f>, place: &PressPlace) {
-        let Some(group) = dict.get::<Dict<'f>>("Group").filter(|group| is(group, "S", b"Transparency"))
+        let Some(group) =
+            dict.get::<Dict<'f>>("Group").filter(|group| dict_name_is(group, "S", b"Transparency"))
         else {
             return;
         };
@@ -139,7 +140,7 @@ impl<'f> Reader<'f, '_> {
         outer: &Resources<'f>,
     ) -> Result<Option<Arc<str>>, ReadError> {
         let Some(font) = font else { return Ok(None) };
-        if is(&font, "Subtype", b"Type3") {
+        if dict_name_is(&font, "Subtype", b"Type3") {
             let id = font.obj_id();
             if id.is_some_and(|id| self.work.seen.insert(id)) {
                 let own_resources = font.get::<Dict<'f>>("Resources").map(Resources::new);

@@ -10,7 +10,7 @@ use super::{FileFeature, PressFile, PressPlace};
 use crate::ReadError;
 use crate::hayro::{Array, Dict, Filter, MaybeRef, Name, Object, ObjectIdentifier, Pdf, Stream};
 use crate::limits::MAX_ITEMS;
-use crate::structure::is;
+use crate::structure::dict_name_is;
 
 const NOWHERE: PressPlace = PressPlace { page: None, rect: None };
 
@@ -64,7 +64,7 @@ fn visit(object: &Object<'_>, file: &mut PressFile, follow: &mut impl FnMut(Obje
 fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
     let mut notice = |what| file.notice(what, NOWHERE);
     action(dict, &mut notice);
-    if is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS") {
+    if dict_name_is(dict, "Subtype", b"PS") || dict_name_is(dict, "Subtype2", b"PS") {
         notice(FileFeature::PostScript);
     }
     if dict.contains_key("OPI") && dict.contains_key("Subtype") {
@@ -76,16 +76,16 @@ fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
     if dict.contains_key("AlternatePresentations") || dict.contains_key("PresSteps") {
         notice(FileFeature::Slides);
     }
-    if is(dict, "Subtype", b"Image") && dict.contains_key("Alternates") {
+    if dict_name_is(dict, "Subtype", b"Image") && dict.contains_key("Alternates") {
         notice(FileFeature::Alternate);
     }
-    if is(dict, "Subtype", b"Form") && dict.contains_key("Ref") {
+    if dict_name_is(dict, "Subtype", b"Form") && dict.contains_key("Ref") {
         notice(FileFeature::External("a page of another file"));
     }
-    if is(dict, "Subtype", b"Image") && dict.get::<i32>("BitsPerComponent") == Some(16) {
+    if dict_name_is(dict, "Subtype", b"Image") && dict.get::<i32>("BitsPerComponent") == Some(16) {
         notice(FileFeature::SixteenBits);
     }
-    if is(dict, "Type", b"Catalog") && dict.contains_key("OCProperties") {
+    if dict_name_is(dict, "Type", b"Catalog") && dict.contains_key("OCProperties") {
         notice(FileFeature::Layers);
         let layers = dict.get::<Dict<'_>>("OCProperties").unwrap_or_default();
         let others = layers.get::<Array<'_>>("Configs");
@@ -99,7 +99,7 @@ fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
             notice(FileFeature::ViewBox(key, name.as_str().to_owned()));
         }
     }
-    let intent = dict.get::<Name<'_>>("Intent").filter(|_| is(dict, "Subtype", b"Image"));
+    let intent = dict.get::<Name<'_>>("Intent").filter(|_| dict_name_is(dict, "Subtype", b"Image"));
     if let Some(unknown) = intent.and_then(|intent| unknown_rendering(&intent)) {
         notice(FileFeature::Rendering(unknown));
     }
@@ -107,7 +107,7 @@ fn dictionary(dict: &Dict<'_>, file: &mut PressFile) {
 
 /// Records an action (ISO 32000-1, 12.6.2). The value of `S` is its type.
 fn action(dict: &Dict<'_>, notice: &mut impl FnMut(FileFeature)) {
-    if is(dict, "S", b"JavaScript") || dict.contains_key("JavaScript") {
+    if dict_name_is(dict, "S", b"JavaScript") || dict.contains_key("JavaScript") {
         notice(FileFeature::Script);
     }
     let keys = ["A", "PA", "OpenAction"].into_iter().filter_map(|key| dict.get::<Dict<'_>>(key));

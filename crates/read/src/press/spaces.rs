@@ -299,5 +299,6 @@ impl Spaces<'_, '_> {
 /// Returns the decompressed contents of a stream. If the contents are damaged, returns the compressed
 /// bytes.
 fn contents_of<'a>(stream: &Stream<'a>) -> std::borrow::Cow<'a, [u8]> {
-    crate::inflate::whole(stream, super::statements::MAX_PROFILE_BYTES).unwrap_or_else(|_| stream.raw_data())
+    crate::inflate::decode_stream(stream, super::statements::MAX_PROFILE_BYTES)
+        .unwrap_or_else(|_| stream.raw_data())
 }

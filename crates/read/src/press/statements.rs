@@ -5,7 +5,7 @@
 //! - Not here: XMP metadata (`xmp`).
 
 use crate::hayro::{Array, Dict, Name, Object, Pdf, PdfString, Stream};
-use crate::inflate::whole;
+use crate::inflate::decode_stream;
 use crate::structure::HEADER_RANGE;
 use crate::text_string::decode;
 
@@ -129,7 +129,7 @@ impl OutputIntent {
 impl Profile {
     fn new(stream: &Stream<'_>) -> Self {
         let channels = stream.dict().get::<i32>("N");
-        let Ok(bytes) = whole(stream, MAX_PROFILE_BYTES) else {
+        let Ok(bytes) = decode_stream(stream, MAX_PROFILE_BYTES) else {
             return Self { channels, ..Self::default() };
         };
         let is_valid = bytes.len() > PROFILE_HEADER && bytes.get(36..40) == Some(b"acsp");

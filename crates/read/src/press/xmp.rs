@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use roxmltree::{Document, ParsingOptions};
 
 use crate::hayro::{Dict, Stream};
-use crate::inflate::whole;
+use crate::inflate::decode_stream;
 
 /// The maximum size of the metadata that are read, in bytes.
 pub const MAX_METADATA_BYTES: usize = 16 << 20;
@@ -35,7 +35,7 @@ impl Metadata {
     /// if the metadata are not XML.
     pub(super) fn of_catalogue(catalogue: &Dict<'_>) -> Option<Self> {
         let stream = catalogue.get::<Stream<'_>>("Metadata")?;
-        let bytes = whole(&stream, MAX_METADATA_BYTES).ok()?;
+        let bytes = decode_stream(&stream, MAX_METADATA_BYTES).ok()?;
         let text = std::str::from_utf8(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes)).ok()?;
         let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
         let document = Document::parse_with_options(text, options).ok()?;

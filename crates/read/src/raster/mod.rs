@@ -106,7 +106,7 @@ impl Pages {
 
     /// Returns the pages of a PDF that is already open, for rendering. Returns `None` if the PDF cannot be
     /// opened for rendering.
-    pub fn of(open: &crate::OpenFile) -> Option<Self> {
+    pub fn from_open(open: &crate::OpenFile) -> Option<Self> {
         Some(Self { pdf: Pdf::new(open.data().clone()).ok()?, stand_in: Arc::new(|_| None), band: BAND })
     }
 

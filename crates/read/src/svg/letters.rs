@@ -44,7 +44,7 @@ impl LetterRun {
         let placed = placed_bounds(path, bounds, to_page);
         self.outline = Some(self.outline.map_or(placed, |all| all.union(placed)));
         let from_origin = to_page.translation() - state.transform.translation();
-        self.balance.add(Balance::of(letter.digest, from_origin), Vec2::ZERO);
+        self.balance.add(Balance::new(letter.digest, from_origin), Vec2::ZERO);
         self.glyphs += 1;
         self.shapes.extend([letter.digest, shift.x.round() as i64 as u64, shift.y.round() as i64 as u64]);
     }

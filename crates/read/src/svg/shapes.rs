@@ -41,7 +41,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             self.out.areas.push(painted::area(polygon(&corners), tint, state));
         }
         self.draw_clip_of_picture(state, &corners)?;
-        let look = Look::of(digest::combined(content, opacity_digest(state.opacity)));
+        let look = Look::from_digest(digest::combined(content, opacity_digest(state.opacity)));
         self.push(state, ItemKind::Image { corners: corners.into(), pixels: PixelSize::new(0, 0) }, look)
     }
 

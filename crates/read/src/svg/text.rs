@@ -100,7 +100,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             let tint = Tint { effects, ..tint(state, PaintTarget::Fill) };
             self.out.areas.push(painted::area(text.outline.to_path(0.1), tint, state));
         }
-        self.push(state, ItemKind::Text(text.into()), Look::of(paint_digest(state, PaintTarget::Fill)))
+        self.push(
+            state,
+            ItemKind::Text(text.into()),
+            Look::from_digest(paint_digest(state, PaintTarget::Fill)),
+        )
     }
 }
 

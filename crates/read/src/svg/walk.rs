@@ -76,7 +76,7 @@ enum ElementKind {
 }
 
 impl ElementKind {
-    fn of(node: Node<'_, '_>) -> Self {
+    fn from_node(node: Node<'_, '_>) -> Self {
         match node.tag_name().name() {
             "g" | "a" => Self::Group,
             "switch" => Self::Switch,
@@ -183,7 +183,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         if depth > MAX_DEPTH || self.drawn > MAX_DRAWN {
             return Err(ReadError::TooMuchNesting);
         }
-        let kind = ElementKind::of(node);
+        let kind = ElementKind::from_node(node);
         if kind == ElementKind::Other || !passes_conditions(node) {
             return Ok(());
         }
@@ -261,7 +261,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     /// Returns the style of a group that can be visible. Returns `None` for groups that contain
     /// text as outlines, and for elements that are not groups.
     fn group(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<Option<State>, ReadError> {
-        let is_group = ElementKind::of(node) == ElementKind::Group && passes_conditions(node);
+        let is_group = ElementKind::from_node(node) == ElementKind::Group && passes_conditions(node);
         if !is_group || self.is_ours && node.has_attribute("aria-label") {
             return Ok(None);
         }

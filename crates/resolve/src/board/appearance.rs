@@ -39,26 +39,26 @@ pub struct CellMeasure {
 }
 
 /// Returns the size of cells, from the key of the board that sets it, such as `across` or `size`.
-pub fn size(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>, place: SourceSpan) -> CellMeasure {
-    let (b, tiling) = (draft.given, draft.tiling);
+pub fn size(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>, place: SourceSpan) -> CellMeasure {
+    let (board, tiling) = (draft.table, draft.tiling);
     if let Some(cells) = &draft.free {
-        let size = if b.fit.is_some() { CellSize::Largest } else { CellSize::Across(cells.height) };
+        let size = if board.fit.is_some() { CellSize::Largest } else { CellSize::Across(cells.height) };
         return CellMeasure { size, width_factor: cells.width_factor };
     }
-    if is_free(b) {
+    if is_free(board) {
         return CellMeasure { size: CellSize::Largest, width_factor: 1.0 };
     }
-    let Some(value) = &b.size else {
-        return CellMeasure { size: measure(b, tiling, compiler, place), width_factor: 1.0 };
+    let Some(value) = &board.size else {
+        return CellMeasure { size: measure(board, tiling, resolver, place), width_factor: 1.0 };
     };
-    if is_on_points(b) {
+    if is_on_points(board) {
         let message =
             "points have no width and height: they take one length, the distance between neighbours";
-        compiler.error_with_hint(codes::BAD_SIZE, value, message, "for example, write across = \"20mm\"");
+        resolver.error_with_hint(codes::BAD_SIZE, value, message, "for example, write across = \"20mm\"");
         return CellMeasure { size: CellSize::Largest, width_factor: 1.0 };
     }
-    rectangle(b, value, tiling).unwrap_or_else(|(message, hint)| {
-        compiler.error_with_hint(codes::BAD_SIZE, value, message, hint);
+    rectangle(board, value, tiling).unwrap_or_else(|(message, hint)| {
+        resolver.error_with_hint(codes::BAD_SIZE, value, message, hint);
         CellMeasure { size: CellSize::Largest, width_factor: 1.0 }
     })
 }
@@ -95,7 +95,7 @@ fn rectangle(
 
 /// Returns the size of cells from the key that sets it: `across`, `corner-to-corner`, `side` or `fit`.
 /// If the board has none or several of these keys, reports this and returns [`CellSize::Largest`].
-fn measure(b: &Board, tiling: Tiling, compiler: &mut Resolver<'_>, place: SourceSpan) -> CellSize {
+fn measure(b: &Board, tiling: Tiling, resolver: &mut Resolver<'_>, place: SourceSpan) -> CellSize {
     let keys = [
         ("across", &b.across, 1.0),
         ("corner-to-corner", &b.corner_to_corner, tiling.across_from_side(1.0 / tiling.unit_long())),
@@ -107,59 +107,59 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Resolver<'_>, place: Source
     match (first, second) {
         (Some((name, at, _)), Some(other)) => {
             let message = format!("`{name}` and `{other}` both set the size of the cells");
-            compiler.error_with_hint(codes::BAD_SIZE, at, message, "delete one of them");
+            resolver.error_with_hint(codes::BAD_SIZE, at, message, "delete one of them");
             CellSize::Largest
         }
         (Some((_, at, factor)), None) => {
             let across = at.value.0 * factor;
             if !(1.0..=2000.0).contains(&across) {
-                compiler.error(codes::BAD_SIZE, at, "a cell must be 1 to 2000 mm across");
+                resolver.error(codes::BAD_SIZE, at, "a cell must be 1 to 2000 mm across");
             }
             CellSize::Across(across)
         }
         (None, Some(_)) => CellSize::Largest,
         (None, None) => {
             let hint = "add fit = \"largest\", or a size such as across = \"38mm\"";
-            compiler.error_with_hint(codes::MISSING_KEY, place, "this board has no size for its cells", hint);
+            resolver.error_with_hint(codes::MISSING_KEY, place, "this board has no size for its cells", hint);
             CellSize::Largest
         }
     }
 }
 
 /// Returns the radius of the corners of cells, in mm.
-pub fn round(b: &Board, compiler: &mut Resolver<'_>) -> f64 {
+pub fn round(b: &Board, resolver: &mut Resolver<'_>) -> f64 {
     let Some(value) = &b.round else { return 0.0 };
     let radius = value.value.0;
     if !(radius > 0.0 && radius <= 100.0) {
-        compiler.error(codes::BAD_SIZE, value, "`round` must be greater than 0 and at most 100 mm");
+        resolver.error(codes::BAD_SIZE, value, "`round` must be greater than 0 and at most 100 mm");
     }
     if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
         let hint =
             "add a line around the cells, for example in the colour of the paper: line = \"1mm white\"";
         let message = "`round` has no effect on cells without a line";
-        compiler.error_with_hint(codes::IDLE_KEY, value, message, hint);
+        resolver.error_with_hint(codes::IDLE_KEY, value, message, hint);
     }
     radius
 }
 
 /// Returns the line around the whole board. Returns `None` if the board has no `rim`, if the width of
 /// the rim is 0, or after an error.
-pub fn rim(b: &Board, compiler: &mut Resolver<'_>) -> Option<Stroke> {
+pub fn rim(b: &Board, resolver: &mut Resolver<'_>) -> Option<Stroke> {
     const MAX_RIM_WIDTH_MM: f64 = 20.0;
     let value = b.rim.as_ref()?;
     if value.value.width > MAX_RIM_WIDTH_MM {
-        compiler.error(codes::BAD_SIZE, value, format!("a `rim` must be at most {MAX_RIM_WIDTH_MM} mm wide"));
+        resolver.error(codes::BAD_SIZE, value, format!("a `rim` must be at most {MAX_RIM_WIDTH_MM} mm wide"));
     }
-    compiler.board_stroke(value).filter(|rim| rim.width > 0.0)
+    resolver.board_stroke(value).filter(|rim| rim.width > 0.0)
 }
 
-pub fn names_ink(b: &Board, compiler: &mut Resolver<'_>) -> Option<Ink> {
+pub fn names_ink(b: &Board, resolver: &mut Resolver<'_>) -> Option<Ink> {
     let given = b.names_colour.as_ref()?;
-    let ink = compiler.names.colour(&given.value.0);
-    compiler.ok_or_report(ink, given)
+    let ink = resolver.names.colour(&given.value.0);
+    resolver.ok_or_report(ink, given)
 }
 
-pub fn head(b: &Board, compiler: &mut Resolver<'_>) -> Head {
+pub fn head(b: &Board, resolver: &mut Resolver<'_>) -> Head {
     const MAX_HEAD_HEIGHT_MM: f64 = 200.0;
     let Some(value) = &b.head else { return Head::default() };
     let strip = match &value.value {
@@ -167,34 +167,34 @@ pub fn head(b: &Board, compiler: &mut Resolver<'_>) -> Head {
         NameOr::Name(word) => {
             let no_strip = format!("`head` must be a table or \"none\", not `{word}`");
             let hint = "for example, write head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }";
-            compiler.error_with_hint(codes::BAD_VALUE, value, no_strip, hint);
+            resolver.error_with_hint(codes::BAD_VALUE, value, no_strip, hint);
             return Head::default();
         }
         NameOr::Full(head) => head,
     };
     let height = strip.height.as_ref().map_or(0.0, |height| height.value.0);
     if !(height > 0.0 && height <= MAX_HEAD_HEIGHT_MM) {
-        let place = strip.height.as_ref().map_or(compiler.place(value), |height| compiler.place(height));
+        let place = strip.height.as_ref().map_or(resolver.place(value), |height| resolver.place(height));
         let message =
             format!("the `height` of `head` must be greater than 0 and at most {MAX_HEAD_HEIGHT_MM} mm");
-        compiler.error(codes::BAD_SIZE, place, message);
+        resolver.error(codes::BAD_SIZE, place, message);
     }
     // A title strip from the theme is left out if the board would need another sheet because of this
     // strip.
     let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
     let height_span = strip.height.iter().map(|height| &height.span);
     let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
-    let gives_way = compiler.theme_place().is_some() && spans.all(|span| compiler.is_theme_span(span));
-    let draw = elements.into_iter().filter_map(|element| compiler.element(element)).collect();
+    let gives_way = resolver.theme_place().is_some() && spans.all(|span| resolver.is_theme_span(span));
+    let draw = elements.into_iter().filter_map(|element| resolver.element(element)).collect();
     Head { height, draw, gives_way }
 }
 
 /// Returns the sides of a board with their colours. Returns `None` if the board has no `sides`. Also
 /// returns `None` after an error.
-pub fn sides(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<ColouredSide>> {
-    let given = draft.given.sides.as_ref()?;
+pub fn sides(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Option<Vec<ColouredSide>> {
+    let given = draft.table.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
-        compiler.error(
+        resolver.error(
             codes::BAD_SIZE,
             at,
             "the `width` in [board.sides] must be greater than 0 and at most \
@@ -203,17 +203,17 @@ pub fn sides(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<
     }
     let Some((shape, lean, offset)) = draft.shape else {
         // An invalid shape has already been reported.
-        if draft.given.shape.is_some() {
+        if draft.table.shape.is_some() {
             return None;
         }
-        return compiler
+        return resolver
             .error(codes::BAD_VALUE, given, "[board.sides] applies only to a board with a `shape`")
             .none();
     };
     let found = shape.sides(draft.tiling, lean, offset, &draft.addresses());
     if found.is_empty() {
         let message = "this shape has no sides to colour";
-        return compiler.error_with_hint(codes::BAD_VALUE, given, message, "delete [board.sides]").none();
+        return resolver.error_with_hint(codes::BAD_VALUE, given, message, "delete [board.sides]").none();
     }
     let Some(colours) = &given.colours else {
         let names: Vec<&str> = found.iter().map(|s| s.name).collect();
@@ -221,7 +221,7 @@ pub fn sides(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<
             "add colours = [\"red\", …], with one colour for each side, clockwise: {}",
             names.join(", ")
         );
-        return compiler
+        return resolver
             .error_with_hint(codes::MISSING_KEY, given, "[board.sides] needs `colours`", hint)
             .none();
     };
@@ -229,11 +229,11 @@ pub fn sides(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<
         let message = format!("this board has {} sides, but `colours` has {}", found.len(), colours.len());
         let names: Vec<&str> = found.iter().map(|s| s.name).collect();
         let hint = format!("write one colour for each side, clockwise: {}", names.join(", "));
-        compiler.error_with_hint(codes::BAD_COUNT, colours, message, hint);
+        resolver.error_with_hint(codes::BAD_COUNT, colours, message, hint);
     }
     let coloured = found.into_iter().zip(&colours.value).filter_map(|(side, colour)| {
         let Side { name, edges, shares_first, .. } = side;
-        Some(ColouredSide { name, edges, shares_first, ink: compiler.area(colour)? })
+        Some(ColouredSide { name, edges, shares_first, ink: resolver.area(colour)? })
     });
     Some(coloured.collect())
 }
@@ -256,24 +256,24 @@ struct Face {
 fn face(
     value: Option<&Spanned<OfWhole<Font>>>,
     default_pt: f64,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Face> {
     let default = Font { family: None, bold: false, italic: false, size: Mm::from_pt(default_pt).0 };
     let font = value.map_or(&default, |font| &font.value.value);
-    let place = value.map_or(SourceSpan::new(compiler.file, 0..0), |font| compiler.place(font));
-    Some(Face { id: compiler.font(font, place)?, size: font.size })
+    let place = value.map_or(SourceSpan::new(resolver.file, 0..0), |font| resolver.place(font));
+    Some(Face { id: resolver.font(font, place)?, size: font.size })
 }
 
-pub fn names(b: &Board, board: SourceSpan, compiler: &mut Resolver<'_>) -> Option<NameStyle> {
-    let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
-    let has_names = b.names.is_some() || !b.points.0.is_empty() || is_free(b);
-    if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
+pub fn names(own_board: &Board, board: SourceSpan, resolver: &mut Resolver<'_>) -> Option<NameStyle> {
+    let show = own_board.show_names.as_deref().copied().unwrap_or(ShowNames::None);
+    let has_names = own_board.names.is_some() || !own_board.points.0.is_empty() || is_free(own_board);
+    if let Some(at) = own_board.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
         let message = "the cells have no names to print";
-        compiler.error_with_hint(codes::MISSING_KEY, at, message, "add names = \"lines\"");
+        resolver.error_with_hint(codes::MISSING_KEY, at, message, "add names = \"lines\"");
     }
-    let each_seat = b.names_for.as_deref() == Some(&DrawnFor::EachSeat);
-    let usual = if is_free(b) { ElementPlace::CENTRE } else { ElementPlace::Anchor(Anchor::BOTTOM) };
-    let at = b.names_at.as_ref().map_or(usual, |at| at.value.value);
+    let each_seat = own_board.names_for.as_deref() == Some(&DrawnFor::EachSeat);
+    let usual = if is_free(own_board) { ElementPlace::CENTRE } else { ElementPlace::Anchor(Anchor::BOTTOM) };
+    let at = own_board.names_at.as_ref().map_or(usual, |at| at.value.value);
     let wrong = match at {
         ElementPlace::EachCorner | ElementPlace::EachEdge => Some((
             "`names-at` must be one place; `names-for` prints a name for each seat",
@@ -285,33 +285,33 @@ pub fn names(b: &Board, board: SourceSpan, compiler: &mut Resolver<'_>) -> Optio
         )),
         _ => None,
     };
-    if let (Some(value), Some((message, hint))) = (&b.names_at, wrong) {
-        compiler.error_with_hint(codes::BAD_VALUE, value, message, hint);
+    if let (Some(value), Some((message, hint))) = (&own_board.names_at, wrong) {
+        resolver.error_with_hint(codes::BAD_VALUE, value, message, hint);
     }
-    let shown = b.names_font.as_ref().map(|at| compiler.place(at));
-    let place = shown.or_else(|| b.show_names.as_ref().map(|at| compiler.place(at))).unwrap_or(board);
-    let Face { id, size } = face(b.names_font.as_ref(), DEFAULT_NAME_PT, compiler)?;
+    let shown = own_board.names_font.as_ref().map(|at| resolver.place(at));
+    let place = shown.or_else(|| own_board.show_names.as_ref().map(|at| resolver.place(at))).unwrap_or(board);
+    let Face { id, size } = face(own_board.names_font.as_ref(), DEFAULT_NAME_PT, resolver)?;
     Some(NameStyle { show, font: id, size, anchor: at, each_seat, place })
 }
 
-pub fn labels(b: &Board, compiler: &mut Resolver<'_>) -> Option<LabelStyle> {
+pub fn labels(board: &Board, resolver: &mut Resolver<'_>) -> Option<LabelStyle> {
     let unsaid = Labels::default();
-    let given = b.labels.as_deref().unwrap_or(&unsaid);
-    let Face { id, size } = face(given.font.as_ref(), DEFAULT_LABEL_PT, compiler)?;
+    let given = board.labels.as_deref().unwrap_or(&unsaid);
+    let Face { id, size } = face(given.font.as_ref(), DEFAULT_LABEL_PT, resolver)?;
     let ink = match &given.colour {
-        Some(colour) => compiler.ink(colour)?,
+        Some(colour) => resolver.ink(colour)?,
         None => Ink::black(),
     };
-    let halo = given.halo.as_ref().and_then(|halo| compiler.halo(halo));
+    let halo = given.halo.as_ref().and_then(|halo| resolver.halo(halo));
     let at = given.at.as_ref().map_or(ElementPlace::CENTRE, |at| at.value.value);
     if let Some(each) = &given.for_ {
-        seats::check(std::iter::once(at), each, compiler);
+        seats::check(std::iter::once(at), each, resolver);
     }
     let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
-        mm if mm > 0.0 => Some(Located { value: mm, place: compiler.place(size) }),
+        mm if mm > 0.0 => Some(Located { value: mm, place: resolver.place(size) }),
         _ => {
             let message = "`clear-of` must be greater than 0 mm: it is the size of a counter";
-            compiler.error(codes::BAD_SIZE, size, message).none()
+            resolver.error(codes::BAD_SIZE, size, message).none()
         }
     });
     Some(LabelStyle {
@@ -327,7 +327,7 @@ pub fn labels(b: &Board, compiler: &mut Resolver<'_>) -> Option<LabelStyle> {
         place: given
             .at
             .as_ref()
-            .map(|at| compiler.place(at))
-            .or_else(|| b.labels.as_ref().map(|l| compiler.place(l))),
+            .map(|at| resolver.place(at))
+            .or_else(|| board.labels.as_ref().map(|l| resolver.place(l))),
     })
 }

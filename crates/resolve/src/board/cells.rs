@@ -26,7 +26,7 @@ use hexpress_language::tables::layout::{Board, GivenNames};
 use hexpress_language::values::place::Spanned;
 
 pub struct BoardDraft<'b> {
-    pub given: &'b Board,
+    pub table: &'b Board,
     pub tiling: Tiling,
     pub marks: Vec<KeyMark>,
     pub kinds: Kinds,
@@ -53,12 +53,12 @@ impl<'b> BoardDraft<'b> {
         table: &'b Spanned<Board>,
         tiling: Tiling,
         marks: Vec<KeyMark>,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Self {
-        let (b, place) = (&table.value, compiler.place(table));
-        let kinds = Kinds::new(b, &marks, map::cell_gap(tiling), compiler);
+        let (board, place) = (&table.value, resolver.place(table));
+        let kinds = Kinds::new(board, &marks, map::cell_gap(tiling), resolver);
         let mut draft = Self {
-            given: b,
+            table: board,
             tiling,
             marks,
             kinds,
@@ -70,45 +70,45 @@ impl<'b> BoardDraft<'b> {
             left_out: BTreeSet::new(),
             is_incomplete: false,
         };
-        check_count(b, compiler);
-        draft.make_cells(place, compiler);
-        if let Some(add) = b.add.as_ref().filter(|_| !is_free(b)) {
-            draft.add(add, compiler);
+        check_count(board, resolver);
+        draft.make_cells(place, resolver);
+        if let Some(add) = board.add.as_ref().filter(|_| !is_free(board)) {
+            draft.add(add, resolver);
         }
-        if b.points.0.is_empty() && !is_free(b) {
-            draft.names = draft.name_cells(compiler);
-            draft.is_incomplete |= b.names.is_some() && draft.names.is_none();
+        if board.points.0.is_empty() && !is_free(board) {
+            draft.names = draft.name_cells(resolver);
+            draft.is_incomplete |= board.names.is_some() && draft.names.is_none();
         }
-        draft.is_incomplete |= draft.cells.is_empty() && compiler.report.has_errors();
-        if let Some(data) = &b.data {
-            draft.apply_data(data, compiler);
+        draft.is_incomplete |= draft.cells.is_empty() && resolver.report.has_errors();
+        if let Some(data) = &board.data {
+            draft.apply_data(data, resolver);
         }
-        if let Some(without) = b.without.as_ref().filter(|_| !is_free(b)) {
-            draft.leave_out(without, compiler);
-            draft.names = draft.name_cells(compiler);
+        if let Some(without) = board.without.as_ref().filter(|_| !is_free(board)) {
+            draft.leave_out(without, resolver);
+            draft.names = draft.name_cells(resolver);
         }
         if let Some(beyond) = draft.cells.get(shape::MAX_CELLS as usize) {
             let (count, most) = (draft.cells.len(), shape::MAX_CELLS);
             let message = format!("the board has {count} cells; at most {most} are possible");
-            compiler.error(codes::BAD_VALUE, beyond.place, message);
+            resolver.error(codes::BAD_VALUE, beyond.place, message);
         }
         draft
     }
 
     /// Creates the cells from the key that defines them: `map`, `shape`, `points` or `data`.
     /// Reports a board that has none of these keys, or several.
-    fn make_cells(&mut self, place: SourceSpan, compiler: &mut Resolver<'_>) {
-        let b = self.given;
+    fn make_cells(&mut self, place: SourceSpan, resolver: &mut Resolver<'_>) {
+        let b = self.table;
         match (&b.map, &b.shape) {
-            _ if is_free(b) => self.place_free_points(compiler),
-            (Some(map), None) => self.read_map(map, compiler),
-            (None, Some(shape)) => self.lay_shape(shape, compiler),
+            _ if is_free(b) => self.place_free_points(resolver),
+            (Some(map), None) => self.read_map(map, resolver),
+            (None, Some(shape)) => self.lay_shape(shape, resolver),
             (Some(map), Some(_)) => {
                 let message = "`map` and `shape` both set the places of the cells";
-                compiler.error_with_hint(codes::BAD_VALUE, map, message, "delete one of them");
+                resolver.error_with_hint(codes::BAD_VALUE, map, message, "delete one of them");
             }
-            (None, None) if !b.points.0.is_empty() => self.place_points(compiler),
-            (None, None) if b.data.is_some() => b.data.iter().for_each(|data| self.lay_data(data, compiler)),
+            (None, None) if !b.points.0.is_empty() => self.place_points(resolver),
+            (None, None) if b.data.is_some() => b.data.iter().for_each(|data| self.lay_data(data, resolver)),
             (None, None) if b.add.is_some() => {}
             (None, None) => {
                 let hint = match b.play_on {
@@ -118,22 +118,22 @@ impl<'b> BoardDraft<'b> {
                     None => "add map = '''…''', or shape = \"hexhex 5\"",
                 };
                 let message = "this board has no `map` and no `shape`";
-                compiler.error_with_hint(codes::MISSING_KEY, place, message, hint);
+                resolver.error_with_hint(codes::MISSING_KEY, place, message, hint);
             }
         }
     }
 
-    fn read_map(&mut self, map: &Spanned<String>, compiler: &mut Resolver<'_>) {
-        let text = MapText::new(map, map.span.clone(), compiler.text);
+    fn read_map(&mut self, map: &Spanned<String>, resolver: &mut Resolver<'_>) {
+        let text = MapText::new(map, map.span.clone(), resolver.text);
         let letters: String = self.kinds.letters.keys().collect();
         let marks: String = self.marks.iter().map(KeyMark::sign).collect();
         let key = KeySigns { letters: &letters, marks: &marks };
-        let (drawn, is_valid) = compiler
-            .track_errors(|compiler| map::read(&text, self.tiling, key, compiler.file, &mut compiler.report));
+        let (drawn, is_valid) = resolver
+            .track_errors(|resolver| map::read(&text, self.tiling, key, resolver.file, &mut resolver.report));
         self.is_incomplete = !is_valid;
-        self.cells = drawn.iter().map(|drawn| self.kinds.cell(drawn, compiler)).collect();
-        if !is_on_points(self.given) {
-            map::check_spacing(self.tiling, &self.addresses(), compiler.place(map), compiler);
+        self.cells = drawn.iter().map(|drawn| self.kinds.cell(drawn, resolver)).collect();
+        if !is_on_points(self.table) {
+            map::check_spacing(self.tiling, &self.addresses(), resolver.place(map), resolver);
         }
     }
 
@@ -142,26 +142,26 @@ impl<'b> BoardDraft<'b> {
     }
 
     /// Creates the points of `[board.points]`. The keys of that table are the names of the points.
-    fn place_points(&mut self, compiler: &mut Resolver<'_>) {
-        let b = self.given;
-        let points = named_points(b, compiler);
-        let place = compiler.place(&b.points.0[0].1);
+    fn place_points(&mut self, resolver: &mut Resolver<'_>) {
+        let b = self.table;
+        let points = named_points(b, resolver);
+        let place = resolver.place(&b.points.0[0].1);
         self.is_incomplete = points.len() < b.points.0.len();
         self.set_points(points, place);
         if let Some(names) = &b.names {
             let message = "`names` has no effect: the keys of [board.points] already name the points";
-            compiler.error_with_hint(codes::IDLE_KEY, names, message, "delete `names`");
+            resolver.error_with_hint(codes::IDLE_KEY, names, message, "delete `names`");
         }
         if let Some(without) = &b.without {
             let message = "`without` has no effect on a board with [board.points]";
             let hint = "delete `without`, and delete the points from [board.points]";
-            compiler.error_with_hint(codes::IDLE_KEY, without, message, hint);
+            resolver.error_with_hint(codes::IDLE_KEY, without, message, hint);
         }
     }
 
     /// Creates the points that are placed in mm or along a curve.
-    fn place_free_points(&mut self, compiler: &mut Resolver<'_>) {
-        let found = free_points(self.given, compiler);
+    fn place_free_points(&mut self, resolver: &mut Resolver<'_>) {
+        let found = free_points(self.table, resolver);
         self.is_incomplete = found.is_none();
         if let Some(FreePoints { points, cells, place }) = found {
             self.free = Some(cells);
@@ -180,21 +180,21 @@ impl<'b> BoardDraft<'b> {
     }
 
     /// Creates the cells of `shape`. Reports a shape that cells of this tiling cannot form.
-    fn lay_shape(&mut self, value: &Spanned<String>, compiler: &mut Resolver<'_>) {
-        let Some(shape) = compiler.ok_or_report(value.parse::<BoardShape>(), value) else { return };
-        if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.given) {
+    fn lay_shape(&mut self, value: &Spanned<String>, resolver: &mut Resolver<'_>) {
+        let Some(shape) = resolver.ok_or_report(value.parse::<BoardShape>(), value) else { return };
+        if matches!(shape, BoardShape::Morris(_)) && !is_on_points(self.table) {
             let message = "a morris board is made of points, not of cells";
-            compiler.error_with_hint(codes::BAD_VALUE, value, message, "add play-on = \"points\"");
+            resolver.error_with_hint(codes::BAD_VALUE, value, message, "add play-on = \"points\"");
         }
         if !shape.suits(self.tiling) {
             let message =
                 format!("`{}` is not possible with cells = \"{}\"", value.value, self.tiling.word());
-            compiler.error_with_hint(codes::BAD_VALUE, value, message, self.other_shapes(shape, compiler));
+            resolver.error_with_hint(codes::BAD_VALUE, value, message, self.other_shapes(shape, resolver));
             return;
         }
-        let lean = self.given.lean.as_deref().copied().unwrap_or_default();
-        let offset = self.given.offset.as_deref().copied().unwrap_or_default();
-        let (kind, place) = (self.kinds.ground(), compiler.place(value));
+        let lean = self.table.lean.as_deref().copied().unwrap_or_default();
+        let offset = self.table.offset.as_deref().copied().unwrap_or_default();
+        let (kind, place) = (self.kinds.ground(), resolver.place(value));
         let addresses = shape.cells(self.tiling, lean, offset);
         self.cells =
             addresses.into_iter().map(|address| Cell { address, kind, marks: Vec::new(), place }).collect();
@@ -202,7 +202,7 @@ impl<'b> BoardDraft<'b> {
     }
 
     /// Returns a hint that names cells that suit this shape, and shapes that suit the board's cells.
-    fn other_shapes(&self, shape: BoardShape, compiler: &Resolver<'_>) -> String {
+    fn other_shapes(&self, shape: BoardShape, resolver: &Resolver<'_>) -> String {
         const COMMON_CELLS: [&str; 4] = ["square", "flat-top", "pointy-top", "triangles"];
         let fitting = SHAPES
             .iter()
@@ -210,7 +210,7 @@ impl<'b> BoardDraft<'b> {
         let examples: Vec<&str> = fitting.map(|(_, example)| *example).collect();
         let mut common = COMMON_CELLS.into_iter();
         let made_of = common.find(|word| Tiling::named(word).is_some_and(|other| shape.suits(other)));
-        let is_own = self.given.cells.as_ref().is_some_and(|at| !compiler.is_of_theme(at));
+        let is_own = self.table.cells.as_ref().is_some_and(|at| !resolver.is_of_theme(at));
         let right_cells = made_of
             .filter(|_| is_own)
             .map_or_else(String::new, |word| format!("write cells = \"{word}\", or "));
@@ -222,11 +222,11 @@ impl<'b> BoardDraft<'b> {
     }
 
     /// Adds the cells that `add` lists by axial coordinates: `add = "2,-3 3,-3"`.
-    fn add(&mut self, add: &Spanned<String>, compiler: &mut Resolver<'_>) {
+    fn add(&mut self, add: &Spanned<String>, resolver: &mut Resolver<'_>) {
         const ALLOWED: RangeInclusive<i32> = -1000..=1000;
         if let Some(right) = in_pairs(add) {
             let separators = "expected a comma between the two numbers of a cell, and a space between cells";
-            compiler.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
+            resolver.error_with_hint(codes::BAD_VALUE, add, separators, format!("write add = \"{right}\""));
             return;
         }
         let mut known: HashSet<CellAddress> = self.cells.iter().map(|cell| cell.address).collect();
@@ -240,25 +240,25 @@ impl<'b> BoardDraft<'b> {
                     ALLOWED.end()
                 );
                 let hint = "for example, write add = \"2,-3 3,-3\"; to see the coordinates, set show-names = \"inside\" and names = \"axial\"";
-                compiler.error_with_hint(codes::BAD_VALUE, add, message, hint);
+                resolver.error_with_hint(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
             if known.insert(address) {
-                let (kind, place) = (self.kinds.ground(), compiler.place(add));
+                let (kind, place) = (self.kinds.ground(), resolver.place(add));
                 self.cells.push(Cell { address, kind, marks: Vec::new(), place });
             } else {
-                compiler.error(codes::SAME_NAME, add, format!("the board already has the cell {word}"));
+                resolver.error(codes::SAME_NAME, add, format!("the board already has the cell {word}"));
             }
         }
     }
 
     /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. The names are those
     /// that the cells have before any cell is removed.
-    fn leave_out(&mut self, without: &Spanned<String>, compiler: &mut Resolver<'_>) {
+    fn leave_out(&mut self, without: &Spanned<String>, resolver: &mut Resolver<'_>) {
         let addresses = self.addresses();
         let mut indices = BTreeSet::new();
         let mut other = None;
-        for spot in self.spots(without, &addressed(self.tiling, &addresses, &self.names), compiler) {
+        for spot in self.spots(without, &addressed(self.tiling, &addresses, &self.names), resolver) {
             match spot {
                 BoardPlace::Cell(index) => drop(indices.insert(index)),
                 BoardPlace::Edge { .. } => other = Some("an edge"),
@@ -267,7 +267,7 @@ impl<'b> BoardDraft<'b> {
         }
         if let Some(other) = other {
             let message = format!("`without` takes only cells, but this address names {other}");
-            compiler.error(codes::BAD_VALUE, without, message);
+            resolver.error(codes::BAD_VALUE, without, message);
         }
         if indices.is_empty() {
             return;
@@ -278,7 +278,7 @@ impl<'b> BoardDraft<'b> {
         let mut index = 0..;
         self.cells.retain(|_| index.next().is_none_or(|index| !indices.contains(&index)));
         if self.cells.is_empty() {
-            compiler.error(codes::NOTHING, without, "`without` removes every cell of the board");
+            resolver.error(codes::NOTHING, without, "`without` removes every cell of the board");
         }
     }
 
@@ -288,9 +288,9 @@ impl<'b> BoardDraft<'b> {
         &self,
         address: &Spanned<String>,
         board: &AddressedBoard<'_>,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Vec<BoardPlace> {
-        self.read_address(address, board, compiler, address::spots)
+        self.read_address(address, board, resolver, address::spots)
     }
 
     /// Returns the same as [`Self::spots`], but a cell that the address names twice appears twice.
@@ -298,9 +298,9 @@ impl<'b> BoardDraft<'b> {
         &self,
         address: &Spanned<String>,
         board: &AddressedBoard<'_>,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Vec<BoardPlace> {
-        self.read_address(address, board, compiler, address::repeated_spots)
+        self.read_address(address, board, resolver, address::repeated_spots)
     }
 
     /// Reads an address with `read`, one of the two readers in the module `address`. If the address
@@ -309,7 +309,7 @@ impl<'b> BoardDraft<'b> {
         &'s self,
         address: &Spanned<String>,
         board: &AddressedBoard<'_>,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
         read: fn(
             &str,
             &AddressedBoard<'_>,
@@ -317,7 +317,7 @@ impl<'b> BoardDraft<'b> {
         ) -> Result<Vec<BoardPlace>, AddressError>,
     ) -> Vec<BoardPlace> {
         read(address, board, &|cell| self.kind_name(cell)).unwrap_or_else(|error| {
-            self.report_address(address, error, board, compiler);
+            self.report_address(address, error, board, resolver);
             Vec::new()
         })
     }
@@ -335,11 +335,11 @@ impl<'b> BoardDraft<'b> {
         address: &Spanned<String>,
         mistake: AddressError,
         board: &AddressedBoard<'_>,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) {
-        let place = SourceSpan::new(compiler.file, span_in_address(address, &mistake.span));
+        let place = SourceSpan::new(resolver.file, span_in_address(address, &mistake.span));
         let word = address.value.get(mistake.span.clone()).unwrap_or_default();
-        if let Some(without) = self.given.without.as_ref().filter(|_| self.left_out.contains(word)) {
+        if let Some(without) = self.table.without.as_ref().filter(|_| self.left_out.contains(word)) {
             // This error is reported only at the key `without`, not for each address that names the
             // cell.
             let message = format!("`without` removes the cell `{word}`, but an address names it");
@@ -347,10 +347,10 @@ impl<'b> BoardDraft<'b> {
                 "to keep the cell, delete `{word}` from `without`; to remove it, delete every address that names it"
             );
             let left_out = codes::UNKNOWN_PLACE.error(message).hint(hint);
-            compiler.add_error(left_out.also(place, "named here"), without);
+            resolver.add_error(left_out.also(place, "named here"), without);
         } else if !self.is_incomplete {
             let error = codes::UNKNOWN_PLACE.error(mistake.message).maybe_hint(mistake.hint);
-            compiler.add_error(self.explained(error, word, mistake.kind, board), place);
+            resolver.add_error(self.explained(error, word, mistake.kind, board), place);
         }
     }
 
@@ -378,7 +378,7 @@ impl<'b> BoardDraft<'b> {
             ));
         }
         let is_number = word.chars().all(|c| c.is_ascii_digit());
-        if off_board.hint.is_some() || self.given.without.is_none() || !is_number {
+        if off_board.hint.is_some() || self.table.without.is_none() || !is_number {
             return off_board;
         }
         off_board.hint(
@@ -389,18 +389,18 @@ impl<'b> BoardDraft<'b> {
     /// Returns the shape `rectangle` with columns and rows swapped. Returns `None` if the swapped
     /// rectangle lacks the cell `word`, or a cell of the board that the layout names.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
-        let (across, down) = self.given.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
+        let (across, down) = self.table.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);
         let swapped = format!("rectangle {rows} x {columns}");
         let shape = swapped.parse::<BoardShape>().ok()?;
         let (_, lean, offset) = self.shape.as_ref()?;
-        let naming = naming_of(self.given.names.as_ref()?).ok()?;
+        let naming = naming_of(self.table.names.as_ref()?).ok()?;
         let cells = shape.cells(self.tiling, *lean, *offset);
         let cell_names = naming::names(&cells, self.tiling, &naming).ok()?;
         let names: HashSet<&str> = cell_names.iter().collect();
-        let runs: Vec<_> = self.given.links.iter().flat_map(Spanned::texts).collect();
+        let runs: Vec<_> = self.table.links.iter().flat_map(Spanned::texts).collect();
         let links = runs.iter().map(|run| run.value.as_str());
-        let used = self.given.at.iter().map(|(key, _)| key.value.as_str()).chain(links);
+        let used = self.table.at.iter().map(|(key, _)| key.value.as_str()).chain(links);
         let mut used_names =
             used.flat_map(|address| address.split(|c: char| c.is_whitespace() || "|,().".contains(c)));
         (columns != rows
@@ -410,11 +410,11 @@ impl<'b> BoardDraft<'b> {
     }
 
     /// Names the cells. Returns `None` if the board has no `names`, or after an error.
-    fn name_cells(&self, compiler: &mut Resolver<'_>) -> Option<Arc<CellNames>> {
-        let given = self.given.names.as_ref()?;
-        let naming = compiler.ok_or_report(naming_of(given), given)?;
+    fn name_cells(&self, resolver: &mut Resolver<'_>) -> Option<Arc<CellNames>> {
+        let given = self.table.names.as_ref()?;
+        let naming = resolver.ok_or_report(naming_of(given), given)?;
         let named = naming::names(&self.addresses(), self.tiling, &naming);
-        let names = compiler.ok_or_report(named.map_err(|error| naming_errors::diagnostic(&error)), given)?;
+        let names = resolver.ok_or_report(named.map_err(|error| naming_errors::diagnostic(&error)), given)?;
         Some(Arc::new(names))
     }
 }

@@ -13,7 +13,7 @@ use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::tiling::Tiling;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::address::BoardPlace;
 use hexpress_game::board::CellKind;
 use hexpress_game::cells::{three_colouring, two_colouring};
@@ -49,8 +49,8 @@ struct NamedCell<'b> {
 
 impl BoardDraft<'_> {
     /// Gives every cell the colour of the named cell in its class.
-    pub fn coloured(&mut self, compiler: &mut Resolver<'_>) {
-        let b = self.given;
+    pub fn coloured(&mut self, resolver: &mut Resolver<'_>) {
+        let b = self.table;
         let schemes = [
             Scheme {
                 key: "three-colours",
@@ -70,8 +70,8 @@ impl BoardDraft<'_> {
             },
         ];
         for scheme in schemes {
-            let Some(inks) = self.inks(&scheme, compiler) else { continue };
-            let first = scheme.given.iter().next().map(|(first, _)| compiler.place(first));
+            let Some(inks) = self.inks(&scheme, resolver) else { continue };
+            let first = scheme.given.iter().next().map(|(first, _)| resolver.place(first));
             let mut known: HashMap<(usize, usize), usize> = HashMap::new();
             for cell in &mut self.cells {
                 let class = (scheme.class)(self.tiling, cell.address).unwrap_or(0);
@@ -94,12 +94,12 @@ impl BoardDraft<'_> {
 
     /// Returns the colour of each class. Returns `None` if the board lacks the key of the scheme, or
     /// after an error.
-    fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Resolver<'_>) -> Option<Vec<Ink>> {
+    fn inks(&self, scheme: &Scheme<'_>, resolver: &mut Resolver<'_>) -> Option<Vec<Ink>> {
         let Scheme { key, given: table, count, number, cells, .. } = *scheme;
         let (first, _) = table.iter().next()?;
         if (scheme.class)(self.tiling, CellAddress::new(0, 0)).is_none() {
             let message = format!("`{key}` applies only to boards of {cells}");
-            return compiler.error(codes::BAD_VALUE, first, message).none();
+            return resolver.error(codes::BAD_VALUE, first, message).none();
         }
         let addresses = self.addresses();
         let board = addressed(self.tiling, &addresses, &self.names);
@@ -108,13 +108,13 @@ impl BoardDraft<'_> {
         let mut is_valid = true;
         let mut other = None;
         for (key, colour) in table.iter() {
-            let ink = compiler.ink(colour);
+            let ink = resolver.ink(colour);
             if key.value == OTHER {
                 is_valid &= ink.is_some();
                 other = ink;
                 continue;
             }
-            match self.spots(key, &board, compiler)[..] {
+            match self.spots(key, &board, resolver)[..] {
                 [BoardPlace::Cell(index)] => {
                     is_valid &= ink.is_some();
                     inks[(scheme.class)(self.tiling, addresses[index]).unwrap_or(0)] = ink;
@@ -125,7 +125,7 @@ impl BoardDraft<'_> {
                 _ => {
                     is_valid = false;
                     let hint = self.touching_cells(&named, count);
-                    compiler.add_error(not_one_cell(&key.value).maybe_hint(hint), key);
+                    resolver.add_error(not_one_cell(&key.value).maybe_hint(hint), key);
                 }
             }
         }
@@ -133,23 +133,25 @@ impl BoardDraft<'_> {
             return None;
         }
         if named.len() + usize::from(other.is_some()) != count {
-            let cells = several(named.len(), "cell");
+            let cells = count_with_noun(named.len(), "cell");
             let wrong_count = codes::BAD_COUNT.error(format!(
                 "`{key}` names {cells}, but must name {number} cells that touch one another, each with its \
                     own colour"
             ));
             let hint = self.touching_cells(&named, count);
-            return compiler.add_error(wrong_count.maybe_hint(hint), first).none();
+            return resolver.add_error(wrong_count.maybe_hint(hint), first).none();
         }
         for (index, cell) in named.iter().enumerate() {
             let mut earlier = named[..index].iter();
-            if let Some(distant) = earlier.find(|earlier| !self.tiling.touch(earlier.address, cell.address)) {
+            if let Some(distant) =
+                earlier.find(|earlier| !self.tiling.share_edge(earlier.address, cell.address))
+            {
                 let (one, other) = (&distant.key.value, &cell.key.value);
                 let diagnostic = codes::BAD_VALUE.error(format!(
                     "`{one}` and `{other}` do not touch: the {number} cells of `{key}` must touch one another"
                 ));
                 let hint = self.touching_cells(&named, count);
-                return compiler.add_error(diagnostic.maybe_hint(hint), cell.key).none();
+                return resolver.add_error(diagnostic.maybe_hint(hint), cell.key).none();
             }
         }
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()

@@ -26,24 +26,29 @@ const SIDES: RangeInclusive<f64> = 20.0..=2000.0;
 
 /// Returns how a board is cut out. Returns `None` if the board is not cut out, or after an error.
 /// `size` is the size of its cells, and `place` is the place of the board.
-pub fn cut(b: &Board, size: CellSize, place: SourceSpan, compiler: &mut Resolver<'_>) -> Option<BoardCut> {
-    let trim = b.trim.as_ref().map(|at| trim(at, compiler));
-    let bleed = b.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", compiler));
-    let safe = b.safe.as_ref().map_or(0.0, |at| width(at, "safe", compiler));
+pub fn cut(
+    board: &Board,
+    size: CellSize,
+    place: SourceSpan,
+    resolver: &mut Resolver<'_>,
+) -> Option<BoardCut> {
+    let trim = board.trim.as_ref().map(|at| trim(at, resolver));
+    let bleed = board.bleed.as_ref().map_or(0.0, |at| width(at, "bleed", resolver));
+    let safe = board.safe.as_ref().map_or(0.0, |at| width(at, "safe", resolver));
     if trim.is_none() && bleed == 0.0 {
-        if let Some(at) = b.safe.as_ref().filter(|_| b.bleed.is_none()) {
+        if let Some(at) = board.safe.as_ref().filter(|_| board.bleed.is_none()) {
             let message = "`safe` has no effect: this board is not cut out of its sheet";
             let hint = "add the size after the cut, such as trim = \"260 x 180mm\", or delete `safe`";
-            compiler.error_with_hint(codes::IDLE_KEY, at, message, hint);
+            resolver.error_with_hint(codes::IDLE_KEY, at, message, hint);
         }
         return None;
     }
-    let place = match (&b.trim, &b.bleed) {
-        (Some(at), _) => compiler.place(at),
-        (None, Some(at)) => compiler.place(at),
+    let place = match (&board.trim, &board.bleed) {
+        (Some(at), _) => resolver.place(at),
+        (None, Some(at)) => resolver.place(at),
         (None, None) => place,
     };
-    let safe_place = b.safe.as_ref().map(|at| compiler.place(at));
+    let safe_place = board.safe.as_ref().map(|at| resolver.place(at));
     Some(BoardCut {
         trim: match trim {
             Some(trim) => Some(trim?),
@@ -60,28 +65,28 @@ pub fn cut(b: &Board, size: CellSize, place: SourceSpan, compiler: &mut Resolver
 }
 
 /// Returns the size after the cut. Returns `None` after an error.
-fn trim(at: &Spanned<Extent>, compiler: &mut Resolver<'_>) -> Option<Size> {
+fn trim(at: &Spanned<Extent>, resolver: &mut Resolver<'_>) -> Option<Size> {
     let hint = "write the width and the height after the cut, such as trim = \"260 x 180mm\"";
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = at.value else {
-        compiler.error_with_hint(codes::BAD_SIZE, at, "`trim` must be a width and a height in mm", hint);
+        resolver.error_with_hint(codes::BAD_SIZE, at, "`trim` must be a width and a height in mm", hint);
         return None;
     };
     if !(SIDES.contains(&width) && SIDES.contains(&height)) {
         let message = format!("the sides of `trim` must be {} to {} mm", SIDES.start(), SIDES.end());
-        compiler.error_with_hint(codes::BAD_SIZE, at, message, hint);
+        resolver.error_with_hint(codes::BAD_SIZE, at, message, hint);
         return None;
     }
     Some(Size::new(width, height))
 }
 
 /// Returns the width that the key `key` (`bleed` or `safe`) sets, in mm. Returns 0 after an error.
-fn width(at: &Spanned<Length>, key: &str, compiler: &mut Resolver<'_>) -> f64 {
+fn width(at: &Spanned<Length>, key: &str, resolver: &mut Resolver<'_>) -> f64 {
     let mm = at.value.0;
     if (0.0..=MAX_BLEED_MM).contains(&mm) {
         return mm;
     }
     let message =
         format!("the `{key}` of a board must be 0 to {MAX_BLEED_MM} mm, not {} mm", ShortNumber(mm));
-    compiler.error_with_hint(codes::BAD_SIZE, at, message, format!("write {key} = \"3mm\""));
+    resolver.error_with_hint(codes::BAD_SIZE, at, message, format!("write {key} = \"3mm\""));
     0.0
 }

@@ -43,7 +43,7 @@ pub struct CellRows<'t> {
 }
 
 impl<'t> CellRows<'t> {
-    fn of(table: &'t Table) -> Self {
+    fn from_table(table: &'t Table) -> Self {
         let columns = COLUMNS.map(|name| table.columns.iter().position(|column| **column == *name));
         let letters =
             table.columns.iter().enumerate().filter(|(index, _)| {
@@ -56,7 +56,7 @@ impl<'t> CellRows<'t> {
     /// or corners.
     pub fn with_edges(data: &'t Spanned<Data>) -> Option<Self> {
         let table = data.value.table.as_ref()?;
-        Some(Self::of(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
+        Some(Self::from_table(table)).filter(|rows| rows.has_edges() || rows.has_doubled())
     }
 
     /// Returns whether the file has the columns of doubled coordinates.
@@ -114,10 +114,10 @@ impl<'t> CellRows<'t> {
     }
 
     /// Returns the number in the column `column` or `row`, counted from 1. Returns `None` after an error.
-    fn number(&self, row: usize, name: &str, compiler: &mut Resolver<'_>) -> Option<u32> {
+    fn number(&self, row: usize, name: &str, resolver: &mut Resolver<'_>) -> Option<u32> {
         let Some((text, place)) = self.text(row, name) else {
             let message = format!("{} has no number in the column `{name}`", self.table.row_name(row));
-            return compiler.error(codes::BAD_DATA, self.table.row_place(row), message).none();
+            return resolver.error(codes::BAD_DATA, self.table.row_place(row), message).none();
         };
         let number = text.parse().ok().filter(|n| (1..=MAX_CELLS as u32).contains(n));
         if number.is_none() {
@@ -129,15 +129,15 @@ impl<'t> CellRows<'t> {
                     c.to_ascii_uppercase() as u32 - 64
                 )
             });
-            compiler.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
+            resolver.add_error(codes::BAD_DATA.error(no_number).maybe_hint(hint), place);
         }
         number
     }
 
     /// Returns the column and row of a cell, counted from 0. Reports a missing or invalid number.
-    fn column_and_row(&self, row: usize, compiler: &mut Resolver<'_>) -> Option<(i32, i32)> {
-        let column = self.number(row, "column", compiler);
-        let line = self.number(row, "row", compiler);
+    fn column_and_row(&self, row: usize, resolver: &mut Resolver<'_>) -> Option<(i32, i32)> {
+        let column = self.number(row, "column", resolver);
+        let line = self.number(row, "row", resolver);
         Some((column? as i32 - 1, line? as i32 - 1))
     }
 }
@@ -168,11 +168,11 @@ const MEANT: [(&str, &str); 3] = [
 
 impl BoardDraft<'_> {
     /// Records the columns that are not used. Warns if the board shows nothing from the file.
-    pub fn doubtful_columns(&self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) {
+    pub fn doubtful_columns(&self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
         let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| kind.draws.iter()));
-        comparisons::check(&conditions, |name, _| column_cells(table, name).collect(), compiler);
+        comparisons::check(&conditions, |name, _| column_cells(table, name).collect(), resolver);
         let mut asked: BTreeSet<&str> = kinds.iter().flat_map(|kind| kind.computed.needs()).collect();
         asked.extend(kinds.iter().flat_map(|kind| kind.draws.iter()).flat_map(Element::needs));
         let set = kinds.iter().flat_map(|kind| &kind.computed.set).map(|value| &*value.field.name);
@@ -185,48 +185,48 @@ impl BoardDraft<'_> {
         let mut has_slip = false;
         for (index, column) in table.columns.iter().enumerate() {
             if asked.contains(&**column) || COLUMNS.contains(&&**column) {
-                compiler.doubts.asked.insert((table.header_place(), Arc::clone(column)));
+                resolver.doubts.asked.insert((table.header_place(), Arc::clone(column)));
             } else if let Some(doubt) = column_doubt(table, index) {
                 has_slip |= doubt.is_error;
-                compiler.doubts.doubted.push(doubt);
+                resolver.doubts.doubted.push(doubt);
             }
         }
         let is_shown =
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
-        if !is_shown && (self.given.map.is_some() || self.given.shape.is_some()) {
+        if !is_shown && (self.table.map.is_some() || self.table.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board prints nothing from this file");
             let hint = "rename a column to `kind`, `label` or `mark`; or print a column in every cell: cell = { label = \"{{ COLUMN }}\" }";
-            compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));
+            resolver.warnings.push(warning.at(resolver.place(data)).hint(hint));
         }
     }
 
     /// Returns the rows of a file. Reports a file without columns that identify cells.
-    fn rows<'t>(&self, data: &'t Spanned<Data>, compiler: &mut Resolver<'_>) -> Option<CellRows<'t>> {
-        let table = compiler.table(data)?;
-        let rows = CellRows::of(table);
+    fn rows<'t>(&self, data: &'t Spanned<Data>, resolver: &mut Resolver<'_>) -> Option<CellRows<'t>> {
+        let table = resolver.table(data)?;
+        let rows = CellRows::from_table(table);
         if rows.has_doubled() && !self.tiling.is_hexagons() {
             let message = "`doubled-column` and `doubled-row` are for hexagons";
             let hint = "for these cells, use the columns `column` and `row`, or `cell`";
-            return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
+            return resolver.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         let has_places = rows.has_column_and_row() || rows.has_edges() || rows.has_doubled();
         if rows.columns[0].is_none() && !has_places {
-            return no_cells(table, compiler);
+            return no_cells(table, resolver);
         }
         Some(rows)
     }
 
     /// Adds the cells that a file lists by column and row, as in a rectangle.
-    pub fn lay_data(&mut self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) {
-        let Some(rows) = self.rows(data, compiler) else { return };
+    pub fn lay_data(&mut self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
+        let Some(rows) = self.rows(data, resolver) else { return };
         if rows.has_doubled() {
-            self.lay_doubled(&rows, compiler);
+            self.lay_doubled(&rows, resolver);
             return;
         }
         if !rows.has_column_and_row() {
             let hint = "add the columns `column` and `row` to the file, or a `shape` whose cells have the names in the file";
             let place = rows.table.header_place();
-            compiler.error_with_hint(
+            resolver.error_with_hint(
                 codes::MISSING_KEY,
                 place,
                 "the file does not say where the cells of the \
@@ -238,10 +238,10 @@ impl BoardDraft<'_> {
         if self.tiling.all_edges().is_none() {
             let message = format!("cells of `{}` are not in columns and rows", self.tiling.word());
             let hint = "add a `shape`, and name its cells in a column `cell` of the file";
-            compiler.error_with_hint(codes::BAD_VALUE, data, message, hint);
+            resolver.error_with_hint(codes::BAD_VALUE, data, message, hint);
             return;
         }
-        let offset = self.given.offset.as_deref().copied().unwrap_or_default();
+        let offset = self.table.offset.as_deref().copied().unwrap_or_default();
         let kind = self.kinds.ground();
         let mut known: HashMap<CellAddress, SourceSpan> = HashMap::new();
         for index in 0..rows.table.len().min(MAX_CELLS as usize + 1) {
@@ -249,11 +249,11 @@ impl BoardDraft<'_> {
             if rows.is_of_edge(index) {
                 continue;
             }
-            let Some((column, row)) = rows.column_and_row(index, compiler) else { continue };
+            let Some((column, row)) = rows.column_and_row(index, resolver) else { continue };
             let address = BoardShape::in_rectangle(self.tiling, offset, (column, row));
             if known.insert(address, row_place).is_some() {
                 let message = format!("column {}, row {} is in the file twice", column + 1, row + 1);
-                compiler.error(codes::SAME_NAME, row_place, message);
+                resolver.error(codes::SAME_NAME, row_place, message);
                 continue;
             }
             self.cells.push(Cell { address, kind, marks: Vec::new(), place: row_place });
@@ -262,7 +262,7 @@ impl BoardDraft<'_> {
 
     /// Adds the hexagons that a file lists by doubled coordinates. A row whose position is between
     /// two hexagons describes an edge, and adds nothing.
-    fn lay_doubled(&mut self, rows: &CellRows<'_>, compiler: &mut Resolver<'_>) {
+    fn lay_doubled(&mut self, rows: &CellRows<'_>, resolver: &mut Resolver<'_>) {
         let kind = self.kinds.ground();
         let first = self.first_position(rows);
         let mut known: HashMap<CellAddress, SourceSpan> = HashMap::new();
@@ -274,7 +274,7 @@ impl BoardDraft<'_> {
             match known.insert(address, place) {
                 None => self.cells.push(Cell { address, kind, marks: Vec::new(), place }),
                 Some(_) => {
-                    compiler.error(codes::SAME_NAME, place, "this cell is in the file twice");
+                    resolver.error(codes::SAME_NAME, place, "this cell is in the file twice");
                 }
             }
         }
@@ -283,7 +283,7 @@ impl BoardDraft<'_> {
     /// Returns the position of the board's first cell as the file states it. Returns `None` unless
     /// the cells come from a file with doubled coordinates.
     pub fn first_position(&self, rows: &CellRows<'_>) -> Option<TypedPosition> {
-        let b = self.given;
+        let b = self.table;
         let has_own = b.map.is_some() || b.shape.is_some() || b.along.is_some() || !b.points.0.is_empty();
         if has_own || !rows.has_doubled() {
             return None;
@@ -293,21 +293,21 @@ impl BoardDraft<'_> {
     }
 
     /// Gives cells the kinds, labels, marks and fields that a file lists.
-    pub fn apply_data(&mut self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) {
-        let Some(rows) = self.rows(data, compiler) else { return };
+    pub fn apply_data(&mut self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
+        let Some(rows) = self.rows(data, resolver) else { return };
         let names = self.names.iter().flat_map(|names| names.iter());
         let finder = CellFinder {
             by_name: names.enumerate().map(|(index, name)| (name.to_string(), index)).collect(),
             by_hex: CellIndex::new(self.cells.iter().map(|cell| cell.address)),
             tiling: self.tiling,
-            offset: self.given.offset.as_deref().copied().unwrap_or_default(),
+            offset: self.table.offset.as_deref().copied().unwrap_or_default(),
         };
         // If the file defines which cells exist, cells that occur twice have already been reported.
-        let are_laid = self.given.map.is_none()
-            && self.given.shape.is_none()
-            && self.given.points.0.is_empty()
-            && self.given.along.is_none();
-        let doubled = DoubledPlaces::of(self, &rows);
+        let are_laid = self.table.map.is_none()
+            && self.table.shape.is_none()
+            && self.table.points.0.is_empty()
+            && self.table.along.is_none();
+        let doubled = DoubledPlaces::new(self, &rows);
         let mut listed: HashMap<usize, SourceSpan> = HashMap::new();
         for row in 0..rows.table.len() {
             if rows.is_of_edge(row) {
@@ -318,10 +318,10 @@ impl BoardDraft<'_> {
                 // The row describes an edge or a corner, not a cell.
                 Some(Ok(_)) => None,
                 Some(Err(diagnostic)) => {
-                    compiler.report.push(diagnostic);
+                    resolver.report.push(diagnostic);
                     None
                 }
-                None => finder.find(&rows, row, compiler),
+                None => finder.find(&rows, row, resolver),
             };
             let Some(index) = found else { continue };
             let place = rows.table.row_place(row);
@@ -331,18 +331,18 @@ impl BoardDraft<'_> {
                 let named = rows.text(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
                 let message =
                     format!("{} is in the file twice", named.unwrap_or_else(|| "this cell".to_owned()));
-                compiler
+                resolver
                     .add_error(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
             }
-            self.apply_row(index, row, &rows, compiler);
+            self.apply_row(index, row, &rows, resolver);
         }
     }
 
     /// Applies the kind, label, marks and fields in a row to one cell.
-    fn apply_row(&mut self, index: usize, row: usize, rows: &CellRows<'_>, compiler: &mut Resolver<'_>) {
+    fn apply_row(&mut self, index: usize, row: usize, rows: &CellRows<'_>, resolver: &mut Resolver<'_>) {
         if let Some((name, place)) = rows.text(row, "kind") {
             let Some(kind) = self.kinds.find(&name) else {
-                compiler.add_error(self.unknown_kind(&name), place);
+                resolver.add_error(self.unknown_kind(&name), place);
                 return;
             };
             self.cells[index].kind = kind;
@@ -354,7 +354,7 @@ impl BoardDraft<'_> {
         for (name, place) in rows.marks(row) {
             match self.marks.iter().position(|key| *key.mark.name == *name) {
                 Some(mark) => self.cells[index].marks.push(mark),
-                None => drop(compiler.add_error(self.unknown_mark(&name), place)),
+                None => drop(resolver.add_error(self.unknown_mark(&name), place)),
             }
         }
         let place = rows.table.row_place(row);
@@ -406,20 +406,20 @@ struct CellFinder {
 impl CellFinder {
     /// Returns the index of the cell that a row describes. Returns `None` if the board has no such
     /// cell. Reports an unknown name, but not a column and a row that are outside the board.
-    fn find(&self, rows: &CellRows<'_>, row: usize, compiler: &mut Resolver<'_>) -> Option<usize> {
+    fn find(&self, rows: &CellRows<'_>, row: usize, resolver: &mut Resolver<'_>) -> Option<usize> {
         if let Some((name, place)) = rows.text(row, "cell") {
             let found = self.by_name.get(&name).copied();
             if found.is_none() {
-                compiler.add_error(self.unknown_name(name), place);
+                resolver.add_error(self.unknown_name(name), place);
             }
             return found;
         }
         let [_, column, ..] = rows.columns;
         if column.is_none() || self.tiling.all_edges().is_none() {
             let message = format!("{} does not name a cell", rows.table.row_name(row));
-            return compiler.error(codes::BAD_DATA, rows.table.row_place(row), message).none();
+            return resolver.error(codes::BAD_DATA, rows.table.row_place(row), message).none();
         }
-        let place = rows.column_and_row(row, compiler)?;
+        let place = rows.column_and_row(row, resolver)?;
         self.by_hex.get(BoardShape::in_rectangle(self.tiling, self.offset, place))
     }
 
@@ -476,7 +476,7 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
 }
 
 /// Reports a file without columns that identify cells.
-fn no_cells<T>(table: &Table, compiler: &mut Resolver<'_>) -> Option<T> {
+fn no_cells<T>(table: &Table, resolver: &mut Resolver<'_>) -> Option<T> {
     let message = "the file needs a column `cell` with the names of cells, or the columns `column` and `row`";
     let meant = table.columns.iter().position(|column| CELLS.split(' ').any(|name| *name == **column));
     let pair = COLUMN_AND_ROW
@@ -487,10 +487,10 @@ fn no_cells<T>(table: &Table, compiler: &mut Resolver<'_>) -> Option<T> {
             format!("rename `{across}` to `column` and `{down}` to `row`; both are counted from 1").into(),
         ),
         (None, Some(name)) => {
-            Some(Hint::to_put(format!("did you mean `cell`? Rename the column `{name}`"), name, "cell"))
+            Some(Hint::replacing(format!("did you mean `cell`? Rename the column `{name}`"), name, "cell"))
         }
         (None, None) => None,
     };
     let place = meant.map_or(table.header_place(), |index| table.column_place(index));
-    compiler.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
+    resolver.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
 }

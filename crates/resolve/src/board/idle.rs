@@ -35,9 +35,9 @@ pub fn signs(
     draft: &BoardDraft<'_>,
     kinds: &BTreeSet<usize>,
     details: &[Detail],
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
-    let b = draft.given;
+    let board = draft.table;
     // A board without cells has an error. It is then unknown which signs would be used, so none are
     // recorded.
     if draft.cells.is_empty() {
@@ -47,14 +47,14 @@ pub fn signs(
     let places: BTreeSet<_> = used.chain(details.iter().map(|detail| detail.place)).collect();
     let of_cells = draft.cells.iter().flat_map(|cell| &cell.marks);
     let marked: BTreeSet<usize> = of_cells.chain(&draft.edge_marks).copied().collect();
-    for (sign, entry) in b.key.iter() {
-        let place = compiler.place(sign);
+    for (sign, entry) in board.key.iter() {
+        let place = resolver.place(sign);
         let (message, hint, is_shown) = match &entry.mark {
             None => {
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
-                let is_on_cell = places.contains(&compiler.place(entry));
+                let is_on_cell = places.contains(&resolver.place(entry));
                 let is_named =
-                    b.at.iter().any(|(_, at)| at.kind.as_ref().is_some_and(|kind| kind.value == *name));
+                    board.at.iter().any(|(_, at)| at.kind.as_ref().is_some_and(|kind| kind.value == *name));
                 (format!("no cell has the kind `{name}`"), UNSHOWN, is_on_cell || is_named)
             }
             Some(mark) => {
@@ -62,27 +62,27 @@ pub fn signs(
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
                 // The mark may also be used in addresses or on other boards. In this case, the layout
                 // contains its name a second time.
-                let is_named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
+                let is_named = resolver.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }
         };
-        compiler.uses.note_sign(place, &message, hint, is_shown || compiler.is_of_theme(entry));
+        resolver.uses.note_sign(place, &message, hint, is_shown || resolver.is_of_theme(entry));
     }
-    if let Some(cell) = b.cell.as_ref().filter(|cell| !compiler.is_of_theme(cell)) {
-        plain_cells(cell, &places, compiler);
+    if let Some(cell) = board.cell.as_ref().filter(|cell| !resolver.is_of_theme(cell)) {
+        plain_cells(cell, &places, resolver);
     }
 }
 
 /// Records whether at least one cell shows what the key `cell` sets. Cells with a kind show the
 /// drawings of `cell` and have its fields, but not its fill, line and label.
-fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, compiler: &mut Resolver<'_>) {
-    let place = compiler.place(cell);
+fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, resolver: &mut Resolver<'_>) {
+    let place = resolver.place(cell);
     let is_plain = kind_places.contains(&place);
     let is_in_all = cell.has_draw() || cell.element().draws_something() || !cell.set.0.is_empty();
     if !is_in_all {
         let message = "`cell` has no effect: its fill, line and label apply only to cells without a kind, and every \
                 cell of this board has a kind";
-        compiler.uses.note_sign(place, message, ALL_COVERED, is_plain);
+        resolver.uses.note_sign(place, message, ALL_COVERED, is_plain);
         return;
     }
     let only_plain = [
@@ -96,7 +96,7 @@ fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, compile
             "the `{key}` of `cell` has no effect: it applies only to cells without a kind, and every cell of \
                 this board has one"
         );
-        compiler.uses.note_sign(SourceSpan::new(compiler.file, span), &message, COVERED, is_plain);
+        resolver.uses.note_sign(SourceSpan::new(resolver.file, span), &message, COVERED, is_plain);
     }
 }
 
@@ -108,20 +108,20 @@ const PUSHED: &str =
     "delete it: `offset` applies only to rectangles of hexagons, such as shape = \"rectangle 8 x 6\"";
 
 /// Records whether keys for names, labels and shapes have an effect on the board.
-pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], compiler: &mut Resolver<'_>) {
-    let b = draft.given;
+pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], resolver: &mut Resolver<'_>) {
+    let board = draft.table;
     if draft.cells.is_empty() {
         return;
     }
     // If `show-names` is present, even with the value `none`, keys for names count as used: an
     // author may hide the names only for a while.
-    let has_names = b.show_names.is_some();
+    let has_names = board.show_names.is_some();
     let of_names = [
-        ("names-font", b.names_font.as_ref().map(|at| at.span.clone())),
-        ("names-colour", b.names_colour.as_ref().map(|at| at.span.clone())),
-        ("names-halo", b.names_halo.as_ref().map(|at| at.span.clone())),
-        ("names-at", b.names_at.as_ref().map(|at| at.span.clone())),
-        ("names-for", b.names_for.as_ref().map(|at| at.span.clone())),
+        ("names-font", board.names_font.as_ref().map(|at| at.span.clone())),
+        ("names-colour", board.names_colour.as_ref().map(|at| at.span.clone())),
+        ("names-halo", board.names_halo.as_ref().map(|at| at.span.clone())),
+        ("names-at", board.names_at.as_ref().map(|at| at.span.clone())),
+        ("names-for", board.names_for.as_ref().map(|at| at.span.clone())),
     ];
     for (key, span) in of_names {
         let Some(span) = span else { continue };
@@ -129,22 +129,22 @@ pub fn keys(draft: &BoardDraft<'_>, details: &[Detail], compiler: &mut Resolver<
         // Labels of edges and corners are also set in the font of names.
         let is_used =
             has_names || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
-        note_key(span, &message, NOT_SHOWN, is_used, compiler);
+        note_key(span, &message, NOT_SHOWN, is_used, resolver);
     }
-    if let Some(labels) = &b.labels {
+    if let Some(labels) = &board.labels {
         let kinds = draft.cells.iter().filter_map(|cell| draft.kinds.kinds.get(cell.kind));
         let has_label = kinds.into_iter().any(|kind| !kind.label.is_empty());
         let message = "[board.labels] has no effect: no cell has a `label`";
-        note_key(labels.span.clone(), message, NO_LABEL, has_label, compiler);
+        note_key(labels.span.clone(), message, NO_LABEL, has_label, resolver);
     }
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
-    if let Some(lean) = &b.lean {
+    if let Some(lean) = &board.lean {
         let leans = matches!(shape, Some(BoardShape::Parallelogram { .. }));
-        note_key(lean.span.clone(), "`lean` has no effect on this board", LEANS, leans, compiler);
+        note_key(lean.span.clone(), "`lean` has no effect on this board", LEANS, leans, resolver);
     }
-    if let Some(offset) = &b.offset {
-        let pushed = matches!(shape, Some(BoardShape::Rectangle { .. })) || b.data.is_some();
-        note_key(offset.span.clone(), "`offset` has no effect on this board", PUSHED, pushed, compiler);
+    if let Some(offset) = &board.offset {
+        let pushed = matches!(shape, Some(BoardShape::Rectangle { .. })) || board.data.is_some();
+        note_key(offset.span.clone(), "`offset` has no effect on this board", PUSHED, pushed, resolver);
     }
 }
 
@@ -154,15 +154,15 @@ fn note_key(
     message: &str,
     hint: &'static str,
     is_used: bool,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
-    let is_of_theme = compiler.is_theme_span(&span);
-    let place = SourceSpan::new(compiler.file, span);
-    compiler.uses.note_sign(place, message, hint, is_used || is_of_theme);
+    let is_of_theme = resolver.is_theme_span(&span);
+    let place = SourceSpan::new(resolver.file, span);
+    resolver.uses.note_sign(place, message, hint, is_used || is_of_theme);
 }
 
 /// Warns about labels that cover an icon, if both are in the centre of a cell.
-pub fn labels_on_icons(draft: &BoardDraft<'_>, labels: &LabelStyle, compiler: &mut Resolver<'_>) {
+pub fn labels_on_icons(draft: &BoardDraft<'_>, labels: &LabelStyle, resolver: &mut Resolver<'_>) {
     if labels.anchor != ElementPlace::CENTRE {
         return;
     }
@@ -181,7 +181,7 @@ pub fn labels_on_icons(draft: &BoardDraft<'_>, labels: &LabelStyle, compiler: &m
             let message = format!("the label `{}` covers the icon of its cell", kind.label);
             let hint =
                 "add labels = { at = \"bottom\", inset = \"2mm\" } to the board, or at = \"top\" to the icon";
-            compiler.warnings.push(codes::LABEL_ON_ICON.warning(message).at(icon.place).hint(hint));
+            resolver.warnings.push(codes::LABEL_ON_ICON.warning(message).at(icon.place).hint(hint));
         }
     }
 }

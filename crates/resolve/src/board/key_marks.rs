@@ -39,24 +39,24 @@ pub struct BoardMarks {
 
 /// Compiles the marks of all boards. All marks are stored in the compiler, because boards and
 /// pieces may also use the marks of other boards.
-pub fn marks(boards: &[Spanned<Board>], compiler: &mut Resolver<'_>) -> Vec<BoardMarks> {
+pub fn marks(boards: &[Spanned<Board>], resolver: &mut Resolver<'_>) -> Vec<BoardMarks> {
     let mut all: Vec<BoardMarks> =
         boards.iter().map(|_| BoardMarks { marks: Vec::new(), are_valid: true }).collect();
     // Marks that contain other marks are compiled in a second pass, when all other marks are known.
     for pass in [MarkPass::Plain, MarkPass::WithMarks] {
         for (board, known) in boards.iter().zip(&mut all) {
-            let (marks, are_valid) = compiler.track_errors(|compiler| marks_of_pass(board, pass, compiler));
+            let (marks, are_valid) = resolver.track_errors(|resolver| marks_of_pass(board, pass, resolver));
             known.marks.extend(marks);
             known.marks.sort_by_key(|mark| mark.index);
             known.are_valid &= are_valid;
         }
-        compiler.marks = all.iter().flat_map(|board| &board.marks).map(|key| Arc::clone(&key.mark)).collect();
+        resolver.marks = all.iter().flat_map(|board| &board.marks).map(|key| Arc::clone(&key.mark)).collect();
     }
     all
 }
 
 /// Warns about keys of a mark that have no effect, because a mark shows only one drawing.
-fn report_undrawn(entry: &Sign, compiler: &mut Resolver<'_>) {
+fn report_undrawn(entry: &Sign, resolver: &mut Resolver<'_>) {
     let has_parts = entry.parts.is_some() || entry.look.is_some() || entry.stack.is_some();
     let keys = [
         ("draw", entry.draw.as_ref().filter(|_| entry.has_draw()).map(|at| &at.span)),
@@ -74,7 +74,7 @@ fn report_undrawn(entry: &Sign, compiler: &mut Resolver<'_>) {
             _ => "",
         };
         let hint = format!("each mark is one element: move `{key}` to a kind of cell{mark}");
-        compiler.warnings.push(warning.at(compiler.key_place(span)).hint(hint));
+        resolver.warnings.push(warning.at(resolver.key_place(span)).hint(hint));
     }
 }
 
@@ -95,7 +95,7 @@ impl MarkPass {
     }
 }
 
-fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Resolver<'_>) -> Vec<KeyMark> {
+fn marks_of_pass(board: &Board, pass: MarkPass, resolver: &mut Resolver<'_>) -> Vec<KeyMark> {
     let mut marks = Vec::new();
     for (index, (sign, entry)) in board.key.iter().enumerate() {
         let Some(name) = entry.mark.as_ref().filter(|_| pass.has(entry)) else { continue };
@@ -104,14 +104,14 @@ fn marks_of_pass(board: &Board, pass: MarkPass, compiler: &mut Resolver<'_>) -> 
                 "`kind` has no effect together with `mark`: each character is either a kind or a mark";
             let hint = "delete one of them; to mark a cell on the map, write the character of its kind, then that of \
                 the mark, as in `m*`";
-            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
+            resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(&kind.span), message, hint);
         }
-        report_undrawn(entry, compiler);
-        let Some(sign) = sign_char(sign, compiler) else { continue };
+        report_undrawn(entry, resolver);
+        let Some(sign) = sign_char(sign, resolver) else { continue };
         let given_element = entry.with(entry.element());
-        let compiled = compiler.without_errors(|compiler| compiler.element(&given_element)).flatten();
+        let compiled = resolver.without_errors(|resolver| resolver.element(&given_element)).flatten();
         // A mark with an error draws nothing, so that its uses cause no further errors.
-        let element = compiled.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
+        let element = compiled.unwrap_or_else(|| Element::nothing(resolver.place(entry)));
         marks.push(KeyMark {
             index,
             sign,

@@ -54,39 +54,44 @@ pub struct Kinds {
 
 impl Kinds {
     /// Compiles the kinds of `[board.key]`.
-    pub fn new(b: &Board, marks: &[KeyMark], cell_gap: &'static str, compiler: &mut Resolver<'_>) -> Self {
-        let has_data = b.data.is_some();
-        let of_cell = b.cell.as_ref().map(|cell| Change::new(cell, compiler));
+    pub fn new(
+        board: &Board,
+        marks: &[KeyMark],
+        cell_gap: &'static str,
+        resolver: &mut Resolver<'_>,
+    ) -> Self {
+        let has_data = board.data.is_some();
+        let of_cell = board.cell.as_ref().map(|cell| Change::new(cell, resolver));
         let mut kinds = Vec::new();
         let mut letters = HashMap::new();
-        let mut taken: Vec<char> = b.key.names().filter_map(only_char).collect();
-        for (sign, entry) in b.key.iter().filter(|(_, entry)| entry.mark.is_none()) {
-            let letter = match has_data && b.map.is_none() {
-                true => letter_of_kind(sign, entry, &mut taken, compiler),
-                false => sign_char(sign, compiler),
+        let mut taken: Vec<char> = board.key.names().filter_map(only_char).collect();
+        for (sign, entry) in board.key.iter().filter(|(_, entry)| entry.mark.is_none()) {
+            let letter = match has_data && board.map.is_none() {
+                true => letter_of_kind(sign, entry, &mut taken, resolver),
+                false => sign_char(sign, resolver),
             };
             // A row of data can name a kind without a sign, so the kind is kept even if its sign is
             // invalid.
-            if letter.is_none() && (b.map.is_some() || !has_data) {
+            if letter.is_none() && (board.map.is_some() || !has_data) {
                 continue;
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
-            let mut base = CellKind::plain(&sign.value, compiler.place(entry));
+            let mut base = CellKind::plain(&sign.value, resolver.place(entry));
             // Cells of this kind show the drawings of the key `cell`, in addition to those of their own
             // kind.
             if let Some(cell) = &of_cell {
                 base.draws = cell.draws.iter().cloned().collect();
                 base.computed.set.clone_from(&cell.set);
             }
-            kinds.push(Change::new(entry, compiler).apply(&base));
+            kinds.push(Change::new(entry, resolver).apply(&base));
         }
-        let unnamed = CellKind::plain(hexpress_game::board::PLAIN, SourceSpan::new(compiler.file, 0..0));
+        let unnamed = CellKind::plain(hexpress_game::board::PLAIN, SourceSpan::new(resolver.file, 0..0));
         let plain = of_cell.map_or(unnamed.clone(), |cell| cell.apply(&unnamed));
         Self {
             kinds,
             letters,
             mark_signs: marks.iter().enumerate().map(|(index, mark)| (mark.sign(), index)).collect(),
-            has_long_sign: b.key.names().any(|sign| sign.chars().count() > 1),
+            has_long_sign: board.key.names().any(|sign| sign.chars().count() > 1),
             cell_gap,
             ground: None,
             labelled: HashMap::new(),
@@ -140,8 +145,8 @@ impl Kinds {
 
     /// Returns the cell that a sign on the map stands for. If the sign is unknown, reports the sign
     /// and returns a cell of the kind `plain`.
-    pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Resolver<'_>) -> Cell {
-        let place = SourceSpan::new(compiler.file, drawn.span.clone());
+    pub fn cell(&mut self, drawn: &map::MapCell, resolver: &mut Resolver<'_>) -> Cell {
+        let place = SourceSpan::new(resolver.file, drawn.span.clone());
         let mut kind = None;
         let mut marks = Vec::new();
         for (index, c) in drawn.sign.chars().enumerate() {
@@ -150,7 +155,7 @@ impl Kinds {
                 (_, Some(mark)) if index > 0 => marks.push(*mark),
                 _ if index == 0 && self.has_long_sign => break,
                 _ => {
-                    compiler.add_error(self.signs_of_key().unknown(&drawn.sign, index), place);
+                    resolver.add_error(self.signs_of_key().unknown(&drawn.sign, index), place);
                     break;
                 }
             }
@@ -172,16 +177,16 @@ pub struct Change {
 }
 
 impl Change {
-    fn new(entry: &Spanned<Sign>, compiler: &mut Resolver<'_>) -> Self {
+    fn new(entry: &Spanned<Sign>, resolver: &mut Resolver<'_>) -> Self {
         let label = entry.label.as_ref();
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
-            fill: Setting::new(entry.fill.as_ref(), |fill, compiler| compiler.fill(fill), compiler),
-            line: Setting::of_line(entry.line.as_ref(), compiler),
-            label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, compiler)),
-            draws: drawings(entry, SignSpot::Cell, compiler),
-            set: set_values(entry, compiler),
-            place: compiler.place(entry),
+            fill: Setting::new(entry.fill.as_ref(), |fill, resolver| resolver.fill(fill), resolver),
+            line: Setting::of_line(entry.line.as_ref(), resolver),
+            label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, resolver)),
+            draws: drawings(entry, SignSpot::Cell, resolver),
+            set: set_values(entry, resolver),
+            place: resolver.place(entry),
         }
     }
 
@@ -258,12 +263,12 @@ impl Change {
     }
 }
 
-fn set_values(entry: &Spanned<Sign>, compiler: &mut Resolver<'_>) -> Vec<SetValue> {
+fn set_values(entry: &Spanned<Sign>, resolver: &mut Resolver<'_>) -> Vec<SetValue> {
     let mut values = Vec::new();
     for (name, value) in entry.set.iter() {
-        let place = compiler.place(value);
+        let place = resolver.place(value);
         let template = match &value.value {
-            Scalar::Text(text) if text.contains('{') => compiler.template(text, place),
+            Scalar::Text(text) if text.contains('{') => resolver.template(text, place),
             _ => None,
         };
         let field =
@@ -275,7 +280,7 @@ fn set_values(entry: &Spanned<Sign>, compiler: &mut Resolver<'_>) -> Vec<SetValu
 
 /// Returns the elements that a sign draws. Ignores keys that apply to the cell, edge or corner
 /// itself, such as `fill` on a cell.
-fn drawings(entry: &Spanned<Sign>, spot: SignSpot, compiler: &mut Resolver<'_>) -> Vec<Element> {
+fn drawings(entry: &Spanned<Sign>, spot: SignSpot, resolver: &mut Resolver<'_>) -> Vec<Element> {
     let mut own_element = entry.element();
     let mut draws = Vec::new();
     if own_element.parts.is_none() && own_element.look.is_none() && own_element.stack.is_none() {
@@ -284,28 +289,28 @@ fn drawings(entry: &Spanned<Sign>, spot: SignSpot, compiler: &mut Resolver<'_>) 
     }
     if own_element.draws_something() || own_element.to.is_some() {
         if spot == SignSpot::Cell {
-            keys::check_cell(&own_element, compiler);
+            keys::check_cell(&own_element, resolver);
             if entry.label.is_some() {
-                keys::check_labelled(&mut own_element, compiler);
+                keys::check_labelled(&mut own_element, resolver);
             }
             own_element.fill = None;
         }
         if spot != SignSpot::Corner {
             own_element.line = None;
         }
-        draws.extend(compiler.element(&entry.with(own_element)));
+        draws.extend(resolver.element(&entry.with(own_element)));
     } else {
-        keys::check_sign(&own_element, spot, entry.label.as_ref(), compiler);
+        keys::check_sign(&own_element, spot, entry.label.as_ref(), resolver);
     }
-    draws.extend(entry.draw.iter().flat_map(|draw| compiler.face(draw)));
+    draws.extend(entry.draw.iter().flat_map(|draw| resolver.face(draw)));
     draws
 }
 
 impl BoardDraft<'_> {
     /// Applies the lines of `[board.at]` to their cells. Returns the drawings on edges and corners.
-    pub fn apply_addresses(&mut self, compiler: &mut Resolver<'_>) -> Vec<Detail> {
+    pub fn apply_addresses(&mut self, resolver: &mut Resolver<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
-        if self.given.at.0.is_empty() {
+        if self.table.at.0.is_empty() {
             return details;
         }
         let addresses = self.addresses();
@@ -313,22 +318,22 @@ impl BoardDraft<'_> {
         let board = addressed(self.tiling, &addresses, &names).in_order(self.free.is_some());
         let mut line_values = LineValues::default();
         let mut limit = MistakeLimit::default();
-        let entries = self.given.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
+        let entries = self.table.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));
         for (line, (key, entry)) in entries {
             // The line may apply to many cells, edges and corners. It is compiled at most three
             // times: for cells, for edges and for corners.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
-            for found in self.spots(key, &board, compiler) {
+            for found in self.spots(key, &board, resolver) {
                 let (cell, spot, known_detail) = match found {
                     address::BoardPlace::Cell(index) => {
-                        let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
+                        let added = *mark.get_or_insert_with(|| self.named_mark(entry, resolver));
                         line_values.note(line, entry, index);
                         let Some(cell) = self.cells.get_mut(index) else { continue };
                         let list = &mut self.kinds.kinds;
                         cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
                             let Some(kind) = list.get(base) else { return base };
-                            let change = change.get_or_insert_with(|| Change::new(entry, compiler));
+                            let change = change.get_or_insert_with(|| Change::new(entry, resolver));
                             list.push(change.apply(kind));
                             list.len() - 1
                         });
@@ -342,8 +347,8 @@ impl BoardDraft<'_> {
                 };
                 let Some(address) = self.cells.get(cell).map(|c| c.address) else { continue };
                 let detail = known_detail.get_or_insert_with(|| {
-                    let mut look = self.detail(entry, spot, compiler)?;
-                    let added = *mark.get_or_insert_with(|| self.named_mark(entry, compiler));
+                    let mut look = self.detail(entry, spot, resolver)?;
+                    let added = *mark.get_or_insert_with(|| self.named_mark(entry, resolver));
                     let element = added.and_then(|mark| Some(self.marks.get(mark)?.mark.element.clone()));
                     look.draws.extend(element);
                     Some(look)
@@ -351,12 +356,12 @@ impl BoardDraft<'_> {
                 let Some(look) = detail.as_ref() else { continue };
                 let of_edge = CellFields { is_edge_or_corner: true, ..CellFields::default() };
                 let own_fields = vec![named_field(&board.spot_name(found))];
-                let mut maker = FieldMaker { compiler, limit };
+                let mut maker = FieldMaker { resolver, limit };
                 details.push(look.at(address, spot, &of_edge, own_fields, &mut maker));
                 limit = maker.limit;
             }
         }
-        line_values.note_uses(self.given, compiler);
+        line_values.note_uses(self.table, resolver);
         details
     }
 
@@ -366,7 +371,7 @@ impl BoardDraft<'_> {
         &self,
         entry: &Spanned<Sign>,
         spot: DetailSpot,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Option<Change> {
         const EDGE_TAKES: &str = "give the edge a line, a label, a mark, or a drawing such as disc = \"5mm\"";
         const CORNER_TAKES: &str = "give the corner a label, a mark, or a drawing such as disc = \"5mm\"";
@@ -379,7 +384,7 @@ impl BoardDraft<'_> {
             let hint =
                 near.map_or_else(|| takes.to_owned(), |near| format!("did you mean mark = \"{near}\"?"));
             let message = format!("{what} cannot have a kind: only cells can");
-            return compiler.error_with_hint(codes::BAD_VALUE, kind, message, hint).none();
+            return resolver.error_with_hint(codes::BAD_VALUE, kind, message, hint).none();
         }
         let has_drawing = entry.element().draws_something() || entry.has_draw();
         if !(has_drawing || given_line.is_some() || entry.mark.is_some() || entry.label.is_some()) {
@@ -389,29 +394,29 @@ impl BoardDraft<'_> {
                 (None, None) => "this entry",
             };
             let diagnostic = codes::BAD_ELEMENT.error(format!("{idle} draws nothing on {what}"));
-            return compiler.add_error(diagnostic.hint(takes), entry).none();
+            return resolver.add_error(diagnostic.hint(takes), entry).none();
         }
         let label = entry.label.as_ref();
         Some(Change {
             name: None,
-            label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, compiler)),
+            label: label.map_or(Setting::Unchanged, |label| Setting::of_label(label, resolver)),
             fill: Setting::Unchanged,
-            line: Setting::of_line(given_line, compiler),
-            draws: drawings(entry, on, compiler),
-            set: set_values(entry, compiler),
-            place: compiler.place(entry),
+            line: Setting::of_line(given_line, resolver),
+            draws: drawings(entry, on, resolver),
+            set: set_values(entry, resolver),
+            place: resolver.place(entry),
         })
     }
 
     /// Returns the index of the mark that a line of `[board.at]` names. Reports a name that no mark of
     /// the board has. Returns `None` if the line names no mark, or an unknown one.
-    fn named_mark(&self, entry: &Sign, compiler: &mut Resolver<'_>) -> Option<usize> {
+    fn named_mark(&self, entry: &Sign, resolver: &mut Resolver<'_>) -> Option<usize> {
         let mark = entry.mark.as_ref()?;
         let names: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
         let found = names.iter().position(|name| *name == mark.value);
         // `names` lacks marks with errors. Their errors have already been reported, so they are not
         // reported again as unknown.
-        let mut known = self.given.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
+        let mut known = self.table.key.iter().filter_map(|(_, sign)| sign.mark.as_ref());
         if found.is_none() && !known.any(|known| known.value == mark.value) {
             let hint = if names.is_empty() {
                 format!("add it to [board.key]: \"*\" = {{ mark = \"{}\", disc = \"5mm\" }}", mark.value)
@@ -420,7 +425,7 @@ impl BoardDraft<'_> {
                 near::among(&mark.value, &names, "choose one of:")
             };
             let message = format!("unknown mark `{}`", mark.value);
-            compiler.error_with_hint(codes::UNKNOWN_NAME, mark, message, hint);
+            resolver.error_with_hint(codes::UNKNOWN_NAME, mark, message, hint);
         }
         found
     }

@@ -10,28 +10,28 @@ use hexpress_language::values::place::{NameOr, Spanned};
 use hexpress_language::values::shares::OfWhole;
 
 /// Returns the percentages in the value of each key.
-pub fn shares(b: &Board) -> Vec<LengthShares> {
+pub fn shares(board: &Board) -> Vec<LengthShares> {
     let mut found = FoundShares(Vec::new());
-    found.add(BoardLength::Rim, &b.rim);
-    found.add(BoardLength::Round, &b.round);
-    found.add(BoardLength::PointsLine, &b.lines);
-    found.add(BoardLength::Arrows, &b.arrows);
-    found.add(BoardLength::NamesFont, &b.names_font);
-    found.add(BoardLength::NamesHalo, &b.names_halo);
-    found.add(BoardLength::NamesAt, &b.names_at);
-    if let Some(NameOr::Full(head)) = b.head.as_deref() {
+    found.add(BoardLength::Rim, &board.rim);
+    found.add(BoardLength::Round, &board.round);
+    found.add(BoardLength::PointsLine, &board.lines);
+    found.add(BoardLength::Arrows, &board.arrows);
+    found.add(BoardLength::NamesFont, &board.names_font);
+    found.add(BoardLength::NamesHalo, &board.names_halo);
+    found.add(BoardLength::NamesAt, &board.names_at);
+    if let Some(NameOr::Full(head)) = board.head.as_deref() {
         found.add(BoardLength::HeadHeight, &head.height);
     }
-    if let Some(plate) = &b.plate {
+    if let Some(plate) = &board.plate {
         found.add(BoardLength::PlateMargin, &plate.margin);
         found.add(BoardLength::PlateLine, &plate.line);
         found.add(BoardLength::PlateRound, &plate.round);
     }
-    if let Some(sides) = &b.sides {
+    if let Some(sides) = &board.sides {
         found.add(BoardLength::SidesWidth, &sides.width);
         found.add(BoardLength::SidesOutline, &sides.outline);
     }
-    if let Some(labels) = &b.labels {
+    if let Some(labels) = &board.labels {
         found.add(BoardLength::LabelsAt, &labels.at);
         found.add(BoardLength::LabelsInset, &labels.inset);
         found.add(BoardLength::LabelsFont, &labels.font);

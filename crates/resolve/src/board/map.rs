@@ -316,7 +316,7 @@ fn place_signs(
 
 /// Reports a map of squares on which no square has a neighbour in its row. The user probably left as
 /// much space between the squares as on a map of hexagons.
-pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, compiler: &mut Resolver<'_>) {
+pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, resolver: &mut Resolver<'_>) {
     /// The smallest board for which this is reported, in cells. On a smaller board, the cells may be
     /// apart on purpose.
     const MIN_CELLS: usize = 3;
@@ -328,10 +328,10 @@ pub fn check_spacing(tiling: Tiling, cells: &[CellAddress], place: SourceSpan, c
     }
     let hint = "for squares, put one space between cells, and start every row at the same column: \"s g g s\"; for hexagons, write cells = \"pointy-top\"";
     if adjacencies(tiling, cells) == 0 {
-        compiler.error_with_hint(codes::BAD_MAP, place, "no two squares of this map touch", hint);
+        resolver.error_with_hint(codes::BAD_MAP, place, "no two squares of this map touch", hint);
     } else {
         let warning = codes::BAD_MAP.warning("no square of this map has a neighbour to its right");
-        compiler.warnings.push(warning.at(place).hint(hint));
+        resolver.warnings.push(warning.at(place).hint(hint));
     }
 }
 

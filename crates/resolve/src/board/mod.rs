@@ -43,41 +43,43 @@ const DEFAULT_CELL_LINE: f64 = 0.3;
 
 /// Compiles a board. `marks` contains the compiled marks of its `[board.key]`. Returns `None` if an
 /// error makes the board unusable.
-pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Resolver<'_>) -> Option<Board> {
-    let place = compiler.place(table);
-    let b = &table.value;
-    let tiling = tiling(b, place, compiler);
-    let mut draft = BoardDraft::new(table, tiling, marks, compiler);
+pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, resolver: &mut Resolver<'_>) -> Option<Board> {
+    let place = resolver.place(table);
+    let own_board = &table.value;
+    let tiling = tiling(own_board, place, resolver);
+    let mut draft = BoardDraft::new(table, tiling, marks, resolver);
     let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
-    draft.coloured(compiler);
+    draft.coloured(resolver);
     let mut details: Vec<Detail> =
-        b.data.iter().flat_map(|data| draft.edge_details(data, compiler)).collect();
-    idle::signs(&draft, &before_addresses, &details, compiler);
-    details.extend(draft.apply_addresses(compiler));
-    if let Some(data) = &b.data {
-        draft.doubtful_columns(data, compiler);
+        own_board.data.iter().flat_map(|data| draft.edge_details(data, resolver)).collect();
+    idle::signs(&draft, &before_addresses, &details, resolver);
+    details.extend(draft.apply_addresses(resolver));
+    if let Some(data) = &own_board.data {
+        draft.doubtful_columns(data, resolver);
     }
-    draft.fill_in_fields(compiler);
+    draft.fill_in_fields(resolver);
     let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
-    overridden_entries::kinds_without_drawing(draft.given, &marks, compiler);
-    idle::keys(&draft, &details, compiler);
-    let roads = draft.roads(compiler);
-    let line = line_around_cells(b, compiler);
-    let points = points::points(&draft, compiler);
+    overridden_entries::kinds_without_drawing(draft.table, &marks, resolver);
+    idle::keys(&draft, &details, resolver);
+    let roads = draft.roads(resolver);
+    let line = line_around_cells(own_board, resolver);
+    let points = points::points(&draft, resolver);
     if let (Some(points), Some(cells)) = (&points, draft.free) {
-        points::hidden_lines::warn(&draft, cells, points, &roads, compiler);
+        points::hidden_lines::warn(&draft, cells, points, &roads, resolver);
     }
-    let sides = appearance::sides(&draft, compiler);
-    let labels = appearance::labels(b, compiler);
+    let sides = appearance::sides(&draft, resolver);
+    let labels = appearance::labels(own_board, resolver);
     if let Some(labels) = &labels {
-        idle::labels_on_icons(&draft, labels, compiler);
+        idle::labels_on_icons(&draft, labels, resolver);
     }
-    let name_style = appearance::names(b, place, compiler);
-    let draw = b.draw.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
-    let under = b.under.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
-    let bottom_line = b.bottom_line.as_ref().and_then(|text| compiler.stated_template(text));
-    let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
-    let appearance::CellMeasure { size, width_factor } = appearance::size(&draft, compiler, place);
+    let name_style = appearance::names(own_board, place, resolver);
+    let draw =
+        own_board.draw.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
+    let under =
+        own_board.under.iter().flat_map(|list| &list.value).filter_map(|e| resolver.element(e)).collect();
+    let bottom_line = own_board.bottom_line.as_ref().and_then(|text| resolver.stated_template(text));
+    let alt = own_board.alt.as_ref().and_then(|text| resolver.stated_template(text));
+    let appearance::CellMeasure { size, width_factor } = appearance::size(&draft, resolver, place);
     let free = draft.free;
     let steps_per_side = free.map_or(1.0, |cells| cells.steps_per_side());
     let grid = Grid { tiling, width_factor, steps_per_side };
@@ -90,25 +92,25 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Re
         marks: draft.marks.into_iter().map(|key| key.mark).collect(),
         names: draft.names,
         name_style: name_style?,
-        names_ink: appearance::names_ink(b, compiler),
-        names_halo: b.names_halo.as_ref().and_then(|halo| compiler.halo(halo)),
-        names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
+        names_ink: appearance::names_ink(own_board, resolver),
+        names_halo: own_board.names_halo.as_ref().and_then(|halo| resolver.halo(halo)),
+        names_place: own_board.names.as_ref().map_or(place, |names| resolver.place(names)),
         points,
         line: line?,
-        line_place: b.line.as_ref().map_or(place, |line| compiler.place(line)),
-        sides_width: if sides.is_some() { appearance::sides_width(b) } else { 0.0 },
+        line_place: own_board.line.as_ref().map_or(place, |line| resolver.place(line)),
+        sides_width: if sides.is_some() { appearance::sides_width(own_board) } else { 0.0 },
         sides: sides.unwrap_or_default(),
-        sides_outline: b
+        sides_outline: own_board
             .sides
             .as_ref()
             .and_then(|s| s.outline.as_ref())
-            .and_then(|l| compiler.board_stroke(l)),
-        rim: appearance::rim(b, compiler),
-        round: appearance::round(b, compiler),
-        round_place: b.round.as_ref().map(|round| compiler.place(round)),
-        cut: cut::cut(b, size, place, compiler),
-        plate: plate::plate(b, compiler),
-        head: appearance::head(b, compiler),
+            .and_then(|l| resolver.board_stroke(l)),
+        rim: appearance::rim(own_board, resolver),
+        round: appearance::round(own_board, resolver),
+        round_place: own_board.round.as_ref().map(|round| resolver.place(round)),
+        cut: cut::cut(own_board, size, place, resolver),
+        plate: plate::plate(own_board, resolver),
+        head: appearance::head(own_board, resolver),
         details,
         roads,
         labels: labels?,
@@ -116,7 +118,7 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Re
         under,
         bottom_line,
         alt,
-        shares: lengths::shares(b),
+        shares: lengths::shares(own_board),
         cell_index: OnceLock::new(),
     };
     let is_sized = matches!(board.size, CellSize::Across(_));
@@ -125,19 +127,19 @@ pub fn board(table: &Spanned<BoardTable>, marks: Vec<KeyMark>, compiler: &mut Re
 
 /// Returns the tiling of the cells. The default for a board of points is squares, because such points
 /// are often crossings of a square grid.
-fn tiling(b: &BoardTable, place: SourceSpan, compiler: &mut Resolver<'_>) -> Tiling {
+fn tiling(b: &BoardTable, place: SourceSpan, resolver: &mut Resolver<'_>) -> Tiling {
     match &b.cells {
         _ if points::free_points::is_free(b) => Tiling::Square,
         None if points::named_points::is_on_points(b) => Tiling::Square,
-        cells => compiler.tiling(cells, place),
+        cells => resolver.tiling(cells, place),
     }
 }
 
 /// Returns the line around a cell. Without the key `line`, cells and free points have a thin black
 /// line, and points of a tiling have none. Returns `None` after an error.
-fn line_around_cells(b: &BoardTable, compiler: &mut Resolver<'_>) -> Option<CellLine> {
+fn line_around_cells(b: &BoardTable, resolver: &mut Resolver<'_>) -> Option<CellLine> {
     match &b.line {
-        Some(line) => compiler.cell_line(line),
+        Some(line) => resolver.cell_line(line),
         None if points::named_points::is_on_points(b) && !points::free_points::is_free(b) => {
             Some(Stroke::solid(0.0, Ink::black()).into())
         }

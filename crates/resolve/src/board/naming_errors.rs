@@ -4,7 +4,7 @@
 //! - Out: a diagnostic with a hint.
 
 use hexpress_base::diag::{Diagnostic, near};
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::naming::{Cornerless, FIRST, NamingError, SECOND};
 use hexpress_language::values::bad;
 
@@ -60,7 +60,7 @@ pub fn diagnostic(error: &NamingError) -> Diagnostic {
                 .hint(hint.unwrap_or_else(|| "for example, write as = \"{column}{row}\"".to_owned()))
         }
         NamingError::TooFewLetters(letters) => {
-            let count = several(letters.chars().count(), "letter");
+            let count = count_with_noun(letters.chars().count(), "letter");
             bad(format!("\"{letters}\" has {count}, but the board needs more"))
         }
         NamingError::NoLetters => bad("all letters are skipped, so none remains for the names of cells"),

@@ -62,7 +62,7 @@ impl LineValues {
 
     /// Records, for each value that a line sets, whether at least one cell shows the value. The
     /// warnings are made later (`unused.rs`).
-    pub fn note_uses(&self, b: &Board, compiler: &mut Resolver<'_>) {
+    pub fn note_uses(&self, b: &Board, resolver: &mut Resolver<'_>) {
         let shown: HashSet<(usize, usize)> =
             self.last_lines.iter().map(|(value, line)| (*line, value.key)).collect();
         let entries: Vec<_> = b.at.iter().collect();
@@ -74,11 +74,11 @@ impl LineValues {
             let name = SINGLE_VALUE_KEYS.get(key).copied().unwrap_or_default();
             let message =
                 format!("no cell shows this `{name}`: the later line `{}` replaces it", later.value);
-            let place = SourceSpan::new(compiler.file, span);
-            let is_shown = shown.contains(&(line, key)) || compiler.is_of_theme(entry);
-            let covering = Covering { by: compiler.place(*later), key: name, line: address.value.clone() };
-            compiler.uses.covered.insert(place, covering);
-            compiler.uses.note_sign(place, &message, LATER, is_shown);
+            let place = SourceSpan::new(resolver.file, span);
+            let is_shown = shown.contains(&(line, key)) || resolver.is_of_theme(entry);
+            let covering = Covering { by: resolver.place(*later), key: name, line: address.value.clone() };
+            resolver.uses.covered.insert(place, covering);
+            resolver.uses.note_sign(place, &message, LATER, is_shown);
         }
     }
 }
@@ -102,7 +102,7 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
 /// - The name is that of a mark, not of a kind.
 /// - `[board.key]` has a drawing for this kind. The drawing is shown only on cells that have the kind
 ///   on the map or in a data file, not on those of `[board.at]`.
-pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Resolver<'_>) {
+pub fn kinds_without_drawing(b: &Board, marks: &[&str], resolver: &mut Resolver<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };
         let is_of_cell = b.cell.iter().any(|cell| names_kind(cell, &kind.value));
@@ -128,7 +128,7 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], compiler: &mut Resolver<
             ),
             None => continue,
         };
-        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(kind)).hint(hint));
+        resolver.warnings.push(codes::IDLE_KEY.warning(message).at(resolver.place(kind)).hint(hint));
     }
 }
 

@@ -16,24 +16,24 @@ use hexpress_language::values::place::Spanned;
 
 impl BoardDraft<'_> {
     /// Returns the roads of `[board.at]`, in the order of the layout.
-    pub fn roads(&self, compiler: &mut Resolver<'_>) -> Vec<Road> {
-        if self.given.at.0.is_empty() {
+    pub fn roads(&self, resolver: &mut Resolver<'_>) -> Vec<Road> {
+        if self.table.at.0.is_empty() {
             return Vec::new();
         }
         let addresses = self.addresses();
         let board = addressed(self.tiling, &addresses, &self.names).in_order(self.free.is_some());
         let mut roads = Vec::new();
-        for (key, entry) in self.given.at.iter() {
+        for (key, entry) in self.table.at.iter() {
             for (value, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {
-                let Some(line) = value.as_ref().and_then(|line| compiler.cell_line(line)) else { continue };
-                let spots = self.spots_in_order(key, &board, compiler);
-                let place = compiler.place(entry);
+                let Some(line) = value.as_ref().and_then(|line| resolver.cell_line(line)) else { continue };
+                let spots = self.spots_in_order(key, &board, resolver);
+                let place = resolver.place(entry);
                 let runs = runs(&board, &spots, kind);
                 if runs.is_empty() && !spots.is_empty() {
-                    no_road(key, kind, spots.len(), compiler);
+                    no_road(key, kind, spots.len(), resolver);
                 }
                 if kind == RoadKind::Road && !runs.is_empty() {
-                    self.check_gaps(key, &board, &spots, compiler);
+                    self.check_gaps(key, &board, &spots, resolver);
                 }
                 roads.extend(runs.into_iter().map(|stops| Road { line: line.clone(), stops, place }));
             }
@@ -49,7 +49,7 @@ impl BoardDraft<'_> {
         key: &Spanned<String>,
         board: &AddressedBoard<'_>,
         spots: &[BoardPlace],
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) {
         for pair in spots.windows(2) {
             let [BoardPlace::Cell(one), BoardPlace::Cell(next)] = *pair else { continue };
@@ -61,7 +61,7 @@ impl BoardDraft<'_> {
             let hint = format!(
                 "write `{one} .. {next}` for the cell between them, or `leap` instead of `road` for a straight line"
             );
-            compiler.warnings.push(codes::BAD_VALUE.warning(message).at(compiler.place(key)).hint(hint));
+            resolver.warnings.push(codes::BAD_VALUE.warning(message).at(resolver.place(key)).hint(hint));
         }
     }
 
@@ -95,7 +95,7 @@ enum RoadKind {
 
 /// Reports an entry that describes no road, because no two of its places can be joined. `count` is the
 /// number of places in its address.
-fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, compiler: &mut Resolver<'_>) {
+fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, resolver: &mut Resolver<'_>) {
     let (message, hint) = match (kind, count) {
         (RoadKind::Leap, _) => (
             "a `leap` needs two cells, but this address names only one",
@@ -110,7 +110,7 @@ fn no_road(key: &Spanned<String>, kind: RoadKind, count: usize, compiler: &mut R
             "for example, write \"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
         ),
     };
-    compiler.error_with_hint(codes::BAD_VALUE, key, message, hint);
+    resolver.error_with_hint(codes::BAD_VALUE, key, message, hint);
 }
 
 /// Splits the places of a road into runs. A run is drawn without a gap, and ends where the next place

@@ -76,26 +76,31 @@ impl<'k> Signs<'k> {
     }
 
     /// Returns the error for a character of the map that `[board.key]` does not define.
-    fn not_in_key(&self, c: char, is_first: bool) -> Diagnostic {
+    fn not_in_key(&self, character: char, is_first: bool) -> Diagnostic {
         let (table, what) = if is_first { (self.letters, "character") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
         known.sort_unstable();
-        let diagnostic = codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{c}`"));
-        let lower = c.to_lowercase().to_string();
+        let diagnostic =
+            codes::UNKNOWN_SIGN.error(format!("[board.key] does not define the {what} `{character}`"));
+        let lower = character.to_lowercase().to_string();
         if let Some(other_case) = known.iter().find(|sign| sign.to_lowercase() == lower) {
-            let hint = Hint::did_you_mean(&c.to_string(), other_case);
-            return diagnostic.hint(hint).cause("signs in the other case", c.to_string());
+            let hint = Hint::did_you_mean(&character.to_string(), other_case);
+            return diagnostic.hint(hint).cause("signs in the other case", character.to_string());
         }
         let value =
             if is_first { "kind = \"…\", fill = \"tan\"" } else { "mark = \"…\", disc = \"5mm\"" };
-        diagnostic.hint(match c {
-            _ if is_first && HOLES.contains(&c) => "write spaces where the board has no cell".to_owned(),
+        diagnostic.hint(match character {
+            _ if is_first && HOLES.contains(&character) => {
+                "write spaces where the board has no cell".to_owned()
+            }
             '#' => "write this key in quotes, \"#\" = { … }: without quotes, # begins a comment".to_owned(),
             _ => match &known[..] {
-                [] => format!("add it to [board.key]: \"{c}\" = {{ {value} }}"),
-                [only] => format!("write `{only}`, or add `{c}` to [board.key]: \"{c}\" = {{ {value} }}"),
+                [] => format!("add it to [board.key]: \"{character}\" = {{ {value} }}"),
+                [only] => format!(
+                    "write `{only}`, or add `{character}` to [board.key]: \"{character}\" = {{ {value} }}"
+                ),
                 _ => format!(
-                    "choose one of: {}; or add `{c}` to [board.key]: \"{c}\" = {{ {value} }}",
+                    "choose one of: {}; or add `{character}` to [board.key]: \"{character}\" = {{ {value} }}",
                     known.join(", ")
                 ),
             },
@@ -127,16 +132,16 @@ fn is_long(text: &str) -> bool {
 
 /// Returns the character of a sign. Reports a sign of several characters. Returns `None` after an
 /// error.
-pub fn sign_char(sign: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<char> {
+pub fn sign_char(sign: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<char> {
     if let Some(c) = only_char(&sign.value) {
         return Some(c);
     }
     let message =
         format!("a map has one character for each kind, but `{}` has several characters", sign.value);
     let mut letters = sign.value.chars().rev().filter(|c| c.is_alphanumeric());
-    let letter = letters.find(|c| compiler.text.contains(*c)).unwrap_or('F');
+    let letter = letters.find(|c| resolver.text.contains(*c)).unwrap_or('F');
     let hint = format!("write one character for this kind, here and on the map, for example `{letter}`");
-    compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
+    resolver.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }
 
 /// Returns the only character of a text. Returns `None` if the text has several characters, is empty or
@@ -153,7 +158,7 @@ pub fn letter_of_kind(
     sign: &Spanned<String>,
     entry: &Spanned<Sign>,
     taken: &mut Vec<char>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<char> {
     if let Some(c) = only_char(sign) {
         return Some(c);
@@ -161,7 +166,7 @@ pub fn letter_of_kind(
     let in_name = sign.value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase);
     let letter = in_name.chain('A'..='Z').find(|c| !taken.contains(c)).unwrap_or('X');
     taken.push(letter);
-    let typed = compiler.text.get(entry.span.clone()).and_then(|typed| typed.trim().strip_prefix('{'));
+    let typed = resolver.text.get(entry.span.clone()).and_then(|typed| typed.trim().strip_prefix('{'));
     let name = match entry.kind {
         Some(_) => String::new(),
         None => format!(" kind = \"{}\",", sign.value),
@@ -169,5 +174,5 @@ pub fn letter_of_kind(
     let rest = typed.map_or(" … }", str::trim_end);
     let message = format!("a key of [board.key] must be one character, but `{}` has several", sign.value);
     let hint = format!("write one character as the key, and the name in `kind`: {letter} = {{{name}{rest}");
-    compiler.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
+    resolver.error_with_hint(codes::BAD_MAP, sign, message, hint).none()
 }

@@ -69,19 +69,19 @@ pub fn inside(
     table: &GameBox,
     holds: &Spanned<Vec<Spanned<String>>>,
     components: &[BoxContent<'_>],
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Inside> {
     if holds.value.is_empty() {
         let hint = "name the components in the box: holds = [\"cards\"]";
-        return compiler.error_with_hint(codes::NOTHING, holds, "this box holds nothing", hint).none();
+        return resolver.error_with_hint(codes::NOTHING, holds, "this box holds nothing", hint).none();
     }
     let is_sleeved = table.sleeved.as_ref().is_some_and(|at| at.value);
-    let thickness = length(table.thickness.as_ref(), "thickness", THICKNESSES, compiler);
-    let play = length(table.play.as_ref(), "play", PLAYS, compiler).unwrap_or(PLAY);
+    let thickness = length(table.thickness.as_ref(), "thickness", THICKNESSES, resolver);
+    let play = length(table.play.as_ref(), "play", PLAYS, resolver).unwrap_or(PLAY);
     let mut piles = Vec::with_capacity(holds.value.len());
     for name in &holds.value {
-        let held = find_component(name, components, compiler)?;
-        let size = upright(name, held.deck?, compiler)?;
+        let held = find_component(name, components, resolver)?;
+        let size = upright(name, held.deck?, resolver)?;
         let sleeve = if is_sleeved && held.table == "cards" { SLEEVE } else { 0.0 };
         piles.push(PieceStack {
             size: size + Size::new(sleeve, sleeve),
@@ -106,7 +106,7 @@ pub fn inside(
         Err(diagnostic) => {
             let hint =
                 "the pieces in `holds` set this size: list fewer or smaller pieces, or add another [[box]]";
-            compiler.add_error(diagnostic.hint(hint), holds).none()
+            resolver.add_error(diagnostic.hint(hint), holds).none()
         }
     }
 }
@@ -116,7 +116,7 @@ pub fn inside(
 fn find_component<'c, 'n>(
     name: &Spanned<String>,
     components: &'c [BoxContent<'n>],
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<&'c BoxContent<'n>> {
     let found = components.iter().find(|held| held.name == name.value);
     if found.is_none() {
@@ -126,14 +126,14 @@ fn find_component<'c, 'n>(
             components.iter().map(|held| held.name),
             || "write the name of a component with pieces, or the size of the box: inside = \"66 x 91 x 20mm\"",
         );
-        compiler.error_with_hint(codes::UNKNOWN_NAME, name, message, hint);
+        resolver.error_with_hint(codes::UNKNOWN_NAME, name, message, hint);
     }
     found
 }
 
 /// Returns the size of a deck's pieces when they are placed upright, in mm. Reports a deck whose size
 /// or number of pieces is unknown until the paper is chosen. Returns `None` after an error.
-fn upright(name: &Spanned<String>, deck: &PieceSet, compiler: &mut Resolver<'_>) -> Option<Size> {
+fn upright(name: &Spanned<String>, deck: &PieceSet, resolver: &mut Resolver<'_>) -> Option<Size> {
     let hint = "write the size of the box: inside = \"66 x 91 x 20mm\"";
     let message = match (&deck.size, &deck.fill) {
         (PieceSize::Fixed(size), None) => return Some(Size::new(size.min_side(), size.max_side())),
@@ -147,7 +147,7 @@ fn upright(name: &Spanned<String>, deck: &PieceSet, compiler: &mut Resolver<'_>)
             )
         }
     };
-    compiler.error_with_hint(codes::BAD_VALUE, name, message, hint).none()
+    resolver.error_with_hint(codes::BAD_VALUE, name, message, hint).none()
 }
 
 /// Returns a length that the layout sets, in mm. Returns `None` if the layout does not set it. Reports
@@ -156,13 +156,13 @@ fn length(
     value: Option<&Spanned<Length>>,
     key: &str,
     [least, most]: [f64; 2],
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<f64> {
     let at = value?;
     let mm = at.value.0;
     if !(least..=most).contains(&mm) {
         let message = format!("`{key}` must be {} to {} mm", ShortNumber(least), ShortNumber(most));
-        compiler.error(codes::BAD_SIZE, at, message);
+        resolver.error(codes::BAD_SIZE, at, message);
     }
     Some(mm)
 }

@@ -78,13 +78,13 @@ impl Face {
 pub fn parts(
     table: &Spanned<GameBox>,
     components: &[BoxContent<'_>],
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Vec<BoxPart> {
     let kind = table.kind.as_ref().map_or(BoxKind::Tuck, |kind| kind.value);
     let name = table.name.as_ref().map_or("box", |name| name.value.as_str());
-    idle_faces(table, kind, compiler);
-    let table = &table.with(own_faces(table, kind, compiler));
-    let Some(inside) = inside_of_box(table, kind, components, compiler) else { return Vec::new() };
+    idle_faces(table, kind, resolver);
+    let table = &table.with(own_faces(table, kind, resolver));
+    let Some(inside) = inside_of_box(table, kind, components, resolver) else { return Vec::new() };
     let bleed = table.bleed.as_ref().map_or(BLEED, |bleed| bleed.value.0);
     let mut parts = Vec::new();
     for part in kinds::parts(kind, inside) {
@@ -97,7 +97,7 @@ pub fn parts(
                  high"
             );
             let hint = "write smaller lengths in `inside`, or fewer components in `holds`";
-            compiler.error_with_hint(codes::BAD_SIZE, compiler.place(table), message, hint);
+            resolver.error_with_hint(codes::BAD_SIZE, resolver.place(table), message, hint);
             continue;
         }
         let class = match &table.sheet {
@@ -105,7 +105,7 @@ pub fn parts(
             None if fits(flat.size, SMALL_SHEET) => Class::Small,
             None => Class::Large,
         };
-        if let Some(deck) = flat_deck(table, &part_name, &part, &flat, compiler) {
+        if let Some(deck) = flat_deck(table, &part_name, &part, &flat, resolver) {
             parts.push(BoxPart { name: part_name, class, deck });
         }
     }
@@ -114,14 +114,14 @@ pub fn parts(
 
 /// Returns a copy of a box. If a box of this kind cannot hold anything, the copy lacks the faces from
 /// the theme. For example, a title from the theme would be too small to read on a side of a die.
-fn own_faces(table: &GameBox, kind: BoxKind, compiler: &Resolver<'_>) -> GameBox {
+fn own_faces(table: &GameBox, kind: BoxKind, resolver: &Resolver<'_>) -> GameBox {
     let mut own = table.clone();
     if can_hold(kind) {
         return own;
     }
     let faces = [&mut own.front, &mut own.back, &mut own.left, &mut own.right, &mut own.top, &mut own.bottom];
     for face in faces {
-        *face = face.take().filter(|at| !compiler.is_of_theme(at));
+        *face = face.take().filter(|at| !resolver.is_of_theme(at));
     }
     own
 }
@@ -136,48 +136,48 @@ fn inside_of_box(
     table: &Spanned<GameBox>,
     kind: BoxKind,
     components: &[BoxContent<'_>],
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Inside> {
     let idle = match (&table.inside, &table.holds) {
         (Some(at), None) => {
             if let Err(diagnostic) = at.value.check() {
-                return compiler.add_error(diagnostic, at).none();
+                return resolver.add_error(diagnostic, at).none();
             }
-            idle_sizes(table, compiler);
+            idle_sizes(table, resolver);
             if let (BoxKind::Die, Inside { width, height, depth }) = (kind, at.value)
                 && (width != height || height != depth)
             {
                 let message = "a die is a cube, but `inside` has different lengths";
                 let hint = "write one length: inside = \"16mm\"";
-                return compiler.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
+                return resolver.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
             }
             return Some(at.value);
         }
-        (None, Some(holds)) if can_hold(kind) => return contents::inside(table, holds, components, compiler),
+        (None, Some(holds)) if can_hold(kind) => return contents::inside(table, holds, components, resolver),
         (None, Some(holds)) => {
             let size = if kind == BoxKind::Die { "16mm" } else { "60 x 90 x 30mm" };
             let hint = format!("delete `holds`, and set the size of the box: inside = \"{size}\"");
             let message =
                 format!("`holds` has no effect on a `{}`, because nothing can be put into it", kind.word());
-            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&holds.span), message, hint);
+            resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(&holds.span), message, hint);
             return None;
         }
         (None, None) => {
             let hint = "add holds = [\"cards\"], or inside = \"66 x 91 x 20mm\"";
             let message = "a box needs `holds` or `inside`";
-            compiler.error_with_hint(codes::MISSING_KEY, compiler.place(table), message, hint);
+            resolver.error_with_hint(codes::MISSING_KEY, resolver.place(table), message, hint);
             return None;
         }
         (Some(_), Some(holds)) => holds,
     };
     let message = "`holds` has no effect: `inside` already sets the size of this box";
-    compiler
-        .error_with_hint(codes::IDLE_KEY, compiler.key_place(&idle.span), message, "delete one of the two")
+    resolver
+        .error_with_hint(codes::IDLE_KEY, resolver.key_place(&idle.span), message, "delete one of the two")
         .none()
 }
 
 /// Reports keys about the pieces in a box, if the box does not name any pieces.
-fn idle_sizes(table: &GameBox, compiler: &mut Resolver<'_>) {
+fn idle_sizes(table: &GameBox, resolver: &mut Resolver<'_>) {
     let keys = [
         ("sleeved", table.sleeved.as_ref().map(|at| &at.span)),
         ("thickness", table.thickness.as_ref().map(|at| &at.span)),
@@ -186,7 +186,7 @@ fn idle_sizes(table: &GameBox, compiler: &mut Resolver<'_>) {
     for (key, span) in keys {
         if let Some(span) = span {
             let message = format!("`{key}` has no effect without `holds`");
-            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(span), message, "delete it");
+            resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(span), message, "delete it");
         }
     }
 }
@@ -198,14 +198,14 @@ fn can_hold(kind: BoxKind) -> bool {
 
 /// Reports elements for faces that this kind of box does not have. Elements from the theme are not
 /// reported.
-fn idle_faces(table: &GameBox, kind: BoxKind, compiler: &mut Resolver<'_>) {
+fn idle_faces(table: &GameBox, kind: BoxKind, resolver: &mut Resolver<'_>) {
     let faces = kinds::faces(kind);
     for face in Face::ALL.into_iter().filter(|face| !faces.contains(face)) {
-        if let Some(at) = face.elements(table).filter(|at| !compiler.is_of_theme(at)) {
+        if let Some(at) = face.elements(table).filter(|at| !resolver.is_of_theme(at)) {
             let message = format!("`{}` has no effect: a `{}` has no such face", face.key(), kind.word());
             let known: Vec<String> = faces.iter().map(|face| format!("`{}`", face.key())).collect();
             let hint = format!("choose one of the faces of this box: {}", known.join(", "));
-            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
+            resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(&at.span), message, hint);
         }
     }
 }
@@ -216,7 +216,7 @@ fn flat_deck(
     name: &str,
     part: &BoxPanel,
     flat: &Flat,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<PieceSet> {
     let strips = flat.faces.iter().flat_map(|face| bleed(face, table));
     let groups = flat.faces.iter().filter_map(|face| group(face, table));
@@ -229,14 +229,14 @@ fn flat_deck(
         alt: table.alt.clone(),
         ..Pieces::default()
     };
-    let mut deck = deck(&table.with(pieces), name, Outline::Rectangle, compiler)?;
+    let mut deck = deck(&table.with(pieces), name, Outline::Rectangle, resolver)?;
     deck.net = Some(Arc::new(Net { inside: part.inside, ..flat.net.clone() }));
-    deck.holes.extend(part.hook.as_ref().and_then(|hook| hole(hook, flat, table, compiler)));
+    deck.holes.extend(part.hook.as_ref().and_then(|hook| hole(hook, flat, table, resolver)));
     Some(deck)
 }
 
 /// Returns the hole for a hook. Returns `None` if the box has no back.
-fn hole(hook: &HookHole, flat: &Flat, table: &Spanned<GameBox>, compiler: &Resolver<'_>) -> Option<Hole> {
+fn hole(hook: &HookHole, flat: &Flat, table: &Spanned<GameBox>, resolver: &Resolver<'_>) -> Option<Hole> {
     let back = flat.faces.iter().find(|face| face.face == Face::Back)?;
     let top = back.centre.y - back.size.height / 2.0;
     let centre = Pair { x: back.centre.x, y: top - hook.above };
@@ -245,7 +245,7 @@ fn hole(hook: &HookHole, flat: &Flat, table: &Spanned<GameBox>, compiler: &Resol
         size: Some(Extent { width: Measure::Mm(hook.diameter), height: None }),
         at: OfWhole { value: ElementPlace::Offset(centre), percents: [0.0; 2] },
         inset: OfWhole { value: Pair { x: 0.0, y: 0.0 }, percents: [0.0; 2] },
-        place: compiler.place(table),
+        place: resolver.place(table),
     })
 }
 

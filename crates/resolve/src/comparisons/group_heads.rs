@@ -23,7 +23,7 @@ const MIN_GROUPS: usize = 2;
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     let mut compared: BTreeMap<&str, Vec<(&str, SourceSpan)>> = BTreeMap::new();
     for condition in conditions {
@@ -44,7 +44,7 @@ pub(super) fn check(
             "write `{text}` in every row that it applies to: an empty cell does not repeat the cell above"
         );
         let note = codes::NEVER_HOLDS.note(message).at(group.place).hint(hint);
-        compiler.warnings.push(note.also(*condition, "compared here"));
+        resolver.warnings.push(note.also(*condition, "compared here"));
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,
     reported: &BTreeSet<(String, String)>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     let mut named: BTreeMap<&str, Vec<(&str, SourceSpan)>> = BTreeMap::new();
     for condition in conditions {
@@ -62,7 +62,7 @@ pub(super) fn check(
                     format!("`{own}` occurs in no condition: `{field}` is compared with {}", all.join(", "));
                 let hint = Hint::did_you_mean(own, text);
                 let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
-                compiler.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
+                resolver.warnings.push(warning.also(*condition, format!("`{text}` is used here")));
             }
         }
     }

@@ -22,7 +22,7 @@ const MIN_WHOLE_NUMBER: i64 = 100;
 pub(super) fn check(
     conditions: &[ParsedCondition],
     known: &SortedMap<&str, Vec<(&Scalar, SourceSpan)>>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     let compared = conditions.iter().flat_map(|condition| &condition.comparisons.numbers);
     let fields: BTreeSet<&str> = compared.map(|(field, _)| field.as_str()).collect();
@@ -31,13 +31,13 @@ pub(super) fn check(
             values.iter().map(|(value, place)| (value.to_string().trim().to_owned(), *place)).collect();
         let Some((text, place)) = first_thousand(&texts) else { continue };
         let digits = text.replace('.', "");
-        if compiler.engine.whole_number(&Scalar::Text(text.into())) == digits.parse().ok() {
+        if resolver.engine.whole_number(&Scalar::Text(text.into())) == digits.parse().ok() {
             continue;
         }
         let read = ShortNumber(text.parse().unwrap_or_default());
         let message = format!("`{text}` is read as {read}: the point is a decimal point");
         let hint = format!("to read it as {digits}, add decimal = \"comma\" to [game]");
-        compiler.warnings.push(codes::BAD_DATA.note(message).at(place).hint(hint));
+        resolver.warnings.push(codes::BAD_DATA.note(message).at(place).hint(hint));
     }
 }
 

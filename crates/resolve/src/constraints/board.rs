@@ -19,17 +19,17 @@ pub fn rules(
     own_table: &Spanned<tables::BoardMust>,
     component: &Component,
     board: &Board,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> BoardConstraints {
     let scope = Scope::new(component, board);
     let mut must =
-        BoardConstraints { have: scope.have(&own_table.have, compiler), ..BoardConstraints::default() };
+        BoardConstraints { have: scope.have(&own_table.have, resolver), ..BoardConstraints::default() };
     if let Some(at) = &own_table.be {
         for is in &at.value.0 {
             if *is == BoardIs::OneWinner {
-                scope.check_sides(at, compiler);
+                scope.check_sides(at, resolver);
             }
-            must.be.push(Located { value: *is, place: compiler.place(at) });
+            must.be.push(Located { value: *is, place: resolver.place(at) });
         }
     }
     if let Some(at) = &own_table.match_ {
@@ -42,14 +42,14 @@ pub fn rules(
         ];
         for (symmetry, table) in symmetries {
             let Some(table) = table else { continue };
-            let swaps = scope.swaps(&table.value, compiler);
-            must.matches.push(Matching { symmetry, swaps, place: compiler.place(at) });
+            let swaps = scope.swaps(&table.value, resolver);
+            must.matches.push(Matching { symmetry, swaps, place: resolver.place(at) });
         }
     }
-    must.apart = own_table.apart.as_ref().map(|at| scope.each(at, compiler));
-    must.centre = own_table.centre.as_ref().and_then(|at| scope.first(at, compiler));
+    must.apart = own_table.apart.as_ref().map(|at| scope.each(at, resolver));
+    must.centre = own_table.centre.as_ref().and_then(|at| scope.first(at, resolver));
     if let Some(at) = own_table.lines.as_ref().filter(|at| at.value < 2) {
-        compiler.error(
+        resolver.error(
             codes::BAD_COUNT,
             at,
             "`lines` must be at least 2, because a straight line has at least two cells",
@@ -60,17 +60,17 @@ pub fn rules(
         if board.names.is_none() {
             let message = "the rule `names` needs names, but the cells of this board have none";
             let hint = "name the cells in [[board]]: names = \"lines\"";
-            compiler.error_with_hint(codes::MISSING_KEY, at, message, hint);
+            resolver.error_with_hint(codes::MISSING_KEY, at, message, hint);
         }
-        must.names = Some(compiler.place(at));
+        must.names = Some(resolver.place(at));
     }
     if let Some(at) = &own_table.sides {
-        scope.check_sides(at, compiler);
-        must.sides = Some(compiler.place(at));
+        scope.check_sides(at, resolver);
+        must.sides = Some(resolver.place(at));
     }
-    must.reach = own_table.reach.as_ref().and_then(|at| scope.reach(at, compiler));
-    must.open = own_table.open.as_ref().and_then(|at| scope.open(at, compiler));
-    must.add = own_table.add.as_ref().and_then(|at| scope.add(at, compiler));
+    must.reach = own_table.reach.as_ref().and_then(|at| scope.reach(at, resolver));
+    must.open = own_table.open.as_ref().and_then(|at| scope.open(at, resolver));
+    must.add = own_table.add.as_ref().and_then(|at| scope.add(at, resolver));
     must
 }
 
@@ -99,33 +99,33 @@ impl<'b> Scope<'b> {
     }
 
     /// Returns all kinds or marks that a text names.
-    fn each(&self, at: &Spanned<String>, compiler: &mut Resolver<'_>) -> Vec<Arc<str>> {
-        compiler.each_of(at, &self.names, &self.what)
+    fn each(&self, at: &Spanned<String>, resolver: &mut Resolver<'_>) -> Vec<Arc<str>> {
+        resolver.each_of(at, &self.names, &self.what)
     }
 
     /// Returns the first kind or mark that a text names. Returns `None` if the text names no known kind
     /// or mark.
-    fn first(&self, at: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Located<Arc<str>>> {
-        let place = compiler.place(at);
-        self.each(at, compiler).into_iter().next().map(|what| Located { value: what, place })
+    fn first(&self, at: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Located<Arc<str>>> {
+        let place = resolver.place(at);
+        self.each(at, resolver).into_iter().next().map(|what| Located { value: what, place })
     }
 
     /// Compiles `have`: how many cells with a kind or mark, or how many copies, the board must have.
-    fn have(&self, table: &NamedEntries<Spanned<Count>>, compiler: &mut Resolver<'_>) -> Vec<CountRule> {
+    fn have(&self, table: &NamedEntries<Spanned<Count>>, resolver: &mut Resolver<'_>) -> Vec<CountRule> {
         let mut known = self.names.clone();
         known.push("cells");
         let all: Vec<&str> = known.iter().chain(&self.copies).copied().collect();
         let mut counts = Vec::new();
         for (key, count) in table.iter() {
-            let (counted, names) = match compiler.copies_called(key, &self.copies, &known) {
+            let (counted, names) = match resolver.copies_called(key, &self.copies, &known) {
                 Some(name) => (Counted::Copies, vec![name]),
-                None => (Counted::Whole, compiler.each_of(key, or_copies(key, &known, &all), &self.what)),
+                None => (Counted::Whole, resolver.each_of(key, or_copies(key, &known, &all), &self.what)),
             };
             counts.push(CountRule {
                 counted,
                 names,
-                count: compiler.count(count),
-                place: compiler.place(key),
+                count: resolver.count(count),
+                place: resolver.place(key),
             });
         }
         counts
@@ -136,11 +136,11 @@ impl<'b> Scope<'b> {
     fn swaps(
         &self,
         table: &NamedEntries<Spanned<String>>,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Vec<(Arc<str>, Arc<str>)> {
         let mut swaps = Vec::new();
         for (key, value) in table.iter() {
-            let both = (self.first(key, compiler), self.first(value, compiler));
+            let both = (self.first(key, resolver), self.first(value, resolver));
             if let (Some(a), Some(b)) = both {
                 swaps.push((a.value, b.value));
             }
@@ -149,62 +149,62 @@ impl<'b> Scope<'b> {
     }
 
     /// Reports a rule about the sides of the board if the board has no sides.
-    fn check_sides<T>(&self, at: &Spanned<T>, compiler: &mut Resolver<'_>) {
+    fn check_sides<T>(&self, at: &Spanned<T>, resolver: &mut Resolver<'_>) {
         if self.board.sides.is_empty() {
             let message = "the sides of this board have no colours";
             let hint = "add [board.sides] with colours = [\"red\", \"blue\", \"red\", \"blue\"]; this needs a `shape` \
                 instead of a `map`";
-            compiler.error_with_hint(codes::MISSING_KEY, at, message, hint);
+            resolver.error_with_hint(codes::MISSING_KEY, at, message, hint);
         }
     }
 
     /// Compiles `reach`: the cells where moves begin, and the component whose cards describe the moves.
     /// Returns `None` after an error.
-    fn reach(&self, at: &Spanned<tables::Reach>, compiler: &mut Resolver<'_>) -> Option<ReachRule> {
+    fn reach(&self, at: &Spanned<tables::Reach>, resolver: &mut Resolver<'_>) -> Option<ReachRule> {
         let (Some(from), Some(moves)) = (&at.from, &at.moves) else {
             let hint = "for example, write reach = { from = \"start\", moves = \"cards\" }";
             let message = "`reach` needs both `from` and `moves`";
-            return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
+            return resolver.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
-        let from = self.each(from, compiler);
-        Some(ReachRule { from, moves: compiler.pieces_called(moves)?, place: compiler.place(at) })
+        let from = self.each(from, resolver);
+        Some(ReachRule { from, moves: resolver.pieces_called(moves)?, place: resolver.place(at) })
     }
 
     /// Compiles `open`: the cells from which players must be able to move. Returns `None` after an
     /// error.
-    fn open(&self, at: &Spanned<tables::Open>, compiler: &mut Resolver<'_>) -> Option<FirstMoveRule> {
+    fn open(&self, at: &Spanned<tables::Open>, resolver: &mut Resolver<'_>) -> Option<FirstMoveRule> {
         let Some(moves) = at.moves.as_ref().filter(|_| at.from.iter().next().is_some()) else {
             let hint = "for example, write open = { moves = \"cards\", from = { start = \"North, East\" } }";
             let message = "`open` needs both `moves` and `from`";
-            return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
+            return resolver.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         let mut from = Vec::new();
         for (key, ways) in at.from.iter() {
-            let ways = compiler.directions(ways);
-            let start = self.first(key, compiler);
+            let ways = resolver.directions(ways);
+            let start = self.first(key, resolver);
             from.extend(start.map(|Located { value: name, place }| Start { name, ways, place }));
         }
-        let blocked = at.blocked_by.as_ref().map_or_else(Vec::new, |names| self.each(names, compiler));
-        let never_on = at.never_end_on.as_ref().map_or_else(Vec::new, |names| self.each(names, compiler));
-        Some(FirstMoveRule { moves: compiler.pieces_called(moves)?, from, blocked, never_on })
+        let blocked = at.blocked_by.as_ref().map_or_else(Vec::new, |names| self.each(names, resolver));
+        let never_on = at.never_end_on.as_ref().map_or_else(Vec::new, |names| self.each(names, resolver));
+        Some(FirstMoveRule { moves: resolver.pieces_called(moves)?, from, blocked, never_on })
     }
 
     /// Compiles `add`: the pieces that players must be able to place next to other pieces. Returns
     /// `None` after an error.
-    fn add(&self, at: &Spanned<tables::Add>, compiler: &mut Resolver<'_>) -> Option<AddRule> {
+    fn add(&self, at: &Spanned<tables::Add>, resolver: &mut Resolver<'_>) -> Option<AddRule> {
         let (Some(of), Some(_)) = (&at.of, &at.touching) else {
             let hint = "write both keys, for example add = { of = \"white grey\", touching = \"more others than its own\" }";
             let message = "`add` needs both `of` and `touching`";
-            return compiler.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
+            return resolver.error_with_hint(codes::MISSING_KEY, at, message, hint).none();
         };
         if let (Some(left), None) = (&at.left, &at.pieces) {
             let uncounted = "`left` counts pieces, but `pieces` is missing";
             let hint = "add the name of these pieces: pieces = \"tiles\"";
-            compiler.error_with_hint(codes::MISSING_KEY, left, uncounted, hint);
+            resolver.error_with_hint(codes::MISSING_KEY, left, uncounted, hint);
         }
-        let of = self.each(of, compiler);
-        let pieces = at.pieces.as_ref().and_then(|at| compiler.pieces_called(at));
-        let left = at.left.as_ref().map(|at| compiler.count(at));
-        Some(AddRule { kinds: of, pieces, left, place: compiler.place(at) })
+        let of = self.each(of, resolver);
+        let pieces = at.pieces.as_ref().and_then(|at| resolver.pieces_called(at));
+        let left = at.left.as_ref().map(|at| resolver.count(at));
+        Some(AddRule { kinds: of, pieces, left, place: resolver.place(at) })
     }
 }

@@ -17,7 +17,7 @@ impl Resolver<'_> {
     /// error.
     pub fn pieces_called(&mut self, at: &Spanned<String>) -> Option<Arc<str>> {
         let families = families(self.layout);
-        let all = families.iter().flat_map(|family| family.given.iter().map(|table| family.name_of(table)));
+        let all = families.iter().flat_map(|family| family.tables.iter().map(|table| family.name_of(table)));
         let wrong = format!("no cards, tiles or other pieces have the name `{}`", at.value);
         self.one_of(at, &all.collect::<Vec<_>>(), wrong)
     }

@@ -18,28 +18,28 @@ use hexpress_game::{Body, Component, Constraints, Located};
 use hexpress_language::values::place::Spanned;
 
 /// Compiles the rules of a layout. Leaves out the rules of components with errors.
-pub fn constraints(components: &[Component], compiler: &mut Resolver<'_>) -> Constraints {
+pub fn constraints(components: &[Component], resolver: &mut Resolver<'_>) -> Constraints {
     let mut must = Constraints::default();
-    let layout = compiler.layout;
+    let layout = resolver.layout;
     for table in &layout.board {
-        if let (Some(rules), Some(component)) = (&table.must, component_of(components, table, compiler))
+        if let (Some(rules), Some(component)) = (&table.must, component_of(components, table, resolver))
             && let Body::Board(board) = &component.body
         {
-            let compiled = board::rules(rules, component, board, compiler);
+            let compiled = board::rules(rules, component, board, resolver);
             must.boards.push((Arc::clone(&component.name), compiled));
         }
     }
-    for table in families(layout).iter().flat_map(|family| family.given) {
-        if let (Some(rules), Some(component)) = (&table.must, component_of(components, table, compiler))
+    for table in families(layout).iter().flat_map(|family| family.tables) {
+        if let (Some(rules), Some(component)) = (&table.must, component_of(components, table, resolver))
             && let Body::Pieces(deck) = &component.body
         {
-            must.pieces.push((Arc::clone(&component.name), pieces::rules(rules, component, deck, compiler)));
+            must.pieces.push((Arc::clone(&component.name), pieces::rules(rules, component, deck, resolver)));
         }
     }
     if let Some(rules) = &layout.must {
         let all = &rules.same_back_and_size;
-        let place = all.first().map_or(compiler.place(rules), |at| compiler.place(at));
-        let same = all.iter().filter_map(|at| compiler.pieces_called(at)).collect();
+        let place = all.first().map_or(resolver.place(rules), |at| resolver.place(at));
+        let same = all.iter().filter_map(|at| resolver.pieces_called(at)).collect();
         must.same = Some(Located { value: same, place });
     }
     must
@@ -50,8 +50,8 @@ pub fn constraints(components: &[Component], compiler: &mut Resolver<'_>) -> Con
 fn component_of<'c, T>(
     components: &'c [Component],
     value: &Spanned<T>,
-    compiler: &Resolver<'_>,
+    resolver: &Resolver<'_>,
 ) -> Option<&'c Component> {
-    let place = compiler.place(value);
+    let place = resolver.place(value);
     components.iter().find(|component| component.place == place)
 }

@@ -18,7 +18,7 @@ pub fn rules(
     table: &Spanned<tables::PiecesMust>,
     component: &Component,
     deck: &PieceSet,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> PiecesConstraints {
     let mut must = PiecesConstraints::default();
     // A deck may have thousands of rows. Its values are collected only if a rule needs them.
@@ -32,38 +32,38 @@ pub fn rules(
     let no_row = format!("no row of `{}` has the value", component.name);
     let neither = format!("neither the rows of `{}` nor the names of its copies contain", component.name);
     for (key, count) in table.have.iter() {
-        let (counted, names) = match compiler.copies_called(key, &copies, &values) {
+        let (counted, names) = match resolver.copies_called(key, &copies, &values) {
             Some(name) => (Counted::Copies, vec![name]),
             None => {
                 let known = or_copies(key, &values, &all);
                 let what = if known.len() > values.len() { &neither } else { &no_row };
-                (Counted::Whole, alternatives(key, &columns, known, what, compiler))
+                (Counted::Whole, alternatives(key, &columns, known, what, resolver))
             }
         };
         must.have.push(CountRule {
             counted,
             names,
-            count: compiler.count(count),
-            place: compiler.place(key),
+            count: resolver.count(count),
+            place: resolver.place(key),
         });
     }
     let no_edges = deck.outline.edges() == 0;
     if let Some(at) = &table.no_two_alike {
         if no_edges && at.value != Alike::AsDrawn {
             let message = "these pieces have no edges to compare";
-            compiler.error_with_hint(codes::BAD_VALUE, at, message, "write no-two-alike = \"as drawn\"");
+            resolver.error_with_hint(codes::BAD_VALUE, at, message, "write no-two-alike = \"as drawn\"");
         }
         must.no_two_alike = Some(at.value);
     }
     if let Some(at) = &table.edges {
         if no_edges {
             let message = "these pieces have no edges, so they have no edge colours";
-            compiler.error_with_hint(codes::BAD_VALUE, at, message, "delete `edges`");
+            resolver.error_with_hint(codes::BAD_VALUE, at, message, "delete `edges`");
         }
-        must.colours = at.colours.as_ref().map(|count| compiler.count(count));
-        must.in_all = at.in_all.as_ref().map(|count| stated_count(count, compiler));
-        must.edge_words = at.words.as_ref().and_then(|words| each_once(words, compiler));
-        must.on = at.on.as_ref().map(|count| stated_count(count, compiler));
+        must.colours = at.colours.as_ref().map(|count| resolver.count(count));
+        must.in_all = at.in_all.as_ref().map(|count| stated_count(count, resolver));
+        must.edge_words = at.words.as_ref().and_then(|words| each_once(words, resolver));
+        must.on = at.on.as_ref().map(|count| stated_count(count, resolver));
     }
     must.say = table.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
     must
@@ -74,7 +74,7 @@ const MAX_WORDS: i64 = 100;
 
 /// Parses `each of 1 to 6 once` or `each of N, E, S and W once`. Reports any other text, and returns
 /// `None`.
-fn each_once(value: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec<Arc<str>>> {
+fn each_once(value: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Vec<Arc<str>>> {
     let listed = value.trim().strip_prefix("each of ").and_then(|rest| rest.strip_suffix(" once"));
     let words = listed.map(|listed| match listed.split_once(" to ") {
         Some((first, last)) => numbers_between(first, last),
@@ -88,7 +88,7 @@ fn each_once(value: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec
         let message =
             format!("expected `each of … once` with 1 to {MAX_WORDS} words, found `{}`", value.value);
         let hint = "for example, write words = \"each of 1 to 6 once\" or \"each of N, E, S and W once\"";
-        compiler.error_with_hint(codes::BAD_VALUE, value, message, hint);
+        resolver.error_with_hint(codes::BAD_VALUE, value, message, hint);
     }
     found
 }
@@ -111,8 +111,8 @@ fn single_words(rows: &Values) -> BTreeSet<String> {
     words.chain([PIECES.to_owned()]).collect()
 }
 
-fn stated_count(count: &Spanned<Count>, compiler: &mut Resolver<'_>) -> Located<Count> {
-    Located { value: compiler.count(count), place: compiler.place(count) }
+fn stated_count(count: &Spanned<Count>, resolver: &mut Resolver<'_>) -> Located<Count> {
+    Located { value: resolver.count(count), place: resolver.place(count) }
 }
 
 /// Parses a key such as `white or black`. The name of a column may come before each value, as in
@@ -122,19 +122,19 @@ fn alternatives(
     columns: &[&str],
     values: &[&str],
     what: &str,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Vec<Arc<str>> {
     let mut names = Vec::new();
     for part in key.value.split(" or ").map(str::trim) {
         match part.split_once(' ') {
             Some((column, value)) => {
-                let known_columns = compiler.each_of(&key.with(column.to_owned()), columns, "unknown column");
-                let known_values = compiler.each_of(&key.with(value.trim().to_owned()), values, what);
+                let known_columns = resolver.each_of(&key.with(column.to_owned()), columns, "unknown column");
+                let known_values = resolver.each_of(&key.with(value.trim().to_owned()), values, what);
                 let both = known_columns.first().zip(known_values.first());
                 names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));
             }
-            None if !values.contains(&part) && is_direction_in_other_letters(part, values, compiler) => {}
-            None => names.extend(compiler.each_of(&key.with(part.to_owned()), values, what)),
+            None if !values.contains(&part) && is_direction_in_other_letters(part, values, resolver) => {}
+            None => names.extend(resolver.each_of(&key.with(part.to_owned()), values, what)),
         }
     }
     names
@@ -142,8 +142,8 @@ fn alternatives(
 
 /// Returns whether a row contains the direction `name` in other capitals, such as `north` for `North`.
 /// This mistake is reported at the element that shows the direction.
-fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Resolver<'_>) -> bool {
-    compiler.names.directions.iter().any(|direction| *direction.name == *name)
+fn is_direction_in_other_letters(name: &str, values: &[&str], resolver: &Resolver<'_>) -> bool {
+    resolver.names.directions.iter().any(|direction| *direction.name == *name)
         && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())
 }
 

@@ -21,8 +21,8 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Reported, Result, SourceSpan, codes, near};
 use hexpress_base::units::ShortNumber;
 use hexpress_game::element::{
-    Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, WovenLines, strands,
-    swell_of, waves_of,
+    Element, EndMark, Figure, GuillocheKind, Image, ImageFit, PerRow as Value, Shape, WovenLines,
+    check_strands, check_swell, check_waves,
 };
 use hexpress_game::names::{Names, stroke};
 use hexpress_game::numbers::{self, extent, whole_number};
@@ -78,32 +78,37 @@ impl Resolver<'_> {
     pub fn element(&mut self, given_element: &Spanned<ElementTable>) -> Option<Element> {
         let place = self.place(given_element);
         let placed = self.with_named_place(&given_element.value);
-        let e = &placed;
-        let shape = self.shape(e, &given_element.value, place)?;
-        let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
-        let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
-        let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
-        let size = e.size.as_ref().and_then(|s| self.extent(s));
-        let when = e.when.as_ref().and_then(|w| self.ok_or_report(self.engine.compile_condition(w), w));
-        let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
-        let turn = self.turn(e);
-        let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
-        if let (Some(at), Some(_)) = (&given_element.at, &e.on) {
+        let own_element = &placed;
+        let shape = self.shape(own_element, &given_element.value, place)?;
+        let fill = own_element.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
+        let line = own_element.line.as_ref().and_then(|l| self.value(l, stroke));
+        let colour = own_element.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
+        let size = own_element.size.as_ref().and_then(|s| self.extent(s));
+        let when =
+            own_element.when.as_ref().and_then(|w| self.ok_or_report(self.engine.compile_condition(w), w));
+        let alt = own_element.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
+        let turn = self.turn(own_element);
+        let on = own_element.on.as_ref().and_then(|on| self.template(on, self.place(on)));
+        if let (Some(at), Some(_)) = (&given_element.at, &own_element.on) {
             let message = "`at` and `on` both set the place of the element";
             self.error_with_hint(codes::BAD_ELEMENT, at, message, "delete one of them");
         }
-        let inset = self.pair(e.inset.as_ref(), default_inset(&shape));
-        let shift = self.pair(e.shift.as_ref(), Pair::default());
-        let places = if e.on.is_some() { vec![Value::Fixed(ElementPlace::CENTRE)] } else { self.places(e) };
-        if let (Some(each), Shape::Text(..)) = (&e.for_, &shape)
+        let inset = self.pair(own_element.inset.as_ref(), default_inset(&shape));
+        let shift = self.pair(own_element.shift.as_ref(), Pair::default());
+        let places = if own_element.on.is_some() {
+            vec![Value::Fixed(ElementPlace::CENTRE)]
+        } else {
+            self.places(own_element)
+        };
+        if let (Some(each), Shape::Text(..)) = (&own_element.for_, &shape)
             && shift == Pair::default()
         {
             seats::check(places.iter().filter_map(Value::fixed).copied(), each, self);
         }
-        let repeat = self.repeat(e).map(Box::new);
-        let typesetting = self.typesetting(e);
-        let style = self.style(e);
-        let named = e.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
+        let repeat = self.repeat(own_element).map(Box::new);
+        let typesetting = self.typesetting(own_element);
+        let style = self.style(own_element);
+        let named = own_element.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
         let named_place = named.map(|table| self.place(table));
         let element = Element {
             shape,
@@ -113,7 +118,7 @@ impl Resolver<'_> {
             size,
             shift,
             turn,
-            each_seat: e.for_.as_ref().is_some_and(|f| f.value == DrawnFor::EachSeat),
+            each_seat: own_element.for_.as_ref().is_some_and(|f| f.value == DrawnFor::EachSeat),
             repeat: None,
             when,
             alt,
@@ -125,7 +130,7 @@ impl Resolver<'_> {
             place,
             named_place,
         };
-        if let (Some(repeat), Some(at)) = (&repeat, e.repeat.as_deref()) {
+        if let (Some(repeat), Some(at)) = (&repeat, own_element.repeat.as_deref()) {
             self.report_copies_on_each_other(&element, repeat, self.place(at));
         }
         Some(Element { repeat, ..element })
@@ -164,7 +169,7 @@ impl Resolver<'_> {
     pub fn face(&mut self, value: &Spanned<NameOr<Vec<Spanned<ElementTable>>>>) -> Vec<Element> {
         let elements = match &value.value {
             NameOr::Full(elements) => elements,
-            NameOr::Name(name) => match self.look(name, value, |compiler| compiler.no_look_hint(name)) {
+            NameOr::Name(name) => match self.look(name, value, |resolver| resolver.no_look_hint(name)) {
                 Some(look) => &look.value,
                 None => return Vec::new(),
             },
@@ -191,18 +196,18 @@ impl Resolver<'_> {
     /// Returns an element with the keys that its named place, an entry of `[places]`, adds. Reports an
     /// unknown place.
     fn with_named_place(&mut self, e: &ElementTable) -> ElementTable {
-        let mut e = e.clone();
-        let Some(name) = &e.in_ else { return e };
+        let mut element = e.clone();
+        let Some(name) = &element.in_ else { return element };
         let places = &self.layout.places;
         self.uses.places.insert(name.value.clone());
         match places.get(&name.value) {
             Some(place) => {
                 let p = &place.value;
-                e.at = e.at.or_else(|| p.at.clone());
-                e.inset = e.inset.or_else(|| p.inset.clone());
-                e.size = e.size.or_else(|| p.size.clone());
-                e.shift = e.shift.or_else(|| p.shift.clone());
-                e.turn = e.turn.or_else(|| p.turn.clone());
+                element.at = element.at.or_else(|| p.at.clone());
+                element.inset = element.inset.or_else(|| p.inset.clone());
+                element.size = element.size.or_else(|| p.size.clone());
+                element.shift = element.shift.or_else(|| p.shift.clone());
+                element.turn = element.turn.or_else(|| p.turn.clone());
             }
             None => {
                 let hint = near::hint(name, places.names(), || {
@@ -212,13 +217,18 @@ impl Resolver<'_> {
                 self.error_with_hint(codes::UNKNOWN_PLACE, name, message, hint);
             }
         }
-        e
+        element
     }
 
     /// Returns what an element draws. `e` includes the keys that come from a named place, and `own`
     /// does not. Returns `None` after an error.
-    fn shape(&mut self, e: &ElementTable, own_element: &ElementTable, place: SourceSpan) -> Option<Shape> {
-        let kinds = KindSet::of(e);
+    fn shape(
+        &mut self,
+        element: &ElementTable,
+        own_element: &ElementTable,
+        place: SourceSpan,
+    ) -> Option<Shape> {
+        let kinds = KindSet::of(element);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
             let message =
@@ -226,7 +236,7 @@ impl Resolver<'_> {
             let hint = format!("write separate elements: {{ {} = … }}", named.join(" = … }, { "));
             return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }
-        if kinds.count() == 0 && e.fill.is_none() {
+        if kinds.count() == 0 && element.fill.is_none() {
             let hint = format!("add one of: {}, fill", KindSet::ALL.names().collect::<Vec<_>>().join(", "));
             let message = "this element has no key that says what to draw";
             return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
@@ -235,77 +245,77 @@ impl Resolver<'_> {
         if kinds.count() == 0 {
             return Some(Shape::Fill);
         }
-        self.only_shape(e, own_element, place)
+        self.only_shape(element, own_element, place)
     }
 
     /// Returns what an element draws, if exactly one of its keys is a kind: a key that decides what is
     /// drawn, such as `text`. Returns `None` after an error.
     fn only_shape(
         &mut self,
-        e: &ElementTable,
+        element: &ElementTable,
         own_element: &ElementTable,
         place: SourceSpan,
     ) -> Option<Shape> {
-        if let Some(text) = &e.text {
+        if let Some(text) = &element.text {
             let template = self.template(&text.value, self.place(text));
-            let format = self.text_format(e, own_element, place);
+            let format = self.text_format(element, own_element, place);
             return Some(Shape::Text(template?, format?));
         }
-        if let Some((figure, size)) = e.figure() {
+        if let Some((figure, size)) = element.figure() {
             self.one_measure(figure, size);
-            let marks = if figure == Figure::Hexagon { self.marks_at(e) } else { Vec::new() };
+            let marks = if figure == Figure::Hexagon { self.marks_at(element) } else { Vec::new() };
             return Some(Shape::Figure { figure, extent: self.extent(size)?, marks });
         }
-        if let Some(arrow) = &e.arrow {
+        if let Some(arrow) = &element.arrow {
             return self.name_template(arrow, |c| c.names.direction(arrow)).map(Shape::Arrow);
         }
-        if e.compass.is_some() {
+        if element.compass.is_some() {
             if self.names.directions.is_empty() {
                 let hint = "add a table [directions] with North = \"up\"";
                 let message = "a `compass` needs the [directions] of the game";
                 self.error_with_hint(codes::MISSING_KEY, place, message, hint);
             }
-            return self.text_format(e, own_element, place).map(Shape::Compass);
+            return self.text_format(element, own_element, place).map(Shape::Compass);
         }
-        if let Some(kind) = &e.guilloche {
-            return self.guilloche(kind.value, e, place).map(|lines| Shape::Guilloche(Box::new(lines)));
+        if let Some(kind) = &element.guilloche {
+            return self.guilloche(kind.value, element, place).map(|lines| Shape::Guilloche(Box::new(lines)));
         }
-        if let Some(style) = &e.frame {
-            let corner_depth = e.depth.as_ref().map(|depth| self.length(Some(depth), 0.0, "`depth`"));
+        if let Some(style) = &element.frame {
+            let corner_depth = element.depth.as_ref().map(|depth| self.length(Some(depth), 0.0, "`depth`"));
             return Some(Shape::Frame { style: style.value, corner_depth });
         }
-        if let Some(icon) = &e.icon {
+        if let Some(icon) = &element.icon {
             return self.name_template(icon, |c| c.pictures.icon(icon)).map(Shape::Icon);
         }
-        if let Some(at) = &e.image {
-            let (fit, place) = (ImageFit::from(e.crop.as_deref().copied()), self.place(at));
+        if let Some(at) = &element.image {
+            let (fit, place) = (ImageFit::from(element.crop.as_deref().copied()), self.place(at));
             let file = self.name_template(at, |c| c.pictures.get(at));
             return file.map(|file| Shape::Image(Image { file, fit, place }));
         }
-        if let Some(text) = e.qr.as_deref() {
-            return self.qr_code(text, e);
+        if let Some(text) = element.qr.as_deref() {
+            return self.qr_code(text, element);
         }
-        if let Some(points) = &e.polygon {
+        if let Some(points) = &element.polygon {
             return Some(Shape::Polygon(self.path(points, path::polygon)));
         }
-        if let Some(curve) = &e.curve {
+        if let Some(curve) = &element.curve {
             return Some(Shape::Curve(self.path(curve, path::curve)));
         }
-        if e.from.is_some() || e.to.is_some() {
-            return self.straight_line(e, place);
+        if element.from.is_some() || element.to.is_some() {
+            return self.straight_line(element, place);
         }
-        if let Some(band) = &e.edge_band {
-            let depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
+        if let Some(band) = &element.edge_band {
+            let depth = self.length(element.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
             return self.single_value(band, self.place(band)).map(|fill| Shape::EdgeBand { fill, depth });
         }
-        if let Some(paths) = &e.path {
-            let width = self.length(e.width.as_ref(), DEFAULT_PATH_WIDTH, "`width`");
+        if let Some(paths) = &element.path {
+            let width = self.length(element.width.as_ref(), DEFAULT_PATH_WIDTH, "`width`");
             return self.template(paths, self.place(paths)).map(|list| Shape::Paths { list, width });
         }
-        if e.parts.is_some() || e.look.is_some() || e.stack.is_some() {
-            return self.parts_shape(e, place);
+        if element.parts.is_some() || element.look.is_some() || element.stack.is_some() {
+            return self.parts_shape(element, place);
         }
-        self.board_shape(e, e.board.as_ref()?)
+        self.board_shape(element, element.board.as_ref()?)
     }
 
     /// Returns the straight line that the keys `from` and `to` describe. Reports a missing key. Returns
@@ -426,9 +436,14 @@ impl Resolver<'_> {
     }
 
     /// Returns the woven lines of a guilloche. Returns `None` after an error.
-    fn guilloche(&mut self, kind: GuillocheKind, e: &ElementTable, place: SourceSpan) -> Option<WovenLines> {
+    fn guilloche(
+        &mut self,
+        kind: GuillocheKind,
+        element: &ElementTable,
+        place: SourceSpan,
+    ) -> Option<WovenLines> {
         let (size, line) = ("size = \"34mm\"", "line = \"0.15mm navy\"");
-        let missing = match (&e.size, &e.line) {
+        let missing = match (&element.size, &element.line) {
             (None, None) => Some(("a guilloche needs a `size` and a `line`", format!("{size}, {line}"))),
             (None, Some(_)) => Some(("a guilloche needs a `size`", size.to_owned())),
             (Some(_), None) => Some(("a guilloche needs a `line`", line.to_owned())),
@@ -437,25 +452,26 @@ impl Resolver<'_> {
         if let Some((message, hint)) = missing {
             return self.error_with_hint(codes::MISSING_KEY, place, message, format!("add {hint}")).none();
         }
-        let mut lines = WovenLines::usual(kind);
-        lines.second = e.second.as_ref().and_then(|line| self.value(line, stroke));
-        let swell = e.swell.as_deref();
-        lines.swell = swell.and_then(|swell| self.value(swell, |pair, _| swell_of(*pair)));
+        let mut lines = WovenLines::default_for(kind);
+        lines.second = element.second.as_ref().and_then(|line| self.value(line, stroke));
+        let swell = element.swell.as_deref();
+        lines.swell = swell.and_then(|swell| self.value(swell, |pair, _| check_swell(*pair)));
         let waves = match kind {
             GuillocheKind::Border => {
-                lines.depth = self.length(e.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
-                &e.waves
+                lines.depth = self.length(element.depth.as_ref(), DEFAULT_DEPTH, "`depth`");
+                &element.waves
             }
-            GuillocheKind::Ground => &e.waves,
+            GuillocheKind::Ground => &element.waves,
             GuillocheKind::Rosette => {
-                let eye = e.eye.as_ref();
+                let eye = element.eye.as_ref();
                 lines.eye = eye.and_then(|eye| self.value(eye, |eye, _| extent(*eye, "`eye`")));
-                &e.petals
+                &element.petals
             }
         };
-        let around = self.number(waves.as_deref(), whole_number, |number| waves_of(kind, number));
+        let around = self.number(waves.as_deref(), whole_number, |number| check_waves(kind, number));
         lines.around = around.unwrap_or(lines.around);
-        lines.strands = self.number(e.strands.as_deref(), whole_number, strands).unwrap_or(lines.strands);
+        lines.strands =
+            self.number(element.strands.as_deref(), whole_number, check_strands).unwrap_or(lines.strands);
         Some(lines)
     }
 }

@@ -46,24 +46,24 @@ impl<'a> Resolver<'a> {
 impl Resolver<'_> {
     /// Returns the parts of an element with the key `parts`, `look` or `stack`. Returns `None`
     /// after an error.
-    pub(super) fn parts_shape(&mut self, e: &ElementTable, place: SourceSpan) -> Option<Shape> {
+    pub(super) fn parts_shape(&mut self, element: &ElementTable, place: SourceSpan) -> Option<Shape> {
         if self.depth >= MAX_DEPTH {
             let message = format!("elements are nested more than {MAX_DEPTH} levels deep");
             let hint = "put these parts directly into the face";
             return self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none();
         }
-        let (elements, arrangement) = if let Some(parts) = &e.parts {
-            (self.elements_inside(parts), self.free(e))
-        } else if let Some(name) = &e.look {
-            (self.elements_of_look(name)?, self.free(e))
+        let (elements, arrangement) = if let Some(parts) = &element.parts {
+            (self.elements_inside(parts), self.free(element))
+        } else if let Some(name) = &element.look {
+            (self.elements_of_look(name)?, self.free(element))
         } else {
-            let stack = self.stack(e);
-            let parts = e.stack.as_ref()?;
+            let stack = self.stack(element);
+            let parts = element.stack.as_ref()?;
             let in_line = parts.with(self.parts_in_line(&parts.value, &stack));
             (self.elements_inside(&in_line), stack)
         };
-        let fields = e.set.iter().filter_map(|(name, value)| self.part_field(name, value)).collect();
-        self.warn_of_unused_fields(e, &elements);
+        let fields = element.set.iter().filter_map(|(name, value)| self.part_field(name, value)).collect();
+        self.warn_of_unused_fields(element, &elements);
         Some(Shape::Parts(Parts { elements, fields, arrangement }))
     }
 

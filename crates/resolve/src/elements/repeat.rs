@@ -25,9 +25,9 @@ const SOURCES: &str = "`count`, `grid`, `over` or `along`";
 impl Resolver<'_> {
     /// Returns how an element is repeated. Returns `None` if it is drawn only once, or after an
     /// error.
-    pub(super) fn repeat(&mut self, e: &ElementTable) -> Option<Repeat> {
-        let Some(given) = e.repeat.as_deref() else {
-            self.report_step_without_copies(e);
+    pub(super) fn repeat(&mut self, element: &ElementTable) -> Option<Repeat> {
+        let Some(given) = element.repeat.as_deref() else {
+            self.report_step_without_copies(element);
             return None;
         };
         let short;
@@ -41,9 +41,9 @@ impl Resolver<'_> {
         let place = self.place(given);
         let turned = self.is_turned_along(repetition);
         let copies = self.copies(repetition, turned, place)?;
-        let step = e.step.as_deref();
+        let step = element.step.as_deref();
         let by = self.only_one(
-            [step.and_then(|step| step.by.as_ref()), e.by.as_deref(), repetition.by.as_ref()],
+            [step.and_then(|step| step.by.as_ref()), element.by.as_deref(), repetition.by.as_ref()],
             "by",
         );
         let turn =

@@ -11,11 +11,11 @@ use hexpress_language::values::value::{DrawnFor, ElementPlace, Pair};
 pub fn check(
     mut places: impl Iterator<Item = ElementPlace>,
     each: &Spanned<DrawnFor>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     if places.any(|place| place == ElementPlace::CENTRE || place == ElementPlace::Offset(Pair::default())) {
         let message = "the texts for all seats are in the middle, where they overlap";
         let hint = "write at = \"bottom\": each text is then at the edge that is nearest to its seat";
-        compiler.error_with_hint(codes::BAD_VALUE, each, message, hint);
+        resolver.error_with_hint(codes::BAD_VALUE, each, message, hint);
     }
 }

@@ -39,24 +39,25 @@ impl Resolver<'_> {
 
     /// Reports keys that only have an effect in a box, such as `columns`. They have no effect on a text
     /// without `size`, on a curve, or along the sides of its piece.
-    fn flow_without_box(&mut self, e: &ElementTable) {
-        let justify = e.align.as_ref().filter(|align| align.value.fixed().is_some_and(|align| align.justify));
+    fn flow_without_box(&mut self, element: &ElementTable) {
+        let justify =
+            element.align.as_ref().filter(|align| align.value.fixed().is_some_and(|align| align.justify));
         let given = [
             ("align = \"justify\"", justify.map(|at| self.place(at))),
-            ("hyphenate", e.hyphenate.as_ref().filter(|at| at.value).map(|at| self.place(at))),
-            ("hang", e.hang.as_ref().filter(|at| at.value).map(|at| self.place(at))),
-            ("columns", e.columns.as_ref().map(|at| self.place(at))),
-            ("drop-capital", e.drop_capital.as_ref().map(|at| self.place(at))),
+            ("hyphenate", element.hyphenate.as_ref().filter(|at| at.value).map(|at| self.place(at))),
+            ("hang", element.hang.as_ref().filter(|at| at.value).map(|at| self.place(at))),
+            ("columns", element.columns.as_ref().map(|at| self.place(at))),
+            ("drop-capital", element.drop_capital.as_ref().map(|at| self.place(at))),
         ];
         for (key, place) in given.into_iter().filter_map(|(key, place)| Some((key, place?))) {
-            if e.along.is_some() {
+            if element.along.is_some() {
                 let message = format!("`{key}` has no effect on text along sides");
                 self.error_with_hint(codes::IDLE_KEY, place, message, format!("delete `{key}` or `along`"));
-            } else if e.size.is_none() && e.bend.is_none() {
+            } else if element.size.is_none() && element.bend.is_none() {
                 let message =
                     format!("`{key}` applies only to text with a `size`, which sets where lines end");
                 self.error_with_hint(codes::MISSING_KEY, place, message, "add size = \"50 x 30mm\"");
-            } else if e.size.is_none() {
+            } else if element.size.is_none() {
                 let message = format!("`{key}` has no effect on text on a curve");
                 self.error_with_hint(codes::IDLE_KEY, place, message, format!("delete `{key}` or `bend`"));
             }

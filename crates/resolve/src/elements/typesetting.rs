@@ -45,55 +45,58 @@ impl Resolver<'_> {
     /// ones. Returns `None` after an error.
     pub(super) fn text_format(
         &mut self,
-        e: &ElementTable,
+        element: &ElementTable,
         own_element: &ElementTable,
         place: SourceSpan,
     ) -> Option<TextFormat> {
-        let Some(value) = &e.font else { return self.missing_font(own_element, place).none() };
+        let Some(value) = &element.font else { return self.missing_font(own_element, place).none() };
         let (font, size) = self.assumed_font(value);
         let is_fixed = value.value.fixed().is_some();
-        let least = self.fixed_length(&e.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
-        let align = e.align.as_deref().and_then(PerRow::fixed).copied().unwrap_or_default();
-        let spacing = self.fixed_length(&e.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
-        let letter_style = self.letter_style(e, font, size);
-        let bend = self.fixed_length(&e.bend, true, bend);
-        if e.bend.is_some() && e.size.is_some() {
+        let least =
+            self.fixed_length(&element.shrink, is_fixed, |mm| least_size(Some(mm), size)).unwrap_or(size);
+        let align = element.align.as_deref().and_then(PerRow::fixed).copied().unwrap_or_default();
+        let spacing = self.fixed_length(&element.spacing, is_fixed, |mm| spacing_in_ems(mm, size));
+        let letter_style = self.letter_style(element, font, size);
+        let bend = self.fixed_length(&element.bend, true, bend);
+        if element.bend.is_some() && element.size.is_some() {
             let hint = "delete `size`: text on a curve has only one line";
             self.error_with_hint(codes::BAD_ELEMENT, place, "text in a box cannot follow a curve", hint);
         }
-        if let Some(at) =
-            e.align.as_ref().filter(|_| align.baseline && (e.size.is_some() || e.bend.is_some()))
+        if let Some(at) = element
+            .align
+            .as_ref()
+            .filter(|_| align.baseline && (element.size.is_some() || element.bend.is_some()))
         {
             let hint = "delete `baseline`, or delete the `size` or `bend` of the text";
             let message = "`baseline` cannot align text that has a box (`size`) or a curve (`bend`)";
             self.error_with_hint(codes::BAD_ELEMENT, at, message, hint);
         }
-        let along = e.along.is_some();
-        if along && e.size.is_none() {
+        let along = element.along.is_some();
+        if along && element.size.is_none() {
             let hint = "add size = \"70 x 40mm\"";
             self.error_with_hint(codes::MISSING_KEY, place, "text along sides needs a `size`", hint);
         }
-        let flow = self.text_flow(e);
+        let flow = self.text_flow(element);
         Some(TextFormat { font: font?, size, least, align, spacing, letter_style, bend, along, flow })
     }
 
     /// Returns the font, size and spacing of a text whose values differ between rows or frames. Returns
     /// `None` if the values are the same for all rows and frames.
-    pub(super) fn typesetting(&mut self, e: &ElementTable) -> Option<Box<Typesetting>> {
-        let font = e.font.as_ref()?;
+    pub(super) fn typesetting(&mut self, element: &ElementTable) -> Option<Box<Typesetting>> {
+        let font = element.font.as_ref()?;
         if let PerRow::Template(_) = font.value {
             let families = self.layout.fonts.names().map(str::to_owned);
             self.uses.fonts.extend(families);
         }
         let typesetting = Typesetting {
             font: self.value(font, |font, _| Ok(font.clone()))?,
-            shrink: self.given_length(&e.shrink),
-            spacing: self.given_length(&e.spacing),
-            tracking: e.tracking.as_ref().and_then(|t| self.value(t, |t, _| Ok(*t))),
-            bend: self.given_length(&e.bend),
-            gutter: self.given_length(&e.gutter),
-            align: e.align.as_ref().and_then(|a| self.value(a, |a, _| Ok(*a))).unwrap_or_default(),
-            letters: e.letters.as_ref().and_then(|l| self.value(l, |l, _| Ok(*l))).unwrap_or_default(),
+            shrink: self.given_length(&element.shrink),
+            spacing: self.given_length(&element.spacing),
+            tracking: element.tracking.as_ref().and_then(|t| self.value(t, |t, _| Ok(*t))),
+            bend: self.given_length(&element.bend),
+            gutter: self.given_length(&element.gutter),
+            align: element.align.as_ref().and_then(|a| self.value(a, |a, _| Ok(*a))).unwrap_or_default(),
+            letters: element.letters.as_ref().and_then(|l| self.value(l, |l, _| Ok(*l))).unwrap_or_default(),
         };
         typesetting.varies().then(|| Box::new(typesetting))
     }

@@ -5,26 +5,26 @@
 
 use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Result, codes, near};
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::Component;
 use hexpress_game::pages::{Block, BlockKind, FigureSubject};
 
 /// Reports pictures that cannot be read, and boards and pieces that the game does not have.
-pub fn check_figures(components: &[&Component], compiler: &mut Resolver<'_>) {
+pub fn check_figures(components: &[&Component], resolver: &mut Resolver<'_>) {
     // If the report has errors, components may be missing because of them. An unknown name is then not
     // reported.
-    let is_complete = !compiler.report.has_errors();
+    let is_complete = !resolver.report.has_errors();
     for pages in components.iter().filter_map(|component| component.pages()) {
         for block in figures(&pages.blocks) {
             let BlockKind::Figure(figure) = &block.kind else { continue };
             let checked = match &figure.shows {
-                FigureSubject::File(name) => compiler.pictures.get(name).map(|_| ()),
+                FigureSubject::File(name) => resolver.pictures.get(name).map(|_| ()),
                 _ if !is_complete => Ok(()),
                 FigureSubject::Board(name) => check_board(name, components),
                 FigureSubject::Piece { component, index } => check_piece(component, *index, components),
             };
             if let Err(diagnostic) = checked {
-                compiler.report.push(diagnostic.at(block.place));
+                resolver.report.push(diagnostic.at(block.place));
             }
         }
     }
@@ -56,7 +56,8 @@ fn check_piece(name: &str, index: usize, components: &[&Component]) -> Result<()
     if index < count {
         return Ok(());
     }
-    let message = format!("`{name}` has {}, so there is no piece {}", several(count, "piece"), index + 1);
+    let message =
+        format!("`{name}` has {}, so there is no piece {}", count_with_noun(count, "piece"), index + 1);
     let hint = match count {
         1 => "write the number 1".to_owned(),
         _ => format!("write a number from 1 to {count}"),

@@ -35,17 +35,17 @@ const HEADING_PITCH: f64 = 1.15;
 const TEXT_PITCH: f64 = 1.36;
 
 /// Returns the style of a page. Returns `None` if a font is unknown.
-pub fn style(table: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageStyle> {
-    let place = compiler.place(table);
+pub fn style(table: &Spanned<Page>, resolver: &mut Resolver<'_>) -> Option<PageStyle> {
+    let place = resolver.place(table);
     let text = font(&table.font, TEXT);
     let head = font(&table.head_font, HEAD);
-    let hyphens = Hyphens::of_language(language(compiler));
-    let direction = Some(direction(table, compiler));
+    let hyphens = Hyphens::of_language(language(resolver));
+    let direction = Some(direction(table, resolver));
     let flow = TextFlow { hyphens, fits_icons: true, direction, ..TextFlow::default() };
     let mut format = |font: &Font, place: SourceSpan, pitch: f64| {
         let size = font.size;
         let (align, letter_style) = (Align::default(), LetterStyle::default());
-        let font = compiler.font(font, place)?;
+        let font = resolver.font(font, place)?;
         let spacing = Some(pitch);
         Some(TextFormat {
             font,
@@ -75,14 +75,14 @@ pub fn style(table: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageS
         [title, second, third, fourth, fifth, sixth].map(|heading| TextFormat { flow: unbroken, ..heading });
     let size = body.size * SMALL_TEXT_SIZE;
     let small = TextFormat { size, least: size, ..body };
-    let bold = compiler.fonts.styled(small.font, Style { bold: true, italic: false });
+    let bold = resolver.fonts.styled(small.font, Style { bold: true, italic: false });
     let table_head = TextFormat { font: bold.unwrap_or(small.font), flow: unbroken, ..small };
-    let ink = table.colour.as_ref().and_then(|colour| compiler.ink(colour)).unwrap_or_else(Ink::black);
-    let heading_ink = table.title_colour.as_ref().and_then(|colour| compiler.ink(colour));
+    let ink = table.colour.as_ref().and_then(|colour| resolver.ink(colour)).unwrap_or_else(Ink::black);
+    let heading_ink = table.title_colour.as_ref().and_then(|colour| resolver.ink(colour));
     let heading_ink = heading_ink.unwrap_or_else(|| ink.clone());
-    let line = table.line.as_ref().and_then(|line| compiler.stroke(line));
+    let line = table.line.as_ref().and_then(|line| resolver.stroke(line));
     let shade = match &table.fill {
-        Some(fill) => compiler.fill(fill),
+        Some(fill) => resolver.fill(fill),
         None => Some(Ink::from_rgb([0xEE; 3])),
     };
     let line = line.unwrap_or_else(|| Stroke::solid(0.3, Ink::from_rgb([0x80; 3])));
@@ -91,16 +91,16 @@ pub fn style(table: &Spanned<Page>, compiler: &mut Resolver<'_>) -> Option<PageS
 
 /// Returns the direction of a page. If the layout does not set it, returns the direction of the game's
 /// language.
-pub fn direction(table: &Page, compiler: &Resolver<'_>) -> Direction {
+pub fn direction(table: &Page, resolver: &Resolver<'_>) -> Direction {
     match table.direction.as_ref().map(|direction| direction.value) {
         Some(TextDirection::LeftToRight) => Direction::LeftToRight,
         Some(TextDirection::RightToLeft) => Direction::RightToLeft,
-        None => Direction::of_language(language(compiler)),
+        None => Direction::of_language(language(resolver)),
     }
 }
 
-fn language<'a>(compiler: &Resolver<'a>) -> &'a str {
-    let language = compiler.layout.game.as_deref().and_then(|game| game.language.as_ref());
+fn language<'a>(resolver: &Resolver<'a>) -> &'a str {
+    let language = resolver.layout.game.as_deref().and_then(|game| game.language.as_ref());
     language.map_or("en", |language| language.value.as_str())
 }
 

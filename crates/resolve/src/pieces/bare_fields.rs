@@ -11,30 +11,30 @@ use hexpress_language::tables::layout::Pieces;
 
 /// Improves the hints of errors in faces. When this is called, the report of the compiler must contain
 /// no other errors.
-pub fn mend(p: &Pieces, compiler: &mut Resolver<'_>) {
+pub fn mend(p: &Pieces, resolver: &mut Resolver<'_>) {
     let mut mended = Report::default();
-    for mut diagnostic in std::mem::take(&mut compiler.report).into_items() {
-        if let Some(hint) = hint(p, &diagnostic, compiler) {
+    for mut diagnostic in std::mem::take(&mut resolver.report).into_items() {
+        if let Some(hint) = hint(p, &diagnostic, resolver) {
             diagnostic.hint = Some(hint);
         }
         mended.push(diagnostic);
     }
-    compiler.report = mended;
+    resolver.report = mended;
 }
 
 /// Returns a hint for an error about an unknown colour or icon. Returns `None` unless the unknown name
 /// is the name of a field.
-fn hint(p: &Pieces, diagnostic: &Diagnostic, compiler: &Resolver<'_>) -> Option<String> {
+fn hint(p: &Pieces, diagnostic: &Diagnostic, resolver: &Resolver<'_>) -> Option<String> {
     if ![codes::UNKNOWN_COLOUR, codes::UNKNOWN_NAME].contains(&diagnostic.code) {
         return None;
     }
     let name = diagnostic.message.split('`').nth(1)?;
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
-    let place = diagnostic.place.filter(|place| place.file == compiler.file && is_name)?;
+    let place = diagnostic.place.filter(|place| place.file == resolver.file && is_name)?;
     let span = place.start as usize..place.end as usize;
-    let typed = compiler.text.get(span.clone())?;
+    let typed = resolver.text.get(span.clone())?;
     let (before, after) = typed.split_once(name).filter(|(_, after)| !after.contains(name))?;
-    let key = compiler.text.get(compiler.layout.keys.key_of(span.start)?)?;
+    let key = resolver.text.get(resolver.layout.keys.key_of(span.start)?)?;
     let owner = format!("`{name}` is {}", where_defined(p, name)?);
     Some(format!("write {key} = {before}{{{{ {name} }}}}{after}: {owner}"))
 }

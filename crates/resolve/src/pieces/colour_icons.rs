@@ -17,12 +17,12 @@ use hexpress_language::values::place::NameOr;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns about values that are shown as icons but have no icon.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
-    for (field, is_wished) in shown_fields(faces, compiler) {
-        let values = colour_values(p, field, compiler);
-        let warning = unknown_colour(field, &values, compiler)
-            .or_else(|| colour_without_icon(field, is_wished, &values, compiler));
-        compiler.warnings.extend(warning);
+pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
+    for (field, is_wished) in shown_fields(faces, resolver) {
+        let values = colour_values(p, field, resolver);
+        let warning = unknown_colour(field, &values, resolver)
+            .or_else(|| colour_without_icon(field, is_wished, &values, resolver));
+        resolver.warnings.extend(warning);
     }
 }
 
@@ -30,8 +30,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
 ///
 /// The flag of a field is true if an element of the layout shows the icon for every row. It is false if
 /// all elements that show the icon have a condition or come from a theme.
-fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Resolver<'_>) -> BTreeMap<&'e str, bool> {
-    let theme = compiler.theme_place();
+fn shown_fields<'e>(faces: [&'e [Element]; 2], resolver: &Resolver<'_>) -> BTreeMap<&'e str, bool> {
+    let theme = resolver.theme_place();
     let mut fields = BTreeMap::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let (Shape::Icon(template) | Shape::Text(template, _)) = &element.shape else { continue };
@@ -46,9 +46,9 @@ fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Resolver<'_>) -> BTree
 
 /// Returns the colours in the values of a field, with their places. For the field `edge`, returns the
 /// colours in `edges`.
-fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Resolver<'_>) -> Vec<(&'p str, SourceSpan)> {
+fn colour_values<'p>(p: &'p Pieces, field: &str, resolver: &Resolver<'_>) -> Vec<(&'p str, SourceSpan)> {
     let mut found = Vec::new();
-    for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {
+    for (value, place) in values(p, if field == "edge" { "edges" } else { field }, resolver) {
         let Scalar::Text(text) = value else { continue };
         // If the text is a template, its colours are known only when the row is computed.
         if text.contains("{{") {
@@ -76,8 +76,8 @@ enum Known {
 }
 
 impl Known {
-    fn new(word: &str, compiler: &Resolver<'_>) -> Self {
-        let names = &compiler.names;
+    fn new(word: &str, resolver: &Resolver<'_>) -> Self {
+        let names = &resolver.names;
         match names.colours.iter().position(|ink| *ink.name == *word) {
             Some(index) if names.icons.get(index).is_some_and(Option::is_some) => Self::WithIcon,
             Some(_) => Self::WithoutIcon,
@@ -89,11 +89,11 @@ impl Known {
 
 /// Returns a warning for the first value that is not a colour. Returns `None` if there is no such
 /// value.
-fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], compiler: &Resolver<'_>) -> Option<Diagnostic> {
+fn unknown_colour(field: &str, values: &[(&str, SourceSpan)], resolver: &Resolver<'_>) -> Option<Diagnostic> {
     let (word, place) = values
         .iter()
-        .find(|(word, _)| !word.is_empty() && !is_refusal(word) && Known::new(word, compiler) == Known::No)?;
-    let names = compiler.names.colours.iter().map(|ink| ink.name.as_ref());
+        .find(|(word, _)| !word.is_empty() && !is_refusal(word) && Known::new(word, resolver) == Known::No)?;
+    let names = resolver.names.colours.iter().map(|ink| ink.name.as_ref());
     let hint = near::hint(word, names, || {
         format!("define it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
     });
@@ -107,13 +107,13 @@ fn colour_without_icon(
     field: &str,
     is_wished: bool,
     values: &[(&str, SourceSpan)],
-    compiler: &Resolver<'_>,
+    resolver: &Resolver<'_>,
 ) -> Option<Diagnostic> {
-    if !values.iter().any(|(word, _)| Known::new(word, compiler) == Known::WithIcon) {
+    if !values.iter().any(|(word, _)| Known::new(word, resolver) == Known::WithIcon) {
         return None;
     }
-    let (word, place) = values.iter().find(|(word, _)| match Known::new(word, compiler) {
-        Known::WithoutIcon => is_wished && compiler.layout.colours.get(word).is_some(),
+    let (word, place) = values.iter().find(|(word, _)| match Known::new(word, resolver) {
+        Known::WithoutIcon => is_wished && resolver.layout.colours.get(word).is_some(),
         Known::Literal => true,
         Known::WithIcon | Known::No => false,
     })?;
@@ -121,8 +121,8 @@ fn colour_without_icon(
         "`{{{{ {field} | icon }}}}` prints nothing for `{word}`: this colour has no icon, unlike other values of `{field}`"
     );
     let warning = codes::IDLE_KEY.warning(message).at(*place);
-    let value = compiler.layout.colours.get(word);
-    let Some(value) = value.filter(|_| Known::new(word, compiler) == Known::WithoutIcon) else {
+    let value = resolver.layout.colours.get(word);
+    let Some(value) = value.filter(|_| Known::new(word, resolver) == Known::WithoutIcon) else {
         let hint =
             format!("give `{word}` an icon in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
         return Some(warning.hint(hint));
@@ -132,5 +132,5 @@ fn colour_without_icon(
         NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
     };
     let definition = format!("write in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
-    Some(warning.also(compiler.place(value), "a colour without an icon").hint(definition))
+    Some(warning.also(resolver.place(value), "a colour without an icon").hint(definition))
 }

@@ -63,13 +63,13 @@ pub(super) struct Asking<'a> {
 }
 
 impl<'a> Asking<'a> {
-    fn new(p: &'a Pieces, faces: [&'a [Element]; 2], compiler: &Resolver<'_>) -> Self {
-        let condition = p.where_.as_ref().map(|at| compiler.engine.compile_condition(&at.value));
+    fn new(p: &'a Pieces, faces: [&'a [Element]; 2], resolver: &Resolver<'_>) -> Self {
+        let condition = p.where_.as_ref().map(|at| resolver.engine.compile_condition(&at.value));
         let copies = match p.copies.as_ref().map(|at| &at.value) {
-            Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
+            Some(Copies::Template(source)) => Some(resolver.engine.compile(source)),
             _ => None,
         };
-        let alt = p.alt.as_ref().map(|at| compiler.engine.compile(&at.value));
+        let alt = p.alt.as_ref().map(|at| resolver.engine.compile(&at.value));
         // Invalid templates are reported where they are evaluated, so they are left out here.
         let by_faces = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
         let others = [condition, copies, alt].into_iter().flatten().flatten().collect();
@@ -92,25 +92,25 @@ impl<'a> Asking<'a> {
 
 /// Checks fields with a predefined meaning. Reports unused fields with nearly the same name as one in
 /// [`MEANT`]. Also reports `copies` in `set` or `each`, if it has no effect there.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
-    let asking = Asking::new(p, faces, compiler);
-    let mut reported = near_meant(p, &asking, compiler);
+pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
+    let asking = Asking::new(p, faces, resolver);
+    let mut reported = near_meant(p, &asking, resolver);
     let set = p.set.iter().map(|(key, _)| (key, "set"));
     let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| (key, "each")));
     for (key, table) in set.chain(each) {
         if key.value == "copies" && !asking.asks("copies") {
-            report_copies(key, table, compiler);
+            report_copies(key, table, resolver);
         }
     }
-    note_uses(p, &asking, compiler);
-    reported.extend(near_fields::check(p, &asking, compiler));
-    columns(p, &asking, &mut compiler.doubts);
-    unasked::check(p, &asking, &reported, compiler);
+    note_uses(p, &asking, resolver);
+    reported.extend(near_fields::check(p, &asking, resolver));
+    columns(p, &asking, &mut resolver.doubts);
+    unasked::check(p, &asking, &reported, resolver);
 }
 
 /// Reports unused fields with nearly the same name as one in [`MEANT`]. Returns the names of all such
 /// fields, including those that are used.
-fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) -> BTreeSet<String> {
+fn near_meant(p: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
     let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
@@ -122,7 +122,7 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) -> B
             continue;
         }
         let hint = if is_count(name) {
-            Hint::to_put("use `copies`, the number of copies of this piece", name, "copies")
+            Hint::replacing("use `copies`, the number of copies of this piece", name, "copies")
         } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
             Hint::did_you_mean(name, near)
         } else {
@@ -131,36 +131,38 @@ fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) -> B
         known.insert(name.to_owned());
         if !asking.asks(name) {
             let message = format!("no element uses the field `{name}`");
-            compiler.error_with_hint(codes::UNKNOWN_KEY, key, message, hint);
+            resolver.error_with_hint(codes::UNKNOWN_KEY, key, message, hint);
         }
     }
     known
 }
 
 /// Records which values of `set` are used, and which numbers of a random deck are used.
-fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) {
+fn note_uses(table: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) {
     // A template in `set` may use another field of `set`.
-    let templates = p.set.iter().filter_map(|(_, value)| match &value.value {
+    let templates = table.set.iter().filter_map(|(_, value)| match &value.value {
         Scalar::Text(text) if text.contains('{') => Some(&**text),
         _ => None,
     });
     let in_templates: BTreeSet<&str> =
         templates.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
-    for (key, value) in p.set.iter() {
+    for (key, value) in table.set.iter() {
         let field = key.value.as_str();
         let is_asked = MEANT.contains(&field) || asking.asks(field) || in_templates.contains(field);
-        let place = compiler.place(key);
-        let is_of_theme = compiler.is_of_theme(value);
-        let usage =
-            SetUse { is_asked: is_asked || is_of_theme, is_taken: is_of_theme || !every_row_has(p, field) };
-        compiler.uses.note_set_field(place, field, usage);
+        let place = resolver.place(key);
+        let is_of_theme = resolver.is_of_theme(value);
+        let usage = SetUse {
+            is_asked: is_asked || is_of_theme,
+            is_taken: is_of_theme || !every_row_has(table, field),
+        };
+        resolver.uses.note_set_field(place, field, usage);
     }
-    for (key, number) in p.deck.iter().flat_map(|deck| deck.value.numbers.iter()) {
+    for (key, number) in table.deck.iter().flat_map(|deck| deck.value.numbers.iter()) {
         let name = key.value.as_str();
-        let words = compiler.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let words = resolver.text.split(|c: char| !c.is_alphanumeric() && c != '_');
         let is_repeated = words.filter(|word| *word == name).count() > 1;
-        let is_used = asking.asks(name) || is_repeated || compiler.is_of_theme(number);
-        compiler.uses.note_number(compiler.place(key), name, is_used);
+        let is_used = asking.asks(name) || is_repeated || resolver.is_of_theme(number);
+        resolver.uses.note_number(resolver.place(key), name, is_used);
     }
 }
 
@@ -171,10 +173,10 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
 
 /// Reports `copies` in `set` or `each`. There it is an ordinary field, and does not set the number of
 /// copies.
-fn report_copies(key: &Spanned<String>, table: &str, compiler: &mut Resolver<'_>) {
+fn report_copies(key: &Spanned<String>, table: &str, resolver: &mut Resolver<'_>) {
     let message = format!("`copies` in `{table}` is only a field: it does not set the number of copies");
     let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write copies = 2 in its row";
-    compiler.error_with_hint(codes::IDLE_KEY, key, message, hint);
+    resolver.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
 /// Returns whether every row of a component has a field. If so, the value of this field in `set` is
@@ -190,8 +192,8 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
 
 /// Records unused columns of a data file that probably contain the number of copies. Does nothing if
 /// the file has a column `copies`.
-fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
-    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
+fn columns(own_table: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
+    let Some(table) = own_table.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
     let rows = table.header_place();
     let asked = table.columns.iter().filter(|column| asking.asks(column));
     doubts.asked.extend(asked.map(|column| (rows, Arc::clone(column))));
@@ -203,10 +205,11 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
         let mut is_error = true;
         let hint = if is_slip(column, "copies") {
             "did you mean `copies`?".to_owned()
-        } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
+        } else if own_table.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index)
+        {
             is_error = false;
             "if this column is the number of copies of each piece, rename it to `copies`; if not, write copies = 1 next to `data` in the layout".to_owned()
-        } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
+        } else if is_count(column) && (own_table.copies.is_none() || asking.asks(column)) {
             "if this column is the number of copies of each piece, rename it to `copies`; if not, write \
                 copies = 1 next to `data` in the layout"
                 .to_owned()

@@ -27,24 +27,24 @@ const TOLERANCE: f64 = 0.001;
 
 /// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet if
 /// its name is that of a built-in sheet, or if its places overlap or are not on the paper.
-pub fn die_sheet(table: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) -> Option<DieSheet> {
+pub fn die_sheet(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) -> Option<DieSheet> {
     let sheet = &table.value;
-    missing_keys(table, compiler);
+    missing_keys(table, resolver);
     let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
     let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
     if ["large", "small"].contains(&name.value.as_str()) {
         let message = format!("`{}` is the name of a built-in sheet", name.value);
-        compiler.error_with_hint(
+        resolver.error_with_hint(
             codes::SAME_NAME,
             name,
             message,
             "rename your sheet, for example to `labels`",
         );
     }
-    let paper_size = paper_size(paper, compiler);
+    let paper_size = paper_size(paper, resolver);
     let size = extent.value.of(Size::ZERO);
     if !PieceSize::allows(size) {
-        return compiler.add_error(PieceSize::error(extent.value), extent).none();
+        return resolver.add_error(PieceSize::error(extent.value), extent).none();
     }
     let layout = Layout {
         paper: paper_size?,
@@ -55,24 +55,24 @@ pub fn die_sheet(table: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) -> Opti
         size,
     };
     let places = Places {
-        first: compiler.place(first),
-        pitch: sheet.pitch.as_ref().map_or(compiler.place(table), |at| compiler.place(at)),
-        grid: compiler.place(grid),
+        first: resolver.place(first),
+        pitch: sheet.pitch.as_ref().map_or(resolver.place(table), |at| resolver.place(at)),
+        grid: resolver.place(grid),
     };
     if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
         let swapped = "the places for pieces do not fit the sheet: two distances seem to be swapped";
         let place = if hint.contains("pitch = ") { places.pitch } else { places.first };
-        return compiler.error_with_hint(codes::PLACES_OFF_SHEET, place, swapped, hint).none();
+        return resolver.error_with_hint(codes::PLACES_OFF_SHEET, place, swapped, hint).none();
     }
-    layout.check_axis(&layout.across(), &places, compiler);
-    layout.check_axis(&layout.down(), &places, compiler);
+    layout.check_axis(&layout.across(), &places, resolver);
+    layout.check_axis(&layout.down(), &places, resolver);
     let name: Arc<str> = name.value.as_str().into();
     let Layout { paper, first, pitch, .. } = layout;
     Some(DieSheet { name, paper, first, pitch, grid: grid.value, size })
 }
 
 /// Reports missing keys of a `[[sheet]]`.
-fn missing_keys(table: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) {
+fn missing_keys(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) {
     let sheet = &table.value;
     let needed = [
         (sheet.name.is_some(), "name", "write name = \"labels\" here, and sheet = \"labels\" in [[cards]]"),
@@ -87,24 +87,24 @@ fn missing_keys(table: &Spanned<CutSheet>, compiler: &mut Resolver<'_>) {
         (sheet.size.is_some(), "size", "add size = \"63.5 x 38.1mm\""),
     ];
     for (_, key, hint) in needed.into_iter().filter(|(is_given, ..)| !is_given) {
-        compiler.error_with_hint(codes::MISSING_KEY, table, format!("a [[sheet]] needs `{key}`"), hint);
+        resolver.error_with_hint(codes::MISSING_KEY, table, format!("a [[sheet]] needs `{key}`"), hint);
     }
 }
 
 /// Returns the width and height of the paper in mm. The paper is upright unless its name contains
 /// `landscape`. Reports a value that stands for several papers. Returns `None` after an error.
-fn paper_size(paper: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Size> {
+fn paper_size(paper: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Size> {
     match PaperChoice::parse(&paper.value) {
         Ok(choice) if choice.large != choice.small => {
             let message = format!("`{}` means several papers", paper.value);
             let diagnostic = codes::UNKNOWN_PAPER.error(message);
-            compiler.add_error(diagnostic.hint("write one paper: paper = \"a4\""), paper).none()
+            resolver.add_error(diagnostic.hint("write one paper: paper = \"a4\""), paper).none()
         }
         Ok(choice) if is_landscape(&paper.value) => Some(Size::new(choice.small.height, choice.small.width)),
         Ok(choice) => Some(choice.small),
         Err(diagnostic) => {
             let hint = landscape_hint(&paper.value).or_else(|| diagnostic.hint.clone());
-            compiler.add_error(diagnostic.maybe_hint(hint), paper).none()
+            resolver.add_error(diagnostic.maybe_hint(hint), paper).none()
         }
     }
 }
@@ -252,7 +252,7 @@ impl Layout {
     }
 
     /// Reports places along one axis that overlap or are not on the paper.
-    fn check_axis(&self, axis: &Axis, places: &Places, compiler: &mut Resolver<'_>) {
+    fn check_axis(&self, axis: &Axis, places: &Places, resolver: &mut Resolver<'_>) {
         let sheet = sheet_name(self.paper);
         let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
         let (first_mm, size_mm, paper_mm) = (ShortNumber(first), ShortNumber(size), ShortNumber(paper));
@@ -260,20 +260,20 @@ impl Layout {
             let off_sheet = codes::PLACES_OFF_SHEET.error(format!(
                 "the first pre-cut place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, but {sheet} is {paper_mm} mm {extent}"
             ));
-            compiler.add_error(off_sheet.maybe_hint(self.landscape()), places.first);
+            resolver.add_error(off_sheet.maybe_hint(self.landscape()), places.first);
         } else if count > 1 && pitch < size - TOLERANCE {
             let overlap = codes::PITCH_TOO_SMALL.error(format!(
                 "the places are {size_mm} mm {extent}, but begin {} mm apart, so they overlap",
                 ShortNumber(pitch)
             ));
             let hint = "measure `pitch` from the start of one place to the start of the next";
-            compiler.add_error(overlap.hint(hint), places.pitch);
+            resolver.add_error(overlap.hint(hint), places.pitch);
         } else if axis.end() > paper + TOLERANCE {
             let end = ShortNumber(axis.end());
             let too_many = codes::PLACES_OFF_SHEET.error(format!(
                 "{count} {lines} end {end} mm from {edge}, but {sheet} is {paper_mm} mm {extent}"
             ));
-            compiler.add_error(too_many.hint(self.smaller_grid(axis)), places.grid);
+            resolver.add_error(too_many.hint(self.smaller_grid(axis)), places.grid);
         }
     }
 
@@ -293,17 +293,17 @@ impl Layout {
 /// Returns the sheet with this name: a `[[sheet]]`, or a sheet that is sold under this name. Reports an
 /// unknown name. Returns `None` if the name is unknown, or if the sheet has errors, which have already
 /// been reported.
-pub fn find(at: &Spanned<OnSheet>, name: &str, compiler: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
-    if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
+pub fn find(at: &Spanned<OnSheet>, name: &str, resolver: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
+    if let Some(found) = resolver.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));
     }
-    if compiler.die_sheet_names.iter().any(|known| known == name) {
+    if resolver.die_sheet_names.iter().any(|known| known == name) {
         return None;
     }
     if let Some(sold) = sold_sheets::named(name) {
         return Some(sold);
     }
-    let names: Vec<&str> = compiler.die_sheet_names.iter().map(String::as_str).collect();
+    let names: Vec<&str> = resolver.die_sheet_names.iter().map(String::as_str).collect();
     let known = names.iter().copied().chain(["large", "small"]).chain(sold_sheets::names());
     let hint = near::hint(name, known, || {
         if let Some(hint) = synonym(Typed::Value("sheet"), name) {
@@ -314,5 +314,5 @@ pub fn find(at: &Spanned<OnSheet>, name: &str, compiler: &mut Resolver<'_>) -> O
             format!("write \"large\", \"small\", or a [[sheet]] of this file: {}", names.join(", ")).into()
         }
     });
-    compiler.error_with_hint(codes::UNKNOWN_NAME, at, format!("unknown sheet `{name}`"), hint).none()
+    resolver.error_with_hint(codes::UNKNOWN_NAME, at, format!("unknown sheet `{name}`"), hint).none()
 }

@@ -22,22 +22,22 @@ use hexpress_language::values::value::Alignment;
 use hexpress_template::edge_number;
 
 /// Warns about everything that is probably wrong in the pieces of a component.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
-    faces.into_iter().for_each(|face| covering_fills(face, compiler));
-    foreign_placeholders(p, faces, compiler);
-    foreign_text::check(p, faces, compiler);
-    table_doubts::check(p, faces, compiler);
-    colour_icons::check(p, faces, compiler);
-    idle_align(p, faces, compiler);
-    sheet_errors(p, compiler);
-    mangled::check(p, faces, compiler);
-    typed_ranges(p, compiler);
-    parallel_lists(p, compiler);
+pub fn check(table: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
+    faces.into_iter().for_each(|face| covering_fills(face, resolver));
+    foreign_placeholders(table, faces, resolver);
+    foreign_text::check(table, faces, resolver);
+    table_doubts::check(table, faces, resolver);
+    colour_icons::check(table, faces, resolver);
+    idle_align(table, faces, resolver);
+    sheet_errors(table, resolver);
+    mangled::check(table, faces, resolver);
+    typed_ranges(table, resolver);
+    parallel_lists(table, resolver);
     let mut conditions = comparisons::of_elements(faces.into_iter().flat_map(Element::with_parts));
-    if let Some(condition) = &p.where_ {
-        conditions.push(comparisons::ParsedCondition::new(condition, compiler.place(condition)));
+    if let Some(condition) = &table.where_ {
+        conditions.push(comparisons::ParsedCondition::new(condition, resolver.place(condition)));
     }
-    comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
+    comparisons::check(&conditions, |name, resolver| values(table, name, resolver), resolver);
 }
 
 /// Returns the numbers of a range, such as `1-4`, as a list: `1, 2, 3, 4`. Ranges such as `1..4` and `1
@@ -56,7 +56,7 @@ fn range(value: &Scalar) -> Option<String> {
 }
 
 /// Warns about values in `each` that look like ranges.
-fn typed_ranges(p: &Pieces, compiler: &mut Resolver<'_>) {
+fn typed_ranges(p: &Pieces, resolver: &mut Resolver<'_>) {
     const MAX_REPORTED: usize = 3;
     let Some(each) = &p.each else { return };
     for (name, list) in each.value.iter() {
@@ -64,14 +64,14 @@ fn typed_ranges(p: &Pieces, compiler: &mut Resolver<'_>) {
         for (item, numbers) in ranges.take(MAX_REPORTED) {
             let message = format!("`{}` is one value, not a range", item.value);
             let hint = format!("write every number: {} = [{numbers}]", name.value);
-            compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(item)).hint(hint));
+            resolver.warnings.push(codes::IDLE_KEY.warning(message).at(resolver.place(item)).hint(hint));
         }
     }
 }
 
 /// Warns about lists in `each` whose values probably belong together, so that the first values of all
 /// lists form a row. This is assumed if all lists have the same length, and one of them contains names.
-fn parallel_lists(p: &Pieces, compiler: &mut Resolver<'_>) {
+fn parallel_lists(p: &Pieces, resolver: &mut Resolver<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
     let lists: Vec<(&str, &[Spanned<Scalar>])> =
@@ -86,29 +86,29 @@ fn parallel_lists(p: &Pieces, compiler: &mut Resolver<'_>) {
     let combinations: usize = lists.iter().map(|(_, list)| list.len()).product();
     let message =
         format!("`each` combines its lists: these make {combinations} different pieces, not {rows}");
-    let [one, other] = [0, 1].map(|row| typed_row(&lists, row, compiler));
+    let [one, other] = [0, 1].map(|row| typed_row(&lists, row, resolver));
     let more = if rows > 2 { ", …" } else { "" };
     let hint = format!("for {rows} pieces, write rows = [{one}, {other}{more}]");
-    let place = compiler.key_place(&each.span);
-    compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
+    let place = resolver.key_place(&each.span);
+    resolver.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
 /// Returns a row that contains the value at `index` of every list, in the syntax of the layout: `{ name
 /// = "Ann", cost = 2 }`.
-fn typed_row(lists: &[(&str, &[Spanned<Scalar>])], index: usize, compiler: &Resolver<'_>) -> String {
+fn typed_row(lists: &[(&str, &[Spanned<Scalar>])], index: usize, resolver: &Resolver<'_>) -> String {
     let fields = lists.iter().filter_map(|(name, list)| {
-        let typed = compiler.text.get(list.get(index)?.span.clone())?;
+        let typed = resolver.text.get(list.get(index)?.span.clone())?;
         Some(format!("{name} = {typed}"))
     });
     format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
 }
 
 /// Warns about a component with a data file or a random deck, if no element shows any of its values.
-pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
+pub fn shows_no_row(own_table: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     const EDGE_BAND: &str = "{ edge-band = \"{{ edge }}\", at = \"each edge\" }";
     const PATH: &str = "{ path = \"{{ paths }}\" }";
     let mut needs = faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs);
-    if let (Some(deck), Some(_)) = (&p.deck, &p.face)
+    if let (Some(deck), Some(_)) = (&own_table.deck, &own_table.face)
         && !needs.any(is_of_deck)
     {
         let (fields, example) = match deck.value.join {
@@ -117,27 +117,27 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<
         };
         let warning = codes::IDLE_KEY.warning(format!("no element shows the {fields} of these tiles"));
         let hint = format!("add one, for example {example}");
-        compiler.warnings.push(warning.at(compiler.place(deck)).hint(hint));
+        resolver.warnings.push(warning.at(resolver.place(deck)).hint(hint));
     }
-    if p.face.is_some() {
+    if own_table.face.is_some() {
         return;
     }
-    let (place, values, example) = match (&p.data, &p.deck) {
+    let (place, values, example) = match (&own_table.data, &own_table.deck) {
         (Some(data), _) => {
             let columns = data.value.table.as_ref().map(|table| &table.columns);
             let column = columns.and_then(|columns| columns.first()).map_or("name", |column| &**column);
             let example = format!("{{ text = \"{{{{ {column} }}}}\", font = \"9pt\" }}");
-            (compiler.place(data), "the values in the file", example)
+            (resolver.place(data), "the values in the file", example)
         }
         (None, Some(deck)) if deck.value.join.is_some() => {
-            (compiler.place(deck), "their paths", PATH.to_owned())
+            (resolver.place(deck), "their paths", PATH.to_owned())
         }
-        (None, Some(deck)) => (compiler.place(deck), "the values of their edges", EDGE_BAND.to_owned()),
+        (None, Some(deck)) => (resolver.place(deck), "the values of their edges", EDGE_BAND.to_owned()),
         (None, None) => return,
     };
     let message = format!("these pieces have no `face`, so {values} are not printed");
     let nothing_shown = codes::IDLE_KEY.warning(message).at(place);
-    compiler.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
+    resolver.warnings.push(nothing_shown.hint(format!("add a face: face = [{example}]")));
 }
 
 /// Returns whether a random deck provides the field `need`.
@@ -146,21 +146,21 @@ fn is_of_deck(need: &str) -> bool {
 }
 
 /// Warns about a fill after the first element, because such a fill covers all earlier elements.
-fn covering_fills(face: &[Element], compiler: &mut Resolver<'_>) {
+fn covering_fills(face: &[Element], resolver: &mut Resolver<'_>) {
     for element in face.iter().skip(1) {
         let is_opaque = matches!(element.fill, Some(PerRow::Fixed(Some(_))));
         if matches!(element.shape, Shape::Fill) && is_opaque && element.when.is_none() {
             let message = "this fill covers everything that is drawn before it";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
             let hint = "write the fill as the first element: elements are drawn in the order of the list";
-            compiler.warnings.push(warning.hint(hint));
+            resolver.warnings.push(warning.hint(hint));
         }
     }
 }
 
 /// Warns about names of fields in the syntax of other programs, such as `{ name }` or `[Card Name]`.
 /// Such a name is printed unchanged, and is not replaced by the value of the field.
-fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
+fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
@@ -172,31 +172,31 @@ fn foreign_placeholders(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resol
         let Shape::Text(template, _) = &element.shape else { continue };
         let source = template.source();
         if let Some(field) = single_braces(source).find(|field| fields.contains(field)) {
-            warn_of_placeholder(&format!("{{ {field} }}"), field, element.place, compiler);
+            warn_of_placeholder(&format!("{{ {field} }}"), field, element.place, resolver);
         }
         let text = source.trim();
         if fields.contains(text) && !asked.contains(text) {
-            warn_of_placeholder(text, text, element.place, compiler);
+            warn_of_placeholder(text, text, element.place, resolver);
         }
         let printed = outside_braces(source);
         for (written, field) in bracketed(&printed, &fields) {
-            warn_of_placeholder(&written, field, element.place, compiler);
+            warn_of_placeholder(&written, field, element.place, resolver);
         }
     }
 }
 
 /// Warns about a placeholder in the syntax of another program. `written` is the placeholder, and
 /// `field` is the field that the user probably means.
-fn warn_of_placeholder(written: &str, field: &str, place: SourceSpan, compiler: &mut Resolver<'_>) {
-    compiler.doubts.written.insert(field.to_owned());
+fn warn_of_placeholder(written: &str, field: &str, place: SourceSpan, resolver: &mut Resolver<'_>) {
+    resolver.doubts.written.insert(field.to_owned());
     let hint = format!("to print the field of the row, write {{{{ {field} }}}}");
     let message = format!("`{written}` is printed as typed, not as the value of the field `{field}`");
-    compiler.warnings.push(codes::BAD_TEMPLATE.warning(message).at(place).hint(hint));
+    resolver.warnings.push(codes::BAD_TEMPLATE.warning(message).at(place).hint(hint));
 }
 
 /// Warns about the key `align` of a text with a single line and no `size`. The key has no effect on
 /// such a text.
-fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
+fn idle_align(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, format) = &element.shape else { continue };
         let Some(across) =
@@ -206,7 +206,7 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
         };
         let has_box = element.size.is_some() || format.bend.is_some() || format.along;
         let may_wrap = template.source().contains(['\n', '%', '|']);
-        if has_box || may_wrap || template.needs().any(|field| has_several_lines(p, field, compiler)) {
+        if has_box || may_wrap || template.needs().any(|field| has_several_lines(p, field, resolver)) {
             continue;
         }
         let hint = match across {
@@ -215,7 +215,7 @@ fn idle_align(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
             Alignment::End => move_hint("right"),
         };
         let message = "`align` has no effect on a single line of text without a `size`";
-        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(element.place).hint(hint));
+        resolver.warnings.push(codes::IDLE_KEY.warning(message).at(element.place).hint(hint));
     }
 }
 
@@ -228,8 +228,8 @@ fn move_hint(side: &str) -> String {
 
 /// Returns whether a value of a field has several lines. A template also counts, because it may produce
 /// several lines.
-fn has_several_lines(p: &Pieces, field: &str, compiler: &Resolver<'_>) -> bool {
-    values(p, field, compiler).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
+fn has_several_lines(p: &Pieces, field: &str, resolver: &Resolver<'_>) -> bool {
+    values(p, field, resolver).iter().any(|(value, _)| value.to_string().contains(['\n', '{']))
 }
 
 /// The characters that enclose the name of a column in other programs. `$` has no closing character:
@@ -275,7 +275,7 @@ fn single_braces(source: &str) -> impl Iterator<Item = &str> {
 
 /// Reports `#REF!` and other errors of spreadsheets in the rows of the layout. Such errors in a data
 /// file are reported when the file is read.
-fn sheet_errors(p: &Pieces, compiler: &mut Resolver<'_>) {
+fn sheet_errors(p: &Pieces, resolver: &mut Resolver<'_>) {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
     let lists = p.each.iter().flat_map(|each| each.value.iter());
     let items = lists.flat_map(|(name, list)| list.value.iter().map(move |value| (name, value)));
@@ -285,7 +285,7 @@ fn sheet_errors(p: &Pieces, compiler: &mut Resolver<'_>) {
         {
             let message = format!("`{text}` in `{}` is a spreadsheet error", name.value);
             let hint = "write the value, or leave it empty: \"\"";
-            compiler.error_with_hint(codes::BAD_DATA, value, message, hint);
+            resolver.error_with_hint(codes::BAD_DATA, value, message, hint);
         }
     }
 }

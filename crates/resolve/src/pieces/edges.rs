@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, SourceSpan, codes};
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::pieces::{Origin, Outline, ValuePlaces};
 use hexpress_game::values::{ColumnBuilder, Values};
 use hexpress_language::values::scalar::Scalar;
@@ -27,18 +27,18 @@ pub struct Sources<'a> {
 /// Adds the columns `edge1`, `edge2` and so on, from the field `edges = "red blue …"`. The edges are in
 /// clockwise order, and `-` stands for a blank edge. If the rows have `edge1`, `edge2` and so on
 /// instead of `edges`, adds the columns that are missing: `edges` and `colours`.
-pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, compiler: &mut Resolver<'_>) {
+pub fn edges(values: &mut Values, outline: &Outline, sources: Sources<'_>, resolver: &mut Resolver<'_>) {
     let count = outline.edges();
     let Some(column) = values.position("edges") else {
         let place = sources.origin.map_or(sources.component, |origin| origin.table.header_place());
-        return complete_columns(values, count, place, compiler);
+        return complete_columns(values, count, place, resolver);
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();
     for row in 0..values.len() {
         let text = row_text(values, row, column);
         let words: Vec<&str> = text.split(is_separator).filter(|word| !word.is_empty()).collect();
         if let Some(diagnostic) = wrong_edges(&text, &words, count) {
-            compiler.add_error(diagnostic, sources.places.value(row, column).unwrap_or(sources.component));
+            resolver.add_error(diagnostic, sources.places.value(row, column).unwrap_or(sources.component));
         }
         for (edge, builder) in edges.iter_mut().enumerate() {
             builder.push_text(words.get(edge).filter(|word| **word != "-").map_or("", |word| *word));
@@ -59,7 +59,7 @@ fn wrong_edges(text: &str, words: &[&str], count: usize) -> Option<Diagnostic> {
     if words.len() == count || words.is_empty() {
         return None;
     }
-    let names = several(words.len(), "edge");
+    let names = count_with_noun(words.len(), "edge");
     let has = if count == 0 { "no edges".to_owned() } else { count.to_string() };
     let message = format!("`edges = \"{text}\"` names {names}, but the piece has {has}");
     let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
@@ -89,17 +89,19 @@ fn row_text(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
 /// Adds the two columns that a random deck also has: `edges` with the values of all edges, and
 /// `colours` with the number of different values. Does nothing if the rows have no columns such as
 /// `edge1`.
-fn complete_columns(values: &mut Values, count: usize, place: SourceSpan, compiler: &mut Resolver<'_>) {
+fn complete_columns(values: &mut Values, count: usize, place: SourceSpan, resolver: &mut Resolver<'_>) {
     let given = values.names().filter(|name| edge_number(name).is_some()).count();
     if given == 0 || count == 0 {
         return;
     }
     let positions = (1..=count).map(|edge| values.position(&edge_name(edge)));
     let Some(columns) = positions.collect::<Option<Vec<_>>>().filter(|columns| columns.len() == given) else {
-        let message =
-            format!("the table has columns for {}, but the piece has {count}", several(given, "edge"));
+        let message = format!(
+            "the table has columns for {}, but the piece has {count}",
+            count_with_noun(given, "edge")
+        );
         let hint = format!("write the columns edge1 to edge{count}");
-        compiler.error_with_hint(codes::BAD_COUNT, place, message, hint);
+        resolver.error_with_hint(codes::BAD_COUNT, place, message, hint);
         return;
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();

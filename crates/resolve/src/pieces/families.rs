@@ -12,7 +12,7 @@ pub struct Family<'l> {
     /// The default outline of pieces.
     pub outline: Figure,
     /// The tables of the layout that have this name.
-    pub given: &'l [Spanned<Pieces>],
+    pub tables: &'l [Spanned<Pieces>],
 }
 
 impl<'l> Family<'l> {
@@ -24,9 +24,9 @@ impl<'l> Family<'l> {
 /// Returns all components with pieces, grouped by their table.
 pub fn families(layout: &Layout) -> [Family<'_>; 4] {
     [
-        Family { name: "cards", outline: Figure::Rectangle, given: &layout.cards },
-        Family { name: "notes", outline: Figure::Rectangle, given: &layout.notes },
-        Family { name: "tiles", outline: Figure::Hexagon, given: &layout.tiles },
-        Family { name: "counters", outline: Figure::Disc, given: &layout.counters },
+        Family { name: "cards", outline: Figure::Rectangle, tables: &layout.cards },
+        Family { name: "notes", outline: Figure::Rectangle, tables: &layout.notes },
+        Family { name: "tiles", outline: Figure::Hexagon, tables: &layout.tiles },
+        Family { name: "counters", outline: Figure::Disc, tables: &layout.counters },
     ]
 }

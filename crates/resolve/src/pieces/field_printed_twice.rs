@@ -14,18 +14,18 @@ use hexpress_language::tables::layout::Pieces;
 
 /// Improves the hints of the warnings about unused fields of a component. In `compiler.doubts`,
 /// these warnings begin at the index `first`.
-pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, compiler: &mut Resolver<'_>) {
+pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, resolver: &mut Resolver<'_>) {
     let names = field_names(p);
-    let mut doubted = std::mem::take(&mut compiler.doubts.doubted);
+    let mut doubted = std::mem::take(&mut resolver.doubts.doubted);
     for doubt in doubted.iter_mut().skip(first).filter(|doubt| doubt.meant.is_none()) {
         let name = &*doubt.column;
         let neighbours = neighbours(&names, name);
-        let mended = neighbours.into_iter().find_map(|other| hint_for_twin(faces, other, name, compiler));
+        let mended = neighbours.into_iter().find_map(|other| hint_for_twin(faces, other, name, resolver));
         if let Some(hint) = mended {
             doubt.hint = hint;
         }
     }
-    compiler.doubts.doubted = doubted;
+    resolver.doubts.doubted = doubted;
 }
 
 /// Returns the names of all fields, in the order of the columns of the data file. Without a data file,
@@ -49,7 +49,7 @@ fn neighbours<'n>(names: &[&'n str], name: &str) -> Vec<&'n str> {
 
 /// Returns a hint if two elements of a face print the field `other` with the same text. The second
 /// element is probably meant for the field `name`.
-fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Resolver<'_>) -> Option<String> {
+fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, resolver: &Resolver<'_>) -> Option<String> {
     faces.into_iter().find_map(|face| {
         let mut texts = face.iter().filter_map(|element| match &element.shape {
             Shape::Text(template, _) if template.needs().eq([other]) => Some((template.source(), element)),
@@ -64,7 +64,7 @@ fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Res
         if texts.next().is_some() {
             return None;
         }
-        let lines = [line_number(first.place, compiler)?, line_number(second.place, compiler)?];
+        let lines = [line_number(first.place, resolver)?, line_number(second.place, resolver)?];
         Some(format!(
             "`{source}` is printed twice, on lines {} and {}: write {{{{ {name} }}}} in one of them",
             lines[0], lines[1]
@@ -74,7 +74,7 @@ fn hint_for_twin(faces: [&[Element]; 2], other: &str, name: &str, compiler: &Res
 
 /// Returns the line of the layout on which a place begins, counted from 1. Returns `None` if the place
 /// is in another file.
-fn line_number(place: SourceSpan, compiler: &Resolver<'_>) -> Option<usize> {
-    let before = compiler.text.get(..place.start as usize).filter(|_| place.file == compiler.file)?;
+fn line_number(place: SourceSpan, resolver: &Resolver<'_>) -> Option<usize> {
+    let before = resolver.text.get(..place.start as usize).filter(|_| place.file == resolver.file)?;
     Some(before.matches('\n').count() + 1)
 }

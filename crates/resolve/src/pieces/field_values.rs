@@ -55,11 +55,11 @@ impl Row for RowWithSet<'_> {
 pub(super) fn values<'p>(
     p: &'p Pieces,
     name: &str,
-    compiler: &Resolver<'_>,
+    resolver: &Resolver<'_>,
 ) -> Vec<(&'p Scalar, SourceSpan)> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
     let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
-    let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, compiler.place(value)));
+    let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, resolver.place(value)));
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     typed.chain(table.into_iter().flat_map(|table| column_cells(table, name))).collect()
 }
@@ -72,7 +72,7 @@ pub(super) fn key(
     values: &Values,
     places: &ValuePlaces,
     origin: Option<&Origin>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Arc<str>> {
     let at = p.key.as_ref()?;
     let name = at.value.as_str();
@@ -80,7 +80,7 @@ pub(super) fn key(
         let names: Vec<&str> = values.names().collect();
         let message = format!("`{name}` cannot be the `key`, because no row has this field");
         let hint = near::among(name, &names, "choose one of:");
-        return compiler.error_with_hint(codes::UNKNOWN_NAME, at, message, hint).none();
+        return resolver.error_with_hint(codes::UNKNOWN_NAME, at, message, hint).none();
     };
     let cell = |row| origin.map_or_else(|| places.value(row, column), |origin| origin.cell(row, name));
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
@@ -96,7 +96,7 @@ pub(super) fn key(
             Some(place) => diagnostic.also(place, "the second row"),
             None => diagnostic,
         };
-        return compiler.add_error(diagnostic, at).none();
+        return resolver.add_error(diagnostic, at).none();
     }
     Some(name.into())
 }

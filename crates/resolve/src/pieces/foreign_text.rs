@@ -15,14 +15,14 @@ use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns about elements and cells whose text contains syntax of another program.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
-    check_elements(faces, compiler);
+pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
+    check_elements(faces, resolver);
     let mut cells = CheckedFields::new(p, faces);
-    cells.check_typed(p, compiler);
-    cells.check_table(p, compiler);
+    cells.check_typed(p, resolver);
+    cells.check_table(p, resolver);
 }
 
-fn check_elements(faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
+fn check_elements(faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source = template.source();
@@ -31,9 +31,9 @@ fn check_elements(faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
             .or_else(|| new_line(&outside_braces(source), TypedIn::Layout))
             .or_else(|| unpaired(source))
             .or_else(|| spaced_stars(&outside_braces(source)))
-            .or_else(|| spaced_icon(source, compiler))
-            .or_else(|| bare_icon(source, compiler));
-        compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
+            .or_else(|| spaced_icon(source, resolver))
+            .or_else(|| bare_icon(source, resolver));
+        resolver.warnings.extend(found.map(|warning| warning.at(element.place)));
     }
 }
 
@@ -71,39 +71,39 @@ impl<'p> CheckedFields<'p> {
     }
 
     /// Checks the values of `rows` and `set`.
-    fn check_typed(&mut self, p: &Pieces, compiler: &mut Resolver<'_>) {
+    fn check_typed(&mut self, p: &Pieces, resolver: &mut Resolver<'_>) {
         let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
         for (name, value) in rows.chain(p.set.iter()) {
             if let Scalar::Text(text) = &value.value
                 && self.asked.contains(name.value.as_str())
             {
-                let found = self.foreign_sign(&name.value, text, TypedIn::Layout, compiler);
-                self.warn(found, compiler.place(value), compiler);
+                let found = self.foreign_sign(&name.value, text, TypedIn::Layout, resolver);
+                self.warn(found, resolver.place(value), resolver);
             }
         }
     }
 
     /// Checks the cells of the data file.
-    fn check_table(&mut self, p: &Pieces, compiler: &mut Resolver<'_>) {
+    fn check_table(&mut self, p: &Pieces, resolver: &mut Resolver<'_>) {
         let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         let columns: Vec<usize> =
             (0..table.columns.len()).filter(|column| self.asked.contains(&*table.columns[*column])).collect();
         for row in 0..table.len() {
             for &column in &columns {
                 if let Some(Scalar::Text(text)) = table.row(row).get(column) {
-                    let found = self.foreign_sign(&table.columns[column], text, TypedIn::DataFile, compiler);
-                    self.warn(found, table.cell_place(row, column), compiler);
+                    let found = self.foreign_sign(&table.columns[column], text, TypedIn::DataFile, resolver);
+                    self.warn(found, table.cell_place(row, column), resolver);
                 }
             }
         }
     }
 
     /// Adds a warning, unless the largest number of warnings is already reached.
-    fn warn(&mut self, found: Option<Diagnostic>, place: SourceSpan, compiler: &mut Resolver<'_>) {
+    fn warn(&mut self, found: Option<Diagnostic>, place: SourceSpan, resolver: &mut Resolver<'_>) {
         if let Some(warning) = found
             && self.limit.count()
         {
-            compiler.warnings.push(warning.at(place));
+            resolver.warnings.push(warning.at(place));
         }
     }
 
@@ -114,7 +114,7 @@ impl<'p> CheckedFields<'p> {
         name: &str,
         text: &str,
         typed_in: TypedIn,
-        compiler: &Resolver<'_>,
+        resolver: &Resolver<'_>,
     ) -> Option<Diagnostic> {
         if is_plain(text) {
             return None;
@@ -128,8 +128,8 @@ impl<'p> CheckedFields<'p> {
             .or_else(|| marked(text))
             .or_else(|| unpaired(text))
             .or_else(|| spaced_stars(text))
-            .or_else(|| spaced_icon(text, compiler))
-            .or_else(|| bare_icon(text, compiler))
+            .or_else(|| spaced_icon(text, resolver))
+            .or_else(|| bare_icon(text, resolver))
     }
 }
 
@@ -333,7 +333,7 @@ fn spaced_stars(text: &str) -> Option<Diagnostic> {
 
 /// Returns a warning for an icon in the syntax of other programs: `[coin]` or `{coin}`. Also finds
 /// `:coin` without the second colon. Returns `None` if there is no such icon.
-fn bare_icon(text: &str, compiler: &Resolver<'_>) -> Option<Diagnostic> {
+fn bare_icon(text: &str, resolver: &Resolver<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
@@ -348,7 +348,7 @@ fn bare_icon(text: &str, compiler: &Resolver<'_>) -> Option<Diagnostic> {
                 is_free && !behind.starts_with(':') && !behind.starts_with('-')
             }
         };
-        if closed && name.len() > 2 && compiler.pictures.icon(name).is_ok() {
+        if closed && name.len() > 2 && resolver.pictures.icon(name).is_ok() {
             let close = match open {
                 "[" => "]",
                 "{" => "}",
@@ -364,10 +364,10 @@ fn bare_icon(text: &str, compiler: &Resolver<'_>) -> Option<Diagnostic> {
 
 /// Returns a warning for the name of an icon that contains spaces, such as `:gold coin:`. Such a name
 /// is printed as letters. Returns `None` if there is no such name.
-fn spaced_icon(text: &str, compiler: &Resolver<'_>) -> Option<Diagnostic> {
+fn spaced_icon(text: &str, resolver: &Resolver<'_>) -> Option<Diagnostic> {
     text.match_indices(':').find_map(|(at, _)| {
         let (name, _) = text[at + 1..].split_once(':')?;
-        let icon = icon_without_spaces(name, compiler)?;
+        let icon = icon_without_spaces(name, resolver)?;
         let message = format!("`:{name}:` is printed unchanged: the name of an icon has no spaces");
         Some(
             codes::FOREIGN_SIGNS
@@ -379,7 +379,7 @@ fn spaced_icon(text: &str, compiler: &Resolver<'_>) -> Option<Diagnostic> {
 
 /// Returns the icon that two or three words probably mean. Tries the words joined with `-` first, and
 /// then each word, beginning with the last. Returns `None` if none of these is an icon.
-fn icon_without_spaces(name: &str, compiler: &Resolver<'_>) -> Option<String> {
+fn icon_without_spaces(name: &str, resolver: &Resolver<'_>) -> Option<String> {
     let words: Vec<&str> = name.split(' ').collect();
     if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {
         return None;
@@ -387,7 +387,7 @@ fn icon_without_spaces(name: &str, compiler: &Resolver<'_>) -> Option<String> {
     let single = words.iter().rev().map(|word| word.to_lowercase());
     std::iter::once(words.join("-").to_lowercase())
         .chain(single)
-        .find(|name| compiler.pictures.icon(name).is_ok())
+        .find(|name| resolver.pictures.icon(name).is_ok())
 }
 
 fn is_icon_word(word: &str) -> bool {

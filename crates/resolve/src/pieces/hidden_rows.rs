@@ -9,14 +9,19 @@ use std::sync::Arc;
 
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_language::data::Table;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;
 
 /// Warns about hidden rows that are printed. `is_printed` returns whether the row with this index
 /// is printed.
-pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, compiler: &mut Resolver<'_>) {
+pub fn check(
+    own_table: &Pieces,
+    table: &Table,
+    is_printed: impl Fn(usize) -> bool,
+    resolver: &mut Resolver<'_>,
+) {
     let hidden: Vec<usize> = table.hidden_rows().collect();
     let printed: Vec<usize> = hidden.iter().copied().filter(|row| is_printed(*row)).collect();
     let Some(first) = printed.first() else { return };
@@ -25,7 +30,7 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
         1 => format!("`{row}` is hidden in the spreadsheet, but it is printed"),
         n => format!(
             "`{row}` and {} are hidden in the spreadsheet, but they are printed",
-            several(n - 1, "more row")
+            count_with_noun(n - 1, "more row")
         ),
     };
     let them = if printed.len() == 1 { "it" } else { "them" };
@@ -33,13 +38,14 @@ pub fn check(p: &Pieces, table: &Table, is_printed: impl Fn(usize) -> bool, comp
         Some((column, condition)) => {
             // The hint proposes a condition on this column. The column is recorded as used, so that
             // there is no additional warning about it.
-            compiler.doubts.asked.insert((table.header_place(), column));
-            let own = p.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
+            resolver.doubts.asked.insert((table.header_place(), column));
+            let own =
+                own_table.where_.as_ref().map_or_else(String::new, |own| format!("({}) and ", own.value));
             format!("delete {them} or show {them}; to skip {them}, write where = \"{own}{condition}\"")
         }
         None => format!("delete {them}, or show {them}"),
     };
-    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
+    resolver.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
 /// Finds a column in which the values of hidden rows differ from those of visible rows. Returns the

@@ -15,7 +15,7 @@ use hexpress_language::values::scalar::Scalar;
 
 /// Warns about printed values that a spreadsheet has changed, such as `1.2E+15` or `02-Jan`. Also warns
 /// about numbers in the layout that are printed with other digits than the user typed, such as `2.50`.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flat_map(Element::with_parts) {
         let Shape::Text(template, _) = &element.shape else { continue };
@@ -26,7 +26,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
     let mut limit = MistakeLimit::default();
     for name in printed {
-        let values = values(p, name, compiler);
+        let values = values(p, name, resolver);
         let filled = values.iter().filter(|(value, _)| !value.to_string().trim().is_empty()).count();
         let has_words = values
             .iter()
@@ -35,9 +35,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
         for (value, place) in &values {
             let found = match value {
                 Scalar::Number(_) | Scalar::Whole(_) => {
-                    let typed = compiler.text.get(place.start as usize..place.end as usize);
+                    let typed = resolver.text.get(place.start as usize..place.end as usize);
                     typed
-                        .filter(|_| place.file == compiler.file)
+                        .filter(|_| place.file == resolver.file)
                         .and_then(|typed| other_digits(name, value, typed))
                 }
                 Scalar::Text(text) if table.is_some_and(|table| table.is_shown_by_system(*place)) => {
@@ -51,7 +51,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
             };
             let Some(warning) = found else { continue };
             if limit.count() {
-                compiler.warnings.push(warning.at(*place));
+                resolver.warnings.push(warning.at(*place));
             }
         }
     }

@@ -18,9 +18,9 @@ const CUT_DISTANCES_MM: std::ops::RangeInclusive<f64> = 1.0..=50.0;
 
 /// Returns the marks of a component with their place. Returns `None` if the key `marks` is missing,
 /// or after an error.
-pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Resolver<'_>) -> Option<Located<Marking>> {
+pub fn marks(p: &Pieces, outline: &Outline, resolver: &mut Resolver<'_>) -> Option<Located<Marking>> {
     let at = p.marks.as_ref()?;
-    let place = compiler.place(at);
+    let place = resolver.place(at);
     let marks = Marking::from(at.value);
     let hexagons = matches!(outline, Outline::Hexagon(_));
     let pack = p.pack.as_ref().map(|pack| pack.value).filter(|_| hexagons);
@@ -50,12 +50,12 @@ pub fn marks(p: &Pieces, outline: &Outline, compiler: &mut Resolver<'_>) -> Opti
         ),
         _ => return Some(Located { value: marks, place }),
     };
-    compiler.error_with_hint(codes::BAD_PACK, place, message, hint).none()
+    resolver.error_with_hint(codes::BAD_PACK, place, message, hint).none()
 }
 
 /// Returns the packing of pieces. Returns `None` if the key `pack` is missing. Reports a packing
 /// that is not possible for the outline.
-pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Resolver<'_>) -> Option<Pack> {
+pub fn pack(p: &Pieces, outline: &Outline, resolver: &mut Resolver<'_>) -> Option<Pack> {
     let at = p.pack.as_ref()?;
     let (message, hint) = match (outline, at.value) {
         (Outline::Disc, Pack::Straight | Pack::Strips) => (
@@ -82,7 +82,7 @@ pub fn pack(p: &Pieces, outline: &Outline, compiler: &mut Resolver<'_>) -> Optio
         ),
         _ => return Some(at.value),
     };
-    compiler.error_with_hint(codes::BAD_PACK, at, message, hint).none()
+    resolver.error_with_hint(codes::BAD_PACK, at, message, hint).none()
 }
 
 /// Returns how a machine cuts out the pieces.
@@ -92,12 +92,12 @@ pub fn cut(p: &Pieces) -> CutKind {
 
 /// Returns the distance between the pieces of a sheet and the cut around all of them, in mm. Reports a
 /// distance that is out of range. Returns `None` if the key `cut-around` is missing, or after an error.
-pub fn cut_around(p: &Pieces, compiler: &mut Resolver<'_>) -> Option<f64> {
+pub fn cut_around(p: &Pieces, resolver: &mut Resolver<'_>) -> Option<f64> {
     let at = p.cut_around.as_ref()?;
     if CUT_DISTANCES_MM.contains(&at.value.0) {
         return Some(at.value.0);
     }
     let (least, most) = (ShortNumber(*CUT_DISTANCES_MM.start()), ShortNumber(*CUT_DISTANCES_MM.end()));
     let message = format!("`cut-around` must be {least} to {most} mm");
-    compiler.error_with_hint(codes::BAD_SIZE, at, message, "write cut-around = \"3mm\"").none()
+    resolver.error_with_hint(codes::BAD_SIZE, at, message, "write cut-around = \"3mm\"").none()
 }

@@ -52,60 +52,64 @@ pub fn deck(
     table: &Spanned<Pieces>,
     name: &str,
     default: Figure,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<PieceSet> {
-    let place = compiler.place(table);
-    let p = &table.value;
-    let outline = form::outline(p, default, compiler, place);
-    let die_sheet = die_sheet_of(p, compiler);
-    let checked_size = sizes::piece_size(p, &outline, die_sheet.as_deref(), compiler, place);
-    let outline = form::with_round_share(outline, p, checked_size.as_ref(), compiler);
-    let Faces { face, back, are_valid } = faces(p, compiler);
+    let place = resolver.place(table);
+    let own_table = &table.value;
+    let outline = form::outline(own_table, default, resolver, place);
+    let die_sheet = die_sheet_of(own_table, resolver);
+    let checked_size = sizes::piece_size(own_table, &outline, die_sheet.as_deref(), resolver, place);
+    let outline = form::with_round_share(outline, own_table, checked_size.as_ref(), resolver);
+    let Faces { face, back, are_valid } = faces(own_table, resolver);
     let is_square = match (&checked_size, &outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,
     };
     let asks_for_all_edges = asks_for_all_edges([&face, &back]);
-    let rows =
-        rows::rows(p, DeckContext { name, outline: &outline, is_square, asks_for_all_edges }, compiler);
-    edges_of_discs(&outline, [&face, &back], compiler);
+    let rows = rows::rows(
+        own_table,
+        DeckContext { name, outline: &outline, is_square, asks_for_all_edges },
+        resolver,
+    );
+    edges_of_discs(&outline, [&face, &back], resolver);
     if let Some(PieceSize::Fixed(size)) = checked_size {
-        sizes::check_rounded_corners(p, &outline, size, compiler);
-        sizes::warn_of_tiny_pieces(p, default, size, compiler);
+        sizes::check_rounded_corners(own_table, &outline, size, resolver);
+        sizes::warn_of_tiny_pieces(own_table, default, size, resolver);
     }
-    let holes = form::holes(p, &outline, checked_size.as_ref(), compiler);
-    let folds = form::folds(p, checked_size.as_ref(), compiler);
-    let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, checked_size.as_ref(), compiler);
+    let holes = form::holes(own_table, &outline, checked_size.as_ref(), resolver);
+    let folds = form::folds(own_table, checked_size.as_ref(), resolver);
+    let strips::Strips { bleed, back_bleed, safe } =
+        strips::strips(own_table, checked_size.as_ref(), resolver);
     let CountedRows { given: UncountedRows { mut values, origin, mut places, drawn, .. }, copies } = rows?;
     if let Some(origin) = origin.as_ref().filter(|_| are_valid) {
-        warn_of_hidden_rows(p, origin, &copies, compiler);
+        warn_of_hidden_rows(own_table, origin, &copies, resolver);
     }
     // The edges and paths of a random tile are always valid, so they are not checked.
     if drawn.is_none() {
         let sources = edges::Sources { component: place, places: &places, origin: origin.as_ref() };
-        edges::edges(&mut values, &outline, sources, compiler);
-        paths::check(p, &face, outline.edges(), (&values, &places), compiler);
+        edges::edges(&mut values, &outline, sources, resolver);
+        paths::check(own_table, &face, outline.edges(), (&values, &places), resolver);
     }
-    warn_of_theme_orientation(p, &values, &outline, compiler);
+    warn_of_theme_orientation(own_table, &values, &outline, resolver);
     let size = checked_size?;
-    doubtful::shows_no_row(p, [&face, &back], compiler);
-    let pieces = pieces(&copies, face.len() + back.len(), place, compiler)?;
-    places.fields = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
-    let pack = marks::pack(p, &outline, compiler);
-    let marks = marks::marks(p, &outline, compiler);
-    let (cut, cut_around) = (marks::cut(p), marks::cut_around(p, compiler));
-    let key = field_values::key(p, &values, &places, origin.as_ref(), compiler);
-    let given_size = p.size.as_ref().map(|at| compiler.place(at));
+    doubtful::shows_no_row(own_table, [&face, &back], resolver);
+    let pieces = pieces(&copies, face.len() + back.len(), place, resolver)?;
+    places.fields = own_table.set.iter().map(|(_, value)| resolver.place(value)).collect();
+    let pack = marks::pack(own_table, &outline, resolver);
+    let marks = marks::marks(own_table, &outline, resolver);
+    let (cut, cut_around) = (marks::cut(own_table), marks::cut_around(own_table, resolver));
+    let key = field_values::key(own_table, &values, &places, origin.as_ref(), resolver);
+    let given_size = own_table.size.as_ref().map(|at| resolver.place(at));
     Some(PieceSet {
-        size_place: given_size.or_else(|| p.across.as_ref().map(|at| compiler.place(at))),
-        meant_in_mm: sizes::meant_in_mm(p, &size, compiler),
+        size_place: given_size.or_else(|| own_table.across.as_ref().map(|at| resolver.place(at))),
+        meant_in_mm: sizes::meant_in_mm(own_table, &size, resolver),
         size,
-        share: p.across.as_ref().and_then(|across| sizes::share(across, compiler)),
+        share: own_table.across.as_ref().and_then(|across| sizes::share(across, resolver)),
         outline,
         holes,
         folds,
         net: None,
-        grid: p.grid.as_ref().map(|grid| grid.value),
+        grid: own_table.grid.as_ref().map(|grid| grid.value),
         die_sheet,
         pack,
         marks,
@@ -113,9 +117,13 @@ pub fn deck(
         cut_around,
         values,
         places: Box::new(places),
-        fields: p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect(),
+        fields: own_table
+            .set
+            .iter()
+            .map(|(name, value)| (name.value.as_str().into(), value.value.clone()))
+            .collect(),
         total: pieces.len(),
-        fill: p.copies.as_ref().filter(|at| at.value == Copies::Fill).map(|at| compiler.place(at)),
+        fill: own_table.copies.as_ref().filter(|at| at.value == Copies::Fill).map(|at| resolver.place(at)),
         pieces,
         origin,
         drawn,
@@ -127,9 +135,9 @@ pub fn deck(
         face,
         back,
         drawn_faces: Vec::new(),
-        alt: p.alt.as_ref().and_then(|text| compiler.stated_template(text)),
+        alt: own_table.alt.as_ref().and_then(|text| resolver.stated_template(text)),
         key,
-        version_mark: p.version_mark.as_ref().filter(|at| at.value).map(|at| compiler.place(at)),
+        version_mark: own_table.version_mark.as_ref().filter(|at| at.value).map(|at| resolver.place(at)),
     })
 }
 
@@ -141,10 +149,10 @@ fn asks_for_all_edges(faces: [&[Element]; 2]) -> bool {
 }
 
 /// Warns about rows that are printed although a spreadsheet hides them.
-fn warn_of_hidden_rows(p: &Pieces, origin: &Origin, copies: &[usize], compiler: &mut Resolver<'_>) {
+fn warn_of_hidden_rows(p: &Pieces, origin: &Origin, copies: &[usize], resolver: &mut Resolver<'_>) {
     let rows_with_copies = origin.rows.iter().zip(copies).filter(|(_, copies)| **copies > 0);
     let printed: BTreeSet<usize> = rows_with_copies.map(|(row, _)| *row as usize).collect();
-    hidden_rows::check(p, &origin.table, |row| printed.contains(&row), compiler);
+    hidden_rows::check(p, &origin.table, |row| printed.contains(&row), resolver);
 }
 
 struct Faces {
@@ -157,21 +165,21 @@ struct Faces {
 
 /// Compiles the elements of a component. If there are no errors in them, warns about elements that
 /// are probably wrong.
-fn faces(p: &Pieces, compiler: &mut Resolver<'_>) -> Faces {
-    let ([ground, mut front, back], are_valid) = compiler.track_errors(|compiler| {
-        let faces = [&p.ground, &p.face, &p.back]
-            .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)));
-        bare_fields::mend(p, compiler);
+fn faces(table: &Pieces, resolver: &mut Resolver<'_>) -> Faces {
+    let ([ground, mut front, back], are_valid) = resolver.track_errors(|resolver| {
+        let faces = [&table.ground, &table.face, &table.back]
+            .map(|face| face.as_ref().map_or_else(Vec::new, |face| resolver.face(face)));
+        bare_fields::mend(table, resolver);
         faces
     });
     if are_valid {
-        doubtful::check(p, [&front, &back], compiler);
+        doubtful::check(table, [&front, &back], resolver);
     }
     front.splice(0..0, ground);
     if are_valid {
-        let first_doubt = compiler.doubts.doubted.len();
-        column_names::check(p, [&front, &back], compiler);
-        field_printed_twice::improve_hints(p, [&front, &back], first_doubt, compiler);
+        let first_doubt = resolver.doubts.doubted.len();
+        column_names::check(table, [&front, &back], resolver);
+        field_printed_twice::improve_hints(table, [&front, &back], first_doubt, resolver);
     }
     Faces { face: front, back, are_valid }
 }
@@ -183,34 +191,34 @@ fn pieces(
     copies: &[usize],
     elements_of_piece: usize,
     place: SourceSpan,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Vec<u32>> {
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
-        if is_too_many(compiler.pieces + pieces.len() + copies) {
-            let whose = if compiler.pieces == 0 { "this component" } else { "this layout" };
+        if is_too_many(resolver.pieces + pieces.len() + copies) {
+            let whose = if resolver.pieces == 0 { "this component" } else { "this layout" };
             let message = format!("{whose} has more than {MAX_PIECES} pieces, which is the limit");
             let hint = "write fewer rows, or smaller numbers of `copies`";
-            return compiler.error_with_hint(codes::BAD_COUNT, place, message, hint).none();
+            return resolver.error_with_hint(codes::BAD_COUNT, place, message, hint).none();
         }
         pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
     }
-    compiler.pieces += pieces.len();
-    compiler.elements += pieces.len().saturating_mul(elements_of_piece);
-    if compiler.elements > MAX_ELEMENTS {
+    resolver.pieces += pieces.len();
+    resolver.elements += pieces.len().saturating_mul(elements_of_piece);
+    if resolver.elements > MAX_ELEMENTS {
         let too_many = format!("the faces of all pieces have more than {MAX_ELEMENTS} elements");
-        return compiler.error(codes::BAD_COUNT, place, too_many).none();
+        return resolver.error(codes::BAD_COUNT, place, too_many).none();
     }
     if pieces.is_empty() {
-        compiler.error(codes::NOTHING, place, "this component has no pieces, because every row has 0 copies");
+        resolver.error(codes::NOTHING, place, "this component has no pieces, because every row has 0 copies");
     }
     Some(pieces)
 }
 
 /// Warns about hexagons with `paths` if the theme sets their orientation. The orientation determines
 /// which edge has which number, so another theme would change the paths.
-fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, compiler: &mut Resolver<'_>) {
-    let Some(cells) = p.cells.as_ref().filter(|at| compiler.is_of_theme(at)) else { return };
+fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, resolver: &mut Resolver<'_>) {
+    let Some(cells) = p.cells.as_ref().filter(|at| resolver.is_of_theme(at)) else { return };
     let &Outline::Hexagon(orientation) = outline else { return };
     if let Some(paths) = p.rows.as_ref().filter(|_| values.names().any(|name| name == "paths")) {
         let [own, other] = match orientation {
@@ -219,14 +227,14 @@ fn warn_of_theme_orientation(p: &Pieces, values: &Values, outline: &Outline, com
         };
         let message = "`paths` depend on whether hexagons are flat-top or pointy-top, but only the theme sets `cells`, and a theme may change";
         let hint = format!("add cells = \"{own}\" or cells = \"{other}\" to this component");
-        let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
-        compiler.warnings.push(warning.also(compiler.place(cells), "this theme sets `cells`"));
+        let warning = codes::MISSING_KEY.warning(message).at(resolver.place(paths)).hint(hint);
+        resolver.warnings.push(warning.also(resolver.place(cells), "this theme sets `cells`"));
     }
 }
 
 /// Returns the pre-cut sheet that a component names. Returns `None` if the component names no such
 /// sheet, or after an error.
-fn die_sheet_of(p: &Pieces, compiler: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
+fn die_sheet_of(p: &Pieces, resolver: &mut Resolver<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
     let spans = [
@@ -245,14 +253,14 @@ fn die_sheet_of(p: &Pieces, compiler: &mut Resolver<'_>) -> Option<Arc<DieSheet>
                 _ => "the pieces of this sheet are already cut",
             };
             let message = format!("`{key}` has no effect on a die-cut sheet: {reason}");
-            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(&span), message, "delete it");
+            resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(&span), message, "delete it");
         }
     }
-    die_sheet::find(at, name, compiler)
+    die_sheet::find(at, name, resolver)
 }
 
 /// Reports elements that are placed at edges of pieces without edges, such as discs.
-fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
+fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     for element in faces.into_iter().flat_map(Element::with_parts) {
         if outline.edges() == 0 && element.is_at_edges() {
             let message = match outline {
@@ -260,7 +268,7 @@ fn edges_of_discs(outline: &Outline, faces: [&[Element]; 2], compiler: &mut Reso
                 _ => "this element is never drawn: these pieces are discs, which have no edges",
             };
             let hint = "write a place, such as at = \"top\" or at = \"0 -5mm\"";
-            compiler.error_with_hint(codes::BAD_ELEMENT, element.place, message, hint);
+            resolver.error_with_hint(codes::BAD_ELEMENT, element.place, message, hint);
         }
     }
 }

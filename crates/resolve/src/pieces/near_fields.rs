@@ -19,7 +19,7 @@ use hexpress_language::values::scalar::Scalar;
 /// Warns about unused fields in a row, in the lists of `each` or in a data file. An unused field is
 /// reported only if a field with a similar name is used, but is missing in the same row, list or table.
 /// Returns the names of the reported fields.
-pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) -> BTreeSet<String> {
+pub fn check(p: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<String> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
     let mut search = Search {
         p,
@@ -28,9 +28,9 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Resolver<'_>) -> BT
         in_rows: rows.flat_map(|row| row.value.names()).collect(),
         reported: BTreeSet::new(),
     };
-    search.check_rows(compiler);
-    search.check_lists(compiler);
-    search.check_columns(compiler);
+    search.check_rows(resolver);
+    search.check_lists(resolver);
+    search.check_columns(resolver);
     search.reported
 }
 
@@ -48,7 +48,7 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// Checks the fields of the rows of the layout.
-    fn check_rows(&mut self, compiler: &mut Resolver<'_>) {
+    fn check_rows(&mut self, resolver: &mut Resolver<'_>) {
         let mut reported = BTreeSet::new();
         for row in self.p.rows.iter().flat_map(|rows| rows.value.iter()) {
             for (key, _) in row.value.iter() {
@@ -57,7 +57,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 if let Some(meant) = self.meant(name, |field| row.value.get(field).is_some()) {
-                    warn(name, meant, compiler.place(key), compiler);
+                    warn(name, meant, resolver.place(key), resolver);
                     reported.insert(name);
                 }
             }
@@ -66,25 +66,25 @@ impl<'a> Search<'a> {
     }
 
     /// Checks the lists of `each`.
-    fn check_lists(&mut self, compiler: &mut Resolver<'_>) {
+    fn check_lists(&mut self, resolver: &mut Resolver<'_>) {
         let Some(each) = &self.p.each else { return };
         for (key, _) in each.value.iter() {
             let name = key.value.as_str();
             if let Some(meant) = self.meant(name, |field| each.value.get(field).is_some()) {
-                warn(name, meant, compiler.place(key), compiler);
+                warn(name, meant, resolver.place(key), resolver);
                 self.reported.insert(name.to_owned());
             }
         }
     }
 
     /// Checks the columns of the data file.
-    fn check_columns(&mut self, compiler: &mut Resolver<'_>) {
+    fn check_columns(&mut self, resolver: &mut Resolver<'_>) {
         let Some(table) = self.p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
         for (index, name) in table.columns.iter().enumerate() {
             if let Some(meant) =
                 self.meant(name, |field| table.columns.iter().any(|column| **column == *field))
             {
-                warn(name, meant, table.column_place(index), compiler);
+                warn(name, meant, table.column_place(index), resolver);
                 self.reported.insert(name.to_string());
             }
         }
@@ -116,10 +116,10 @@ impl<'a> Search<'a> {
     }
 }
 
-fn warn(name: &str, meant: &str, place: SourceSpan, compiler: &mut Resolver<'_>) {
+fn warn(name: &str, meant: &str, place: SourceSpan, resolver: &mut Resolver<'_>) {
     let message = format!("no element uses the field `{name}`, and the field `{meant}` is missing here");
     let warning = codes::UNKNOWN_KEY.warning(message).at(place);
-    compiler.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));
+    resolver.warnings.push(warning.hint(Hint::did_you_mean(name, meant)));
 }
 
 /// Returns whether two names differ only in capitals, in characters between words, in a final `s`,

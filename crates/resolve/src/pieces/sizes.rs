@@ -21,22 +21,22 @@ use hexpress_language::values::value::{Across, Extent, OnSheet};
 /// Returns the size of pieces that `size` or `across` sets. Without these keys, returns the largest
 /// size that fits into a place of the pre-cut sheet. Returns `None` after an error.
 pub(super) fn piece_size(
-    p: &Pieces,
+    table: &Pieces,
     outline: &Outline,
     die_sheet: Option<&DieSheet>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
     place: SourceSpan,
 ) -> Option<PieceSize> {
-    let names_die_sheet = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
-    let has_own_size = p.size.is_some() || p.across.is_some();
+    let names_die_sheet = table.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
+    let has_own_size = table.size.is_some() || table.across.is_some();
     let size = match die_sheet {
         // An invalid sheet has already been reported. The size of its places is unknown.
         None if names_die_sheet && !has_own_size => None,
         Some(die_sheet) if !has_own_size => Some(PieceSize::Fixed(largest_in_place(outline, die_sheet.size))),
-        _ => given_size(p, outline, compiler, place),
+        _ => given_size(table, outline, resolver, place),
     };
     if let (Some(die_sheet), Some(PieceSize::Fixed(size))) = (die_sheet, &size) {
-        check_fits_place(p, *size, die_sheet, compiler, place);
+        check_fits_place(table, *size, die_sheet, resolver, place);
     }
     size
 }
@@ -59,15 +59,15 @@ fn check_fits_place(
     p: &Pieces,
     size: Size,
     die_sheet: &DieSheet,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
     place: SourceSpan,
 ) {
     if size.width <= die_sheet.size.width + 0.001 && size.height <= die_sheet.size.height + 0.001 {
         return;
     }
     let at = match (&p.size, &p.across) {
-        (Some(size), _) => compiler.place(size),
-        (_, Some(across)) => compiler.place(across),
+        (Some(size), _) => resolver.place(size),
+        (_, Some(across)) => resolver.place(across),
         _ => place,
     };
     let message = format!(
@@ -79,42 +79,42 @@ fn check_fits_place(
         ShortNumber(die_sheet.size.height)
     );
     let hint = "delete the size: the pieces are then as large as the places";
-    compiler.error_with_hint(codes::LARGER_THAN_PLACE, at, message, hint);
+    resolver.error_with_hint(codes::LARGER_THAN_PLACE, at, message, hint);
 }
 
 /// Reports rounded corners whose radius is more than half the width or half the height of a piece.
-pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, compiler: &mut Resolver<'_>) {
+pub(super) fn check_rounded_corners(p: &Pieces, outline: &Outline, size: Size, resolver: &mut Resolver<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
         && *radius > size.width.min(size.height) / 2.0
         && *radius <= 100.0
     {
         let half = ShortNumber(size.width.min(size.height) / 2.0);
         let message = format!("`round` must be at most {half} mm, half the shorter side of the piece");
-        compiler.error(codes::BAD_SIZE, at, message);
+        resolver.error(codes::BAD_SIZE, at, message);
     }
 }
 
 /// Warns about cards and notes whose size is probably meant in centimetres.
-pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, compiler: &mut Resolver<'_>) {
+pub(super) fn warn_of_tiny_pieces(p: &Pieces, default: Figure, size: Size, resolver: &mut Resolver<'_>) {
     /// The smallest usual length of the longer side of a card, in mm.
     const MIN_USUAL_CARD_MM: f64 = 15.0;
-    let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
+    let Some(at) = p.size.as_ref().filter(|at| !resolver.is_of_theme(at)) else { return };
     if default != Figure::Rectangle || size.width.max(size.height) >= MIN_USUAL_CARD_MM {
         return;
     }
     let (width, height) = (ShortNumber(size.width), ShortNumber(size.height));
     let message = format!("these pieces are only {width} x {height} mm");
     let hint = format!("for centimetres, write size = \"{width} x {height}cm\"");
-    compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
+    resolver.warnings.push(codes::BAD_SIZE.warning(message).at(resolver.place(at)).hint(hint));
 }
 
 /// Returns the typed size with `cm` replaced by `mm`. Returns `None` unless the user typed centimetres
 /// and the size is larger than most sheets.
-pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Resolver<'_>) -> Option<Arc<str>> {
+pub(super) fn meant_in_mm(p: &Pieces, size: &PieceSize, resolver: &Resolver<'_>) -> Option<Arc<str>> {
     /// The width or height, in mm, above which a piece is larger than most sheets.
     const MAX_USUAL_PIECE_MM: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
-    let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;
+    let typed = resolver.text.get(p.size.as_ref()?.span.clone())?;
     let is_slip = size.width.min(size.height) > MAX_USUAL_PIECE_MM && typed.contains("cm");
     is_slip.then(|| typed.replace("cm", "mm").into())
 }
@@ -125,40 +125,40 @@ const MIN_OUTLINE_SIDE: f64 = 5.0;
 /// Returns the size that `size` or `across` sets. Reports an invalid size. Also reports a component
 /// with both keys, or with neither. Returns `None` after an error.
 fn given_size(
-    p: &Pieces,
+    table: &Pieces,
     outline: &Outline,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
     place: SourceSpan,
 ) -> Option<PieceSize> {
-    let (measured, at) = match (&p.size, &p.across) {
+    let (measured, at) = match (&table.size, &table.across) {
         (Some(size), Some(_)) => {
             let message = "`size` and `across` both set the size of a piece";
-            return compiler.error_with_hint(codes::BAD_SIZE, size, message, "delete one of them").none();
+            return resolver.error_with_hint(codes::BAD_SIZE, size, message, "delete one of them").none();
         }
         (Some(size), None) => {
-            one_measure(p, size, outline, compiler);
-            (size.value.of(Size::ZERO), compiler.place(size))
+            one_measure(table, size, outline, resolver);
+            (size.value.of(Size::ZERO), resolver.place(size))
         }
         (None, Some(across)) => {
-            let at = compiler.place(across);
-            match measure(across, compiler)? {
+            let at = resolver.place(across);
+            match measure(across, resolver)? {
                 Measured::Mm(mm) => (outline.across(mm), at),
                 Measured::Share(share) => return Some(PieceSize::Share(share)),
             }
         }
-        (None, None) => match (outline, &p.outline) {
-            (Outline::Form(form), Some(path)) => (form.size(), compiler.place(path)),
+        (None, None) => match (outline, &table.outline) {
+            (Outline::Form(form), Some(path)) => (form.size(), resolver.place(path)),
             // An invalid outline has already been reported.
             (_, Some(_)) => return None,
-            _ => return compiler.add_error(no_size(p, outline, compiler), place).none(),
+            _ => return resolver.add_error(no_size(table, outline, resolver), place).none(),
         },
     };
     let size = match outline {
-        Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(measured.width),
+        Outline::Hexagon(_) | Outline::Regular(_) if table.size.is_some() => outline.across(measured.width),
         Outline::Disc => Size::new(measured.width, measured.width),
         // A single length in `size` is the width. The height follows from the proportions of the
         // outline.
-        Outline::Form(_) if p.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
+        Outline::Form(_) if table.size.as_ref().is_some_and(|size| size.value.height.is_none()) => {
             outline.across(measured.width)
         }
         _ => measured,
@@ -170,20 +170,22 @@ fn given_size(
             width_and_height(size)
         );
         let hint = "draw the outline larger, because its numbers are mm, or set the size of the piece: size = \"40 x 60mm\"";
-        return compiler.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
+        return resolver.error_with_hint(codes::BAD_SIZE, at, message, hint).none();
     }
     if PieceSize::allows(size) {
         return Some(PieceSize::Fixed(size));
     }
-    let error =
-        p.size.as_ref().map_or_else(|| codes::BAD_SIZE.error(BAD_PIECE), |size| PieceSize::error(size.value));
-    compiler.add_error(error, at).none()
+    let error = table
+        .size
+        .as_ref()
+        .map_or_else(|| codes::BAD_SIZE.error(BAD_PIECE), |size| PieceSize::error(size.value));
+    resolver.add_error(error, at).none()
 }
 
 /// Returns the error for pieces without a size.
-fn no_size(p: &Pieces, outline: &Outline, compiler: &Resolver<'_>) -> Diagnostic {
+fn no_size(p: &Pieces, outline: &Outline, resolver: &Resolver<'_>) -> Diagnostic {
     let diagnostic = codes::MISSING_KEY.error("this component has no size for its pieces");
-    match (strayed_size(p, compiler), outline) {
+    match (strayed_size(p, resolver), outline) {
         (Some(StrayedSize { line, header, place }), _) => diagnostic
             .hint(format!("move {line} above the first {header}"))
             .also(place, "this size belongs to the element above"),
@@ -194,7 +196,7 @@ fn no_size(p: &Pieces, outline: &Outline, compiler: &Resolver<'_>) -> Diagnostic
 
 /// Reports a size with both a width and a height if a single length determines the size of the pieces,
 /// as for discs. Two equal lengths are allowed for discs and squares.
-fn one_measure(p: &Pieces, size: &Spanned<Extent>, outline: &Outline, compiler: &mut Resolver<'_>) {
+fn one_measure(p: &Pieces, size: &Spanned<Extent>, outline: &Outline, resolver: &mut Resolver<'_>) {
     let Some(height) = size.value.height else { return };
     let what = match outline {
         Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Figure::Square) => return,
@@ -209,17 +211,17 @@ fn one_measure(p: &Pieces, size: &Spanned<Extent>, outline: &Outline, compiler: 
     let width = ShortNumber(size.value.width.of(0.0));
     let message = format!("{what} takes one length, not two");
     let hint = format!("write across = \"{width}mm\" instead of `size`");
-    compiler.error_with_hint(codes::BAD_SIZE, size, message, hint);
+    resolver.error_with_hint(codes::BAD_SIZE, size, message, hint);
 }
 
 /// Returns the size of pieces as a percentage of a board's cell. Returns `None` if the key `across`
 /// sets a length in mm.
-pub(super) fn share(across: &Spanned<Across>, compiler: &Resolver<'_>) -> Option<Box<CellShare>> {
+pub(super) fn share(across: &Spanned<Across>, resolver: &Resolver<'_>) -> Option<Box<CellShare>> {
     let Across::Share(percent, name) = &across.value else { return None };
     Some(Box::new(CellShare {
         percent: *percent,
         board: name.as_str().into(),
-        place: compiler.place(across),
+        place: resolver.place(across),
     }))
 }
 
@@ -232,24 +234,24 @@ enum Measured {
 }
 
 /// Returns the width that `across` sets. Reports an unknown board. Returns `None` after an error.
-fn measure(across: &Spanned<Across>, compiler: &mut Resolver<'_>) -> Option<Measured> {
+fn measure(across: &Spanned<Across>, resolver: &mut Resolver<'_>) -> Option<Measured> {
     let (percent, name) = match &across.value {
         Across::Mm(mm) => return Some(Measured::Mm(*mm)),
         Across::Share(percent, name) => (*percent, name),
     };
-    match compiler.cell_sizes.get(name) {
+    match resolver.cell_sizes.get(name) {
         Some(CellSize::Across(mm)) => Some(Measured::Mm(share_of_cell(percent, *mm))),
-        Some(CellSize::Largest) => share(across, compiler).map(Measured::Share),
+        Some(CellSize::Largest) => share(across, resolver).map(Measured::Share),
         // An invalid board has already been reported.
-        None if compiler.boards.contains(name) => None,
+        None if resolver.boards.contains(name) => None,
         None => {
-            let boards = &compiler.boards;
+            let boards = &resolver.boards;
             let hint = if boards.is_empty() {
                 "write the size in mm: this file has no [[board]]".into()
             } else {
                 near::among(name, boards, "choose one of:")
             };
-            compiler
+            resolver
                 .error_with_hint(codes::UNKNOWN_NAME, across, format!("unknown board `{name}`"), hint)
                 .none()
         }
@@ -268,7 +270,7 @@ struct StrayedSize {
 
 /// Returns the first key `size` that is on a separate line below the header of an element. Returns
 /// `None` if there is no such key.
-fn strayed_size(p: &Pieces, compiler: &Resolver<'_>) -> Option<StrayedSize> {
+fn strayed_size(p: &Pieces, resolver: &Resolver<'_>) -> Option<StrayedSize> {
     let faces = [&p.face, &p.back].into_iter().flatten();
     let elements = faces.filter_map(|face| match &face.value {
         NameOr::Full(elements) => Some(elements),
@@ -276,15 +278,15 @@ fn strayed_size(p: &Pieces, compiler: &Resolver<'_>) -> Option<StrayedSize> {
     });
     elements.flatten().find_map(|element| {
         let size = element.value.size.as_ref()?;
-        let header = compiler.text.get(element.span.clone())?.lines().next()?.trim();
-        let start = compiler.text.get(..size.span.start)?.rfind('\n')? + 1;
-        let line = compiler.text.get(start..)?.lines().next()?.trim();
+        let header = resolver.text.get(element.span.clone())?.lines().next()?.trim();
+        let start = resolver.text.get(..size.span.start)?.rfind('\n')? + 1;
+        let line = resolver.text.get(start..)?.lines().next()?.trim();
         let is_table = header.starts_with("[[") && line.starts_with("size");
-        let typed = compiler.text.get(size.span.clone())?;
+        let typed = resolver.text.get(size.span.clone())?;
         is_table.then(|| StrayedSize {
             line: format!("size = {typed}"),
             header: header.to_owned(),
-            place: compiler.place(size),
+            place: resolver.place(size),
         })
     })
 }

@@ -17,59 +17,59 @@ use hexpress_language::values::scalar::Scalar;
 
 /// Warns about rows and sheets of the data file that are probably wrong. Reports an error if no
 /// face uses any column of the first sheet.
-pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Resolver<'_>) {
+pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     let Some(data) = &p.data else { return };
     let Some(table) = data.value.table.clone() else { return };
     let asked: BTreeSet<&str> =
         faces.into_iter().flat_map(Element::with_parts).flat_map(Element::needs).collect();
-    if !first_sheet_is_meant(p, data, &table, &asked, compiler) {
+    if !first_sheet_is_meant(p, data, &table, &asked, resolver) {
         return;
     }
-    repeated_rows(&table, compiler);
+    repeated_rows(&table, resolver);
     // With the key `where`, the user may have left out sums, comments and empty rows.
     if p.where_.is_some() {
         return;
     }
-    let has_sum = sum_row(&table, compiler);
-    remarks(&table, compiler);
-    repeated_header(&table, compiler);
+    let has_sum = sum_row(&table, resolver);
+    remarks(&table, resolver);
+    repeated_header(&table, resolver);
     // If the last row contains sums, it has already been reported. The check for rows without values
     // could report it again.
     if !has_sum {
-        bare_rows(&table, &asked, compiler);
+        bare_rows(&table, &asked, resolver);
     }
 }
 
 /// Returns whether elements use at least one column of the first sheet of a workbook. If they do not,
 /// the user probably meant another sheet, so this is reported.
 fn first_sheet_is_meant(
-    p: &Pieces,
+    own_table: &Pieces,
     data: &Spanned<Data>,
     table: &Table,
     asked: &BTreeSet<&str>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> bool {
     let Some((sheet, others)) = table.other_sheets() else { return true };
     let file = data.value.name.as_str();
-    let place = compiler.place(data);
+    let place = resolver.place(data);
     let hint = others.first().map(|other| format!("write data = \"{file}#{other}\""));
     if let Some(hidden) = table.hidden_sheet() {
         let warning = codes::BAD_DATA
             .warning(format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet"));
-        compiler.warnings.push(warning.at(place).maybe_hint(hint.clone()));
+        resolver.warnings.push(warning.at(place).maybe_hint(hint.clone()));
     }
-    let mut fields = table.columns.iter().map(AsRef::as_ref).chain(p.set.names());
+    let mut fields = table.columns.iter().map(AsRef::as_ref).chain(own_table.set.names());
     if asked.is_empty() || others.is_empty() || fields.any(|field| asked.contains(field)) {
         return true;
     }
     let message = format!("no element uses a column of the first sheet of `{file}`, `{sheet}`");
-    compiler.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place);
+    resolver.add_error(codes::BAD_DATA.error(message).maybe_hint(hint), place);
     false
 }
 
 /// Warns about repeated rows in a table that has a column `copies`. In such a table, a number in this
 /// column can replace the repeated rows.
-fn repeated_rows(table: &Table, compiler: &mut Resolver<'_>) {
+fn repeated_rows(table: &Table, resolver: &mut Resolver<'_>) {
     if !has_copies(table) {
         return;
     }
@@ -90,7 +90,7 @@ fn repeated_rows(table: &Table, compiler: &mut Resolver<'_>) {
             .hint("delete one of the two; to print a piece several times, use `copies`")
             .also(table.row_place(first), "here first")
             .cause("row in the table twice", "");
-        compiler.warnings.push(Diagnostic { more, ..warning });
+        resolver.warnings.push(Diagnostic { more, ..warning });
     }
 }
 
@@ -100,7 +100,7 @@ fn has_copies(table: &Table) -> bool {
 
 /// Warns about rows that look like comments. Does nothing if at least half of the rows look like
 /// comments, because they are then probably pieces.
-fn remarks(table: &Table, compiler: &mut Resolver<'_>) {
+fn remarks(table: &Table, resolver: &mut Resolver<'_>) {
     let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
     if remarks.len() * 2 >= table.len() {
         return;
@@ -108,7 +108,7 @@ fn remarks(table: &Table, compiler: &mut Resolver<'_>) {
     for row in remarks.into_iter().take(MistakeLimit::MAX_REPORTED) {
         let message = "this row is printed: a table cannot have comments";
         let hint = "delete it, or write 0 in a column `copies`";
-        compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint(hint));
+        resolver.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint(hint));
     }
 }
 
@@ -122,7 +122,7 @@ fn is_remark(table: &Table, row: usize) -> bool {
 }
 
 /// Warns about rows that repeat the header.
-fn repeated_header(table: &Table, compiler: &mut Resolver<'_>) {
+fn repeated_header(table: &Table, resolver: &mut Resolver<'_>) {
     // If the table has a column `copies`, a repeated header has already been reported, because this
     // column may only contain numbers.
     if has_copies(table) {
@@ -130,7 +130,7 @@ fn repeated_header(table: &Table, compiler: &mut Resolver<'_>) {
     }
     for row in (0..table.len()).filter(|row| is_header(table, *row)).take(MistakeLimit::MAX_REPORTED) {
         let message = "this row only repeats the names of the columns, but becomes a piece";
-        compiler
+        resolver
             .warnings
             .push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete this row"));
     }
@@ -151,7 +151,7 @@ fn is_colour(text: &str) -> bool {
 
 /// Warns about rows in which all fields that elements use are empty, if other rows have values in
 /// these fields.
-fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Resolver<'_>) {
+fn bare_rows(table: &Table, asked: &BTreeSet<&str>, resolver: &mut Resolver<'_>) {
     let columns: Vec<usize> =
         (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
     if columns.len() < 2 {
@@ -167,7 +167,7 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Resolver<'_>)
         let hint = "fill in the fields that the elements use, or delete the row";
         let place = table.row_place(row);
         let warning = codes::BAD_DATA.warning(message).at(place).hint(hint).cause("bare rows", name);
-        compiler.warnings.push(Diagnostic { more, ..warning });
+        resolver.warnings.push(Diagnostic { more, ..warning });
     }
 }
 
@@ -221,7 +221,7 @@ const AVERAGES: [&str; 12] = [
 
 /// Reports the last row if it is not a piece, because it contains sums of the rows above or a word such
 /// as `total`. Returns whether the last row is reported.
-fn sum_row(table: &Table, compiler: &mut Resolver<'_>) -> bool {
+fn sum_row(table: &Table, resolver: &mut Resolver<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
     let named = row_texts(table, last).position(|text| names_sum(&text));
@@ -242,7 +242,7 @@ fn sum_row(table: &Table, compiler: &mut Resolver<'_>) -> bool {
     let place = table.row_place(last);
     let Some(column) = named else {
         let warning = codes::BAD_DATA.warning(message).at(place).hint("delete it from the table");
-        compiler.warnings.push(warning);
+        resolver.warnings.push(warning);
         return true;
     };
     let name = &table.columns[column];
@@ -254,7 +254,7 @@ fn sum_row(table: &Table, compiler: &mut Resolver<'_>) -> bool {
     };
     // The row must be reported as an error, and not only as a warning: its empty cells would otherwise
     // cause further errors.
-    compiler.add_error(codes::BAD_DATA.error(message).hint(hint), place);
+    resolver.add_error(codes::BAD_DATA.error(message).hint(hint), place);
     true
 }
 

@@ -65,30 +65,30 @@ const EXAMPLES: [(&str, &str); 5] = [
 
 /// Adds a doubt for every unused field. `reported` contains the fields that another check has
 /// already reported.
-pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compiler: &mut Resolver<'_>) {
-    let is_checked = p.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
-    let shows = p.face.is_some() || p.back.is_some();
-    if is_checked || !shows || p.deck.is_some() {
+pub fn check(table: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, resolver: &mut Resolver<'_>) {
+    let is_checked = table.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
+    let shows = table.face.is_some() || table.back.is_some();
+    if is_checked || !shows || table.deck.is_some() {
         return;
     }
-    let fields = fields(p, compiler);
+    let fields = fields(table, resolver);
     // If an element uses a field that does not exist, this is already an error. The user may have meant
     // one of the unused fields, so the unused fields are not reported in addition.
-    if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
+    if !asking.all().into_iter().all(|name| is_known(table, name, &fields)) {
         let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
-        compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
+        resolver.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
         return;
     }
     for field in fields {
-        if asking.asks(&field.name) || is_in_set(p, &field.name) {
-            compiler.doubts.asked.insert((field.rows, field.name));
+        if asking.asks(&field.name) || is_in_set(table, &field.name) {
+            resolver.doubts.asked.insert((field.rows, field.name));
             continue;
         }
-        if reported.contains(&*field.name) || is_useful_unasked(p, &field.name, compiler) {
+        if reported.contains(&*field.name) || is_useful_unasked(table, &field.name, resolver) {
             continue;
         }
-        let hint = hint(p, asking, &field.name, compiler);
-        compiler.doubts.doubted.push(Doubt {
+        let hint = hint(table, asking, &field.name, resolver);
+        resolver.doubts.doubted.push(Doubt {
             rows: field.rows,
             column: field.name,
             meant: None,
@@ -109,7 +109,7 @@ fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
 
 /// Returns whether an unused field needs no warning. Such a field has a predefined meaning, is always
 /// empty, is a note of the author, numbers the rows, or is named by another warning.
-fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Resolver<'_>) -> bool {
+fn is_useful_unasked(p: &Pieces, name: &str, resolver: &Resolver<'_>) -> bool {
     // With a single row, a field that is not printed may simply describe the pieces.
     let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
     MEANT.contains(&name)
@@ -117,8 +117,8 @@ fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Resolver<'_>) -> bool {
         || edge_number(name).is_some()
         || values(p, name).all(|value| value.to_string().trim().is_empty())
         || numbers_rows(p, name)
-        || compiler.doubts.written.contains(name)
-        || (is_only_row && replaced_face(p, name, compiler).is_none())
+        || resolver.doubts.written.contains(name)
+        || (is_only_row && replaced_face(p, name, resolver).is_none())
 }
 
 /// A field of the rows of a component.
@@ -132,25 +132,25 @@ struct Field {
 
 /// Returns every field of the rows, of the lists of `each` and of the data file. Leaves out fields
 /// that the theme defines.
-fn fields(p: &Pieces, compiler: &Resolver<'_>) -> Vec<Field> {
-    let typed = p.rows.as_ref().map(|rows| {
+fn fields(own_table: &Pieces, resolver: &Resolver<'_>) -> Vec<Field> {
+    let typed = own_table.rows.as_ref().map(|rows| {
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
-        (compiler.place(rows), keys.collect::<Vec<_>>())
+        (resolver.place(rows), keys.collect::<Vec<_>>())
     });
-    let listed = p
+    let listed = own_table
         .each
         .as_ref()
-        .map(|each| (compiler.place(each), each.value.iter().map(|(key, _)| key).collect::<Vec<_>>()));
+        .map(|each| (resolver.place(each), each.value.iter().map(|(key, _)| key).collect::<Vec<_>>()));
     let mut known = BTreeSet::new();
     let mut fields = Vec::new();
     for (rows, keys) in typed.into_iter().chain(listed) {
         for key in keys.into_iter().filter(|key| known.insert(key.value.as_str())) {
-            if !compiler.is_of_theme(key) {
-                fields.push(Field { rows, name: key.value.as_str().into(), place: compiler.place(key) });
+            if !resolver.is_of_theme(key) {
+                fields.push(Field { rows, name: key.value.as_str().into(), place: resolver.place(key) });
             }
         }
     }
-    if let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
+    if let Some(table) = own_table.data.as_ref().and_then(|data| data.value.table.as_ref()) {
         fields.extend(table.columns.iter().enumerate().map(|(index, name)| Field {
             rows: table.header_place(),
             name: Arc::clone(name),
@@ -194,8 +194,8 @@ fn has_word(text: &str, word: &str) -> bool {
 /// Returns a hint for an unused field. The hint depends on the probable mistake. This component may
 /// replace the face that shows the field, the user may have confused two fields, or an element may be
 /// missing.
-fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Resolver<'_>) -> String {
-    if let Some(other) = replaced_face(p, name, compiler) {
+fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, resolver: &Resolver<'_>) -> String {
+    if let Some(other) = replaced_face(p, name, resolver) {
         return format!(
             "copy the element that prints `{name}` from the `face` of `{other}`: this component has its own `face` \
                 instead"
@@ -235,13 +235,13 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Resolver<'_>) ->
 
 /// Returns the name of the component that `like` names. Returns `None` unless `p` replaces the face of
 /// that component by its own, and the replaced face uses the field `name`.
-fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Resolver<'c>) -> Option<&'c str> {
+fn replaced_face<'c>(p: &'c Pieces, name: &str, resolver: &Resolver<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
-    let families = families(compiler.layout);
+    let families = families(resolver.layout);
     let mut components =
-        families.iter().flat_map(|family| family.given.iter().map(|table| (family.name_of(table), table)));
+        families.iter().flat_map(|family| family.tables.iter().map(|table| (family.name_of(table), table)));
     let (_, base) = components.find(|(component, _)| *component == like.value)?;
     let replaced = base.face.as_ref().filter(|replaced| replaced.span != face.span)?;
-    let text = compiler.text.get(replaced.span.clone())?;
+    let text = resolver.text.get(replaced.span.clone())?;
     has_word(text, name).then_some(like.value.as_str())
 }

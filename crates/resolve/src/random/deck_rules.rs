@@ -27,7 +27,7 @@ pub fn deck_rules(
     table: &RandomDeck,
     place: SourceSpan,
     kind: DeckContext<'_>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<RulesAndColours> {
     let edges = kind.outline.edges();
     if edges == 0 || !kind.is_square {
@@ -36,19 +36,19 @@ pub fn deck_rules(
             _ => "the tiles of a random deck must have equal sides, but these are oblong",
         };
         let hint = "choose triangles, squares, hexagons or octagons: shape = \"square\"";
-        compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
+        resolver.error_with_hint(codes::BAD_VALUE, place, message, hint);
     }
-    report_idle_keys(table, compiler);
+    report_idle_keys(table, resolver);
     let named = match (&table.edges, &table.join) {
         (Some(_), Some(join)) => {
             let both = "`edges` and `join` both define the edges";
-            let place = compiler.key_place(&join.span);
-            return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
+            let place = resolver.key_place(&join.span);
+            return resolver.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
         }
         (Some(edges), None) => Some(edges),
         (None, Some(join)) if table.colours.is_none() => {
             let hint = "add colours = [\"red\", \"blue\"]";
-            return compiler
+            return resolver
                 .error_with_hint(codes::MISSING_KEY, join, "`join` needs `colours` for the paths", hint)
                 .none();
         }
@@ -56,7 +56,7 @@ pub fn deck_rules(
         (None, None) => None,
     };
     let colours = match named {
-        Some(named) => compiler.without_errors(|compiler| colours(named, compiler)),
+        Some(named) => resolver.without_errors(|resolver| colours(named, resolver)),
         None => Some(default_colours::names().collect()),
     };
     let blank = table.blank_edges.as_ref().is_some_and(|at| at.value);
@@ -64,13 +64,13 @@ pub fn deck_rules(
     // If a colour is invalid, this has already been reported. `distinct` is then not checked, because
     // it depends on the number of colours.
     let distinct =
-        colours.as_ref().and_then(|colours| distinct(table, least, edges, colours.len(), compiler));
+        colours.as_ref().and_then(|colours| distinct(table, least, edges, colours.len(), resolver));
     if let Some(at) = table.without.as_ref().filter(|at| at.value.0.iter().any(|s| s.0 as usize > edges / 2))
     {
         let most = edges / 2;
         let message =
             format!("a tile has at most {most} straight paths, but `without` names a larger number");
-        compiler.error(codes::BAD_COUNT, at, message);
+        resolver.error(codes::BAD_COUNT, at, message);
     }
     let without = table.without.iter().flat_map(|at| &at.value.0);
     let without_straight = without.map(|straight| straight.0 as usize).collect();
@@ -86,13 +86,13 @@ pub fn deck_rules(
 }
 
 /// Reports keys that have no effect together with other keys.
-fn report_idle_keys(table: &RandomDeck, compiler: &mut Resolver<'_>) {
+fn report_idle_keys(table: &RandomDeck, resolver: &mut Resolver<'_>) {
     if let (Some(at), Some(_)) = (&table.blank_edges, &table.join) {
         does_nothing(
             "blank-edges",
             &at.span,
             "delete it: `join` joins all edges, so no edge is blank",
-            compiler,
+            resolver,
         );
     }
     if let (Some(at), None) = (&table.colours, &table.join) {
@@ -103,7 +103,7 @@ fn report_idle_keys(table: &RandomDeck, compiler: &mut Resolver<'_>) {
                     colours of paths"
             }
         };
-        does_nothing("colours", &at.span, right_key, compiler);
+        does_nothing("colours", &at.span, right_key, resolver);
     }
     if let (Some(at), None) = (&table.without, &table.join) {
         let for_paths = match table.edges {
@@ -115,39 +115,39 @@ fn report_idle_keys(table: &RandomDeck, compiler: &mut Resolver<'_>) {
                 "delete it, or add join = \"all edges in pairs\": `without` excludes tiles by their paths"
             }
         };
-        does_nothing("without", &at.span, for_paths, compiler);
+        does_nothing("without", &at.span, for_paths, resolver);
     }
 }
 
 /// Reports a key that has no effect.
-fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Resolver<'_>) {
-    let place = compiler.key_place(span);
-    compiler.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` has no effect here"), hint);
+fn does_nothing(key: &str, span: &Range<usize>, hint: &str, resolver: &mut Resolver<'_>) {
+    let place = resolver.key_place(span);
+    resolver.error_with_hint(codes::IDLE_KEY, place, format!("`{key}` has no effect here"), hint);
 }
 
 /// Returns the names of colours. Reports unknown and duplicate colours, and lists that are empty or
 /// too long.
-fn colours(named: &Spanned<Vec<Spanned<ColourName>>>, compiler: &mut Resolver<'_>) -> Vec<Arc<str>> {
+fn colours(named: &Spanned<Vec<Spanned<ColourName>>>, resolver: &mut Resolver<'_>) -> Vec<Arc<str>> {
     let mut known = BTreeSet::new();
     for at in &named.value {
-        let (name, place) = (at.value.0.as_str(), compiler.place(at));
+        let (name, place) = (at.value.0.as_str(), resolver.place(at));
         if !known.insert(name) {
-            compiler.error(codes::SAME_NAME, place, format!("`{name}` is in this list twice"));
+            resolver.error(codes::SAME_NAME, place, format!("`{name}` is in this list twice"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("a colour of a deck must be a single word, but `{name}` is not");
             let hint = "give this colour a one-word name in [colours], and write that name here";
-            compiler.error_with_hint(codes::BAD_VALUE, place, message, hint);
+            resolver.error_with_hint(codes::BAD_VALUE, place, message, hint);
         } else {
-            compiler.ink(at);
+            resolver.ink(at);
         }
     }
     if named.value.is_empty() {
-        compiler.error(codes::NOTHING, named, "this list is empty, so there are no tiles");
+        resolver.error(codes::NOTHING, named, "this list is empty, so there are no tiles");
     }
     if named.value.len() > MAX_COLOURS {
         let message =
             format!("a deck can have at most {MAX_COLOURS} colours, but this list has {}", named.value.len());
-        compiler.error(codes::BAD_COUNT, named, message);
+        resolver.error(codes::BAD_COUNT, named, message);
     }
     named.value.iter().map(|at| Arc::from(at.value.0.as_str())).collect()
 }
@@ -159,12 +159,12 @@ fn distinct(
     least: usize,
     edges: usize,
     colours: usize,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<RangeInclusive<usize>> {
     if let (Some(_), Some(at)) = (&table.at_least, &table.exactly) {
         let both = "`at-least` and `exactly` both set the number of colours of a tile";
-        let place = compiler.key_place(&at.span);
-        return compiler.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
+        let place = resolver.key_place(&at.span);
+        return resolver.error_with_hint(codes::BAD_VALUE, place, both, "delete one of them").none();
     }
     let Some(at) = table.at_least.as_ref().or(table.exactly.as_ref()) else { return Some(least..=edges) };
     let number = at.value.0 as usize;
@@ -181,7 +181,7 @@ fn distinct(
         };
         let plural = if number == 1 { "" } else { "s" };
         let message = format!("no tile has {number} different colour{plural}: {why}");
-        return compiler.error(codes::BAD_COUNT, at, message).none();
+        return resolver.error(codes::BAD_COUNT, at, message).none();
     }
     Some(if table.exactly.is_some() { number..=number } else { number.max(least)..=edges })
 }

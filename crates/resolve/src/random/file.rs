@@ -29,33 +29,33 @@ pub fn read(
     data: &Spanned<Data>,
     rules: Option<RulesAndColours>,
     kind: DeckContext<'_>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<RandomTiles> {
-    report_idle_keys(own_table, kind, compiler);
-    let table = compiler.table(data)?;
+    report_idle_keys(own_table, kind, resolver);
+    let table = resolver.table(data)?;
     let RulesAndColours { rules, colours } = rules?;
     let paths = rules.marking == Marking::Paths;
-    let columns = Columns::new(table, &rules, compiler)?;
+    let columns = Columns::new(table, &rules, resolver)?;
     let rule = own_table.no_two_alike.as_ref().map(|at| at.value);
     let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(rules.alike);
     let classes = Classes::new(rules)?;
     let mut tiles = Vec::with_capacity(table.len());
     let mut known: SortedMap<u64, SourceSpan> = SortedMap::new();
     for row in 0..table.len() {
-        if compiler.report.len() >= MistakeLimit::MAX_REPORTED {
+        if resolver.report.len() >= MistakeLimit::MAX_REPORTED {
             return None;
         }
         let tile =
-            compiler.without_errors(|compiler| columns.tile(table, row, &colours, classes.rules(), compiler));
+            resolver.without_errors(|resolver| columns.tile(table, row, &colours, classes.rules(), resolver));
         let Some(tile) = tile.flatten() else { continue };
         let place = table.row_place(row);
         let Some(number) = classes.number(&tile) else {
             let unwanted = "this tile does not meet the conditions of the deck";
-            compiler.error_with_hint(codes::BAD_DATA, place, unwanted, wanted_tiles_text(&classes));
+            resolver.error_with_hint(codes::BAD_DATA, place, unwanted, wanted_tiles_text(&classes));
             continue;
         };
         if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
-            compiler.report.push(repeated_tile(rule).at(place).also(first, "the other tile"));
+            resolver.report.push(repeated_tile(rule).at(place).also(first, "the other tile"));
             continue;
         }
         known.insert(number, place);
@@ -102,19 +102,19 @@ fn number(value: &Scalar) -> Scalar {
 }
 
 /// Reports keys and options that have no effect because the tiles come from a file.
-fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) {
+fn report_idle_keys(table: &RandomDeck, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) {
     for key in table.idle_keys() {
-        let place = compiler.key_place(&key.value);
-        compiler.add_error(key.mistake(), place);
+        let place = resolver.key_place(&key.value);
+        resolver.add_error(key.mistake(), place);
     }
     for (key, _) in table.numbers.iter() {
         let message = format!("`{}` has no effect in `numbers`: these tiles come from a file", key.value);
-        compiler.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
+        resolver.error_with_hint(codes::IDLE_KEY, key, message, "delete it");
     }
-    if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
+    if resolver.layout.deck_overrides.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
         let diagnostic = codes::BAD_OPTION
             .error(format!("--count has no effect: the tiles of `{}` come from a file", kind.name));
-        compiler.report.push(diagnostic);
+        resolver.report.push(diagnostic);
     }
 }
 
@@ -145,7 +145,7 @@ struct Columns {
 impl Columns {
     /// Finds the columns of a file. Reports missing columns, columns for edges that a tile does not
     /// have, and the column `copies`. Returns `None` after an error.
-    fn new(table: &Table, rules: &DeckRules, compiler: &mut Resolver<'_>) -> Option<Self> {
+    fn new(table: &Table, rules: &DeckRules, resolver: &mut Resolver<'_>) -> Option<Self> {
         let needed: Vec<String> = match rules.marking {
             Marking::Paths => vec!["paths".to_owned()],
             Marking::Edges { .. } => (1..=rules.edges).map(edge_name).collect(),
@@ -155,13 +155,13 @@ impl Columns {
                 [first, .., last] => format!("write the edges in the columns {first} to {last}"),
                 _ => "write the paths in the column `paths`: 1-4 red, 2-3 blue".to_owned(),
             };
-            return compiler.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
+            return resolver.error_with_hint(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
         if position(table, "copies").is_some() {
             let diagnostic = codes::BAD_DATA
                 .error("a deck contains each tile only once, but the file has a column `copies`");
             let print = diagnostic.hint("delete the column; to print all sheets several times, use `print`");
-            return compiler.add_error(print, table.header_place()).none();
+            return resolver.add_error(print, table.header_place()).none();
         }
         let others = table.columns.iter().enumerate().filter(|(_, name)| {
             !needed.iter().any(|needed| **needed == ***name)
@@ -192,7 +192,7 @@ impl Columns {
         row: usize,
         colours: &[Arc<str>],
         rules: &DeckRules,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Option<Tile> {
         let mut letters = Vec::with_capacity(rules.edges);
         for &column in &self.edges {
@@ -201,7 +201,7 @@ impl Columns {
             if rules.marking != Marking::Paths {
                 let colour = match text.trim() {
                     "" | "-" => 0,
-                    name => colour_letter(name, colours, place, compiler),
+                    name => colour_letter(name, colours, place, resolver),
                 };
                 letters.push(Letter { link: 0, colour });
                 continue;
@@ -209,10 +209,10 @@ impl Columns {
             let Some(paths) = edge_paths(&text, rules.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
                 let hint = "for example, write 1-4 red, 2-3 blue, 5-6 red";
-                return compiler.error_with_hint(codes::BAD_DATA, place, message, hint).none();
+                return resolver.error_with_hint(codes::BAD_DATA, place, message, hint).none();
             };
             for EdgePath { link, colour } in paths {
-                letters.push(Letter { link, colour: colour_letter(colour, colours, place, compiler) });
+                letters.push(Letter { link, colour: colour_letter(colour, colours, place, resolver) });
             }
         }
         Some(Tile::new(&letters))
@@ -238,13 +238,13 @@ fn edge_columns(table: &Table, needed: &[String], rules: &DeckRules) -> Option<S
 
 /// Returns the position of a colour in `colours`, counted from 1. Reports an unknown colour, and
 /// returns 0, which means a blank edge.
-fn colour_letter(name: &str, colours: &[Arc<str>], place: SourceSpan, compiler: &mut Resolver<'_>) -> u8 {
+fn colour_letter(name: &str, colours: &[Arc<str>], place: SourceSpan, resolver: &mut Resolver<'_>) -> u8 {
     if let Some(index) = colours.iter().position(|colour| **colour == *name) {
         return index as u8 + 1;
     }
     let hint = near::among(name, colours, "choose one of:");
     let message = format!("`{name}` is not a colour of this deck");
-    compiler.error_with_hint(codes::UNKNOWN_COLOUR, place, message, hint);
+    resolver.error_with_hint(codes::UNKNOWN_COLOUR, place, message, hint);
     0
 }
 

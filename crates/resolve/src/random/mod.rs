@@ -39,18 +39,18 @@ pub fn own_seed(layout: &Layout) -> u64 {
 pub fn drawn(
     table: &Spanned<Box<RandomDeck>>,
     kind: DeckContext<'_>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Box<RandomTiles>> {
     let name = kind.name;
-    let place = compiler.key_place(&table.span);
+    let place = resolver.key_place(&table.span);
     let rules =
-        compiler.without_errors(|compiler| deck_rules::deck_rules(table, place, kind, compiler)).flatten();
+        resolver.without_errors(|resolver| deck_rules::deck_rules(table, place, kind, resolver)).flatten();
     if let Some(data) = &table.data {
-        let read = compiler.without_errors(|compiler| file::read(table, data, rules, kind, compiler));
+        let read = resolver.without_errors(|resolver| file::read(table, data, rules, kind, resolver));
         return read.flatten().map(Box::new);
     }
-    let planned = numbers::planned(&table.numbers, compiler);
-    let wanted = TileCountRequest::new(table, name, place, compiler);
+    let planned = numbers::planned(&table.numbers, resolver);
+    let wanted = TileCountRequest::new(table, name, place, resolver);
     let (RulesAndColours { rules, colours }, numbers, wanted) = (rules?, planned?, wanted?);
     let distinct = table.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = rules.marking == Marking::Paths;
@@ -60,10 +60,10 @@ pub fn drawn(
     if classes.count() == 0 {
         let message = "no tile meets all conditions of this deck";
         let hint = "delete one of the conditions, or add colours";
-        return compiler.error_with_hint(codes::NOTHING, place, message, hint).none();
+        return resolver.error_with_hint(codes::NOTHING, place, message, hint).none();
     }
-    wanted.check(classes.count(), distinct, compiler)?;
-    let seed = compiler.seed;
+    wanted.check(classes.count(), distinct, resolver)?;
+    let seed = resolver.seed;
     let mut stream = Stream::new(seed, name, "tiles");
     let drawn_classes = match wanted.number {
         Some(count) if !distinct => draw::with_replacement(classes.count(), count, &mut stream),
@@ -76,13 +76,13 @@ pub fn drawn(
         if balanced.spread > 1 {
             let marking = if paths { "paths" } else { "edges" };
             let warning = uneven(name, balanced.spread, marking);
-            compiler.warnings.push(warning.at(compiler.key_place(&at.span)));
+            resolver.warnings.push(warning.at(resolver.key_place(&at.span)));
         }
     }
     let deck = RandomTiles {
         seed: Some(seed),
         classes: classes.count(),
-        numbers: numbers::draw_numbers(&numbers, &tiles, seed, name, compiler)?,
+        numbers: numbers::draw_numbers(&numbers, &tiles, seed, name, resolver)?,
         tiles,
         colours,
         paths,
@@ -116,26 +116,26 @@ struct TileCountRequest {
 impl TileCountRequest {
     /// Returns the number of tiles in a deck. Reports a number that is missing or invalid. Returns
     /// `None` after an error.
-    fn new(table: &RandomDeck, name: &str, deck: SourceSpan, compiler: &mut Resolver<'_>) -> Option<Self> {
-        let asked = compiler.layout.asked.count.as_ref().filter(|(component, _)| component == name);
+    fn new(table: &RandomDeck, name: &str, deck: SourceSpan, resolver: &mut Resolver<'_>) -> Option<Self> {
+        let asked = resolver.layout.deck_overrides.count.as_ref().filter(|(component, _)| component == name);
         let (typed, place) = match (asked, &table.count) {
             (Some((_, count)), _) => (*count, None),
-            (None, Some(at)) => (at.value, Some(compiler.place(at))),
+            (None, Some(at)) => (at.value, Some(resolver.place(at))),
             (None, None) => {
                 let hint = "add count = 60, or count = \"all\"";
-                return compiler
+                return resolver
                     .error_with_hint(codes::MISSING_KEY, deck, "a random deck needs a `count` of tiles", hint)
                     .none();
             }
         };
         let number = match typed {
             TileCount::All => None,
-            TileCount::Seats => Some(compiler.seats.into()),
+            TileCount::Seats => Some(resolver.seats.into()),
             TileCount::Number(n) => Some(u64::try_from(n).unwrap_or(0)),
         };
         let wanted = Self { typed, number, place };
         if number.is_some_and(|n| !(1..=MAX_PIECES as u64).contains(&n)) {
-            return wanted.report(format!("a deck must have 1 to {MAX_PIECES} tiles"), None, compiler).none();
+            return wanted.report(format!("a deck must have 1 to {MAX_PIECES} tiles"), None, resolver).none();
         }
         Some(wanted)
     }
@@ -143,12 +143,12 @@ impl TileCountRequest {
     /// Reports a number of tiles that is too large for a deck. If the tiles must be `distinct`, the
     /// number must also not be larger than `classes`, the number of distinct tiles. Returns `None`
     /// after an error.
-    fn check(&self, classes: u64, distinct: bool, compiler: &mut Resolver<'_>) -> Option<()> {
+    fn check(&self, classes: u64, distinct: bool, resolver: &mut Resolver<'_>) -> Option<()> {
         match self.number {
             None if classes > MAX_PIECES as u64 => {
                 let too_many =
                     format!("there are {classes} different tiles, but a deck can have at most {MAX_PIECES}");
-                self.report(too_many, None, compiler).none()
+                self.report(too_many, None, resolver).none()
             }
             Some(count) if count > classes && distinct => {
                 let are = if classes == 1 { "is only 1" } else { &format!("are only {classes}") };
@@ -157,7 +157,7 @@ impl TileCountRequest {
                     None => "write --count all",
                 };
                 let message = format!("the deck needs {count} different tiles, but there {are}");
-                self.report(message, Some(hint.to_owned()), compiler).none()
+                self.report(message, Some(hint.to_owned()), resolver).none()
             }
             _ => Some(()),
         }
@@ -165,7 +165,7 @@ impl TileCountRequest {
 
     /// Reports an error in the number of tiles. The error is placed at the key `count`, or names the
     /// option `--count`.
-    fn report(&self, message: String, hint: Option<String>, compiler: &mut Resolver<'_>) -> Reported {
+    fn report(&self, message: String, hint: Option<String>, resolver: &mut Resolver<'_>) -> Reported {
         let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",
             (None, TileCount::Number(n)) => &format!("--count {n}"),
@@ -173,6 +173,6 @@ impl TileCountRequest {
             (None, TileCount::Seats) => "--count seats",
         };
         let diagnostic = codes::BAD_COUNT.error(format!("{typed}: {message}")).maybe_hint(hint);
-        compiler.report.add_error(Diagnostic { place: self.place, ..diagnostic })
+        resolver.report.add_error(Diagnostic { place: self.place, ..diagnostic })
     }
 }

@@ -50,19 +50,19 @@ struct Weighted {
 /// Checks the numbers of a deck. Returns `None` after an error.
 pub fn planned(
     own_table: &NamedEntries<Spanned<Number>>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Vec<Planned>> {
     let mut planned = Vec::with_capacity(own_table.0.len());
     for (key, number) in own_table.iter() {
         let name = key.value.as_str();
-        check_name(key, compiler);
+        check_name(key, resolver);
         let source = match &number.value {
             Number::Fixed(n) => Some(NumberSource::Fixed(*n)),
-            Number::Formula(source) => formula(name, source, number, compiler),
+            Number::Formula(source) => formula(name, source, number, resolver),
             Number::Table(table) if table.get("from").or(table.get("to")).is_some() => {
-                range(table, number, compiler)
+                range(table, number, resolver)
             }
-            Number::Table(table) => weights(table, number, compiler),
+            Number::Table(table) => weights(table, number, resolver),
         };
         planned.extend(source.map(|source| Planned { name: name.into(), source }));
     }
@@ -75,7 +75,7 @@ fn formula(
     name: &str,
     source: &str,
     number: &Spanned<Number>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<NumberSource> {
     if let Some(table) = dice_or_range(source) {
         let message = format!("expected a number, or a formula in {{{{ }}}}, found `{source}`");
@@ -83,10 +83,10 @@ fn formula(
             true => format!("write {name} = {table}"),
             false => format!("write how often the dice give each sum: {name} = {table}"),
         };
-        return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
+        return resolver.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
-    let place = compiler.place(number);
-    compiler.template(source, place).map(|template| NumberSource::Formula(template, place))
+    let place = resolver.place(number);
+    resolver.template(source, place).map(|template| NumberSource::Formula(template, place))
 }
 
 /// Returns the table that the user should write instead of a text such as `2d6` or `2-12`. For dice,
@@ -137,17 +137,17 @@ fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
 }
 
 /// Reports a name that every tile already has, or that templates cannot contain.
-fn check_name(key: &Spanned<String>, compiler: &mut Resolver<'_>) {
+fn check_name(key: &Spanned<String>, resolver: &mut Resolver<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
     {
         let message = format!("every tile already has a field `{name}`");
-        compiler.error_with_hint(codes::SAME_NAME, key, message, format!("rename `{name}` in `numbers`"));
+        resolver.error_with_hint(codes::SAME_NAME, key, message, format!("rename `{name}` in `numbers`"));
     } else if !is_column_name(name) {
         let diagnostic = codes::BAD_VALUE.error(format!("`{name}` cannot be the name of a number"));
         let hint = "use only lower-case letters, digits and _, as in {{ hit_points }}";
-        compiler.add_error(diagnostic.hint(hint), key);
+        resolver.add_error(diagnostic.hint(hint), key);
     }
 }
 
@@ -155,24 +155,24 @@ fn check_name(key: &Spanned<String>, compiler: &mut Resolver<'_>) {
 fn range(
     table: &NamedEntries<Spanned<i64>>,
     number: &Spanned<Number>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<NumberSource> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range must have `from` and `to`, and no other keys";
-        return compiler
+        return resolver
             .error_with_hint(codes::BAD_VALUE, number, message, "write { from = 2, to = 12 }")
             .none();
     };
     for end in [from, to] {
         if !(-MAX_RANGE_END..=MAX_RANGE_END).contains(&end.value) {
             let too_large = format!("the ends of a range must be -{MAX_RANGE_END} to {MAX_RANGE_END}");
-            return compiler.error(codes::BAD_COUNT, end, too_large).none();
+            return resolver.error(codes::BAD_COUNT, end, too_large).none();
         }
     }
     if from.value > to.value {
         let backwards = format!("this range runs backwards: from {} to {}", from.value, to.value);
         let hint = format!("write {}", range_table(to.value, from.value));
-        return compiler.error_with_hint(codes::BAD_COUNT, number, backwards, hint).none();
+        return resolver.error_with_hint(codes::BAD_COUNT, number, backwards, hint).none();
     }
     Some(NumberSource::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
@@ -181,7 +181,7 @@ fn range(
 fn weights(
     table: &NamedEntries<Spanned<i64>>,
     number: &Spanned<Number>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<NumberSource> {
     // The user probably means a range if no key of the table is a number, as in `{ min = 2, max = 12
     // }`.
@@ -191,13 +191,13 @@ fn weights(
         let to = ends.iter().copied().max().unwrap_or(from).max(from);
         let message = "expected `from` and `to`, or a weight for each value";
         let hint = format!("write {}, or {WEIGHTS}", range_table(from, to));
-        return compiler.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
+        return resolver.error_with_hint(codes::BAD_VALUE, number, message, hint).none();
     }
-    let values = compiler.without_errors(|compiler| each_weight(table, compiler))?;
+    let values = resolver.without_errors(|resolver| each_weight(table, resolver))?;
     let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
         let no_value = "these weights add up to 0, so no value can be drawn";
-        return compiler
+        return resolver
             .error_with_hint(codes::BAD_COUNT, number, no_value, format!("write {WEIGHTS}"))
             .none();
     }
@@ -206,7 +206,7 @@ fn weights(
 
 /// Reads a table with a weight for each value. Reports values that are not whole numbers, and
 /// weights that are too large.
-fn each_weight(table: &NamedEntries<Spanned<i64>>, compiler: &mut Resolver<'_>) -> Vec<Weighted> {
+fn each_weight(table: &NamedEntries<Spanned<i64>>, resolver: &mut Resolver<'_>) -> Vec<Weighted> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
@@ -215,10 +215,10 @@ fn each_weight(table: &NamedEntries<Spanned<i64>>, compiler: &mut Resolver<'_>) 
                 "each value before a weight must be a whole number without leading zeros, found `{}`",
                 key.value
             );
-            compiler.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
+            resolver.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));
         }
         if !(0..=MAX_RANGE_END).contains(&weight.value) {
-            compiler.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {MAX_RANGE_END}"));
+            resolver.error(codes::BAD_COUNT, weight, format!("a weight must be 0 to {MAX_RANGE_END}"));
         }
         weights.push(Weighted { value: value.unwrap_or_default(), weight: weight.value.unsigned_abs() });
     }
@@ -232,7 +232,7 @@ pub fn draw_numbers(
     tiles: &[Tile],
     seed: u64,
     component: &str,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<Vec<Numbers>> {
     let mut drawn: Vec<Numbers> = Vec::with_capacity(planned.len());
     for Planned { name, source } in planned {
@@ -248,12 +248,12 @@ pub fn draw_numbers(
             }
             NumberSource::Formula(template, place) => {
                 let computed = tiles.iter().enumerate().map(|(index, tile)| {
-                    let value = computed(template, index, tile, &drawn, compiler);
+                    let value = computed(template, index, tile, &drawn, resolver);
                     value.map_err(|diagnostic| diagnostic.prefixed(&format!("tile {}: ", index + 1)))
                 });
                 match computed.collect::<Result<Vec<_>>>() {
                     Ok(values) => values,
-                    Err(diagnostic) => return compiler.add_error(diagnostic, *place).none(),
+                    Err(diagnostic) => return resolver.add_error(diagnostic, *place).none(),
                 }
             }
         };
@@ -303,11 +303,11 @@ fn computed(
     index: usize,
     tile: &Tile,
     earlier: &[Numbers],
-    compiler: &Resolver<'_>,
+    resolver: &Resolver<'_>,
 ) -> Result<Scalar> {
     let values =
         Values { index, number: whole_value(index + 1), colours: whole_value(tile.distinct()), earlier };
-    let rendered = compiler.engine.render(template, &values)?;
+    let rendered = resolver.engine.render(template, &values)?;
     let text = rendered.trim();
     if let Ok(n) = text.parse() {
         return Ok(Scalar::Whole(n));

@@ -8,7 +8,7 @@
 
 use kurbo::{Rect, Vec2};
 
-use super::view::{PIECE_STRIP_MM, View, squares_of, sure};
+use super::view::{PIECE_STRIP_MM, View, reliable, squares_of};
 use crate::fit::median;
 use crate::observe::{PartMeasurement, observe};
 use crate::pieces::Piece;
@@ -17,7 +17,7 @@ use crate::pieces::Piece;
 pub fn absent(view: &View<'_>, seen: &[Option<PartMeasurement>], pieces: &[Piece]) -> Vec<Rect> {
     /// How far the squares of a piece extend beyond the piece.
     const SQUARES_REACH_MM: f64 = 0.5;
-    let rest = median(&mut sure(seen).map(PartMeasurement::rest).collect::<Vec<_>>());
+    let rest = median(&mut reliable(seen).map(PartMeasurement::rest).collect::<Vec<_>>());
     let units: Vec<Rect> = pieces.iter().filter(|piece| piece.is_unit()).map(|piece| piece.area).collect();
     let squares: Vec<Vec<Rect>> =
         units.iter().map(|area| squares_of(area.inflate(SQUARES_REACH_MM, SQUARES_REACH_MM))).collect();
@@ -57,7 +57,7 @@ impl Measured {
             !taken.iter().any(|taken| taken.inflate(PIECE_STRIP_MM, PIECE_STRIP_MM).overlaps(*square))
         };
         let free = self.squares.iter().zip(seen).filter(|(square, _)| is_free(square));
-        SquaresSummary::of(&free.filter_map(|(_, seen)| *seen).collect::<Vec<_>>())
+        SquaresSummary::from_measurements(&free.filter_map(|(_, seen)| *seen).collect::<Vec<_>>())
     }
 
     fn shows_nothing(&self, taken: &[Rect], rest: f64) -> bool {
@@ -100,7 +100,7 @@ struct SquaresSummary {
 impl SquaresSummary {
     /// Combines the measurements of the squares of a piece. Returns `None` if there are too few
     /// squares, or if the scan does not show them.
-    fn of(seen: &[PartMeasurement]) -> Option<Self> {
+    fn from_measurements(seen: &[PartMeasurement]) -> Option<Self> {
         const MIN_SQUARES: usize = 3;
         /// The smallest standard deviation that is used for the contrast of a square. It keeps a single
         /// edge from outweighing all others.
@@ -151,7 +151,7 @@ mod tests {
     }
 
     fn is_nothing(squares: &[PartMeasurement]) -> bool {
-        SquaresSummary::of(squares).is_some_and(|shown| shown.is_nothing(60.0))
+        SquaresSummary::from_measurements(squares).is_some_and(|shown| shown.is_nothing(60.0))
     }
 
     #[test]

@@ -36,14 +36,14 @@ use marks::{Defect, Marks, Region};
 use moved::moved;
 use squares::judge_squares;
 use tiles::mark_tiles;
-use view::{PIECE_STRIP_MM, SQUARE, View, sure};
+use view::{PIECE_STRIP_MM, SQUARE, View, reliable};
 
 /// Finds the faults of a print.
 pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     let mut view = View::new(located, scan.finest());
     let squares = squares(view.size, SQUARE);
     let seen = observe(&view.drawn, &view.scan, &view.map, &squares);
-    let mut blurs: Vec<f64> = sure(&seen).map(|seen| seen.blur).collect();
+    let mut blurs: Vec<f64> = reliable(&seen).map(|seen| seen.blur).collect();
     view.blur = median(&mut blurs).max(0.0);
     let page = Observed { view, squares, seen };
     let mut absent = absent(&page.view, &page.seen, pieces);

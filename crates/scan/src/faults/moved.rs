@@ -12,7 +12,7 @@ use kurbo::{Point, Rect, Vec2};
 use super::displacement::{Covariance, Equation, fitted_shift};
 use super::fault::{Fault, FaultKind, MIN_MOVE};
 use super::sides::moved_sides;
-use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE, View, squares_of, sure};
+use super::view::{MIN_PIXELS, PIECE_STRIP_MM, SQUARE, View, reliable, squares_of};
 use crate::locate::sharpness;
 use crate::observe::{PartMeasurement, observe, squares};
 use crate::pieces::Piece;
@@ -229,8 +229,8 @@ fn moved_or_smeared(
         map = map.shifted(found);
         parts.seen = observe(&view.drawn, &view.scan, &map, &parts.squares);
     }
-    let blurred = sure(&parts.seen).filter(|seen| seen.blur > limits.blur).count() as f64;
-    let (kind, shift) = match blurred > SMEARED * sure(&parts.seen).count() as f64 {
+    let blurred = reliable(&parts.seen).filter(|seen| seen.blur > limits.blur).count() as f64;
+    let (kind, shift) = match blurred > SMEARED * reliable(&parts.seen).count() as f64 {
         true => (FaultKind::Smeared, None),
         false => (FaultKind::Moved, Some(by)),
     };

@@ -5,7 +5,7 @@
 //! - Not here: grey values without edges, and displaced edges.
 
 use super::marks::Defect;
-use super::view::{MIN_PIXELS, sure};
+use super::view::{MIN_PIXELS, reliable};
 use crate::fit::median;
 use crate::light;
 use crate::locate::sharpness;
@@ -14,9 +14,9 @@ use crate::observe::PartMeasurement;
 /// Returns what is wrong with each square, or `None` if nothing is wrong.
 pub fn judge_squares(seen: &[Option<PartMeasurement>]) -> Vec<Option<Defect>> {
     let usual = UsualSquare {
-        rest: median(&mut sure(seen).map(PartMeasurement::rest).collect::<Vec<_>>()),
+        rest: median(&mut reliable(seen).map(PartMeasurement::rest).collect::<Vec<_>>()),
         most_blur: sharpness(seen, MIN_PIXELS),
-        blur: median(&mut sure(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
+        blur: median(&mut reliable(seen).map(|seen| seen.blur).collect::<Vec<_>>()),
     };
     seen.iter().map(|square| usual.judge(square.as_ref()?, seen)).collect()
 }
@@ -76,7 +76,7 @@ fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>])
             && variances.1 < VARIANCE * variances.0
             && (other.at - square.at).hypot() > MIN_DISTANCE_MM
     };
-    let mut contrasts: Vec<f64> = sure(all).filter(is_alike).map(|other| other.contrast).collect();
+    let mut contrasts: Vec<f64> = reliable(all).filter(is_alike).map(|other| other.contrast).collect();
     if contrasts.len() < MIN_ALIKE_SQUARES {
         return 1.0;
     }

@@ -145,7 +145,7 @@ impl Group {
 pub struct Block(i32, i32);
 
 impl Block {
-    fn of(tile: Rect) -> Self {
+    fn from_tile(tile: Rect) -> Self {
         /// The side of a block, in mm.
         const SIDE: f64 = 8.0;
         let Point { x, y } = tile.center();
@@ -337,7 +337,7 @@ pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) ->
         allowed: UNEVEN + 6.0 * noise + sums.doubt / count + uncertain,
         from_white: shown - white,
         likeness: Likeness { tone: (grey(sums.drawn) / 16.0) as u8, edges: edges as u8 },
-        block: Block::of(tile),
+        block: Block::from_tile(tile),
         quarters: quarters.map(Quarter::grey),
     })
 }

@@ -56,7 +56,7 @@ fn halved(plane: &Plane, times: u32) -> Plane {
 }
 
 /// Returns the squares with enough pixels near edges.
-pub fn sure(seen: &[Option<PartMeasurement>]) -> impl Iterator<Item = &PartMeasurement> {
+pub fn reliable(seen: &[Option<PartMeasurement>]) -> impl Iterator<Item = &PartMeasurement> {
     seen.iter().flatten().filter(|seen| seen.pixels >= MIN_PIXELS)
 }
 

@@ -68,7 +68,7 @@ impl SheetCorner {
 
 impl RegistrationMarks {
     /// Returns the marks of a tool, or `None` if the tool needs none.
-    pub fn of(cutter: Option<Cutter>) -> Option<Self> {
+    pub fn from_cutter(cutter: Option<Cutter>) -> Option<Self> {
         match cutter? {
             Cutter::Silhouette => Some(SQUARE_AND_LS),
             Cutter::SilhouetteFour => Some(FOUR_LS),
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn marks_have_the_measures_of_the_sheets_that_the_program_of_the_machine_prints() {
-        let marks = RegistrationMarks::of(Some(Cutter::Silhouette)).unwrap();
+        let marks = RegistrationMarks::from_cutter(Some(Cutter::Silhouette)).unwrap();
         let a4 = Size::new(297.0, 210.0);
         let box_of = |corner| {
             let points = marks.outline(corner, a4);
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn pieces_keep_away_from_every_mark() {
         for cutter in [Cutter::Silhouette, Cutter::SilhouetteFour] {
-            let marks = RegistrationMarks::of(Some(cutter)).unwrap();
+            let marks = RegistrationMarks::from_cutter(Some(cutter)).unwrap();
             for sheet in [Size::new(210.0, 297.0), Size::new(431.8, 279.4)] {
                 for margin in marks.margins(6.35.into()) {
                     let room = margin.inside(sheet);

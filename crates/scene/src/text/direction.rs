@@ -63,7 +63,7 @@ impl Levels {
     ///
     /// If `base` is `None`, the first letter of each paragraph decides which direction the
     /// paragraph has.
-    pub fn of(text: &str, base: Option<Direction>) -> Option<Self> {
+    pub fn new(text: &str, base: Option<Direction>) -> Option<Self> {
         let is_leftward =
             base == Some(Direction::RightToLeft) || !text.is_ascii() && text.chars().any(runs_leftwards);
         if !is_leftward {
@@ -113,13 +113,13 @@ mod tests {
     #[test]
     fn numbers_and_latin_words_keep_their_direction() {
         let text = "\u{5d0}\u{5d1} 12 ab";
-        let levels = Levels::of(text, None).unwrap();
+        let levels = Levels::new(text, None).unwrap();
         assert_eq!(levels.base, Direction::RightToLeft);
         let parts: Vec<(&str, u8)> =
             levels.divided(0..text.len()).into_iter().map(|(range, level)| (&text[range], level)).collect();
         assert_eq!(parts, [("\u{5d0}\u{5d1} ", 1), ("12", 2), (" ", 1), ("ab", 2)]);
         assert_eq!(from_left(&[1, 2, 1, 2]), [3, 2, 1, 0]);
-        assert!(Levels::of("ab 12", None).is_none());
-        assert!(Levels::of("ab 12", Some(Direction::RightToLeft)).is_some());
+        assert!(Levels::new("ab 12", None).is_none());
+        assert!(Levels::new("ab 12", Some(Direction::RightToLeft)).is_some());
     }
 }

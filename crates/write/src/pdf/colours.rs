@@ -37,7 +37,7 @@ const CREASE: GuidePlate = GuidePlate { name: "Crease", inks: [100, 0, 0, 0] };
 
 impl GuidePlate {
     /// Returns the spot colour for the lines of a layer. Returns `None` if the layer has no spot colour.
-    fn of(layer: Layer) -> Option<Self> {
+    fn from_layer(layer: Layer) -> Option<Self> {
         match layer {
             Layer::Cut => Some(CUT),
             Layer::KissCut => Some(KISS),
@@ -155,7 +155,7 @@ impl Colours {
     /// Begins the drawings of a layer. If the lines of the layer guide a machine, they get a spot colour.
     /// Returns whether [`Self::end`] must be called after the drawings.
     pub fn begin(&mut self, layer: Layer, out: &mut String) -> bool {
-        self.spot = self.press.and_then(|_| GuidePlate::of(layer));
+        self.spot = self.press.and_then(|_| GuidePlate::from_layer(layer));
         if self.spot.is_some() {
             out.push_str("q ");
             self.overprint(out);
@@ -220,7 +220,7 @@ impl Colours {
                 dictionary! { "Type" => "ExtGState", "OP" => prints_over, "op" => prints_over, "OPM" => mode },
             );
         }
-        for spot in layers.filter_map(|layer| GuidePlate::of(*layer)) {
+        for spot in layers.filter_map(|layer| GuidePlate::from_layer(*layer)) {
             spaces.set(spot.name, spot.colour_space());
         }
     }

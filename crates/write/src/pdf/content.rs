@@ -245,10 +245,11 @@ impl<'a> ContentWriter<'a> {
                     self.tags.begin_text(tag, id.as_ref(), to_page * *transform, out);
                 }
                 Drawing::Group(Group { role: Role::Decoration, .. }) => self.tags.begin_decoration(out),
-                Drawing::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
+                Drawing::Group(group) => self.tags.begin(Layer::from_group(group), group.id.as_ref(), out),
                 _ => self.tags.begin(Layer::Art, None, out),
             }
-            let layer = if let Drawing::Group(group) = drawing { Layer::of(group) } else { Layer::Art };
+            let layer =
+                if let Drawing::Group(group) = drawing { Layer::from_group(group) } else { Layer::Art };
             let has_begun = self.colours.begin(layer, out);
             self.draws(std::slice::from_ref(drawing), out);
             if has_begun {

@@ -17,7 +17,7 @@ use crate::cli::io::{Output, Status, has_extension, same_file};
 use crate::cli::{Workplace, bounded};
 use crate::scans::reading::{self, SizeLimits};
 use crate::scans::{ScanResult, picture, words};
-use hexpress_base::diag::{Diagnostic, Report, Result, codes, seen_name};
+use hexpress_base::diag::{Diagnostic, Report, Result, codes, escape_name};
 use hexpress_base::files::MAX_FINISHED_FILE_BYTES;
 use hexpress_scan::judge::PageOf;
 use hexpress_scene::text::Fonts;
@@ -113,7 +113,7 @@ fn show<'p>(
     wanted: &[PageOf],
     output: &mut Output,
 ) -> Result<ScanResult<'p>> {
-    let name = seen_name(&path.display().to_string()).to_string();
+    let name = escape_name(&path.display().to_string()).to_string();
     let file = read_file(path, workplace)?;
     let printed = &reference.printed;
     let seen = match args.photo {
@@ -123,7 +123,7 @@ fn show<'p>(
     let shown = ScanResult { name, printed, picture: seen };
     let diagnostics = words::diagnostics(&shown);
     if diagnostics.iter().any(words::is_fault) {
-        output.worsen(Status::Faults);
+        output.raise_status(Status::Faults);
     }
     output.findings(&diagnostics.iter().collect::<Vec<_>>());
     let mut text = words::text(&shown, &diagnostics);
@@ -165,7 +165,7 @@ fn read_file(path: &Path, workplace: &Workplace) -> Result<Arc<[u8]>> {
 /// The file cannot be read, or is not a scan.
 pub fn read_scan(path: &Path, page_mm: f64, workplace: &Workplace) -> Result<reading::Read> {
     let file = read_file(path, workplace)?;
-    let name = seen_name(&path.display().to_string()).to_string();
+    let name = escape_name(&path.display().to_string()).to_string();
     reading::read(&file, page_mm, SizeLimits::PROGRAM)
         .map_err(|diagnostic| Diagnostic { message: format!("{name} {}", diagnostic.message), ..diagnostic })
 }

@@ -78,8 +78,8 @@ impl ReferenceFiles {
         let mut files: Vec<NamedPdf> = Vec::new();
         let (mut game, mut failure, mut known) = (None, None, Vec::new());
         for paper in papers {
-            let options = Options { paper: paper.to_ascii_lowercase(), ..Options::usual() };
-            let paper = (options.paper != Options::usual().paper).then(|| options.paper.clone());
+            let options = Options { paper: paper.to_ascii_lowercase(), ..Options::defaults() };
+            let paper = (options.paper != Options::defaults().paper).then(|| options.paper.clone());
             let mut sheets: Vec<Size> = Vec::new();
             let planned = |plan: &hexpress_layout::Plan<'_>| {
                 bounded::allow_sheets(plan.sheets.len());

@@ -190,7 +190,7 @@ pub struct Pair<'p> {
 }
 
 impl<'p> Pair<'p> {
-    pub fn of(found: Picture, made: &'p Picture) -> Self {
+    pub fn new(found: Picture, made: &'p Picture) -> Self {
         let width = found.part.width as usize;
         let mut pixels = Vec::new();
         // Most rows and runs are equal, so they are compared as a whole first.
@@ -266,7 +266,7 @@ pub fn compared<'p>(
         let size_of = turn.size(own_size);
         (size_of.width - size.width).abs() < 0.1 && (size_of.height - size.height).abs() < 0.1
     };
-    let look = |turn: Turn| Compared { turn, pair: Pair::of(sheets.picture(at, turn, None, dpi), made) };
+    let look = |turn: Turn| Compared { turn, pair: Pair::new(sheets.picture(at, turn, None, dpi), made) };
     let is_pdf = matches!(sheets, Sheets::Pdf(..));
     let others = || Turn::OTHERS.into_iter().filter(|turn| is_pdf && !is_two_sided && fits(*turn));
     let fewest = |all: &mut dyn Iterator<Item = Turn>| all.map(look).min_by_key(|one| one.pair.pixels.len());

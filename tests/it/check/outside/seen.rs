@@ -153,7 +153,7 @@ impl PixelCheck<'_> {
         let made = |leaf: Leaf, part: Rect| made.picture(leaf.made, Turn::NONE, Some(part), FINE);
         for (leaf, part) in missed {
             let missed =
-                self.compare_with_reports(leaf, &Pair::of(self.found_again(leaf, part), &made(leaf, part)));
+                self.compare_with_reports(leaf, &Pair::new(self.found_again(leaf, part), &made(leaf, part)));
             if let Some(first) = missed.first() {
                 let (page, more) = (leaf.found + 1, missed.len());
                 let text = self.seen.unreported.get_or_insert_default();
@@ -162,14 +162,14 @@ impl PixelCheck<'_> {
         }
         for fault in blamed {
             for &leaf in &leaves {
-                let ErrorPlace::Boxes(boxes) = ErrorPlace::of(self.errors[fault], leaf, self.base) else {
+                let ErrorPlace::Boxes(boxes) = ErrorPlace::new(self.errors[fault], leaf, self.base) else {
                     continue;
                 };
                 for part in boxes {
                     let part = part.inflate(MAX_PIXEL_DISTANCE_MM, MAX_PIXEL_DISTANCE_MM);
                     self.compare_with_reports(
                         leaf,
-                        &Pair::of(self.found_again(leaf, part), &made(leaf, part)),
+                        &Pair::new(self.found_again(leaf, part), &made(leaf, part)),
                     );
                 }
             }
@@ -228,7 +228,8 @@ impl PixelCheck<'_> {
     /// Compares the pixels of a sheet with the reports. Returns the visible pixels that no report
     /// explains.
     fn compare_with_reports(&mut self, leaf: Leaf, pair: &Pair<'_>) -> Vec<Point> {
-        let places: Vec<_> = self.errors.iter().map(|fault| ErrorPlace::of(fault, leaf, self.base)).collect();
+        let places: Vec<_> =
+            self.errors.iter().map(|fault| ErrorPlace::new(fault, leaf, self.base)).collect();
         let tells: Vec<bool> = self.errors.iter().map(|fault| tells(fault)).collect();
         let mut missed = Vec::new();
         for &pixel in &pair.pixels {
@@ -280,7 +281,7 @@ enum ErrorPlace {
 }
 
 impl ErrorPlace {
-    fn of(fault: &Fault, Leaf { found, made, .. }: Leaf, base: &Base) -> Self {
+    fn new(fault: &Fault, Leaf { found, made, .. }: Leaf, base: &Base) -> Self {
         if fault.page.is_some_and(|on| on != found + 1) {
             return Self::Elsewhere;
         }

@@ -52,7 +52,8 @@ impl FoundBoard {
         let is_free = self.lattice.grid.is_free();
         let side = self.lattice.side;
         let reach = (2.0 * side).max(0.1);
-        let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
+        let index =
+            PointIndex::from_points(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
         for (number, item) in page.items.iter().enumerate() {
             // hexpress marks rulers, cuts and lines of text by tags. On pages of other programs, these
             // tags may have another meaning.

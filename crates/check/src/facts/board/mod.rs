@@ -77,7 +77,7 @@ pub struct RowPlace {
 impl FoundBoard {
     /// Returns the board on a page of hexpress. Returns `None` if the page has no cells. `grid` is the
     /// expected grid of the cells, if it is known.
-    pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
+    pub fn new(page: &Page, grid: Option<Grid>) -> Option<Self> {
         let polygons = outlines::cells(page);
         let grid = grid.or_else(|| outlines::grid_by_ids(page, &polygons));
         let (cells, lattice) = match grid.filter(|grid| grid.size(1.0).is_some()) {
@@ -88,7 +88,7 @@ impl FoundBoard {
                 let lattice = Lattice::of_rectangles(&rectangles, grid)?;
                 (rectangles, lattice)
             }
-            None => Lattice::of(&polygons).map(|lattice| (polygons, lattice))?,
+            None => Lattice::from_polygons(&polygons).map(|lattice| (polygons, lattice))?,
         };
         let mut board = Self::empty(page, cells, lattice);
         board.fill(page, WrittenBy::Ours);
@@ -150,7 +150,7 @@ impl FoundBoard {
 
     /// Returns the indices of the cells by address. If several cells have the same address, returns
     /// the index of the first.
-    pub fn places(&self) -> CellIndex {
+    pub fn index_by_address(&self) -> CellIndex {
         CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.address)))
     }
 
@@ -179,7 +179,7 @@ impl FoundBoard {
 
     /// Returns the shape that the cells form.
     pub fn shape_name(&self) -> FoundShape {
-        FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.address).collect())
+        FoundShape::new(&self.lattice, &self.cells.iter().map(|cell| cell.address).collect())
     }
 
     /// Returns where the centre of a cell should be, in mm.
@@ -188,7 +188,7 @@ impl FoundBoard {
     }
 
     /// Returns how far the centre of a cell is from its place on the lattice, in mm.
-    pub fn off(&self, cell: &FoundCell) -> f64 {
+    pub fn offset_of(&self, cell: &FoundCell) -> f64 {
         self.place(cell).distance(cell.outline.centre)
     }
 }

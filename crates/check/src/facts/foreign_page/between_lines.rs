@@ -25,7 +25,7 @@ const MEETS: f64 = 0.15;
 pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
     let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
-    let index = PointIndex::of(centres, reach.max(1.0));
+    let index = PointIndex::from_points(centres, reach.max(1.0));
     between.retain(|face| {
         let side = face.side();
         let alike = SMALLER * side..=side / SMALLER;
@@ -56,7 +56,7 @@ pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<LooseEnd>) -> Vec<Lo
         cell.corners.iter().zip(next).map(move |(a, b)| (i, a.midpoint(*b)))
     });
     let reach = cells.iter().map(Polygon::side).fold(0.0, f64::max).max(1.0);
-    let index = PointIndex::of(edges, reach);
+    let index = PointIndex::from_points(edges, reach);
     loose.retain(|line| {
         let centre = line.from.midpoint(line.meant);
         is_near(centre)

@@ -26,7 +26,7 @@ pub(super) fn outermost(polygons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<
         let mut is_on_cells = false;
         let mut frames = None;
         for (number, larger) in kept.iter().enumerate() {
-            let cells = BoardPolygons::of(larger.iter().map(|&i| &polygons[i]));
+            let cells = BoardPolygons::from_polygons(larger.iter().map(|&i| &polygons[i]));
             let inside = set.iter().filter(|&&i| cells.contain(polygons[i].centre)).count();
             if inside * 10 >= set.len() * 8 {
                 // If there are at least three small polygons for each large one, the small polygons are
@@ -57,10 +57,10 @@ struct BoardPolygons<'p> {
 }
 
 impl<'p> BoardPolygons<'p> {
-    fn of(polygons: impl Iterator<Item = &'p Polygon>) -> Self {
+    fn from_polygons(polygons: impl Iterator<Item = &'p Polygon>) -> Self {
         let all: Vec<&Polygon> = polygons.collect();
         let reach = all.iter().map(|polygon| polygon.side()).fold(0.0, f64::max) * 1.1;
-        let index = PointIndex::of(all.iter().map(|polygon| polygon.centre).enumerate(), reach);
+        let index = PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), reach);
         Self { index, all, reach }
     }
 
@@ -77,9 +77,10 @@ impl<'p> BoardPolygons<'p> {
 pub(super) struct CoveredCells<'b>(Vec<BoardPolygons<'b>>);
 
 impl<'b> CoveredCells<'b> {
-    pub(super) fn of(boards: &'b [FoundBoard]) -> Self {
-        let boards =
-            boards.iter().map(|board| BoardPolygons::of(board.cells.iter().map(|cell| &cell.outline)));
+    pub(super) fn from_boards(boards: &'b [FoundBoard]) -> Self {
+        let boards = boards
+            .iter()
+            .map(|board| BoardPolygons::from_polygons(board.cells.iter().map(|cell| &cell.outline)));
         Self(boards.collect())
     }
 

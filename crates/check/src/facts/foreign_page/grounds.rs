@@ -41,7 +41,7 @@ type Address = [i64; 2];
 /// item that draws the background of the board.
 pub(super) fn cells_between(page: &Page, squares: &[Polygon]) -> Vec<Polygon> {
     let filled = squares.iter().filter(|square| fill(page, square).is_some()).collect();
-    let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::of(&squares));
+    let board = squares_of_usual_size(filled).and_then(|squares| Checkerboard::from_squares(&squares));
     board.map(|board| board.empty_cells(page)).unwrap_or_default()
 }
 
@@ -63,7 +63,7 @@ struct Checkerboard {
 impl Checkerboard {
     /// Returns the checkerboard of these squares. Returns `None` if the squares do not form a
     /// checkerboard.
-    fn of(squares: &[&Polygon]) -> Option<Self> {
+    fn from_squares(squares: &[&Polygon]) -> Option<Self> {
         let first = squares.first()?;
         let (origin, side) = (first.centre, first.side());
         let pitch = pitch(squares, side)?;
@@ -149,7 +149,8 @@ fn is_upright(square: &Polygon) -> bool {
 /// another square at a corner.
 fn pitch(squares: &[&Polygon], side: f64) -> Option<f64> {
     let reach = side * 1.5;
-    let index = PointIndex::of(squares.iter().map(|own_polygon| own_polygon.centre).enumerate(), reach);
+    let index =
+        PointIndex::from_points(squares.iter().map(|own_polygon| own_polygon.centre).enumerate(), reach);
     let nearest = squares.iter().enumerate().filter_map(|(number, own_polygon)| {
         let others = index.within(own_polygon.centre, reach).filter(|other| *other != number);
         others.map(|other| own_polygon.centre.distance(squares[other].centre)).min_by(f64::total_cmp)
@@ -172,10 +173,10 @@ impl Ground {
     /// background, in mm².
     fn all(page: &Page, least: f64) -> Vec<Self> {
         let items = page.items.iter().enumerate();
-        items.filter_map(|(number, item)| Self::of(number, item, least)).collect()
+        items.filter_map(|(number, item)| Self::new(number, item, least)).collect()
     }
 
-    fn of(number: usize, item: &Item, least: f64) -> Option<Self> {
+    fn new(number: usize, item: &Item, least: f64) -> Option<Self> {
         let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
         let rect = path.bounding_box();
         let is_rectangle = path.kinds().len() <= 6 && path.area().abs() >= 0.99 * rect.area();

@@ -71,7 +71,7 @@ pub(super) struct LooseShapes {
 impl LooseShapes {
     /// Returns the shapes of a page that are not on `boards`. `hexagons` are the hexagons that are not
     /// on boards.
-    pub(super) fn of(page: &Page, hexagons: &[&Polygon], boards: &CoveredCells<'_>) -> Self {
+    pub(super) fn new(page: &Page, hexagons: &[&Polygon], boards: &CoveredCells<'_>) -> Self {
         let mut found = FoundShapes::default();
         for hexagon in hexagons {
             if hexagon.irregularity() <= CROOKED * hexagon.side()

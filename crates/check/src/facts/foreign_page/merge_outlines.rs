@@ -54,7 +54,7 @@ struct PathLook {
 }
 
 impl PathLook {
-    fn of(page: &Page, polygon: &Polygon) -> Option<Self> {
+    fn new(page: &Page, polygon: &Polygon) -> Option<Self> {
         let ItemKind::Path { fill, stroke, .. } = &page.items.get(polygon.item)?.kind else { return None };
         let line = stroke.as_ref().map(|stroke| stroke.colour);
         let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
@@ -65,7 +65,7 @@ impl PathLook {
 /// If `line` is a line on top of the edge of `area`, returns half the width of the line, in mm.
 /// Otherwise, or if the area has a line of its own, returns `None`.
 fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
-    let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
+    let (below, above) = (PathLook::new(page, area)?, PathLook::new(page, line)?);
     let is_area = below.fill.is_some() && below.line.is_none();
     let is_line = above.fill.is_none() && above.line.is_some();
     (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
@@ -77,7 +77,7 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
 /// The distance is half the width of the wider line of the two drawings. It is 0 if the drawings look
 /// the same.
 fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
-    match (PathLook::of(page, below), PathLook::of(page, above)) {
+    match (PathLook::new(page, below), PathLook::new(page, above)) {
         (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,
         _ => 0.0,
     }

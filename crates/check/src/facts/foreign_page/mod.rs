@@ -104,14 +104,14 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     }
     let BoardSearch { mut boards, hexagons, taken } = search;
     boards.sort_by_key(|board| Reverse(board.cells.len()));
-    let covered = CoveredCells::of(&boards);
+    let covered = CoveredCells::from_boards(&boards);
     let free: Vec<&Polygon> = hexagons
         .iter()
         .zip(&taken)
         .filter(|(hexagon, taken)| !**taken && !covered.contain(hexagon.centre))
         .map(|(hexagon, _)| hexagon)
         .collect();
-    let LooseShapes { sorts, shapes } = LooseShapes::of(page, &free, &covered);
+    let LooseShapes { sorts, shapes } = LooseShapes::new(page, &free, &covered);
     let cells_between = between_lines::of_boards(between, &boards);
     let has_no_board = boards.is_empty();
     let foreign = ForeignPage {
@@ -170,7 +170,7 @@ impl BoardSearch {
         let most = (MAX_LATTICE_TRIALS / page.items.len().max(1)).clamp(1, MAX_BOARDS);
         for set in largest_sets(sets, most) {
             let cells = cloned(&all, &set);
-            let Some(lattice) = Lattice::of(&cells) else { continue };
+            let Some(lattice) = Lattice::from_polygons(&cells) else { continue };
             if sides != 6 && !is_field(&lattice) || sides == 4 && !is_square(&lattice) {
                 continue;
             }
@@ -190,7 +190,7 @@ impl BoardSearch {
     /// adds only that board instead.
     fn add_squares_or_rectangles(&mut self, page: &Page) {
         let between = find::polygons_between(page, 4);
-        let rectangles = RectangleCells::of(page, &between);
+        let rectangles = RectangleCells::new(page, &between);
         self.add(page, 4, between);
         if let Some(RectangleCells { cells, lattice }) = rectangles {
             let outlines = self.boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
@@ -206,7 +206,7 @@ impl BoardSearch {
         let all = once(page, closed.into_iter().filter(is_on_paper).collect());
         for set in largest_sets(mixed_sets(&all), MAX_BOARDS) {
             let cells = cloned(&all, &set);
-            let Some(lattice) = Lattice::of(&cells) else { continue };
+            let Some(lattice) = Lattice::from_polygons(&cells) else { continue };
             let placed = lattice.addresses.iter().flatten().count();
             if lattice.grid.tiling.all_edges().is_none() && placed * 10 >= cells.len() * 8 {
                 self.push(page, cells, lattice, angle_of_texts(page));
@@ -265,7 +265,7 @@ fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<
     }
     let others = (0..).zip(&polygons).filter(|(number, _)| !tiles.contains(number));
     let cells: Vec<Polygon> = others.map(|(_, polygon)| polygon.clone()).collect();
-    match Lattice::of(&cells) {
+    match Lattice::from_polygons(&cells) {
         Some(bare_lattice) => (cells, bare_lattice),
         None => (polygons, lattice),
     }

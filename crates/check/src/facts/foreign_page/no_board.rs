@@ -34,7 +34,7 @@ pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
         return false;
     }
     let reach = cells.iter().map(Polygon::step).fold(0.0, f64::max) * 1.2;
-    let index = PointIndex::of(cells.iter().map(|cell| cell.centre).enumerate(), reach);
+    let index = PointIndex::from_points(cells.iter().map(|cell| cell.centre).enumerate(), reach);
     let numbers = 0..cells.len();
     let mut rooms: Vec<f64> =
         numbers.filter_map(|number| room_to_nearest(cells, &index, number, reach)).collect();

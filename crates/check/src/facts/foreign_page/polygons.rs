@@ -21,7 +21,7 @@ pub(super) fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
 /// Returns an index of the centres of the polygons with the indices in `set`. `reach` is the usual
 /// distance of later searches, in mm.
 pub(super) fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
-    PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
+    PointIndex::from_points(set.iter().map(|&i| (i, polygons[i].centre)), reach)
 }
 
 /// Returns the sum of the areas of polygons, in mm².

@@ -50,7 +50,7 @@ pub(super) struct RectangleCells {
 impl RectangleCells {
     /// Returns the rectangles that are cells. Returns `None` if no rectangles are cells, or if the
     /// cells are squares. `between` are the rectangles that crossing lines enclose.
-    pub(super) fn of(page: &Page, between: &[Polygon]) -> Option<Self> {
+    pub(super) fn new(page: &Page, between: &[Polygon]) -> Option<Self> {
         let drawn = each_once(find::polygons(page, 4).into_iter().chain(between.iter().cloned()));
         let all: Vec<(Polygon, Size)> =
             drawn.into_iter().filter_map(|polygon| cell_size(&polygon).map(|size| (polygon, size))).collect();

@@ -30,7 +30,7 @@ pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> 
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {
         return polygons;
     }
-    let index = Concentric::of(&polygons, (MAX_CENTRE_DISTANCE * widest).clamp(0.01, 100.0));
+    let index = Concentric::new(&polygons, (MAX_CENTRE_DISTANCE * widest).clamp(0.01, 100.0));
     let mut gone = vec![false; polygons.len()];
     let mut rings: Vec<(usize, Polygon)> = Vec::new();
     for (number, outer) in polygons.iter().enumerate() {
@@ -82,7 +82,7 @@ struct Concentric<'p> {
 }
 
 impl<'p> Concentric<'p> {
-    fn of(all: &'p [Polygon], reach: f64) -> Self {
+    fn new(all: &'p [Polygon], reach: f64) -> Self {
         let mut index = PointIndex::<2>::crowded(reach, CROWD);
         for (number, polygon) in all.iter().enumerate().filter(|(_, polygon)| is_near(polygon.centre)) {
             index.insert([polygon.centre.x, polygon.centre.y], number);
@@ -103,7 +103,7 @@ impl<'p> Concentric<'p> {
 fn distance_from_touching<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
     let all: Vec<&Polygon> = polygons.collect();
     let reach = all.iter().map(|polygon| polygon.step()).fold(0.0, f64::max) * 1.5;
-    let index = PointIndex::of(all.iter().map(|polygon| polygon.centre).enumerate(), reach.max(1.0));
+    let index = PointIndex::from_points(all.iter().map(|polygon| polygon.centre).enumerate(), reach.max(1.0));
     let distances = all.iter().enumerate().map(|(number, own_polygon)| {
         let others = index.within(own_polygon.centre, reach).filter(|other| *other != number).take(CROWD);
         let nearest =

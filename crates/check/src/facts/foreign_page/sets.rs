@@ -276,8 +276,8 @@ struct BoardCandidate {
 }
 
 impl BoardCandidate {
-    fn of(polygons: &[Polygon], cells: Set) -> Self {
-        let lattice = Lattice::of(&cloned(polygons, &cells));
+    fn new(polygons: &[Polygon], cells: Set) -> Self {
+        let lattice = Lattice::from_polygons(&cloned(polygons, &cells));
         let is_shape = cells.len() >= MIN_SHAPE_CELLS
             && lattice.as_ref().is_some_and(|lattice| {
                 let addresses: BTreeSet<CellAddress> = lattice.addresses.iter().flatten().copied().collect();
@@ -313,7 +313,7 @@ fn join_sets(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<
     let mut boards: Vec<BoardCandidate> = Vec::new();
     large.sort_by_key(|part| Reverse(part.len()));
     for part in large {
-        let part = BoardCandidate::of(polygons, part);
+        let part = BoardCandidate::new(polygons, part);
         let board = boards
             .iter_mut()
             .take(MAX_BOARDS)

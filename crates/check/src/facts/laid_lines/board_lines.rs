@@ -39,7 +39,7 @@ pub struct Link {
 impl BoardLines {
     /// Returns the lines of a board. Returns `None` if no line is straight or if there are too many
     /// lines.
-    pub fn of(board: &Board, lines: &Points) -> Option<Self> {
+    pub fn new(board: &Board, lines: &Points) -> Option<Self> {
         let unit_points: Vec<Point> =
             board.cells.iter().map(|cell| board.grid.centre(cell.address)).collect();
         let lengths = lines.links.iter().filter_map(|ends| {

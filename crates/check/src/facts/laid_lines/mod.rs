@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use kurbo::{Affine, Line, Point, Rect};
 
 use super::closest_drawing::{MIN_COMMON_CELLS, boards, is_lines};
-use super::points::around;
+use super::points::bounding_box;
 use super::shape::within_half_a_turn;
 use super::sheet::FoundSheet;
 use board_lines::{BoardLines, Link, MIN_LINK_LENGTH};
@@ -71,7 +71,7 @@ impl PlacedLineBoard {
     /// Returns the bounding box of points on the page, in mm. `places` are in the coordinate system of
     /// the field `lines`.
     pub fn on_page(&self, places: &[Point]) -> Rect {
-        around(places.iter().map(|at| self.transform * *at))
+        bounding_box(places.iter().map(|at| self.transform * *at))
     }
 }
 
@@ -140,7 +140,7 @@ struct PlacementSearch<'o> {
 impl PlacementSearch<'_> {
     /// Returns the best placement whose middle is not on another board. Returns `None` if no placement fits.
     fn best(self, others: &[PlacedLineBoard]) -> Option<Placement> {
-        let room = around(self.lines.points.iter().copied());
+        let room = bounding_box(self.lines.points.iter().copied());
         let corners = [room.origin(), Point::new(room.x1, room.y0), Point::new(room.x0, room.y1)];
         let here = others.iter().filter(|other| other.sheet == self.sheet);
         let taken: Vec<Rect> = here.map(|other| other.on_page(&other.lines.points)).collect();
@@ -209,7 +209,7 @@ impl PlacementSearch<'_> {
     /// If this is not the case, the placement covers only a part of a larger board, or only every
     /// second line. Closed strokes do not count, because they may be cells around the points.
     fn explains(self, Placement { transform, score, .. }: Placement) -> bool {
-        let room = around(self.lines.points.iter().copied())
+        let room = bounding_box(self.lines.points.iter().copied())
             .inflate(MIN_LINK_LENGTH * MAX_STROKE_DISTANCE, MIN_LINK_LENGTH * MAX_STROKE_DISTANCE);
         let drawn = self.strokes.open.iter().map(|run| transform.inverse() * *run);
         let among = drawn.filter(|run| length_inside(room, *run) > DECORATION * MIN_LINK_LENGTH);
@@ -235,7 +235,7 @@ impl PlacementSearch<'_> {
     }
 
     /// Returns the pairs of neighbouring points between which there is a straight stroke, but no link.
-    fn extra(self, transform: Affine) -> BTreeSet<[usize; 2]> {
+    fn unexpected_links(self, transform: Affine) -> BTreeSet<[usize; 2]> {
         let straight = self.lines.links.iter().filter(|link| !link.is_arc);
         let links: BTreeSet<[usize; 2]> = straight.map(|link| link.ends).collect();
         let places: Vec<Point> = self.lines.points.iter().map(|at| transform * *at).collect();
@@ -257,7 +257,7 @@ fn is_near(line: Line, other: Line, reach: f64) -> bool {
 /// Returns the indices of the points that are at most `reach` mm from a line, in their order along
 /// the line.
 fn points_on(line: Line, points: &[Point], reach: f64) -> Vec<usize> {
-    let places = points.iter().map(|point| PositionOnLine::of(line, *point)).enumerate();
+    let places = points.iter().map(|point| PositionOnLine::new(line, *point)).enumerate();
     let mut on: Vec<(usize, PositionOnLine)> = places
         .filter(|(_, place)| place.off <= reach && (-reach..=length(&line) + reach).contains(&place.along))
         .collect();
@@ -280,15 +280,15 @@ fn transforms(own_line: Line, drawn: Line) -> [Affine; 4] {
 
 /// Finds the best placement of each board that consists of lines. Leaves out the boards that are not drawn on
 /// the sheets.
-pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<PlacedLineBoard> {
+pub fn place_line_boards(sheets: &[FoundSheet], game: &Game) -> Vec<PlacedLineBoard> {
     if !boards(game).any(|(_, board)| is_lines(board)) {
         return Vec::new();
     }
     let strokes: Vec<Option<Strokes>> =
-        sheets.iter().map(|sheet| sheet.page.as_ref().map(Strokes::of)).collect();
+        sheets.iter().map(|sheet| sheet.page.as_ref().map(Strokes::from_page)).collect();
     let mut all: Vec<PlacedLineBoard> = Vec::new();
     for (number, (_, board)) in boards(game).enumerate().filter(|(_, (_, board))| is_lines(board)) {
-        let Some(lines) = board.points.as_ref().and_then(|points| BoardLines::of(board, points)) else {
+        let Some(lines) = board.points.as_ref().and_then(|points| BoardLines::new(board, points)) else {
             continue;
         };
         let sheets = strokes.iter().enumerate().filter_map(|(sheet, strokes)| {
@@ -298,7 +298,7 @@ pub fn laid(sheets: &[FoundSheet], game: &Game) -> Vec<PlacedLineBoard> {
         let best = placements.reduce(|one, other| if other.1.score > one.1.score { other } else { one });
         let Some((over, Placement { transform, .. })) = best else { continue };
         let (sheet, side, missing, extra) =
-            (over.sheet, over.side(transform), over.missing(transform), over.extra(transform));
+            (over.sheet, over.side(transform), over.missing(transform), over.unexpected_links(transform));
         all.push(PlacedLineBoard { board: number, sheet, transform, side, missing, extra, lines });
     }
     all

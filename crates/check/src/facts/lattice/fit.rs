@@ -38,7 +38,7 @@ impl FreeFit {
     ///
     /// If all cells are in one line, they do not determine both basis vectors. In this case, both
     /// vectors are those of an upright regular lattice with sides of `side` mm.
-    pub(in crate::facts) fn of(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
+    pub(in crate::facts) fn new(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
         let tiling = grid.tiling;
         let regular =
             [CellAddress::new(1, 0), CellAddress::new(0, 1)].map(|address| grid.step(address) * side);
@@ -167,7 +167,7 @@ pub(super) struct RegularFit {
 impl RegularFit {
     /// Returns the regular lattice that fits best, by least squares. Returns `None` if all cells
     /// are in one place.
-    pub(super) fn of(placed: &[PlacedCell], grid: Grid) -> Option<Self> {
+    pub(super) fn new(placed: &[PlacedCell], grid: Grid) -> Option<Self> {
         let count = placed.len() as f64;
         let (mut mean_unit, mut mean_point) = (Vec2::ZERO, Vec2::ZERO);
         for (address, point) in placed {
@@ -207,7 +207,7 @@ pub(super) struct GrowingFit {
 
 impl GrowingFit {
     pub(super) fn new(grid: Grid, side: f64) -> Self {
-        Self { grid, side, count: 0, fit: FreeFit::of(&[], grid, side) }
+        Self { grid, side, count: 0, fit: FreeFit::new(&[], grid, side) }
     }
 
     /// Returns the lattice that fits the cells with known addresses. `known` is the number of these
@@ -221,7 +221,7 @@ impl GrowingFit {
     ) -> FreeFit {
         if known > self.count + self.count / 8 {
             let placed = cells.iter().filter_map(|&i| Some((addresses[i]?, polygons[i].centre)));
-            self.fit = FreeFit::of(&placed.collect::<Vec<_>>(), self.grid, self.side);
+            self.fit = FreeFit::new(&placed.collect::<Vec<_>>(), self.grid, self.side);
             self.count = known;
         }
         self.fit

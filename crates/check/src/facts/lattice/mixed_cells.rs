@@ -70,7 +70,7 @@ fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
 /// Returns the tiling on which the most cells are in their places, and the addresses of the cells.
 /// Returns `None` if no tiling has such cells. `side` is the side of the cells, in mm.
 pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<AddressedCells> {
-    let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
+    let index = PointIndex::from_points(all.iter().map(|&i| (i, polygons[i].centre)), side);
     let cells = DrawnCells { polygons, all, index, side };
     let mut starts: Vec<(usize, Start)> =
         cells.starts().into_iter().map(|start| (cells.count_around(start), start)).collect();

@@ -66,14 +66,14 @@ pub struct Lattice {
 
 impl Lattice {
     /// Returns the lattice of regular polygons. Returns `None` if no polygon is a cell.
-    pub fn of(polygons: &[Polygon]) -> Option<Self> {
+    pub fn from_polygons(polygons: &[Polygon]) -> Option<Self> {
         let cells = largest_group(polygons);
         let side = middle_value(cells.iter().map(|&i| polygons[i].side()))?;
         if mixed_cells::are_mixed(polygons, &cells) {
             return Self::of_mixed_cells(polygons, &cells, side);
         }
         let turn = middle_value(cells.iter().map(|&i| polygons[i].turn_degrees()))?;
-        let walk = Walk::of(polygons, &cells, side, turn);
+        let walk = Walk::new(polygons, &cells, side, turn);
         let tiling = walk.grid.tiling;
         let addresses = walk.addresses(polygons, &cells, side);
         let period = 360.0 / tiling.turns() as f64;
@@ -116,10 +116,10 @@ impl Lattice {
         let cells = addresses.iter().zip(polygons);
         let all: Vec<PlacedCell> =
             cells.filter_map(|(address, polygon)| Some(((*address)?, polygon.centre))).collect();
-        let good = FreeFit::of(&all, grid, side).without_outliers(&all, grid.tiling);
-        let free = FreeFit::of(&good, grid, side);
+        let good = FreeFit::new(&all, grid, side).without_outliers(&all, grid.tiling);
+        let free = FreeFit::new(&good, grid, side);
         let regular =
-            RegularFit::of(&good, grid).unwrap_or(RegularFit { pitch: side, turn: Vec2::new(1.0, 0.0) });
+            RegularFit::new(&good, grid).unwrap_or(RegularFit { pitch: side, turn: Vec2::new(1.0, 0.0) });
         let stretch = free.stretch(&good, grid, regular);
         let FreeFit { origin, basis } = free;
         let RegularFit { pitch, turn } = regular;

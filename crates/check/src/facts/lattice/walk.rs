@@ -39,7 +39,7 @@ impl Walk {
     ///
     /// `side` is the side of a cell, in mm. `turn` is the rotation of the cells, in degrees. It is used
     /// if the centres do not show the rotation of the lattice.
-    pub(super) fn of(hexagons: &[Polygon], cells: &[usize], side: f64, turn: f64) -> Self {
+    pub(super) fn new(hexagons: &[Polygon], cells: &[usize], side: f64, turn: f64) -> Self {
         let sides = cells.first().map_or(6, |&i| hexagons[i].corners.len());
         let shape = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
         let usual = shape.across_from_side(side);
@@ -75,7 +75,7 @@ impl Walk {
     ) -> Vec<Option<CellAddress>> {
         let tiling = self.grid.tiling;
         let step = tiling.across_from_side(side);
-        let index = PointIndex::of(cells.iter().map(|&i| (i, polygons[i].centre)), step);
+        let index = PointIndex::from_points(cells.iter().map(|&i| (i, polygons[i].centre)), step);
         let mut addresses = vec![None; polygons.len()];
         let (mut known, mut fit) = (0, GrowingFit::new(self.grid, side));
         for &seed in cells {
@@ -117,7 +117,7 @@ impl Walk {
 /// opposite edges, in mm.
 fn nearest_steps(hexagons: &[Polygon], cells: &[usize], usual: f64) -> Vec<Vec2> {
     let far = usual * MAX_NEIGHBOUR_DISTANCE;
-    let index = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), far);
+    let index = PointIndex::from_points(cells.iter().map(|&i| (i, hexagons[i].centre)), far);
     let mut steps = Vec::new();
     for &i in cells {
         let centre = hexagons[i].centre;

@@ -42,7 +42,7 @@ struct EdgeBand {
 impl EdgeBand {
     /// Returns the first band in the layout that does not touch the edge of the piece. Returns `None` if
     /// there is no such band.
-    fn of(deck: &PieceSet) -> Option<Self> {
+    fn from_deck(deck: &PieceSet) -> Option<Self> {
         deck.face.iter().find_map(|element| {
             let Shape::EdgeBand { depth: width, .. } = &element.shape else { return None };
             let (inset, depth) = (element.inset.fixed()?.y, *width.fixed()?);
@@ -62,7 +62,7 @@ pub struct Shapes {
 
 impl Shapes {
     /// Returns the shapes of drawings. `origin` is the centre of the piece.
-    pub fn of<'i>(items: impl Iterator<Item = &'i Item>, origin: Point) -> Self {
+    pub fn new<'i>(items: impl Iterator<Item = &'i Item>, origin: Point) -> Self {
         Self::turned(items, origin, None)
     }
 
@@ -148,8 +148,11 @@ pub fn look_of_piece(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option
         }
     }
     let has_edges = deck.is_some_and(|deck| deck.outline.edges() > 0);
-    let mut edges =
-        if has_edges { edges(page, own, cut, deck.and_then(EdgeBand::of).as_ref()) } else { Vec::new() };
+    let mut edges = if has_edges {
+        edges(page, own, cut, deck.and_then(EdgeBand::from_deck).as_ref())
+    } else {
+        Vec::new()
+    };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| rotation_on_sheet(deck, cut?, id));
     match (turned, edges.len()) {

@@ -37,7 +37,7 @@ impl Ruling {
     /// - drawings with a part that is not a single straight line
     /// - lines that have more than two directions
     /// - lines of which no two are parallel
-    pub fn of(item: &Item) -> Option<Self> {
+    pub fn from_item(item: &Item) -> Option<Self> {
         match &item.kind {
             ItemKind::Path { path, fill: None, stroke: Some(_) } if item.clip.is_some() => {
                 Self::of_path(path)

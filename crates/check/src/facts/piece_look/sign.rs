@@ -49,7 +49,7 @@ pub fn sign(item: &Item, before: Option<EdgeSigns>) -> EdgeSigns {
         ItemKind::Path { path, fill, .. } => {
             // The number of lines in a pattern depends on the length of the edge, so the distance
             // between the lines is compared instead.
-            if let Some(ruling) = Ruling::of(item) {
+            if let Some(ruling) = Ruling::from_item(item) {
                 (ruling.directions, false).hash(&mut hasher);
                 return EdgeSigns {
                     what: hasher.finish(),

@@ -136,7 +136,7 @@ fn add_whole(sheet: &mut FoundSheet, merged: Merged, expected: Option<Expected<'
     };
     // A drawing may cover drawings of neighbouring sheets, so hidden drawings are only known for the
     // whole poster.
-    if let Some(ours) = expected.and_then(|expected| PageLayout::of(&page, expected)) {
+    if let Some(ours) = expected.and_then(|expected| PageLayout::new(&page, expected)) {
         sheet.hidden = Hidden::take_out_of(&mut page, ours);
     }
     let component = sheet.component.and_then(|i| expected?.game.components.get(i));

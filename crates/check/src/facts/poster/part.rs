@@ -33,7 +33,7 @@ pub struct Seam {
 
 impl PosterPart {
     /// Returns the part of a poster that a page shows. Returns `None` if the page has no seams.
-    pub fn of(page: &Page) -> Option<Self> {
+    pub fn from_page(page: &Page) -> Option<Self> {
         let mut seams = SortedMap::new();
         let (mut piece, mut clip) = (None, None);
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());

@@ -32,8 +32,8 @@ pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usiz
 ///
 /// Returns 0 for boards that are too large to search.
 pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<CellAddress>) -> usize {
-    let q = Span::of(cells.iter().map(|address| address.q));
-    let r = Span::of(cells.iter().map(|address| address.r));
+    let q = Span::from_values(cells.iter().map(|address| address.q));
+    let r = Span::from_values(cells.iter().map(|address| address.r));
     if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MAX_BOX_PLACES {
         return 0;
     }

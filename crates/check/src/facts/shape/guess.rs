@@ -22,7 +22,7 @@ pub(super) struct Guess {
 
 impl Guess {
     /// Returns a shape in its usual orientation.
-    fn usual(shape: BoardShape) -> Self {
+    fn in_default_orientation(shape: BoardShape) -> Self {
         Self { shape, lean: Lean::Left, offset: Offset::Second }
     }
 }
@@ -30,7 +30,7 @@ impl Guess {
 /// Returns the shapes that cells of a tiling may form.
 pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Guess> {
     if tiling.polygons() == 1 {
-        return Extents::of(cells, tiling).guesses();
+        return Extents::new(cells, tiling).guesses();
     }
     if tiling.is_triangles() {
         return guesses_of_triangles(cells, tiling);
@@ -39,7 +39,7 @@ pub(super) fn guesses(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gues
     // counted.
     let firsts: BTreeSet<CellAddress> =
         cells.iter().copied().filter(|address| address.polygon == 0).collect();
-    let guesses = Extents::of(&firsts, tiling.tiling_for_shapes()).guesses().into_iter();
+    let guesses = Extents::new(&firsts, tiling.tiling_for_shapes()).guesses().into_iter();
     guesses.filter(|guess| guess.shape.suits(tiling)).collect()
 }
 
@@ -62,15 +62,15 @@ fn guesses_of_triangles(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Vec<Gu
         let tip = CellAddress { polygon: 0, ..*address };
         corners.extend([tip, if address.polygon == 0 { tip + q } else { tip + other }, tip + r]);
     }
-    let by_corners = Extents::of(&corners, tiling.tiling_for_shapes()).guesses().into_iter();
+    let by_corners = Extents::new(&corners, tiling.tiling_for_shapes()).guesses().into_iter();
     let mut all: Vec<Guess> = by_corners
         .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })
         .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, BoardShape::Rectangle { .. }))
         .collect();
     let places = cells.iter().map(|address| tiling.row_of_triangles(*address));
-    let columns = Span::of(places.clone().map(|place| place.0)).length;
-    let rows = Span::of(places.map(|place| place.1)).length;
-    all.push(Guess::usual(BoardShape::Rectangle { columns, rows }));
+    let columns = Span::from_values(places.clone().map(|place| place.0)).length;
+    let rows = Span::from_values(places.map(|place| place.1)).length;
+    all.push(Guess::in_default_orientation(BoardShape::Rectangle { columns, rows }));
     all
 }
 
@@ -85,13 +85,13 @@ struct Extents {
 }
 
 impl Extents {
-    fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Self {
+    fn new(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Self {
         Self {
             tiling,
             count: cells.len(),
-            q: Span::of(cells.iter().map(|address| address.q)).length,
-            r: Span::of(cells.iter().map(|address| address.r)).length,
-            s: Span::of(cells.iter().map(|address| address.s())).length,
+            q: Span::from_values(cells.iter().map(|address| address.q)).length,
+            r: Span::from_values(cells.iter().map(|address| address.r)).length,
+            s: Span::from_values(cells.iter().map(|address| address.s())).length,
         }
     }
 
@@ -110,13 +110,16 @@ impl Extents {
     fn add_square_shapes(&self, guesses: &mut Guesses) {
         let (q, r) = (self.q, self.r);
         for [columns, rows] in one_less(q, r) {
-            guesses.add(Guess::usual(BoardShape::Rectangle { columns, rows }));
+            guesses.add(Guess::in_default_orientation(BoardShape::Rectangle { columns, rows }));
         }
         for wide in [q.min(r), q.max(r)] {
-            guesses.add(Guess::usual(BoardShape::Diamond(wide / 2 + 1)));
+            guesses.add(Guess::in_default_orientation(BoardShape::Diamond(wide / 2 + 1)));
             // Crosses with the same extents may have arms of different widths.
             for arm in (1..wide).filter(|arm| (wide - arm) % 2 == 0) {
-                guesses.add(Guess::usual(BoardShape::Cross { wide: arm, long: (wide - arm) / 2 }));
+                guesses.add(Guess::in_default_orientation(BoardShape::Cross {
+                    wide: arm,
+                    long: (wide - arm) / 2,
+                }));
             }
         }
         guesses.all.retain(|guess| guess.shape.count() > 0);
@@ -130,27 +133,27 @@ impl Extents {
         let mut spans = [q, r, s];
         spans.sort_unstable();
         for span in spans {
-            guesses.add(Guess::usual(BoardShape::Hexhex(span / 2 + 1)));
+            guesses.add(Guess::in_default_orientation(BoardShape::Hexhex(span / 2 + 1)));
         }
         for shape in parallelograms(q, r) {
-            guesses.add(Guess::usual(shape));
+            guesses.add(Guess::in_default_orientation(shape));
         }
         let (columns, rows) = if has_rows { (s, r) } else { (q, s) };
         for shape in parallelograms(columns, rows) {
-            guesses.add(Guess { lean: Lean::Right, ..Guess::usual(shape) });
+            guesses.add(Guess { lean: Lean::Right, ..Guess::in_default_orientation(shape) });
         }
         let lines = if has_rows { r } else { q };
         for lines in [lines, lines.saturating_sub(1)].into_iter().filter(|lines| *lines > 0) {
             let long = ((self.count as f64 / f64::from(lines)).round() as u32).max(1);
             let (columns, rows) = if has_rows { (long, lines) } else { (lines, long) };
-            let rectangle = Guess::usual(BoardShape::Rectangle { columns, rows });
+            let rectangle = Guess::in_default_orientation(BoardShape::Rectangle { columns, rows });
             guesses.add(rectangle);
             guesses.add(Guess { offset: Offset::First, ..rectangle });
         }
         for side in spans {
-            guesses.add(Guess::usual(BoardShape::Triangle(side)));
+            guesses.add(Guess::in_default_orientation(BoardShape::Triangle(side)));
             if side > 4 {
-                guesses.add(Guess::usual(BoardShape::Star((side - 1) / 4)));
+                guesses.add(Guess::in_default_orientation(BoardShape::Star((side - 1) / 4)));
             }
         }
     }

@@ -73,11 +73,11 @@ pub struct InTurn {
 
 impl FoundShape {
     /// Returns the shape that `cells` form on the lattice.
-    pub fn of(lattice: &Lattice, cells: &BTreeSet<CellAddress>) -> Self {
+    pub fn new(lattice: &Lattice, cells: &BTreeSet<CellAddress>) -> Self {
         let tiling = lattice.grid.tiling;
         let closest = known::closest(cells, tiling);
         let is_exact = closest.as_ref().is_some_and(NamedShape::is_exact);
-        let in_turn = if is_exact { None } else { InTurn::of(cells, tiling) };
+        let in_turn = if is_exact { None } else { InTurn::new(cells, tiling) };
         let shape = closest.filter(|_| in_turn.is_none());
         let turns = shape.as_ref().map_or(0, |known| known.turns);
         // The bearing of the lattice is computed from all centres, so it is more exact than the
@@ -107,7 +107,7 @@ impl FoundShape {
     /// that are alternately longer and shorter.
     pub fn is_shape(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> bool {
         known::closest(cells, tiling).is_some_and(|known| known.is_exact())
-            || InTurn::of(cells, tiling).is_some()
+            || InTurn::new(cells, tiling).is_some()
     }
 
     fn lines_word(&self) -> &'static str {
@@ -194,7 +194,7 @@ impl InTurn {
     ///
     /// Returns `None` unless every second line is indented by half a cell and has one cell more or less
     /// than the line before it.
-    fn of(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
+    fn new(cells: &BTreeSet<CellAddress>, tiling: Tiling) -> Option<Self> {
         if !tiling.lies_as_hexagons() {
             return None;
         }
@@ -210,17 +210,17 @@ impl InTurn {
             };
             lines.entry(line).or_default().push(along);
         }
-        let numbers = Span::of(lines.keys().copied());
+        let numbers = Span::from_values(lines.keys().copied());
         if lines.len() < 3 || lines.len() != numbers.length as usize {
             return None;
         }
-        let first = Span::of(lines.get(&numbers.low)?.iter().copied());
-        let second = Span::of(lines.get(&(numbers.low + 1))?.iter().copied());
+        let first = Span::from_values(lines.get(&numbers.low)?.iter().copied());
+        let second = Span::from_values(lines.get(&(numbers.low + 1))?.iter().copied());
         let is_indented = (second.low == first.low + 1 && second.high == first.high - 1)
             || (second.low == first.low - 1 && second.high == first.high + 1);
         let repeats = lines.iter().all(|(line, places)| {
             let model = if (line - numbers.low) % 2 == 0 { first } else { second };
-            Span::of(places.iter().copied()) == model && places.len() as u32 == model.cells()
+            Span::from_values(places.iter().copied()) == model && places.len() as u32 == model.cells()
         });
         (is_indented && repeats).then(|| Self {
             lines: lines.len(),
@@ -240,7 +240,7 @@ struct Span {
 }
 
 impl Span {
-    fn of(values: impl Iterator<Item = i32>) -> Self {
+    fn from_values(values: impl Iterator<Item = i32>) -> Self {
         let (low, high) =
             values.fold((i32::MAX, i32::MIN), |(low, high), value| (low.min(value), high.max(value)));
         Self { low, high, length: if low > high { 0 } else { high.abs_diff(low).saturating_add(1) } }

@@ -28,7 +28,7 @@ impl DrawingStack<'_> {
     /// drawing covers that much.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own_rect = self.boxes[index]?;
-        let samples = Samples::of(text);
+        let samples = Samples::from_text(text);
         let until = self.near(index).end.min(index + 1 + NEXT);
         let thin = MIN_COVER_EMS * text.size;
         (index + 1..until).rev().find(|&over| {
@@ -53,7 +53,7 @@ struct Samples {
 }
 
 impl Samples {
-    fn of(text: &Text) -> Self {
+    fn from_text(text: &Text) -> Self {
         let corners @ [a, b, _, d] = tight_corners(text);
         let [columns, rows] = [a.distance(b), a.distance(d)]
             .map(|length| (length / (STEP * text.size)).ceil().clamp(1.0, MAX_SAMPLES));

@@ -101,11 +101,11 @@ impl Hidden {
             return Self { unknown: Some(COVERED_NOT_JUDGED), ..Self::default() };
         }
         // The sheets of a poster overlap, and near a seam a sheet may show only a part of a drawing.
-        if PosterPart::of(page).is_some() {
+        if PosterPart::from_page(page).is_some() {
             return Self { unknown: Some(ON_POSTERS), ..Self::default() };
         }
         let mut hidden = Self::default();
-        let mut pile = DrawingStack::of(page);
+        let mut pile = DrawingStack::from_page(page);
         let polygons = find::polygons_of(page, &side_counts_of_cells(page));
         hidden.clipped = clipped(page, &polygons);
         let mut covers = SortedMap::new();

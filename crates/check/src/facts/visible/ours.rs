@@ -30,7 +30,7 @@ pub struct PageLayout<'e> {
 
 impl<'e> PageLayout<'e> {
     /// Returns the layout. Returns `None` if the page shows no component of the layout.
-    pub fn of(page: &Page, expected: Expected<'e>) -> Option<Self> {
+    pub fn new(page: &Page, expected: Expected<'e>) -> Option<Self> {
         let ours = Self { expected };
         let mut ids = page.items.iter().filter_map(|item| item.id.as_deref());
         ids.find(|id| id.component().is_some()).and_then(|id| ours.component(id)).map(|_| ours)
@@ -65,7 +65,7 @@ impl Hidden {
         }
         let mut hidden = Self::default();
         let cells = cells(page);
-        let mut pile = DrawingStack { near: near_ranges(&page.items), ..DrawingStack::of(page) };
+        let mut pile = DrawingStack { near: near_ranges(&page.items), ..DrawingStack::from_page(page) };
         let has_draws = page.items.iter().any(is_opaque_draw);
         let mut covers = SortedMap::new();
         for (index, item) in page.items.iter().enumerate() {

@@ -55,7 +55,7 @@ pub(super) struct DrawingStack<'p> {
 }
 
 impl<'p> DrawingStack<'p> {
-    pub(super) fn of(page: &'p Page) -> Self {
+    pub(super) fn from_page(page: &'p Page) -> Self {
         let crop = page.crop.filter(|crop| {
             let shown = crop.intersect(page.media);
             shown.width() < page.media.width() - MIN_CROPPED_STRIP_MM

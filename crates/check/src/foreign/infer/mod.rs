@@ -253,7 +253,7 @@ impl BoardContents {
 
 impl KindLook {
     /// Returns the look of a cell with a fill and texts.
-    fn of(fill: Option<[u8; 3]>, texts: &[CellText]) -> Self {
+    fn new(fill: Option<[u8; 3]>, texts: &[CellText]) -> Self {
         let words = texts.iter().map(|words| words.string.as_str()).collect::<Vec<_>>().join(" ");
         let ink = texts.first().map(|words| names::seen_on(words.ink, fill));
         Self { fill, words, ink }
@@ -289,7 +289,9 @@ fn board_contents(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<
     let labels_at = names.as_ref().and_then(|_| labels_at(&texts, board.lattice.side));
     let looks: BTreeMap<CellAddress, KindLook> = fills
         .iter()
-        .map(|(address, fill)| (*address, KindLook::of(*fill, texts.get(address).map_or(&[], Vec::as_slice))))
+        .map(|(address, fill)| {
+            (*address, KindLook::new(*fill, texts.get(address).map_or(&[], Vec::as_slice)))
+        })
         .collect();
     let ink = most_frequent(looks.values().filter_map(|look| look.ink)).unwrap_or([0; 3]);
     let single = single_texts(&looks);

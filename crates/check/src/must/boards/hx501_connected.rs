@@ -10,7 +10,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::cells;
 use hexpress_game::constraints::BoardIs;
 
@@ -38,9 +38,9 @@ fn not_connected(facts: &Facts<'_>, findings: &mut Findings) {
                 1 if on_points => "is not joined to any other point".to_owned(),
                 1 => "touches no other cell".to_owned(),
                 n if on_points => {
-                    format!("and {} next to it are not joined to the others", several(n - 1, "point"))
+                    format!("and {} next to it are not joined to the others", count_with_noun(n - 1, "point"))
                 }
-                n => format!("and {} next to it touch none of the others", several(n - 1, "cell")),
+                n => format!("and {} next to it touch none of the others", count_with_noun(n - 1, "cell")),
             };
             let message = format!("{} {what}, but `{}` must be connected", view.name_of(first), view.name);
             view.cell_fault(findings, first, message);

@@ -6,7 +6,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::constraints::Counted;
 
 pub(super) const RULE: Rule = Rule {
@@ -37,7 +37,7 @@ fn cell_counts(facts: &Facts<'_>, findings: &mut Findings) {
                 continue;
             };
             if count_holds(facts, &have.count, n, findings) == Some(false) {
-                let cells = several(n, "cell");
+                let cells = count_with_noun(n, "cell");
                 let with = match &have.names[..] {
                     [all] if &**all == "cells" => String::new(),
                     names => format!(" with `{}`", names.join("` or `")),

@@ -56,7 +56,7 @@ fn report_symmetry(view: &BoardView<'_>, matching: &Matching, findings: &mut Fin
     let is_own_inverse = matches!(matching.symmetry, Symmetry::HalfTurn | Symmetry::Mirror);
     let mut reported: BTreeSet<CellAddress> = BTreeSet::new();
     for address in view.addresses() {
-        let other = image.there(address);
+        let other = image.to_drawing(address);
         // Report each pair of cells only once.
         if is_own_inverse && reported.contains(&other) {
             continue;
@@ -124,19 +124,22 @@ fn image(view: &BoardView<'_>, symmetry: Symmetry) -> Option<AddressMap> {
     /// and rows.
     const MAX_CENTRE_DISTANCE: i32 = 2;
     let tiling = view.tiling();
-    let own = Extent::of(view.cells.keys().copied())?;
+    let own = Extent::from_cells(view.cells.keys().copied())?;
     let mut best: Option<(usize, AddressMap)> = None;
     for motion in motions(view, symmetry) {
         let unshifted = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
-        let there = Extent::of(view.cells.keys().map(|address| unshifted.there(*address)))?;
+        let there = Extent::from_cells(view.cells.keys().map(|address| unshifted.to_drawing(*address)))?;
         let middle = own.shift_from(there);
         for offset in (-MAX_CENTRE_DISTANCE..=MAX_CENTRE_DISTANCE)
             .flat_map(|q| (-MAX_CENTRE_DISTANCE..=MAX_CENTRE_DISTANCE).map(move |r| CellAddress::new(q, r)))
         {
             let shift = middle + offset;
             let map = AddressMap { shift, ..unshifted };
-            let count =
-                view.cells.keys().filter(|address| view.cells.contains_key(&map.there(**address))).count();
+            let count = view
+                .cells
+                .keys()
+                .filter(|address| view.cells.contains_key(&map.to_drawing(**address)))
+                .count();
             if best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, map));
             }
@@ -185,7 +188,7 @@ struct Extent {
 
 impl Extent {
     /// Returns the extent of cells; `None` if there are no cells.
-    fn of(mut cells: impl Iterator<Item = CellAddress>) -> Option<Self> {
+    fn from_cells(mut cells: impl Iterator<Item = CellAddress>) -> Option<Self> {
         let first = cells.next()?;
         Some(cells.fold(Self { min: first, max: first }, |Self { min, max }, address| Self {
             min: CellAddress::new(min.q.min(address.q), min.r.min(address.r)),

@@ -8,7 +8,7 @@ use kurbo::Point;
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::board::FoundCell;
-use crate::facts::{Facts, cell_of, is_furniture, squeezed, visible_bounds};
+use crate::facts::{Facts, cell_of, is_furniture, visible_bounds, without_spaces};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
@@ -81,7 +81,7 @@ fn names_not_unique(facts: &Facts<'_>, findings: &mut Findings) {
 /// Returns, for each cell, the texts that are printed in it, without the label of its kind.
 fn names_inside(view: &BoardView<'_>) -> SortedMap<CellAddress, String> {
     let labels: Vec<String> =
-        view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
+        view.board.kinds.iter().filter_map(|kind| Some(without_spaces(&kind.words()?))).collect();
     view.found.cells.iter().map(|cell| (cell.address, printed_name(view, cell, &labels))).collect()
 }
 
@@ -90,7 +90,7 @@ fn printed_name(view: &BoardView<'_>, cell: &FoundCell, labels: &[String]) -> St
     let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
     // A name may consist of several texts, for example if it has several lines.
     let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
-        ItemKind::Text(text) => Some(squeezed(&text.string)),
+        ItemKind::Text(text) => Some(without_spaces(&text.string)),
         _ => None,
     });
     let mut names: Vec<String> = texts.filter(|text| !labels.contains(text)).collect();

@@ -9,7 +9,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
 use hexpress_base::tiling::Tiling;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::address::lines::strips;
 
 pub(super) const RULE: Rule = Rule {
@@ -35,7 +35,7 @@ fn lines_too_short(facts: &Facts<'_>, findings: &mut Findings) {
                 false => longest_line(&view, address, wanted),
             };
             if longest < wanted {
-                let (name, cells) = (view.name_of(address), several(longest as usize, "cell"));
+                let (name, cells) = (view.name_of(address), count_with_noun(longest as usize, "cell"));
                 let message =
                     format!("the longest straight line through {name} has {cells}, but must have {wanted}");
                 view.cell_fault(findings, address, message);

@@ -7,7 +7,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::constraints::Counted;
 
 pub(super) const RULE: Rule = Rule {
@@ -40,8 +40,11 @@ fn piece_counts(facts: &Facts<'_>, findings: &mut Findings) {
             if count_holds(facts, &have.count, n, findings) == Some(false) {
                 let what =
                     if is_every { String::new() } else { format!(" with `{}`", have.names.join("` or `")) };
-                let message =
-                    format!("`{component}` has {}{what}, but must have {}", several(n, "piece"), have.count);
+                let message = format!(
+                    "`{component}` has {}{what}, but must have {}",
+                    count_with_noun(n, "piece"),
+                    have.count
+                );
                 fronts.fault_of_all(findings, message).in_layout(Some(have.place));
             }
         }

@@ -7,7 +7,7 @@ use crate::facts::Facts;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 
 pub(super) const RULE: Rule = Rule {
     title: "the edges of every piece have the required number of colours",
@@ -23,7 +23,7 @@ fn colours_of_piece(facts: &Facts<'_>, findings: &mut Findings) {
             let n = edge_colours(&piece.edges).len();
             if count_holds(facts, count, n, findings) == Some(false) {
                 let id = piece.name_or("a piece");
-                let colours = several(n, "colour");
+                let colours = count_with_noun(n, "colour");
                 let message = format!("{id} has {colours} at its edges, but must have {count}");
                 fronts.fault(findings, (sheet, piece), message).in_layout(Some(fronts.place(piece, "edges")));
             }

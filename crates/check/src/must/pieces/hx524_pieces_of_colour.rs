@@ -9,7 +9,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::sorted_map::SortedMap;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::Located;
 use hexpress_read::Rgb;
 
@@ -37,14 +37,14 @@ fn pieces_of_colour(facts: &Facts<'_>, findings: &mut Findings) {
         if let Some(Located { value: count, place }) = &must.in_all
             && count_holds(facts, count, pieces.len(), findings) == Some(false)
         {
-            let n = several(pieces.len(), "colour");
+            let n = count_with_noun(pieces.len(), "colour");
             let in_all = format!("the edges of `{component}` have {n} in all, but must have {count}");
             fronts.fault_of_all(findings, in_all).in_layout(Some(*place));
         }
         let Some(Located { value: count, place }) = &must.on else { continue };
         for (colour, n) in pieces {
             if count_holds(facts, count, n, findings) == Some(false) {
-                let (name, pieces) = (colour_name(facts, colour), several(n, "piece"));
+                let (name, pieces) = (colour_name(facts, colour), count_with_noun(n, "piece"));
                 let message = format!("{name} is on {pieces} of `{component}`, but must be on {count}");
                 fronts.fault_of_all(findings, message).in_layout(Some(*place));
             }

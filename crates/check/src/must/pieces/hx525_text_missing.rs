@@ -1,7 +1,7 @@
 //! HX525: pieces without a text that every piece must have.
 
 use super::super::piece_fronts::decks;
-use crate::facts::{Facts, squeezed};
+use crate::facts::{Facts, without_spaces};
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use crate::rules::text::label_count::times_printed;
@@ -18,9 +18,9 @@ pub(super) const RULE: Rule = Rule {
 fn text_missing(facts: &Facts<'_>, findings: &mut Findings) {
     for (fronts, words) in decks(facts, findings, |must| must.say.as_ref()) {
         for &(sheet, piece) in &fronts.all {
-            let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
+            let runs: Vec<String> = piece.words.split('\n').map(without_spaces).collect();
             for word in words {
-                if times_printed(&runs, &squeezed(word)) == 0 {
+                if times_printed(&runs, &without_spaces(word)) == 0 {
                     let message = format!("{} does not show \"{word}\"", piece.name_or("a piece"));
                     let fault = fronts
                         .fault(findings, (sheet, piece), message)

@@ -15,10 +15,10 @@ pub(crate) struct CellAddresses<'board> {
 }
 
 impl<'board> CellAddresses<'board> {
-    pub(crate) fn of(board: &'board FoundBoard) -> Self {
+    pub(crate) fn from_board(board: &'board FoundBoard) -> Self {
         let cells = board.cells.iter().enumerate().rev();
         let by_address = CellIndex::numbered(cells.filter_map(|(index, cell)| Some((index, cell.id_hex?))));
-        Self { board, by_address, by_place: board.places() }
+        Self { board, by_address, by_place: board.index_by_address() }
     }
 
     /// Returns the cell whose id contains the same address as the id of the drawing. If there is none,

@@ -26,5 +26,5 @@ pub(super) fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> b
     is_regular(cell, tolerance)
         && is_equal(board, cell, tolerance)
         && twist(board, cell) <= tolerance
-        && board.off(cell) <= tolerance
+        && board.offset_of(cell) <= tolerance
 }

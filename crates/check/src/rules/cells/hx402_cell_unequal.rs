@@ -29,7 +29,7 @@ fn cell_unequal(context: &PageContext<'_>, findings: &mut Findings) {
             );
             let right = board.lattice.side;
             let fault = context.cell(findings, cell, &message).deviation(by.abs());
-            context.mend(fault, || {
+            context.hint_if_foreign(fault, || {
                 let tiling = board.lattice.grid.tiling;
                 let flats = match tiling.edges(cell.address) {
                     3 => String::new(),

@@ -37,7 +37,9 @@ fn cell_turned(context: &PageContext<'_>, findings: &mut Findings) {
                 .cell(findings, cell, &format!("is rotated by {turned:.2}° relative to the others"))
                 .deviation(twist);
             let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
-            context.mend(fault, || format!("rotate it {back} by {:.2}° about its centre", turned.abs()));
+            context.hint_if_foreign(fault, || {
+                format!("rotate it {back} by {:.2}° about its centre", turned.abs())
+            });
         }
     }
 }

@@ -21,7 +21,7 @@ fn cell_off_place(context: &PageContext<'_>, findings: &mut Findings) {
     let twice = if context.sheet.is_foreign() { doubles(board) } else { Vec::new() };
     let tolerance = context.tolerance + doubt_of_edges(context, board);
     for cell in &board.cells {
-        let off = board.off(cell);
+        let off = board.offset_of(cell);
         // Other rules report cells that are drawn twice, and irregular cells. The centre of an
         // irregular cell is always out of place.
         let is_reported =
@@ -36,7 +36,7 @@ fn cell_off_place(context: &PageContext<'_>, findings: &mut Findings) {
             if let Some((_, corner)) = corners.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
                 fault.shifted(corner, corner + offset);
             }
-            context.mend(fault, || format!("move it {}", towards(offset)));
+            context.hint_if_foreign(fault, || format!("move it {}", towards(offset)));
         }
     }
 }

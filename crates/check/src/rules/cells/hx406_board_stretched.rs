@@ -31,7 +31,7 @@ fn board_stretched(context: &PageContext<'_>, findings: &mut Findings) {
             |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
         if let Some(wide) = stretch_of_width(lattice).filter(scaled) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
-            context.mend(fault, || {
+            context.hint_if_foreign(fault, || {
                 format!(
                     "scale only the width of the board, to {:.2} %: the board is {:.2} % too {how} for its height",
                     100.0 / wide,

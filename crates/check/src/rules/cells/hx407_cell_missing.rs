@@ -7,7 +7,7 @@ use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::codes;
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 use hexpress_game::cell_called;
 
 pub const RULE: Rule = Rule {
@@ -36,13 +36,13 @@ fn cell_missing(context: &PageContext<'_>, findings: &mut Findings) {
         return;
     }
     let Some(board) = context.found else {
-        let cells = several(asked.len(), "cell");
+        let cells = count_with_noun(asked.len(), "cell");
         let message = format!("the page shows no cell; the layout has {cells}");
         let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
         context.fault_of(findings, rect, None, message);
         return;
     };
-    let found = board.places();
+    let found = board.index_by_address();
     for missing in asked.iter().filter(|address| !found.contains(**address)) {
         let centre = board.lattice.centre(*missing);
         let index = layout.cell_at(*missing);

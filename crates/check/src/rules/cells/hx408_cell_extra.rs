@@ -29,16 +29,16 @@ fn cell_extra(context: &PageContext<'_>, findings: &mut Findings) {
                     format_mm(offset.hypot())
                 );
                 let fault = context.cell(findings, cell, &message).deviation(offset.hypot());
-                context.mend(fault, || format!("move this part of the cell {}", towards(offset)));
+                context.hint_if_foreign(fault, || format!("move this part of the cell {}", towards(offset)));
                 continue;
             }
             let twice = context.cell(findings, cell, "is drawn twice").deviation(board.lattice.side);
-            context.mend(twice, || "remove this one; the other is in the right place".to_owned());
+            context.hint_if_foreign(twice, || "remove this one; the other is in the right place".to_owned());
         }
         crate::hints::foreign_drawings::report_exact_doubles(context, board, findings);
         return;
     }
-    let first = board.places();
+    let first = board.index_by_address();
     for (number, cell) in board.cells.iter().enumerate() {
         if first.get(cell.address) != Some(number) {
             context.cell(findings, cell, "is drawn twice").deviation(board.lattice.side);

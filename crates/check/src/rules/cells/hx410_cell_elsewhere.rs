@@ -56,7 +56,8 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
         let is_mirrored = tiling.motions()[motion].mirrored;
         let map = AddressMap { tiling, motion, shift: CellAddress::new(0, 0) };
         let mut shifts: SortedMap<CellAddress, usize> = SortedMap::new();
-        told.iter().for_each(|(address, told)| *shifts.entry(*told - map.there(*address)).or_default() += 1);
+        told.iter()
+            .for_each(|(address, told)| *shifts.entry(*told - map.to_drawing(*address)).or_default() += 1);
         if shifts.values().any(|count| *count >= MIN_WRONG_CELLS && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
         }

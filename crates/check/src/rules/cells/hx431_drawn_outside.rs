@@ -25,7 +25,7 @@ pub const RULE: Rule = Rule {
 
 fn drawn_outside(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found.filter(|_| !context.sheet.is_foreign()) else { return };
-    let addresses = CellAddresses::of(board);
+    let addresses = CellAddresses::from_board(board);
     for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
         let is_words = matches!(item.kind, ItemKind::Text(_));
         let (Some(cell), Some(rect), false) = (addresses.cell_of(item), visible_bounds(item), is_words)

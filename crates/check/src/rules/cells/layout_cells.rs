@@ -1,7 +1,7 @@
 //! Pairs each cell of the layout with the cell that is found in the same place on the page.
 
 use crate::facts::board::FoundCell;
-use crate::facts::{PageContext, squeezed};
+use crate::facts::{PageContext, without_spaces};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_game::{Board, Cell};
 use hexpress_read::ItemKind;
@@ -18,7 +18,7 @@ pub(crate) fn layout_cells<'page>(
     context: &'page PageContext<'_>,
 ) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {
     let (layout, board) = (context.board()?, context.found?);
-    let places = board.places();
+    let places = board.index_by_address();
     let cells = layout
         .cells
         .iter()
@@ -30,9 +30,9 @@ pub(crate) fn layout_cells<'page>(
 /// does not count as a drawing.
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let kind = layout.kinds.get(cell.kind);
-    let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));
+    let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| without_spaces(&words));
     let drawings = found.kind_items(context.page).filter(|item| match &item.kind {
-        ItemKind::Text(text) => !label.contains(&squeezed(&text.string)),
+        ItemKind::Text(text) => !label.contains(&without_spaces(&text.string)),
         _ => true,
     });
     !cell.marks.is_empty() && drawings.count() < cell.marks.len()

@@ -38,7 +38,7 @@ pub struct PlannedCut {
 
 impl CutPlan {
     /// Reads the cut plan on a page. Returns `None` if the page has no cut plan.
-    pub fn of(context: &PageContext<'_>) -> Option<Self> {
+    pub fn from_context(context: &PageContext<'_>) -> Option<Self> {
         let mut plan = Self { sheet: Vec::new(), pieces: Vec::new(), cuts: Vec::new() };
         for item in &context.page.items {
             let Some(Identity::Of(component, feature)) = item.id.as_deref() else { continue };

@@ -47,7 +47,7 @@ struct Area<'page> {
 
 impl<'page> Area<'page> {
     /// Returns a drawing as an area. Returns `None` if it is a line, a text or a row of a pattern.
-    fn of(item: &'page Item) -> Option<Self> {
+    fn from_item(item: &'page Item) -> Option<Self> {
         let bounds = visible_bounds(item).filter(|_| !is_pattern(item))?;
         let colour = match &item.kind {
             ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
@@ -195,7 +195,7 @@ fn board_bleed(context: &PageContext<'_>, findings: &mut Findings) {
     let inner = trim.inflate(-1.0, -1.0);
     let art = context.page.items.iter().filter(|item| !is_furniture(item));
     let areas: Vec<Area<'_>> =
-        art.filter_map(Area::of).filter(|area| inner.union(area.bounds) != inner).collect();
+        art.filter_map(Area::from_item).filter(|area| inner.union(area.bounds) != inner).collect();
     let outline = Cut::Box { rect: trim, corner_radius: 0.0 };
     let Some(short) = shortest_bleed(&areas, &outline, cut.bleed) else { return };
     let missing = cut.bleed - short.reach;
@@ -253,7 +253,7 @@ fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut
     // On a box that is glued together, white areas for the glue cover the artwork. They count as areas
     // of the piece.
     let glue = context.page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Glue));
-    let areas = drawn.chain(glue).filter_map(Area::of);
+    let areas = drawn.chain(glue).filter_map(Area::from_item);
     let inner = cut.bounds().inflate(-1.0, -1.0);
     let is_box = matches!(cut, Cut::Box { .. });
     areas.filter(|area| !is_box || inner.union(area.bounds) != inner).collect()

@@ -18,7 +18,7 @@ pub const RULE: Rule = Rule {
 };
 
 fn cut_through_piece(context: &PageContext<'_>, findings: &mut Findings) {
-    let Some(plan) = CutPlan::of(context) else { return };
+    let Some(plan) = CutPlan::from_context(context) else { return };
     for cut in &plan.cuts {
         let bounds = Rect::from_points(cut.from, cut.to).inflate(ROUNDING_MM, ROUNDING_MM);
         for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {

@@ -32,7 +32,7 @@ type SheetPart = Vec<Point>;
 /// Reports cuts that end inside the sheet, and parts of the sheet that contain several pieces after all
 /// cuts.
 fn cuts_do_not_part(context: &PageContext<'_>, findings: &mut Findings) {
-    let Some(plan) = CutPlan::of(context) else { return };
+    let Some(plan) = CutPlan::from_context(context) else { return };
     let mut parts = vec![plan.sheet.clone()];
     for cut in &plan.cuts {
         parts = parts.into_iter().flat_map(|part| parts_after_cut(context, part, cut, findings)).collect();

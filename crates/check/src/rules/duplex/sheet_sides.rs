@@ -44,7 +44,7 @@ struct PageIndex {
 }
 
 impl PageIndex {
-    fn of(facts: &Facts<'_>) -> Self {
+    fn from_facts(facts: &Facts<'_>) -> Self {
         let sheets = facts.sheets.iter().enumerate().rev();
         let files = facts.files.iter().enumerate().rev();
         Self {
@@ -87,7 +87,7 @@ impl<'page> SheetSides<'page> {
     /// are not judged.
     pub fn all(facts: &'page Facts<'_>, findings: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };
-        let pages = PageIndex::of(facts);
+        let pages = PageIndex::from_facts(facts);
         let mut all = Vec::new();
         for back in facts.views().filter(|sheet| has_backs(sheet)) {
             if has_fronts(back) {

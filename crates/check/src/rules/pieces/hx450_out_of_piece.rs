@@ -12,7 +12,7 @@ use crate::facts::{PageContext, tight_corners, visible_bounds};
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::{beyond, is_curve, winding};
+use hexpress_base::geometry::{is_curve, overhang, winding};
 use hexpress_read::{Item, ItemKind};
 
 pub const RULE: Rule = Rule {
@@ -94,7 +94,7 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings:
 fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     if item.clip.is_some() && !is_text {
         // The exact shape of the clip is unknown, so its box is measured.
-        return visible_bounds(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
+        return visible_bounds(item).map_or(0.0, |visible| overhang(visible, cut.bounds()));
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {

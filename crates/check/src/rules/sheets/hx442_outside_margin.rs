@@ -8,7 +8,7 @@ use crate::facts::text::is_ground;
 use crate::fault::Findings;
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::beyond;
+use hexpress_base::geometry::overhang;
 use hexpress_base::identity::Identity;
 use hexpress_base::units::Mm;
 use hexpress_read::ItemKind;
@@ -40,7 +40,7 @@ fn outside_margin(context: &PageContext<'_>, findings: &mut Findings) {
                 || expected.options.capture.is_some() && is_of_job(found)
                 || is_line_along_cut(context, found, area)
                 || is_page_ground(context, found)
-                || beyond(found.rect, sheet) > context.tolerance;
+                || overhang(found.rect, sheet) > context.tolerance;
             if is_fine { Overreach::Fine } else { Overreach::Wrong }
         },
     );
@@ -88,5 +88,5 @@ fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, ar
     let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
     let own = context.sheet.pieces().iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);
     let mut cuts = own.filter_map(|piece| piece.cut.as_ref());
-    found.by <= stroke.width / 2.0 + 0.01 && cuts.any(|cut| beyond(cut.bounds(), area) <= context.tolerance)
+    found.by <= stroke.width / 2.0 + 0.01 && cuts.any(|cut| overhang(cut.bounds(), area) <= context.tolerance)
 }

@@ -8,7 +8,7 @@ use crate::facts::sheet::PageBoxes;
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::beyond;
+use hexpress_base::geometry::overhang;
 
 pub const RULE: Rule = Rule {
     title: "the boxes of a page describe the whole sheet",
@@ -60,5 +60,5 @@ fn wrong_boxes(context: &PageContext<'_>, findings: &mut Findings) {
 /// Returns the distance by which `inner` extends beyond `outer`, in mm. Returns `None` if this is
 /// within the tolerance.
 fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
-    Some(beyond(inner, outer)).filter(|by| *by > context.tolerance)
+    Some(overhang(inner, outer)).filter(|by| *by > context.tolerance)
 }

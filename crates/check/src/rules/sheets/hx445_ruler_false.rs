@@ -77,7 +77,7 @@ struct OverallSize<'page> {
 }
 
 impl<'page> OverallSize<'page> {
-    fn of(item: &'page Item) -> Option<Self> {
+    fn from_item(item: &'page Item) -> Option<Self> {
         let ItemKind::Text(text) = &item.kind else { return None };
         if !is_furniture(item) {
             return None;
@@ -95,7 +95,8 @@ impl<'page> OverallSize<'page> {
 /// Reports the text with the total size if the size is wrong. The correct width and height are measured
 /// between the outermost cuts or cells.
 fn report_overall_size(context: &PageContext<'_>, findings: &mut Findings) {
-    let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
+    let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::from_item)
+    else {
         return;
     };
     let bounds = match context.found {

@@ -36,7 +36,7 @@ fn registration_mark(context: &PageContext<'_>, findings: &mut Findings) {
         return captured_job(context, capture, &found, findings);
     }
     let cut = expected.options.print_setup.cut;
-    let marks = RegistrationMarks::of(cut).filter(|_| is_cut_by_machine(context));
+    let marks = RegistrationMarks::from_cutter(cut).filter(|_| is_cut_by_machine(context));
     let Some(marks) = marks else {
         if let Some(rect) = found.first().and_then(|item| visible_bounds(item)) {
             context.fault(findings, rect, "a sheet that no machine cuts has a registration mark");

@@ -5,7 +5,7 @@ use crate::facts::{PageContext, visible_bounds};
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
-use hexpress_base::geometry::beyond;
+use hexpress_base::geometry::overhang;
 use hexpress_scene::print::margins::DEFAULT_MARGIN;
 
 pub const RULE: Rule = Rule {
@@ -28,7 +28,7 @@ fn beyond_reach(context: &PageContext<'_>, findings: &mut Findings) {
     let correction = context.printed.inverse();
     let all = context.page.items.iter().filter_map(|item| {
         let rect = visible_bounds(item)?;
-        Some((beyond(correction.transform_rect_bbox(rect), room), rect, item))
+        Some((overhang(correction.transform_rect_bbox(rect), room), rect, item))
     });
     // Only the drawing that extends the farthest is reported, because the margin must be large enough
     // for it.

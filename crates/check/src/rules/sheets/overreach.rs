@@ -9,7 +9,7 @@ use crate::facts::cut::is_cut;
 use crate::facts::text::is_ground;
 use crate::facts::{PageContext, is_furniture, visible_bounds};
 use crate::fault::{Findings, format_mm};
-use hexpress_base::geometry::{beyond, common_box};
+use hexpress_base::geometry::{common_box, overhang};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
 
@@ -83,13 +83,13 @@ fn overreaching_item<'page>(
     area: Rect,
 ) -> Option<OverreachingItem<'page>> {
     let rect = visible_bounds(item)?;
-    let at_most = beyond(rect, area);
+    let at_most = overhang(rect, area);
     if at_most <= context.tolerance {
         return None;
     }
     // The box of an item with curves or a clip may be larger than its visible part. Computing the
     // visible part is slow, so it is done only for boxes that extend too far.
-    let by = at_most.min(beyond(exact_visible_bounds(item, rect)?, area));
+    let by = at_most.min(overhang(exact_visible_bounds(item, rect)?, area));
     (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
 }
 

@@ -220,14 +220,14 @@ fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
 fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
     let item = &items[index];
     item.clip?;
-    let row = PatternRow::of(item)?;
-    if Ruling::of(item).is_some() {
+    let row = PatternRow::from_item(item)?;
+    if Ruling::from_item(item).is_some() {
         return Some(row.colour);
     }
     let adjacent = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
     let mut neighbours = adjacent.filter_map(|index| items.get(index));
     neighbours
-        .any(|next| is_next_row(item, next) && PatternRow::of(next).as_ref() == Some(&row))
+        .any(|next| is_next_row(item, next) && PatternRow::from_item(next).as_ref() == Some(&row))
         .then_some(row.colour)
 }
 
@@ -249,7 +249,7 @@ struct PatternRow {
 }
 
 impl PatternRow {
-    fn of(item: &Item) -> Option<Self> {
+    fn from_item(item: &Item) -> Option<Self> {
         let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
         let colour = stroke.as_ref().map(|line| line.colour).or(*fill)?;
         (path.parts() >= MIN_PARTS_OF_ROW).then(|| Self { colour, elements: path.kinds().len() })

@@ -34,7 +34,7 @@ fn labels_in_cells<'page>(
     board: &'page FoundBoard,
 ) -> Vec<LabelInCell<'page>> {
     if !context.sheet.is_foreign() {
-        let addresses = CellAddresses::of(board);
+        let addresses = CellAddresses::from_board(board);
         return texts(context.page)
             .filter_map(|(_, item, text)| Some(LabelInCell { item, text, cell: addresses.cell_of(item)? }))
             .collect();

@@ -5,7 +5,7 @@
 
 use super::element_pair::ElementPair;
 use crate::facts::item::{is_kerned, is_one_sign};
-use crate::facts::{PageContext, ReportedText, squeezed, texts, tight_corners};
+use crate::facts::{PageContext, ReportedText, texts, tight_corners, without_spaces};
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::{SourceSpan, codes};
@@ -148,7 +148,7 @@ fn is_cell_name(item: &Item) -> bool {
 fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
     let Some(Feature::Cell(address)) = item.id.as_deref().and_then(Identity::feature) else { return false };
     let kind = board.cell_at(*address).and_then(|index| board.kinds.get(board.cells.get(index)?.kind));
-    kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
+    kind.is_some_and(|kind| without_spaces(&kind.label).contains(&without_spaces(&text.string)))
 }
 
 /// Returns the half of the cells in which no names are printed: `top` or `bottom`.

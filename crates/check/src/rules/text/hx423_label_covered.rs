@@ -25,7 +25,7 @@ fn label_covered(context: &PageContext<'_>, findings: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
     let Some(Located { value: counter, place }) = layout.labels.clear_of else { return };
     let counter = layout.length(BoardLength::ClearOf, counter, board.lattice.across());
-    let addresses = CellAddresses::of(board);
+    let addresses = CellAddresses::from_board(board);
     for (_, item, text) in texts(context.page) {
         let Some(cell) = addresses.cell_of(item) else { continue };
         let covered = counter / 2.0 - distance(text.outline, cell.outline.centre);

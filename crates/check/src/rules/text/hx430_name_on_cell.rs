@@ -22,7 +22,7 @@ pub const RULE: Rule = Rule {
 
 fn name_on_cell(context: &PageContext<'_>, findings: &mut Findings) {
     let Some(board) = context.found else { return };
-    let cells = CellsByLeft::of(board);
+    let cells = CellsByLeft::from_board(board);
     for (_, item, text) in texts(context.page) {
         if !matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Line(_))) {
             continue;
@@ -50,7 +50,7 @@ struct CellsByLeft<'board> {
 }
 
 impl<'board> CellsByLeft<'board> {
-    fn of(board: &'board FoundBoard) -> Self {
+    fn from_board(board: &'board FoundBoard) -> Self {
         let mut cells: Vec<_> =
             board.cells.iter().map(|cell| (bounds_of_points(&cell.outline.corners), cell)).collect();
         cells.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0));

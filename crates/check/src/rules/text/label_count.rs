@@ -1,7 +1,7 @@
 //! Counts how many times a label is printed in a cell.
 
 use crate::facts::board::FoundCell;
-use crate::facts::{PageContext, squeezed};
+use crate::facts::{PageContext, without_spaces};
 use hexpress_game::{Board, Cell, Element, Shape};
 use hexpress_read::ItemKind;
 
@@ -22,14 +22,14 @@ pub(crate) fn miscounted_label(
     found: &FoundCell,
 ) -> Option<LabelCount> {
     let kind = layout.kinds.get(cell.kind)?;
-    let label = squeezed(&kind.words()?);
+    let label = without_spaces(&kind.words()?);
     if label.is_empty() {
         return None;
     }
     let texts: Vec<String> = found
         .kind_items(context.page)
         .filter_map(|item| match &item.kind {
-            ItemKind::Text(text) => Some(squeezed(&text.string)),
+            ItemKind::Text(text) => Some(without_spaces(&text.string)),
             _ => None,
         })
         .collect();
@@ -44,7 +44,7 @@ pub(crate) fn miscounted_label(
 /// Checks whether an element prints the text `label`. Spaces are ignored, and `label` must contain
 /// none.
 fn prints(element: &Element, label: &str) -> bool {
-    matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
+    matches!(&element.shape, Shape::Text(template, _) if without_spaces(template.source()) == label)
 }
 
 /// Returns how many times `text` is printed by runs of letters. Each time, the text is a single run, or

@@ -25,7 +25,7 @@ pub struct CellLook {
 
 /// Returns the look of a cell, without the name that is printed in it.
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
-    CellLook::of(cell, cell.kind_items(page))
+    CellLook::new(cell, cell.kind_items(page))
 }
 
 /// Returns the look of a cell without patterns, because each cell shows a different part of a pattern.
@@ -39,7 +39,7 @@ pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -
         items.retain(|item| !is_halo(item));
         items.sort_by(|a, b| texts_last(a, b));
     }
-    CellLook::of(cell, items.into_iter())
+    CellLook::new(cell, items.into_iter())
 }
 
 /// Sorts texts after all other drawings. Texts are sorted by their characters, and equal texts by their
@@ -63,10 +63,10 @@ fn place_along_slant(text: &Text) -> f64 {
 }
 
 impl CellLook {
-    fn of<'page>(cell: &FoundCell, items: impl Iterator<Item = &'page Item> + Clone) -> Self {
+    fn new<'page>(cell: &FoundCell, items: impl Iterator<Item = &'page Item> + Clone) -> Self {
         let mut colours = Vec::new();
         items.clone().for_each(|item| piece_look::paints(item, &mut colours));
-        let shapes = Shapes::of(items, cell.outline.centre);
+        let shapes = Shapes::new(items, cell.outline.centre);
         Self { fill: cell.fill, line: cell.line, shapes, colours }
     }
 

@@ -187,7 +187,7 @@ fn groups_by_colour<'page>(
     for (cell, text) in board.cells.iter().zip(texts) {
         let items = cell.items.iter().map(|&index| &context.page.items[index]);
         let graphics = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));
-        let shapes = Shapes::of(graphics, cell.outline.centre);
+        let shapes = Shapes::new(graphics, cell.outline.centre);
         let known = drawings.iter().take(MAX_DRAWINGS).position(|known| known.same(&shapes));
         let number = known.unwrap_or_else(|| {
             drawings.push(shapes);

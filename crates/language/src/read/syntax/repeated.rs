@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::parser_error::is_bare;
 use crate::COMPONENTS;
 use hexpress_base::diag::{Diagnostic, FileId, SourceSpan, codes};
-use hexpress_base::units::several;
+use hexpress_base::units::count_with_noun;
 
 /// The least number of repeated keys in a block. Fewer repeated keys are reported one by one.
 const MIN_REPEATED_KEYS: usize = 2;
@@ -115,7 +115,7 @@ impl Block<'_> {
     /// Returns the mistake for the block. Its place is the first repeated key.
     pub(super) fn mistake(&self, file: FileId) -> Diagnostic {
         let Self { component, first, earlier, count, .. } = self;
-        let more = several(count - 1, "more key");
+        let more = count_with_noun(count - 1, "more key");
         codes::SYNTAX
             .error(format!("`{}` and {more} are repeated: the line [[{component}]] is missing", first.name))
             .hint(format!("write [[{component}]] above line {}", first.line + 1))

@@ -59,7 +59,7 @@ impl Walker<'_> {
     ) -> Diagnostic {
         // `shrink` is a font size, so pt is suggested as the unit.
         if name == "shrink" && text.trim().parse::<f64>().is_ok() {
-            return codes::BAD_VALUE.error("this length has no unit").hint(Hint::to_put(
+            return codes::BAD_VALUE.error("this length has no unit").hint(Hint::replacing(
                 format!("write \"{}pt\"", text.trim()),
                 "",
                 &format!("{}pt", text.trim()),
@@ -69,7 +69,7 @@ impl Walker<'_> {
         if let Some(points) = with_points(text)
             && check_format(format, &points).is_ok()
         {
-            better = codes::BAD_VALUE.error("expected a decimal point, found a comma").hint(Hint::to_put(
+            better = codes::BAD_VALUE.error("expected a decimal point, found a comma").hint(Hint::replacing(
                 format!("write \"{points}\""),
                 "",
                 &points,
@@ -77,7 +77,7 @@ impl Walker<'_> {
         }
         let mut candidates = mend::candidates(text).into_iter();
         if let Some(meant) = candidates.find(|candidate| check_format(format, candidate).is_ok()) {
-            better = better.hint(Hint::to_put(format!("write \"{meant}\""), "", &meant));
+            better = better.hint(Hint::replacing(format!("write \"{meant}\""), "", &meant));
         }
         if name == "spacing"
             && let Some(hint) = rewritten::spacing(span.clone(), self.text)

@@ -9,11 +9,11 @@
 use kurbo::{Rect, Size};
 
 use crate::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
-use crate::impose::grid::turned;
+use crate::impose::grid::transposed;
 use crate::impose::pack_fit::SheetPacking;
 use crate::marks::crop;
 use crate::setup::{Setup, TOLERANCE};
-use hexpress_base::geometry::{beyond, grown};
+use hexpress_base::geometry::{grown, overhang};
 use hexpress_game::{PieceSet, PieceSide};
 
 /// The part of a sheet that pieces may cover. If the sheet is folded, the bed is in the half with the
@@ -37,7 +37,7 @@ impl PrintArea {
     /// `free` is the width of the empty strip around all pieces, in mm.
     pub fn all(deck: &PieceSet, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.backs_or_default();
-        let sheets = [paper, turned(paper)].into_iter();
+        let sheets = [paper, transposed(paper)].into_iter();
         if duplex::folds(deck, backs) {
             let folds = [Axis::Upright, Axis::Lying];
             sheets.flat_map(|sheet| folds.map(|axis| Self::folded(deck, sheet, axis, setup, free))).collect()
@@ -78,6 +78,6 @@ impl PrintArea {
 
     /// Returns whether there is enough space for marks on all sides of the pieces.
     pub fn has_room_for_marks(&self, fit: &SheetPacking) -> bool {
-        beyond(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
+        overhang(fit.block(PieceSide::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
     }
 }

@@ -10,7 +10,7 @@ use kurbo::{Point, Rect, Size, Vec2};
 
 use super::{PackingRule, PrintArea};
 use crate::impose::duplex::{Axis, Duplex, widest_bleed};
-use crate::impose::grid::turned;
+use crate::impose::grid::transposed;
 use crate::impose::lines::CutLine;
 use crate::impose::pack_fit::SheetPacking;
 use crate::impose::requested_marks::RequestedMarks;
@@ -35,7 +35,7 @@ pub struct Blocks {
     /// For each lot, the places of its pieces.
     pub fits: Vec<SheetPacking>,
     /// The cuts that separate the blocks, in the order in which they are made.
-    pub between: Vec<CutLine>,
+    pub block_cuts: Vec<CutLine>,
 }
 
 /// The width of the strip around the bleed of a block, in mm. The strip contains a gap of 1 mm and a
@@ -253,7 +253,7 @@ fn block_shapes(lot: &PieceBatch<'_>, bed: &PrintArea, setup: &Setup) -> Vec<Blo
         && deck.pack.is_none();
     let mut shapes = Vec::new();
     for turn in 0..=u8::from(may_turn) {
-        let size = if turn == 0 { piece } else { turned(piece) };
+        let size = if turn == 0 { piece } else { transposed(piece) };
         let requested = RequestedMarks::new(deck, &setup.print_setup);
         let rule = PackingRule::new(deck, size, setup, requested);
         add_shapes(&mut shapes, lot, turn, &rule, &own_bed);
@@ -313,7 +313,7 @@ fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], whole: Region, bef
         moved.add_cuts();
         moved
     });
-    Blocks { fits: fits.collect(), between: parts.between }
+    Blocks { fits: fits.collect(), block_cuts: parts.between }
 }
 
 /// A part of a sheet, bounded by cuts or by the edges of the sheet.

@@ -72,7 +72,7 @@ fn straight_cuts_run_along_sides_and_through_no_hexagon() {
         let cuts = cuts(Packing::CornerToCorner, orientation, sheet, &points);
         assert_eq!(cuts.len(), 24, "{orientation:?}");
         for cut in cuts {
-            let distances = points.iter().map(|point| (*point - cut.from).cross(cut.way()).abs());
+            let distances = points.iter().map(|point| (*point - cut.from).cross(cut.direction()).abs());
             let least = distances.fold(f64::INFINITY, f64::min);
             assert!((least - ACROSS / 2.0).abs() < 1e-9, "{cut:?}");
         }

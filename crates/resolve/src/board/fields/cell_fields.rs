@@ -34,7 +34,7 @@ impl BoardDraft<'_> {
     /// Adds fields to the kinds of cells, and computes labels, fills and lines. If the fields differ
     /// between the cells of a kind, each of these cells gets a new kind. The new kinds replace the old
     /// one in the list of kinds.
-    pub fn fill_in_fields(&mut self, compiler: &mut Resolver<'_>) {
+    pub fn fill_in_fields(&mut self, resolver: &mut Resolver<'_>) {
         let old_kinds = std::mem::take(&mut self.kinds.kinds);
         let mut cells_of: Vec<Vec<usize>> = vec![Vec::new(); old_kinds.len()];
         for (index, cell) in self.cells.iter().enumerate() {
@@ -44,7 +44,7 @@ impl BoardDraft<'_> {
             old_kinds.iter().zip(&cells_of).map(|(kind, cells)| self.needs(kind, cells)).collect();
         let asks = |name: &str| needs.iter().any(|needs| needs.contains(name));
         let positions = if asks("column") || asks("row") { self.positions() } else { Vec::new() };
-        let mut maker = FieldMaker { compiler, limit: MistakeLimit::default() };
+        let mut maker = FieldMaker { resolver, limit: MistakeLimit::default() };
         for ((kind, cells), needs) in old_kinds.into_iter().zip(cells_of).zip(needs) {
             let kinds = &mut self.kinds.kinds;
             let varies = OF_ONE_CELL.iter().any(|name| needs.contains(*name) && !knows(&kind, name));
@@ -92,7 +92,7 @@ impl BoardDraft<'_> {
             };
             return names.iter().flat_map(|names| names.iter()).filter_map(numbers).collect();
         }
-        let offset = self.given.offset.as_deref().copied().unwrap_or_default();
+        let offset = self.table.offset.as_deref().copied().unwrap_or_default();
         let places: Vec<(i32, i32)> = addresses
             .iter()
             .map(|address| BoardShape::place_in_rectangle(self.tiling, offset, *address))

@@ -89,7 +89,7 @@ impl DoubledPlaces {
     ///
     /// Positions are counted so that the first column and the first row of the board are number 1.
     /// If the file defines the cells of the board, the numbers are those in the file.
-    pub fn of(draft: &BoardDraft<'_>, rows: &CellRows<'_>) -> Option<Self> {
+    pub fn new(draft: &BoardDraft<'_>, rows: &CellRows<'_>) -> Option<Self> {
         if !rows.has_doubled() || !draft.tiling.is_hexagons() || draft.cells.is_empty() {
             return None;
         }

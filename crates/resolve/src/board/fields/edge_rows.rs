@@ -47,12 +47,12 @@ impl EdgeRow {
 impl BoardDraft<'_> {
     /// Returns the drawings on edges and corners that a file describes. They are sorted by kind, so
     /// that lines of the same kind follow each other. Only such lines are joined where they meet.
-    pub fn edge_details(&mut self, data: &Spanned<Data>, compiler: &mut Resolver<'_>) -> Vec<Detail> {
+    pub fn edge_details(&mut self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) -> Vec<Detail> {
         let Some(rows) = CellRows::with_edges(data) else { return Vec::new() };
         let addresses = self.addresses();
         let names = self.names.clone();
         let board = addressed(self.tiling, &addresses, &names);
-        let doubled = DoubledPlaces::of(self, &rows);
+        let doubled = DoubledPlaces::new(self, &rows);
         let mut looks = Looks::new();
         let mut limit = MistakeLimit::default();
         let mut details: Vec<(Option<usize>, Detail)> = Vec::new();
@@ -64,7 +64,7 @@ impl BoardDraft<'_> {
                         Ok(spots) => (text, place, spots),
                         Err(mistake) => {
                             let error = codes::UNKNOWN_PLACE.error(mistake.message).maybe_hint(mistake.hint);
-                            limit.report(&mut compiler.report, error.at(place));
+                            limit.report(&mut resolver.report, error.at(place));
                             continue;
                         }
                     }
@@ -76,7 +76,7 @@ impl BoardDraft<'_> {
                 }
                 (None, _) => continue,
             };
-            let Some(row) = self.edge_row(&rows, index, compiler) else { continue };
+            let Some(row) = self.edge_row(&rows, index, resolver) else { continue };
             self.edge_marks.extend(&row.marks);
             for found in spots {
                 let (cell, spot) = match found {
@@ -85,17 +85,17 @@ impl BoardDraft<'_> {
                     BoardPlace::Cell(_) => {
                         let error = codes::BAD_DATA.error(format!("`{text}` names a cell, not an edge"));
                         let hint = "write a cell in the column `cell`, or write an edge as two cells: a1|b1";
-                        limit.report(&mut compiler.report, error.hint(hint).at(place));
+                        limit.report(&mut resolver.report, error.hint(hint).at(place));
                         break;
                     }
                 };
-                let look = self.look_of_row(&row, spot, &mut looks, compiler);
+                let look = self.look_of_row(&row, spot, &mut looks, resolver);
                 let (Some(address), Some(look)) = (self.cells.get(cell).map(|cell| cell.address), look)
                 else {
                     break;
                 };
                 let own_fields = vec![named_field(&board.spot_name(found)), kind_field(look.kind_name())];
-                let mut maker = FieldMaker { compiler, limit };
+                let mut maker = FieldMaker { resolver, limit };
                 let mut detail = look.at(address, spot, &row.fields, own_fields, &mut maker);
                 limit = maker.limit;
                 let marks = row.marks.iter().filter_map(|mark| Some(&self.marks.get(*mark)?.mark.element));
@@ -115,11 +115,11 @@ impl BoardDraft<'_> {
 
     /// Returns the kind, label, marks and fields in a row. Reports unknown kinds and marks, and a row
     /// that draws nothing. Returns `None` after an error.
-    fn edge_row(&self, rows: &CellRows<'_>, index: usize, compiler: &mut Resolver<'_>) -> Option<EdgeRow> {
+    fn edge_row(&self, rows: &CellRows<'_>, index: usize, resolver: &mut Resolver<'_>) -> Option<EdgeRow> {
         let place = rows.table.row_place(index);
         if let Some((cell, place)) = rows.text(index, "cell") {
             let error = codes::BAD_DATA.error(format!("this row names both an edge and the cell `{cell}`"));
-            return compiler
+            return resolver
                 .add_error(error.hint("write one row for the edge and one row for the cell"), place)
                 .none();
         }
@@ -131,11 +131,11 @@ impl BoardDraft<'_> {
             fields: CellFields { is_edge_or_corner: true, ..rows.fields(index) },
         };
         if let Some((kind, place)) = rows.text(index, "kind") {
-            row.sign = self.given.key.iter().position(|(sign, entry)| {
+            row.sign = self.table.key.iter().position(|(sign, entry)| {
                 entry.mark.is_none() && (sign.value == kind || entry.kind.as_deref() == Some(&kind))
             });
             if row.sign.is_none() {
-                let kinds = self.given.key.iter().filter(|(_, entry)| entry.mark.is_none());
+                let kinds = self.table.key.iter().filter(|(_, entry)| entry.mark.is_none());
                 let known: Vec<&str> = kinds
                     .map(|(sign, entry)| entry.kind.as_deref().unwrap_or(&sign.value).as_str())
                     .collect();
@@ -146,21 +146,21 @@ impl BoardDraft<'_> {
                     )
                 });
                 let error = codes::UNKNOWN_SIGN.error(format!("unknown kind `{kind}`")).hint(hint);
-                return compiler.add_error(error, place).none();
+                return resolver.add_error(error, place).none();
             }
         }
         row.label = rows.text(index, "label").map(|(label, _)| label);
         for (name, place) in rows.marks(index) {
             match self.marks.iter().position(|key| *key.mark.name == *name) {
                 Some(mark) => row.marks.push(mark),
-                None => drop(compiler.add_error(self.unknown_mark(&name), place)),
+                None => drop(resolver.add_error(self.unknown_mark(&name), place)),
             }
         }
         if row.is_bare() {
             let error = codes::BAD_DATA.error("this row draws nothing: it needs a kind, a label or a mark");
             let hint =
                 "fill in the column `kind`, `label` or `mark`; a kind also needs a `line` in [board.key]";
-            return compiler.add_error(error.hint(hint), place).none();
+            return resolver.add_error(error.hint(hint), place).none();
         }
         Some(row)
     }
@@ -172,17 +172,17 @@ impl BoardDraft<'_> {
         row: &EdgeRow,
         spot: DetailSpot,
         looks: &'l mut Looks,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Option<&'l Change> {
         let key = (row.sign.unwrap_or(usize::MAX), matches!(spot, DetailSpot::Edge(_)));
-        let entries = &self.given.key.0;
+        let entries = &self.table.key.0;
         let look = looks.entry(key).or_insert_with(|| match row.sign.and_then(|sign| entries.get(sign)) {
             Some((sign, entry)) => {
                 // Only cells have kinds. Therefore an edge or a corner is drawn as the kind says, but
                 // does not belong to this kind.
                 let plain = entry.with(Sign { kind: None, ..entry.value.clone() });
                 let name = entry.kind.as_deref().unwrap_or(&sign.value);
-                Some(self.detail(&plain, spot, compiler)?.named(name))
+                Some(self.detail(&plain, spot, resolver)?.named(name))
             }
             None => Some(Change::empty(row.place)),
         });

@@ -41,7 +41,7 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
-    pub compiler: &'m mut Resolver<'c>,
+    pub resolver: &'m mut Resolver<'c>,
     /// The limit for the number of reports. Without it, a mistake in a kind would be reported for every
     /// cell of this kind.
     pub limit: MistakeLimit,
@@ -88,7 +88,7 @@ impl FieldMaker<'_, '_> {
                 };
                 let computed = match template.needs().find(|need| is_later(need)) {
                     Some(need) => Err(later_field(&field.name, need)),
-                    None => self.compiler.engine.field(template, &fields),
+                    None => self.resolver.engine.field(template, &fields),
                 };
                 self.reported(computed, place)
             });
@@ -100,14 +100,14 @@ impl FieldMaker<'_, '_> {
 
     /// Evaluates a template and returns the text. Reports an error, and then returns `None`.
     pub fn text(&mut self, stated: &Located<Template>, fields: &CellFields) -> Option<String> {
-        let text = self.compiler.engine.render(&stated.value, fields);
+        let text = self.resolver.engine.render(&stated.value, fields);
         self.reported(text, stated.place)
     }
 
     /// Evaluates a template, and reads the text as a value. Reports an error, and then returns `None`.
     pub fn value<T: Resolve>(&mut self, stated: &Located<Template>, fields: &CellFields) -> Option<T> {
         let text = self.text(stated, fields)?;
-        let names: &Names = &self.compiler.names;
+        let names: &Names = &self.resolver.names;
         let value = T::resolve(&text, names).map_err(|diagnostic| {
             let field = stated.value.source_field(&text, diagnostic.part(), fields);
             let cell = field.and_then(|field| fields.field(field)?.place);
@@ -125,7 +125,7 @@ impl FieldMaker<'_, '_> {
             Ok(value) => Some(value),
             Err(diagnostic) => {
                 if self.limit.count() {
-                    self.compiler.add_error(diagnostic, place);
+                    self.resolver.add_error(diagnostic, place);
                 }
                 None
             }

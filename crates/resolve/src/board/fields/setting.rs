@@ -31,16 +31,16 @@ impl<T: Clone> Setting<T> {
     pub fn new<V: Clone>(
         typed: Option<&Spanned<PerRow<V>>>,
         read: impl FnOnce(&Spanned<V>, &mut Resolver<'_>) -> Option<T>,
-        compiler: &mut Resolver<'_>,
+        resolver: &mut Resolver<'_>,
     ) -> Self {
         match typed.map(|at| (at, &at.value)) {
             None => Self::Unchanged,
-            Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), compiler)),
+            Some((at, PerRow::Fixed(value))) => Self::Changed(read(&at.with(value.clone()), resolver)),
             Some((at, PerRow::Share(share))) => {
-                Self::Changed(read(&at.with(share.nominal.clone()), compiler))
+                Self::Changed(read(&at.with(share.nominal.clone()), resolver))
             }
             Some((at, PerRow::Template(source))) => {
-                let stated = compiler.stated_template(&at.with(source.clone()));
+                let stated = resolver.stated_template(&at.with(source.clone()));
                 stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
             }
         }
@@ -60,23 +60,23 @@ impl<T: Clone> Setting<T> {
 impl Setting<CellLine> {
     /// Returns the setting for the line of a sign. The width of this line may be a percentage of the
     /// cell size.
-    pub fn of_line(value: Option<&Spanned<PerRow<Line>>>, compiler: &mut Resolver<'_>) -> Self {
+    pub fn of_line(value: Option<&Spanned<PerRow<Line>>>, resolver: &mut Resolver<'_>) -> Self {
         let Some(Spanned { value: PerRow::Share(share), span }) = value else {
-            return Self::new(value, |line, compiler| compiler.stroke(line).map(CellLine::from), compiler);
+            return Self::new(value, |line, resolver| resolver.stroke(line).map(CellLine::from), resolver);
         };
         let at = Spanned { value: (), span: span.clone() };
-        let line = compiler.ok_or_report(share.formula.parse::<OfWhole<Line>>(), &at);
-        Self::Changed(line.and_then(|line| compiler.cell_line(&at.with(line))))
+        let line = resolver.ok_or_report(share.formula.parse::<OfWhole<Line>>(), &at);
+        Self::Changed(line.and_then(|line| resolver.cell_line(&at.with(line))))
     }
 }
 
 impl Setting<Arc<str>> {
     /// Returns the setting for the label of a sign.
-    pub fn of_label(label: &Spanned<String>, compiler: &mut Resolver<'_>) -> Self {
+    pub fn of_label(label: &Spanned<String>, resolver: &mut Resolver<'_>) -> Self {
         if !label.value.contains('{') {
             return Self::Changed(Some(label.value.as_str().into()));
         }
-        let stated = compiler.stated_template(label);
+        let stated = resolver.stated_template(label);
         stated.map_or(Self::Changed(None), |stated| Self::Computed(Arc::new(stated)))
     }
 }

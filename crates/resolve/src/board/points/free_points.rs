@@ -12,7 +12,7 @@ use super::super::box_size::box_size;
 use crate::context::Resolver;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{SourceSpan, codes};
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use hexpress_game::address::AddressedBoard;
 use hexpress_game::path;
 use hexpress_language::tables::layout::{Board, GivenNames};
@@ -87,15 +87,15 @@ fn has_unit(text: &str) -> bool {
 }
 
 /// Returns the free points of a board. Returns `None` if an error leaves their places unknown.
-pub fn free_points(b: &Board, compiler: &mut Resolver<'_>) -> Option<FreePoints> {
-    report_idle(b, compiler);
+pub fn free_points(b: &Board, resolver: &mut Resolver<'_>) -> Option<FreePoints> {
+    report_idle(b, resolver);
     let (places, place) = match &b.along {
-        Some(along) => (on_curve(b, along, compiler)?, compiler.place(along)),
-        None => (given_places(b, compiler)?, compiler.place(&b.points.0.first()?.1)),
+        Some(along) => (on_curve(b, along, resolver)?, resolver.place(along)),
+        None => (given_places(b, resolver)?, resolver.place(&b.points.0.first()?.1)),
     };
-    let names = names(b, places.len(), compiler)?;
+    let names = names(b, places.len(), resolver)?;
     let spread = Spread { places: &places, names: &names, place, is_even: b.along.is_some() };
-    let cells = spread.cells(b, compiler)?;
+    let cells = spread.cells(b, resolver)?;
     // A board that fills its sheet has no fixed size. It is first scaled so that a cell has the
     // height `NOMINAL`, which keeps the coordinates small.
     let scale = if b.fit.is_some() { NOMINAL / cells.height } else { 1.0 };
@@ -104,7 +104,7 @@ pub fn free_points(b: &Board, compiler: &mut Resolver<'_>) -> Option<FreePoints>
     if largest > path::MAX_LENGTH_MM * STEPS {
         let message =
             format!("points must be at most {} mm from the middle", ShortNumber(path::MAX_LENGTH_MM));
-        return compiler.error(codes::BAD_SIZE, place, message).none();
+        return resolver.error(codes::BAD_SIZE, place, message).none();
     }
     let points = places.iter().zip(names).map(|(at, name)| NamedPoint {
         address: CellAddress::new(steps(at.x) as i32, steps(at.y) as i32),
@@ -115,26 +115,26 @@ pub fn free_points(b: &Board, compiler: &mut Resolver<'_>) -> Option<FreePoints>
 }
 
 /// Reports `count` on a board without a curve.
-pub fn check_count(b: &Board, compiler: &mut Resolver<'_>) {
+pub fn check_count(b: &Board, resolver: &mut Resolver<'_>) {
     if let Some(count) = b.count.as_ref().filter(|_| b.along.is_none()) {
         let hint =
             "delete `count`, or place the points along a curve: along = \"M -80 0 C -80 -60 80 60 80 0\"";
-        compiler.error_with_hint(codes::IDLE_KEY, count, "`count` has no effect without `along`", hint);
+        resolver.error_with_hint(codes::IDLE_KEY, count, "`count` has no effect without `along`", hint);
     }
 }
 
 /// Returns the length of the arrowheads in mm, or 0 if links have no arrowheads.
-pub fn arrow_length(b: &Board, compiler: &mut Resolver<'_>) -> f64 {
+pub fn arrow_length(b: &Board, resolver: &mut Resolver<'_>) -> f64 {
     let Some(value) = &b.arrows else { return if has_arrow_links(b) { DEFAULT_ARROW } else { 0.0 } };
     if !is_free(b) {
         let message = "`arrows` has no effect on points without positions in mm";
-        compiler.error_with_hint(codes::IDLE_KEY, value, message, ONLY_FREE);
+        resolver.error_with_hint(codes::IDLE_KEY, value, message, ONLY_FREE);
     } else if b.links.is_none() {
         let message = "`arrows` has no effect without `links`";
-        compiler.error_with_hint(codes::IDLE_KEY, value, message, "add links = \"next\", or delete `arrows`");
+        resolver.error_with_hint(codes::IDLE_KEY, value, message, "add links = \"next\", or delete `arrows`");
     } else if !(value.value.0 > 0.0 && value.value.0 <= MAX_ARROW_LENGTH_MM) {
         let message = format!("`arrows` must be greater than 0 and at most {MAX_ARROW_LENGTH_MM} mm");
-        compiler.error(codes::BAD_SIZE, value, message);
+        resolver.error(codes::BAD_SIZE, value, message);
     }
     value.value.0
 }
@@ -145,33 +145,35 @@ pub fn has_arrow_links(b: &Board) -> bool {
 }
 
 /// Reports keys that have no effect on a board of free points.
-fn report_idle(b: &Board, compiler: &mut Resolver<'_>) {
-    let cells = b.cells.as_ref().filter(|at| !compiler.is_of_theme(at));
-    let outside = b.show_names.as_ref().filter(|at| matches!(at.value, ShowNames::Outside | ShowNames::Edge));
+fn report_idle(board: &Board, resolver: &mut Resolver<'_>) {
+    let cells = board.cells.as_ref().filter(|at| !resolver.is_of_theme(at));
+    let outside =
+        board.show_names.as_ref().filter(|at| matches!(at.value, ShowNames::Outside | ShowNames::Edge));
     let keys = [
-        ("map", b.map.as_ref().map(|at| compiler.place(at))),
-        ("shape", b.shape.as_ref().map(|at| compiler.place(at))),
-        ("cells", cells.map(|at| compiler.place(at))),
-        ("add", b.add.as_ref().map(|at| compiler.place(at))),
-        ("without", b.without.as_ref().map(|at| compiler.place(at))),
-        ("diagonals", b.diagonals.as_ref().map(|at| compiler.place(at))),
+        ("map", board.map.as_ref().map(|at| resolver.place(at))),
+        ("shape", board.shape.as_ref().map(|at| resolver.place(at))),
+        ("cells", cells.map(|at| resolver.place(at))),
+        ("add", board.add.as_ref().map(|at| resolver.place(at))),
+        ("without", board.without.as_ref().map(|at| resolver.place(at))),
+        ("diagonals", board.diagonals.as_ref().map(|at| resolver.place(at))),
         (
             "round",
-            b.round
+            board
+                .round
                 .as_ref()
-                .filter(|at| b.size.is_none() && !compiler.is_of_theme(at))
-                .map(|at| compiler.place(at)),
+                .filter(|at| board.size.is_none() && !resolver.is_of_theme(at))
+                .map(|at| resolver.place(at)),
         ),
-        ("side", b.side.as_ref().map(|at| compiler.place(at))),
-        ("corner-to-corner", b.corner_to_corner.as_ref().map(|at| compiler.place(at))),
-        ("two-colours", b.two_colours.0.first().map(|(at, _)| compiler.place(at))),
-        ("three-colours", b.three_colours.0.first().map(|(at, _)| compiler.place(at))),
+        ("side", board.side.as_ref().map(|at| resolver.place(at))),
+        ("corner-to-corner", board.corner_to_corner.as_ref().map(|at| resolver.place(at))),
+        ("two-colours", board.two_colours.0.first().map(|(at, _)| resolver.place(at))),
+        ("three-colours", board.three_colours.0.first().map(|(at, _)| resolver.place(at))),
     ];
     for (key, place) in keys {
         let Some(place) = place else { continue };
         let message = match key {
             "round" => "`round` has no effect: discs have no corners".to_owned(),
-            _ if b.along.is_some() => format!("`{key}` has no effect on a board with `along`"),
+            _ if board.along.is_some() => format!("`{key}` has no effect on a board with `along`"),
             _ => format!("`{key}` has no effect on a board with [board.points]"),
         };
         let hint = match key {
@@ -183,29 +185,29 @@ fn report_idle(b: &Board, compiler: &mut Resolver<'_>) {
             }
             _ => "delete it",
         };
-        compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
+        resolver.error_with_hint(codes::IDLE_KEY, place, message, hint);
     }
-    if let (Some(along), Some((name, _))) = (&b.along, b.points.0.first()) {
+    if let (Some(along), Some((name, _))) = (&board.along, board.points.0.first()) {
         let message = "`along` and [board.points] both set the places of the points";
-        let place = compiler.place(name);
+        let place = resolver.place(name);
         let error =
             codes::BAD_VALUE.error(message).also(place, "the other places").hint("delete one of them");
-        compiler.add_error(error, along);
+        resolver.add_error(error, along);
     }
     if let Some(at) = outside {
         let message = "points at given places have no rows, so their names can only be printed inside";
-        compiler.error_with_hint(codes::BAD_VALUE, at, message, "write show-names = \"inside\"");
+        resolver.error_with_hint(codes::BAD_VALUE, at, message, "write show-names = \"inside\"");
     }
 }
 
 /// Returns the places that the key `points` contains, in mm from the centre of the board.
-fn given_places(b: &Board, compiler: &mut Resolver<'_>) -> Option<Vec<Point>> {
+fn given_places(b: &Board, resolver: &mut Resolver<'_>) -> Option<Vec<Point>> {
     if b.points.0.len() > MAX_POINTS {
         let message = format!("a board can have at most {MAX_POINTS} points at given places");
-        return compiler.error(codes::BAD_COUNT, &b.points.0[MAX_POINTS].1, message).none();
+        return resolver.error(codes::BAD_COUNT, &b.points.0[MAX_POINTS].1, message).none();
     }
-    let (places, is_valid) = compiler.track_errors(|compiler| {
-        let places = b.points.iter().filter_map(|(_, at)| given_place(b, at, compiler));
+    let (places, is_valid) = resolver.track_errors(|resolver| {
+        let places = b.points.iter().filter_map(|(_, at)| given_place(b, at, resolver));
         places.collect::<Vec<Point>>()
     });
     is_valid.then_some(places)
@@ -220,30 +222,30 @@ fn cell_side(b: &Board) -> Option<f64> {
 }
 
 /// Reads a place: `20 10mm`, `2cm 10mm` or `20 10%`. Returns `None` after an error.
-fn given_place(b: &Board, at: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Point> {
+fn given_place(board: &Board, at: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Point> {
     const EXAMPLE: &str = "for example, write \"20 -10mm\": 20 mm to the right of the middle and 10 mm up";
     let words: Vec<&str> = at.split_whitespace().collect();
     let [x, y] = words.as_slice() else {
         let message = format!("expected two lengths, to the right and down, found `{}`", at.value);
-        return compiler.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
+        return resolver.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
     };
     let unit = y.trim_start_matches(|c: char| !(c == '%' || c.is_alphabetic()));
     let x = if has_unit(x) { (*x).to_owned() } else { format!("{x}{unit}") };
     if !has_unit(y) {
         let message = format!("expected a length with a unit, found `{y}`");
-        return compiler.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
+        return resolver.error_with_hint(codes::BAD_VALUE, at, message, EXAMPLE).none();
     }
-    let mut coordinate = |text: &str| match compiler.ok_or_report(text.parse::<Measure>(), at)? {
+    let mut coordinate = |text: &str| match resolver.ok_or_report(text.parse::<Measure>(), at)? {
         Measure::Mm(mm) => Some(mm),
         // On a board that fills its sheet, only the proportions of lengths matter.
-        Measure::Percent(share) if b.fit.is_some() => Some(share),
-        Measure::Percent(share) => match cell_side(b) {
+        Measure::Percent(share) if board.fit.is_some() => Some(share),
+        Measure::Percent(share) => match cell_side(board) {
             Some(side) => Some(side * share / 100.0),
             None => {
                 let message =
                     "a percentage in `points` refers to the size of a cell, but the cells have no size";
                 let hint = "add across = \"12mm\", or fit = \"largest\" for a board that fills its sheet";
-                compiler.error_with_hint(codes::BAD_VALUE, at, message, hint).none()
+                resolver.error_with_hint(codes::BAD_VALUE, at, message, hint).none()
             }
         },
     };
@@ -252,26 +254,26 @@ fn given_place(b: &Board, at: &Spanned<String>, compiler: &mut Resolver<'_>) -> 
 
 /// Returns points at equal distances along a curve, from its start to its end. On a closed curve, the
 /// end is left out, because it is at the same place as the start. Returns `None` after an error.
-fn on_curve(b: &Board, along: &Spanned<String>, compiler: &mut Resolver<'_>) -> Option<Vec<Point>> {
+fn on_curve(b: &Board, along: &Spanned<String>, resolver: &mut Resolver<'_>) -> Option<Vec<Point>> {
     let Some(given) = &b.count else {
         let message = "missing `count`: the number of points along the curve";
-        return compiler
+        return resolver
             .error_with_hint(codes::MISSING_KEY, along, message, "for example, add count = 63")
             .none();
     };
     let count = given.value as usize;
     if !(1..=MAX_POINTS).contains(&count) {
         let message = format!("`count` must be 1 to {MAX_POINTS}");
-        return compiler.error(codes::BAD_COUNT, given, message).none();
+        return resolver.error(codes::BAD_COUNT, given, message).none();
     }
-    let curve = compiler.ok_or_report(path::curve(along), along)?;
+    let curve = resolver.ok_or_report(path::curve(along), along)?;
     if curve.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count() > 1 {
         let message = "`along` must be one curve, but this one has several parts";
-        return compiler.error_with_hint(codes::BAD_VALUE, along, message, "write M only once").none();
+        return resolver.error_with_hint(codes::BAD_VALUE, along, message, "write M only once").none();
     }
     if path::along::length(&curve) < MIN_LENGTH {
         let message = "this curve has no length";
-        return compiler
+        return resolver
             .error_with_hint(codes::NOTHING, along, message, "for example, write along = \"M -80 0 L 80 0\"")
             .none();
     }
@@ -280,10 +282,10 @@ fn on_curve(b: &Board, along: &Spanned<String>, compiler: &mut Resolver<'_>) -> 
 
 /// Returns the names of the points. They are taken from the key `names`, or else from the table
 /// `points`. Without both, the names are 1, 2, 3 and so on. Returns `None` after an error.
-fn names(b: &Board, count: usize, compiler: &mut Resolver<'_>) -> Option<Vec<String>> {
-    let own = b.points.0.iter().map(|(name, _)| name.value.clone());
-    let Some(given) = &b.names else {
-        let is_named = b.along.is_none();
+fn names(board: &Board, count: usize, resolver: &mut Resolver<'_>) -> Option<Vec<String>> {
+    let own = board.points.0.iter().map(|(name, _)| name.value.clone());
+    let Some(given) = &board.names else {
+        let is_named = board.along.is_none();
         return Some(if is_named { own.collect() } else { (1..=count).map(|n| n.to_string()).collect() });
     };
     let names: Vec<String> = match &given.value {
@@ -293,14 +295,14 @@ fn names(b: &Board, count: usize, compiler: &mut Resolver<'_>) -> Option<Vec<Str
     };
     if names.len() != count {
         let [points, given_names] =
-            [(count, "point"), (names.len(), "name")].map(|(n, word)| several(n, word));
+            [(count, "point"), (names.len(), "name")].map(|(n, word)| count_with_noun(n, word));
         let missing = match count.checked_sub(names.len()) {
             Some(1) => ": 1 name is missing".to_owned(),
             Some(missing) => format!(": {missing} names are missing"),
             None => String::new(),
         };
         let message = format!("the board has {points}, but `names` has {given_names}{missing}");
-        let hint = match &b.along {
+        let hint = match &board.along {
             Some(_) => {
                 "write a name for each point, in order and separated by spaces, or delete `names` to number the \
                     points from 1"
@@ -310,17 +312,17 @@ fn names(b: &Board, count: usize, compiler: &mut Resolver<'_>) -> Option<Vec<Str
                     or numbers from 1"
             }
         };
-        return compiler.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
+        return resolver.error_with_hint(codes::BAD_COUNT, given, message, hint).none();
     }
     if names.iter().any(|name| name.trim().is_empty()) {
         let hint = "write a name for each point, or delete `names`";
-        return compiler.error_with_hint(codes::BAD_VALUE, given, "one of the `names` is empty", hint).none();
+        return resolver.error_with_hint(codes::BAD_VALUE, given, "one of the `names` is empty", hint).none();
     }
     let mut sorted: Vec<&String> = names.iter().collect();
     sorted.sort_unstable();
     if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
         let message = format!("two points have the name `{}`", pair[0]);
-        return compiler.error_with_hint(codes::SAME_NAME, given, message, "rename one of them").none();
+        return resolver.error_with_hint(codes::SAME_NAME, given, message, "rename one of them").none();
     }
     Some(names)
 }
@@ -353,30 +355,30 @@ impl Spread<'_> {
     /// Returns the cells around the points. With the key `size`, they are boxes of this size. With the
     /// key `across`, they are discs of this width. With neither key, they are discs that are so small
     /// that the two nearest ones do not touch. Returns `None` after an error.
-    fn cells(&self, b: &Board, compiler: &mut Resolver<'_>) -> Option<FreeCells> {
-        let (width, height, key, place) = match (&b.size, &b.across) {
+    fn cells(&self, board: &Board, resolver: &mut Resolver<'_>) -> Option<FreeCells> {
+        let (width, height, key, place) = match (&board.size, &board.across) {
             (Some(size), Some(across)) => {
                 let error = codes::BAD_SIZE.error("`size` and `across` both set the size of the cells");
-                compiler.add_error(error.hint("delete one of them"), across);
+                resolver.add_error(error.hint("delete one of them"), across);
                 let _ = size;
                 return None;
             }
             (Some(size), None) => {
-                let (width, height) = compiler.ok_or_report(
+                let (width, height) = resolver.ok_or_report(
                     box_size(size).map_err(|message| {
                         codes::BAD_SIZE.error(message).hint("for example, write size = \"20 x 30mm\"")
                     }),
                     size,
                 )?;
-                (width, height, "size", compiler.place(size))
+                (width, height, "size", resolver.place(size))
             }
-            (None, Some(across)) => (across.value.0, across.value.0, "across", compiler.place(across)),
-            (None, None) => return self.discs(b, compiler),
+            (None, Some(across)) => (across.value.0, across.value.0, "across", resolver.place(across)),
+            (None, None) => return self.discs(board, resolver),
         };
         if !WIDTHS.contains(&width) || !WIDTHS.contains(&height) {
-            return compiler.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
+            return resolver.error(codes::BAD_SIZE, place, "a cell must be 1 to 2000 mm across").none();
         }
-        let has_discs = b.size.is_none();
+        let has_discs = board.size.is_none();
         // Coordinates are rounded, which moves each point by up to half a step along each axis.
         // Cells may therefore overlap by up to two steps without an error.
         let overlap = self.nearest(|apart| match has_discs {
@@ -394,35 +396,35 @@ impl Spread<'_> {
                 true => format!("write across = \"{}mm\", or {}", ShortNumber(smaller), self.farther()),
                 false => format!("make `{key}` smaller, or {}", self.farther()),
             };
-            return compiler.error_with_hint(codes::BAD_SIZE, place, message, hint).none();
+            return resolver.error_with_hint(codes::BAD_SIZE, place, message, hint).none();
         }
         Some(FreeCells { height, width_factor: width / height, has_discs })
     }
 
     /// Returns discs around the points. They are so small that the discs around the two nearest points
     /// do not touch. Returns `None` after an error.
-    fn discs(&self, b: &Board, compiler: &mut Resolver<'_>) -> Option<FreeCells> {
+    fn discs(&self, board: &Board, resolver: &mut Resolver<'_>) -> Option<FreeCells> {
         let Some(pair) = self.nearest(Vec2::hypot) else {
             let message =
                 "missing `across` or `size`: a single point has no neighbour to set the size of its cell";
             let hint = "add across = \"12mm\" for a disc, or size = \"20 x 12mm\" for a rectangle";
-            return compiler.error_with_hint(codes::MISSING_KEY, self.place, message, hint).none();
+            return resolver.error_with_hint(codes::MISSING_KEY, self.place, message, hint).none();
         };
-        let height = if b.fit.is_some() {
+        let height = if board.fit.is_some() {
             pair.measure * SHARE
         } else {
             (pair.measure * SHARE * 100.0).floor() / 100.0
         };
         let span = self.places.iter().map(|at| (*at - self.places[0]).hypot()).fold(0.0, f64::max);
-        let least = if b.fit.is_some() { span * 1e-5 } else { *WIDTHS.start() };
+        let least = if board.fit.is_some() { span * 1e-5 } else { *WIDTHS.start() };
         if height < least.max(1e-9) {
             let apart = ShortNumber::hundredths(pair.measure);
-            let limit = match b.fit {
+            let limit = match board.fit {
                 Some(_) => "too close for a board of this size".to_owned(),
                 None => format!("the minimum is {} mm", ShortNumber((least / SHARE * 100.0).ceil() / 100.0)),
             };
             let message = format!("{} are {apart} mm apart; {limit}", self.called(pair));
-            return compiler.error_with_hint(codes::BAD_SIZE, self.place, message, self.farther()).none();
+            return resolver.error_with_hint(codes::BAD_SIZE, self.place, message, self.farther()).none();
         }
         Some(FreeCells { height: height.min(*WIDTHS.end()), width_factor: 1.0, has_discs: true })
     }

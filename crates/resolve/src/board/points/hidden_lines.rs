@@ -31,15 +31,15 @@ pub fn warn(
     cells: FreeCells,
     points: &Points,
     roads: &[Road],
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     let places: Vec<Point> = draft.cells.iter().map(|cell| centre(cell.address)).collect();
     let sweep = Sweep::new(&places, cells);
-    let links = draft.given.links.iter().flat_map(|value| {
-        let place = compiler.place(value);
+    let links = draft.table.links.iter().flat_map(|value| {
+        let place = resolver.place(value);
         points.links.iter().map(move |ends| CentreLine { ends: *ends, place })
     });
-    let index = CellIndex::of(&draft.addresses());
+    let index = CellIndex::from_cells(&draft.addresses());
     let hidden: Vec<(CentreLine, Vec<usize>)> = links
         .chain(roads.iter().flat_map(|road| steps(&index, road)))
         .map(|line| {
@@ -63,7 +63,7 @@ pub fn warn(
         behind.join(", ")
     );
     let hint = "make the cells smaller, or move points so that the line is clear of other cells";
-    compiler.warnings.push(codes::IDLE_KEY.warning(message).at(line.place).hint(hint));
+    resolver.warnings.push(codes::IDLE_KEY.warning(message).at(line.place).hint(hint));
 }
 
 /// Returns the centre of a cell, in coordinate steps.

@@ -84,19 +84,19 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 ///
 /// In `"a1 a3 c3"`, a straight line leads from each point to the next one. Points on this line are
 /// joined, too. In `"a2 (b2) b1"`, an arc leads clockwise around b2.
-pub(super) fn named_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Joined {
-    let Some(value) = &draft.given.links else { return Joined::default() };
+pub(super) fn named_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Joined {
+    let Some(value) = &draft.table.links else { return Joined::default() };
     let addresses = draft.addresses();
     // If points are missing because of an error, names in `links` may only be unknown because of this
     // error.
-    let placed = draft.given.points.0.len();
+    let placed = draft.table.points.0.len();
     if addresses.is_empty() || (placed > 0 && placed != addresses.len()) {
         return Joined::default();
     }
     let mut runs = value.texts();
     if runs.len() > MAX_RUNS {
         let message = format!("`links` can have at most {MAX_RUNS} entries");
-        compiler.error(codes::BAD_COUNT, value, message);
+        resolver.error(codes::BAD_COUNT, value, message);
         return Joined::default();
     }
     let mut reader = RunReader {
@@ -107,7 +107,7 @@ pub(super) fn named_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -
         askew: Vec::new(),
     };
     // If at least one entry has an arrow, the links of entries without an arrow get no arrowheads.
-    let has_arrow_links = has_arrow_links(draft.given);
+    let has_arrow_links = has_arrow_links(draft.table);
     let mut heads = Vec::new();
     for run in &mut runs {
         let is_arrow = !has_arrow_links || run.contains(ARROW);
@@ -119,17 +119,17 @@ pub(super) fn named_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -
     for (run, head) in runs.iter().zip(heads) {
         match links_in_order(run, &reader.board) {
             Some(links) => links.into_iter().for_each(|link| reader.joined.add(link, head)),
-            None => reader.read(run, head, compiler),
+            None => reader.read(run, head, resolver),
         }
     }
     // A single line that follows neither a row nor a diagonal is probably a typing mistake. Several
     // such lines are probably intended.
     if let [line] = reader.askew[..]
-        && draft.given.points.0.is_empty()
-        && !is_free(draft.given)
+        && draft.table.points.0.is_empty()
+        && !is_free(draft.table)
         && runs.len() > 1
     {
-        reader.warn_of_askew(line, compiler);
+        reader.warn_of_askew(line, resolver);
     }
     reader.joined
 }
@@ -163,25 +163,25 @@ struct Run {
 
 impl<'r> RunReader<'r> {
     /// Adds the links and arcs of a run.
-    fn read(&mut self, run: &'r Spanned<String>, head: Head, compiler: &mut Resolver<'_>) {
+    fn read(&mut self, run: &'r Spanned<String>, head: Head, resolver: &mut Resolver<'_>) {
         if let Some(right) = without_separators(run, &self.board).or_else(|| split_names(run, &self.board)) {
             let message = "expected spaces between the points in this entry of `links`";
-            compiler.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
+            resolver.error_with_hint(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
             return;
         }
-        let Run { points, arc_centres } = self.points(run, compiler);
-        check_length(run, &points, compiler);
+        let Run { points, arc_centres } = self.points(run, resolver);
+        check_length(run, &points, resolver);
         for (pair, arc_centre) in points.windows(2).zip(arc_centres) {
             let (from, to) = (pair[0], pair[1]);
             match arc_centre {
-                Some(about) => self.add_arc(run, PointArc { from, centre: about, to }, compiler),
+                Some(about) => self.add_arc(run, PointArc { from, centre: about, to }, resolver),
                 None => self.add_line(run, [from, to], head),
             }
         }
     }
 
     /// Returns the points in a run. Reports unknown names, and names that stand for several points.
-    fn points(&self, run: &Spanned<String>, compiler: &mut Resolver<'_>) -> Run {
+    fn points(&self, run: &Spanned<String>, resolver: &mut Resolver<'_>) -> Run {
         let mut read = Run::default();
         if let Some(name) = self.name_with_space(run) {
             let message =
@@ -191,13 +191,13 @@ impl<'r> RunReader<'r> {
                     \"{name}\" }}",
                 name.split_whitespace().collect::<Vec<_>>().join("-")
             );
-            compiler.error_with_hint(codes::BAD_VALUE, run, message, hint);
+            resolver.error_with_hint(codes::BAD_VALUE, run, message, hint);
             return read;
         }
         for word in run.split_whitespace() {
             let arc_centre = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
             let name = run.with(arc_centre.unwrap_or(word).to_owned());
-            match self.draft.spots(&name, &self.board, compiler)[..] {
+            match self.draft.spots(&name, &self.board, resolver)[..] {
                 [BoardPlace::Cell(point)] if arc_centre.is_some() => {
                     if let Some(last) = read.arc_centres.last_mut() {
                         *last = Some(point);
@@ -211,7 +211,7 @@ impl<'r> RunReader<'r> {
                 _ => {
                     let message =
                         format!("expected a point, found `{word}`: an entry of `links` names points");
-                    compiler.error(codes::BAD_VALUE, run, message);
+                    resolver.error(codes::BAD_VALUE, run, message);
                 }
             }
         }
@@ -226,17 +226,17 @@ impl<'r> RunReader<'r> {
     }
 
     /// Adds an arc. Reports the arc if its two ends are not at the same distance from its centre.
-    fn add_arc(&mut self, run: &Spanned<String>, arc: PointArc, compiler: &mut Resolver<'_>) {
+    fn add_arc(&mut self, run: &Spanned<String>, arc: PointArc, resolver: &mut Resolver<'_>) {
         let centre = self.centres[arc.centre];
         let [from, to] = [arc.from, arc.to].map(|point| self.centres[point].distance(centre));
         // Places in mm are rounded to whole steps, so a small difference is allowed.
-        let allowed = if is_free(self.draft.given) { 2.0 } else { 1e-6 };
+        let allowed = if is_free(self.draft.table) { 2.0 } else { 1e-6 };
         if (from - to).abs() > allowed || from < 1e-6 {
             let [centre, from, to] = [arc.centre, arc.from, arc.to].map(|point| self.board.name(point));
             let message = format!(
                 "`{centre}`, the centre of this arc, must be equally far from its ends, `{from}` and `{to}`"
             );
-            compiler.error(codes::BAD_VALUE, run, message);
+            resolver.error(codes::BAD_VALUE, run, message);
         }
         self.joined.arcs.insert(arc);
     }
@@ -252,18 +252,18 @@ impl<'r> RunReader<'r> {
 
     /// Warns about a line that follows neither a row nor a diagonal. The warning is only for boards
     /// with exactly one such line.
-    fn warn_of_askew(&self, line: AskewLine<'_>, compiler: &mut Resolver<'_>) {
+    fn warn_of_askew(&self, line: AskewLine<'_>, resolver: &mut Resolver<'_>) {
         let [from, to] = line.ends.map(|point| self.board.name(point));
         let message =
             format!("the line from `{from}` to `{to}` is oblique and passes through no other point");
-        let warning = codes::BAD_VALUE.warning(message).at(compiler.place(line.run));
-        compiler.warnings.push(warning.hint("choose two ends on one row, column or diagonal"));
+        let warning = codes::BAD_VALUE.warning(message).at(resolver.place(line.run));
+        resolver.warnings.push(warning.hint("choose two ends on one row, column or diagonal"));
     }
 }
 
 /// Reports a run that has fewer than two points, or in which the centre of an arc is at the
 /// beginning or at the end.
-fn check_length(run: &Spanned<String>, points: &[usize], compiler: &mut Resolver<'_>) {
+fn check_length(run: &Spanned<String>, points: &[usize], resolver: &mut Resolver<'_>) {
     let names = run.split_whitespace().filter(|word| !word.starts_with('('));
     // If all names in the run are unknown, they have already been reported.
     let is_known = !points.is_empty() || run.trim().is_empty();
@@ -271,7 +271,7 @@ fn check_length(run: &Spanned<String>, points: &[usize], compiler: &mut Resolver
     if is_short || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
         let hint = "for example, write links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
         let message = "an entry of `links` must name at least two points";
-        compiler.error_with_hint(codes::BAD_VALUE, run, message, hint);
+        resolver.error_with_hint(codes::BAD_VALUE, run, message, hint);
     }
 }
 

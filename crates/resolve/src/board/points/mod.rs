@@ -30,41 +30,44 @@ use named_points::is_on_points;
 const DEFAULT_LINES: f64 = 0.3;
 
 /// Returns the lines of a board of points. Returns `None` if the board consists of cells.
-pub fn points(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> Option<Points> {
-    let b = draft.given;
-    if !is_on_points(b) {
-        idle_on_cells(draft, compiler);
+pub fn points(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Option<Points> {
+    let board = draft.table;
+    if !is_on_points(board) {
+        idle_on_cells(draft, resolver);
         return None;
     }
     if draft.free.is_none() {
-        check_filled_icons(b, compiler);
+        check_filled_icons(board, resolver);
     }
-    let line = match &b.lines {
-        Some(line) => compiler.board_stroke(line)?,
+    let line = match &board.lines {
+        Some(line) => resolver.board_stroke(line)?,
         None => Stroke::solid(DEFAULT_LINES, Ink::black()),
     };
-    let place =
-        b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
-    let Joined { links, arcs, directed } = match &b.links {
-        Some(_) => named_links(draft, compiler),
-        None if is_free(b) => Joined::default(),
-        None => Joined { links: neighbour_links(draft, compiler), ..Joined::default() },
+    let place = board
+        .lines
+        .as_ref()
+        .map(|at| resolver.place(at))
+        .or(board.links.as_ref().map(|at| resolver.place(at)));
+    let Joined { links, arcs, directed } = match &board.links {
+        Some(_) => named_links(draft, resolver),
+        None if is_free(board) => Joined::default(),
+        None => Joined { links: neighbour_links(draft, resolver), ..Joined::default() },
     };
-    if b.links.is_some() && !is_free(b) && !compiler.report.has_errors() {
-        warn_of_unjoined(draft, &links, &arcs, compiler);
+    if board.links.is_some() && !is_free(board) && !resolver.report.has_errors() {
+        warn_of_unjoined(draft, &links, &arcs, resolver);
     }
-    let arrow_length = arrow_length(b, compiler);
+    let arrow_length = arrow_length(board, resolver);
     let arrows = directed.into_iter().filter(|_| arrow_length > 0.0).collect();
     let (links, arcs) = (links.into_iter().collect(), arcs.into_iter().collect());
     Some(Points { line, links, arcs, arrows, arrow_length, place })
 }
 
 /// Reports keys for lines between points if the board consists of cells.
-fn idle_on_cells(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) {
+fn idle_on_cells(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) {
     const ON_POINTS: &str = "add play-on = \"points\"";
-    let b = draft.given;
-    let cell_line = b.lines.as_ref().map(|at| {
-        let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
+    let board = draft.table;
+    let cell_line = board.lines.as_ref().map(|at| {
+        let typed = resolver.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
         format!(
             "for the line around each cell, write line = {typed}; for `lines` that join points, {ON_POINTS}"
         )
@@ -75,14 +78,14 @@ fn idle_on_cells(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) {
         road_for_links(draft).as_deref().unwrap_or("a1 .. a5")
     );
     let idle = [
-        b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
-        b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
-        b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
-        b.arrows.as_ref().map(|at| (compiler.place(at), "arrows", ONLY_FREE.to_owned())),
+        board.lines.as_ref().map(|at| (resolver.place(at), "lines", cell_line.unwrap_or_default())),
+        board.diagonals.as_ref().map(|at| (resolver.place(at), "diagonals", ON_POINTS.to_owned())),
+        board.links.as_ref().map(|at| (resolver.place(at), "links", road)),
+        board.arrows.as_ref().map(|at| (resolver.place(at), "arrows", ONLY_FREE.to_owned())),
     ];
     for (place, key, hint) in idle.into_iter().flatten() {
         let message = format!("`{key}` has no effect on a board of cells");
-        compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
+        resolver.error_with_hint(codes::IDLE_KEY, place, message, hint);
     }
 }
 
@@ -91,7 +94,7 @@ fn idle_on_cells(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) {
 fn road_for_links(draft: &BoardDraft<'_>) -> Option<String> {
     let addresses = draft.addresses();
     let board = addressed(draft.tiling, &addresses, &draft.names);
-    let run = draft.given.links.as_ref()?.texts().into_iter().next()?;
+    let run = draft.table.links.as_ref()?.texts().into_iter().next()?;
     let cells: Vec<&str> = run.split_whitespace().filter(|name| board.has(name)).take(2).collect();
     let road = cells.join(" .. ");
     let spots = address::spots(&road, &board, &|cell| draft.kind_name(cell)).ok()?;
@@ -100,12 +103,12 @@ fn road_for_links(draft: &BoardDraft<'_>) -> Option<String> {
 
 /// Returns a link from each point to each of its neighbours. With the key `diagonals`, these also
 /// include diagonal neighbours. On a morris board, returns the lines of the board.
-fn neighbour_links(draft: &BoardDraft<'_>, compiler: &mut Resolver<'_>) -> BTreeSet<[usize; 2]> {
+fn neighbour_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<[usize; 2]> {
     let addresses = draft.addresses();
-    let index = CellIndex::of(&addresses);
-    let diagonals = draft.given.diagonals.as_ref();
+    let index = CellIndex::from_cells(&addresses);
+    let diagonals = draft.table.diagonals.as_ref();
     if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
-        compiler.error(codes::BAD_VALUE, at, "`diagonals` applies only to boards of squares");
+        resolver.error(codes::BAD_VALUE, at, "`diagonals` applies only to boards of squares");
         return BTreeSet::new();
     }
     if let Some((BoardShape::Morris(rings), ..)) = draft.shape {
@@ -145,14 +148,14 @@ fn link(index: &CellIndex, a: CellAddress, b: CellAddress) -> Option<[usize; 2]>
 
 /// Reports an icon with a `fill` but no `colour` on a point. Such a `fill` colours the square around
 /// the point, but the user probably wants to colour the icon.
-fn check_filled_icons(b: &Board, compiler: &mut Resolver<'_>) {
+fn check_filled_icons(b: &Board, resolver: &mut Resolver<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();
         if let (Some(_), Some(fill), None) = (&element.icon, &element.fill, &element.colour) {
-            let typed = compiler.text.get(fill.span.clone()).unwrap_or("\"red\"");
+            let typed = resolver.text.get(fill.span.clone()).unwrap_or("\"red\"");
             let message = "this `fill` colours the square around the point, not the icon";
             let hint = format!("to colour the icon, write colour = {typed}");
-            compiler.error_with_hint(codes::BAD_ELEMENT, fill, message, hint);
+            resolver.error_with_hint(codes::BAD_ELEMENT, fill, message, hint);
         }
     }
 }
@@ -162,10 +165,10 @@ fn warn_of_unjoined(
     draft: &BoardDraft<'_>,
     links: &BTreeSet<[usize; 2]>,
     arcs: &BTreeSet<PointArc>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
-    let has_roads = draft.given.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
-    let Some(value) = draft.given.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
+    let has_roads = draft.table.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
+    let Some(value) = draft.table.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
     let joined: BTreeSet<usize> =
         links.iter().flatten().copied().chain(arcs.iter().flat_map(|bow| [bow.from, bow.to])).collect();
     let unjoined: Vec<&str> = draft
@@ -181,11 +184,11 @@ fn warn_of_unjoined(
             n => format!("no entry of `links` contains these {n} points: {}", first_names(&unjoined, 10)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
-        let hint = match draft.given.points.0.is_empty() {
+        let hint = match draft.table.points.0.is_empty() {
             true => with_neighbours(draft, value),
             false => format!("add an entry that contains this point: \"{} {first}\"", other.unwrap_or("a1")),
         };
-        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(value)).hint(hint));
+        resolver.warnings.push(codes::IDLE_KEY.warning(message).at(resolver.place(value)).hint(hint));
     }
 }
 

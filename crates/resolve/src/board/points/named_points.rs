@@ -22,7 +22,7 @@ const MAX_STEPS: i32 = 1000;
 
 /// Returns the points of `[board.points]`. The layout gives each point as two whole numbers: steps
 /// to the right and steps down.
-pub fn named_points(b: &Board, compiler: &mut Resolver<'_>) -> Vec<NamedPoint> {
+pub fn named_points(b: &Board, resolver: &mut Resolver<'_>) -> Vec<NamedPoint> {
     let mut known = HashSet::new();
     let mut points = Vec::new();
     for (name, at) in b.points.iter() {
@@ -32,14 +32,14 @@ pub fn named_points(b: &Board, compiler: &mut Resolver<'_>) -> Vec<NamedPoint> {
                 "expected two whole numbers up to {MAX_STEPS} (steps to the right, steps down), found `{}`",
                 at.value
             );
-            compiler.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
+            resolver.error_with_hint(codes::BAD_VALUE, at, message, steps_hint(&name.value, at));
             continue;
         };
         let address = CellAddress::new(across, down);
         if known.insert(address) {
             points.push(NamedPoint { address, name: name.value.clone() });
         } else {
-            compiler.error(codes::SAME_NAME, at, format!("another point is already at {across} {down}"));
+            resolver.error(codes::SAME_NAME, at, format!("another point is already at {across} {down}"));
         }
     }
     points

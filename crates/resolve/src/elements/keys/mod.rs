@@ -22,15 +22,15 @@ pub use sign_keys::{SignSpot, check_cell, check_labelled, check_sign};
 
 /// Reports every key of an element that has no effect. Does nothing if the element has several
 /// kinds, because this is already an error.
-pub fn check(e: &Element, kinds: KindSet, compiler: &mut Resolver<'_>) {
-    let Some(drawing) = DrawnKeys::of(e, kinds) else { return };
+pub fn check(e: &Element, kinds: KindSet, resolver: &mut Resolver<'_>) {
+    let Some(drawing) = DrawnKeys::new(e, kinds) else { return };
     let keys = Keys { e, drawing, given: KeySet::of(e) };
-    keys.stray(compiler);
-    keys.inset_away_from_edges(compiler);
-    keys.seats_of_centred_arrow(compiler);
-    keys.line_without_width(compiler);
-    keys.second_colour(compiler);
-    keys.ink_without_walk(compiler);
+    keys.stray(resolver);
+    keys.inset_away_from_edges(resolver);
+    keys.seats_of_centred_arrow(resolver);
+    keys.line_without_width(resolver);
+    keys.second_colour(resolver);
+    keys.ink_without_walk(resolver);
 }
 
 /// The keys of an element, and what the element draws.
@@ -47,15 +47,15 @@ impl Keys<'_> {
     }
 
     /// Reports keys that the drawing does not support.
-    fn stray(&self, compiler: &mut Resolver<'_>) {
+    fn stray(&self, resolver: &mut Resolver<'_>) {
         for (key, key_name) in (self.given - self.drawing.keys).each() {
             let message = format!("`{key_name}` has no effect on `{}`", self.drawing.name);
-            report(self.e, key, message, hints::stray_key(key, self.drawing), compiler);
+            report(self.e, key, message, hints::stray_key(key, self.drawing), resolver);
         }
     }
 
     /// Reports `inset` on an element that is not placed at an edge.
-    fn inset_away_from_edges(&self, compiler: &mut Resolver<'_>) {
+    fn inset_away_from_edges(&self, resolver: &mut Resolver<'_>) {
         const HINT: &str = "to set the distance from an edge, write at = \"top\" or another edge; to move the element, \
             write `shift` instead of `inset`";
         // For guilloches, frames and texts that shrink, `inset` has an effect everywhere: it makes the
@@ -72,14 +72,14 @@ impl Keys<'_> {
                 KeySet::INSET,
                 "`inset` has no effect here: it applies only to places at an edge",
                 HINT,
-                compiler,
+                resolver,
             );
         }
     }
 
     /// Reports the key `for` on an arrow in the centre. The key has no effect, because the arrow looks
     /// the same for all seats.
-    fn seats_of_centred_arrow(&self, compiler: &mut Resolver<'_>) {
+    fn seats_of_centred_arrow(&self, resolver: &mut Resolver<'_>) {
         const HINT: &str = "delete `for`: only text is rotated to face its readers";
         if self.drawing.kind == KindSet::ARROW
             && self.given.meets(KeySet::FOR)
@@ -87,36 +87,36 @@ impl Keys<'_> {
             && is_in_centre(self.e)
         {
             let message = "`for` has no effect here: an arrow in the middle looks the same for every seat";
-            report(self.e, KeySet::FOR, message, HINT, compiler);
+            report(self.e, KeySet::FOR, message, HINT, resolver);
         }
     }
 
     /// Reports an element that consists only of a line, if the line has no width.
-    fn line_without_width(&self, compiler: &mut Resolver<'_>) {
+    fn line_without_width(&self, resolver: &mut Resolver<'_>) {
         const HINT: &str = "delete the element, or give its line a width: line = \"0.3mm navy\"";
         if self.drawing.kind.meets(KindSet::FROM | KindSet::GUILLOCHE)
             && let Some(Spanned { value: PerRow::Fixed(line), .. }) = &self.e.line
             && line.width == 0.0
         {
             let message = format!("without a line, `{}` draws nothing", self.drawing.name);
-            report(self.e, KeySet::LINE, message, HINT, compiler);
+            report(self.e, KeySet::LINE, message, HINT, resolver);
         }
     }
 
     /// Reports `line` or `colour` on a small drawing of a board, if the element has no `walk`.
-    fn ink_without_walk(&self, compiler: &mut Resolver<'_>) {
+    fn ink_without_walk(&self, resolver: &mut Resolver<'_>) {
         if self.drawing.kind != KindSet::BOARD || self.given.meets(KeySet::WALK) {
             return;
         }
         for (key, name) in (self.given & (KeySet::LINE | KeySet::COLOUR)).each() {
             let message = format!("`{name}` has no effect on `board` without a `walk`");
             let hint = "delete it, or add a route that it applies to: walk = \"d4 up 2\"";
-            report(self.e, key, message, hint, compiler);
+            report(self.e, key, message, hint, resolver);
         }
     }
 
     /// Reports `colour` if `fill` or `line` overrides it.
-    fn second_colour(&self, compiler: &mut Resolver<'_>) {
+    fn second_colour(&self, resolver: &mut Resolver<'_>) {
         let kind = self.drawing.kind;
         if !self.takes(KeySet::COLOUR)
             || kind.meets(KindSet::TEXT | KindSet::COMPASS | KindSet::PATH | KindSet::QR)
@@ -132,7 +132,7 @@ impl Keys<'_> {
         if let Some((_, other)) = overriding.each().next() {
             let hint = format!("delete `colour`: `{}` takes its colour from `{other}`", self.drawing.name);
             let message = format!("`colour` has no effect together with `{other}`");
-            report(self.e, KeySet::COLOUR, message, hint, compiler);
+            report(self.e, KeySet::COLOUR, message, hint, resolver);
         }
     }
 }
@@ -161,9 +161,9 @@ fn report(
     key: KeySet,
     message: impl Into<String>,
     hint: impl Into<Hint>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     let Some(span) = key.span_in(e) else { return };
-    let place = compiler.key_place(&span);
-    compiler.error_with_hint(codes::IDLE_KEY, place, message, hint);
+    let place = resolver.key_place(&span);
+    resolver.error_with_hint(codes::IDLE_KEY, place, message, hint);
 }

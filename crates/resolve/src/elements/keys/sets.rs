@@ -227,7 +227,7 @@ impl DrawnKeys {
     }
 
     /// Returns what an element of these kinds draws. Returns `None` if there are several kinds.
-    pub fn of(e: &Element, kinds: KindSet) -> Option<Self> {
+    pub fn new(e: &Element, kinds: KindSet) -> Option<Self> {
         let guilloche = e.guilloche.as_deref().copied();
         Self::all().find(|drawing| drawing.kind == kinds && drawing.guilloche == guilloche)
     }

@@ -48,33 +48,38 @@ impl SignSpot {
 
 /// Reports keys of a sign that have no effect because the sign draws nothing. Keys for the cell, edge
 /// or corner itself are not reported.
-pub fn check_sign(e: &Element, spot: SignSpot, label: Option<&Spanned<String>>, compiler: &mut Resolver<'_>) {
-    for (key, key_name) in (KeySet::of(e) - spot.keys()).each() {
+pub fn check_sign(
+    element: &Element,
+    spot: SignSpot,
+    label: Option<&Spanned<String>>,
+    resolver: &mut Resolver<'_>,
+) {
+    for (key, key_name) in (KeySet::of(element) - spot.keys()).each() {
         if label.is_some() && spot == SignSpot::Cell && keys_of_labels().meets(key) {
             let message = format!("`{key_name}` has no effect together with `label`");
-            let typed = key.span_in(e).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
+            let typed = key.span_in(element).and_then(|span| resolver.text.get(span)).unwrap_or("\"…\"");
             let hint = format!(
                 "for all labels, write {key_name} = {typed} in [board.labels]; for this cell only, draw a separate text: draw = [{{ text = … }}]"
             );
-            report(e, key, message, hint, compiler);
+            report(element, key, message, hint, resolver);
             continue;
         }
         let hint = if key == KeySet::COLOUR {
-            colour_hint(spot, e, compiler)
+            colour_hint(spot, element, resolver)
         } else if (KeySet::PLACED | KeySet::SIZE).meets(key) {
             "add a drawing: icon = \"star\" or disc = \"5mm\"".to_owned()
         } else {
             hints::takers(key)
         };
         let message = format!("`{key_name}` has no effect on {} without a drawing", spot.name());
-        report(e, key, message, hint, compiler);
+        report(element, key, message, hint, resolver);
     }
 }
 
 /// Returns a hint for the key `colour` of a sign that draws nothing. The hint says which key to
 /// write instead.
-fn colour_hint(spot: SignSpot, e: &Element, compiler: &Resolver<'_>) -> String {
-    let typed = KeySet::COLOUR.span_in(e).and_then(|span| compiler.text.get(span));
+fn colour_hint(spot: SignSpot, e: &Element, resolver: &Resolver<'_>) -> String {
+    let typed = KeySet::COLOUR.span_in(e).and_then(|span| resolver.text.get(span));
     let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
     match spot {
         SignSpot::Cell => format!("to colour a cell, write fill = \"{name}\""),
@@ -85,32 +90,32 @@ fn colour_hint(spot: SignSpot, e: &Element, compiler: &Resolver<'_>) -> String {
 
 /// Removes and reports the keys `font` and `shrink` of a cell with a label, if the drawing on the cell
 /// does not support them.
-pub fn check_labelled(e: &mut Element, compiler: &mut Resolver<'_>) {
+pub fn check_labelled(element: &mut Element, resolver: &mut Resolver<'_>) {
     let of_label = KeySet::FONT | KeySet::SHRINK;
-    let stray = (KeySet::of(e) - KindSet::of(e).keys()) & of_label;
+    let stray = (KeySet::of(element) - KindSet::of(element).keys()) & of_label;
     for (key, name) in stray.each() {
-        let typed = key.span_in(e).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
+        let typed = key.span_in(element).and_then(|span| resolver.text.get(span)).unwrap_or("\"…\"");
         let message = format!("`{name}` has no effect together with `label`");
         let hint = format!(
             "for all labels, write {name} = {typed} in [board.labels]; for this cell only, draw a separate text: draw = [{{ text = … }}]"
         );
-        report(e, key, message, hint, compiler);
+        report(element, key, message, hint, resolver);
     }
     if stray.meets(KeySet::FONT) {
-        e.font = None;
+        element.font = None;
     }
     if stray.meets(KeySet::SHRINK) {
-        e.shrink = None;
+        element.shrink = None;
     }
 }
 
 /// Reports a `fill` or `line` that could be meant for the cell or for the drawing on the cell. If the
 /// drawing has a `colour`, such a key is clearly meant for the cell. Icons and arrows always have a
 /// `colour`, which is black by default.
-pub fn check_cell(e: &Element, compiler: &mut Resolver<'_>) {
-    let kinds = KindSet::of(e);
+pub fn check_cell(element: &Element, resolver: &mut Resolver<'_>) {
+    let kinds = KindSet::of(element);
     let taken = (kinds - (KindSet::ICON | KindSet::ARROW)).keys();
-    let given = KeySet::of(e) & taken;
+    let given = KeySet::of(element) & taken;
     let shared = given & (KeySet::FILL | KeySet::LINE);
     if shared.is_empty() || given.meets(KeySet::COLOUR) {
         return;
@@ -126,7 +131,7 @@ pub fn check_cell(e: &Element, compiler: &mut Resolver<'_>) {
             [{{ {kind} = … }}]"
     );
     let first = if shared.meets(KeySet::FILL) { KeySet::FILL } else { KeySet::LINE };
-    if let Some(span) = first.span_in(e) {
-        compiler.error_with_hint(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
+    if let Some(span) = first.span_in(element) {
+        resolver.error_with_hint(codes::BAD_ELEMENT, resolver.key_place(&span), message, hint);
     }
 }

@@ -29,64 +29,64 @@ pub(in crate::pieces) fn holes(
     p: &Pieces,
     outline: &Outline,
     size: Option<&PieceSize>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Vec<Hole> {
     let Some(list) = &p.holes else { return Vec::new() };
     if list.value.is_empty() || list.value.len() > MAX_HOLES {
         let message = format!("`holes` must have 1 to {MAX_HOLES} entries");
         let hint = "write holes = [{ size = \"5mm\", at = \"top\", inset = \"4mm\" }]";
-        return compiler.error_with_hint(codes::BAD_COUNT, list, message, hint).none().unwrap_or_default();
+        return resolver.error_with_hint(codes::BAD_COUNT, list, message, hint).none().unwrap_or_default();
     }
     let (mut holes, mut segments) = (Vec::new(), 0);
     for table in &list.value {
-        let Some(hole) = hole(table, compiler) else { continue };
+        let Some(hole) = hole(table, resolver) else { continue };
         segments += hole.form.as_ref().map_or(0, |form| form.segments());
         if segments > MAX_SEGMENTS {
             let message =
                 format!("the outlines of `holes` have at most {MAX_SEGMENTS} lines and curves together");
-            return compiler.error(codes::BAD_COUNT, table, message).none().unwrap_or_default();
+            return resolver.error(codes::BAD_COUNT, table, message).none().unwrap_or_default();
         }
         if let Some(PieceSize::Fixed(size)) = size
             && let Some(diagnostic) =
                 off_piece(&hole, outline, *size).or_else(|| meets_another(&hole, &holes, *size))
         {
-            compiler.add_error(diagnostic, table);
+            resolver.add_error(diagnostic, table);
         }
         holes.push(hole);
     }
     holes
 }
 
-fn hole(table: &Spanned<Given>, compiler: &mut Resolver<'_>) -> Option<Hole> {
-    let place = compiler.place(table);
+fn hole(table: &Spanned<Given>, resolver: &mut Resolver<'_>) -> Option<Hole> {
+    let place = resolver.place(table);
     let form = match &table.outline {
-        Some(path) => Some(Arc::new(compiler.ok_or_report(Form::read_as(path, "a hole"), path)?)),
+        Some(path) => Some(Arc::new(resolver.ok_or_report(Form::read_as(path, "a hole"), path)?)),
         None => None,
     };
     match (&table.size, &form) {
         (None, None) => {
             let message = "this hole has no `size`";
-            return compiler.error_with_hint(codes::MISSING_KEY, table, message, "add size = \"5mm\"").none();
+            return resolver.error_with_hint(codes::MISSING_KEY, table, message, "add size = \"5mm\"").none();
         }
         (Some(size), None) if size.height.is_some() => {
             let message = "a round hole takes one length, not two";
             let hint = "write one length; for a hole that is not round, write its outline: outline = \"M 0 -4 L 4 3 H -4 Z\"";
-            return compiler.error_with_hint(codes::BAD_SIZE, size, message, hint).none();
+            return resolver.error_with_hint(codes::BAD_SIZE, size, message, hint).none();
         }
         _ => {}
     }
     let at = table.at.as_ref().map_or_else(centre, |at| at.value.clone());
     if let (ElementPlace::EachEdge, Some(typed)) = (at.value, &table.at) {
         let hint = "write a place such as at = \"top\" or at = \"0 -5mm\"";
-        return compiler
+        return resolver
             .error_with_hint(codes::BAD_VALUE, typed, "a hole cannot be at each edge", hint)
             .none();
     }
     let inset = table.inset.as_ref().map_or_else(no_inset, |inset| inset.value.clone());
     let hole = Hole { form, size: table.size.as_ref().map(|size| size.value), at, inset, place };
     if has_measure_in_mm(&hole) && !is_possible(hole.extent(Size::ZERO)) {
-        return compiler
-            .add_error(bad_size(), table.size.as_ref().map_or(place, |size| compiler.place(size)))
+        return resolver
+            .add_error(bad_size(), table.size.as_ref().map_or(place, |size| resolver.place(size)))
             .none();
     }
     Some(hole)

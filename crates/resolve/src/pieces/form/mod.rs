@@ -22,17 +22,17 @@ pub(super) use holes::holes;
 pub(super) fn outline(
     p: &Pieces,
     default: Figure,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
     place: SourceSpan,
 ) -> Outline {
     match &p.outline {
-        Some(path) => of_path(p, path, compiler),
-        None => of_shape(p, default, compiler, place),
+        Some(path) => of_path(p, path, resolver),
+        None => of_shape(p, default, resolver, place),
     }
 }
 
 /// Returns the outline that a path describes. After an error, returns a rectangle.
-fn of_path(p: &Pieces, path: &Spanned<String>, compiler: &mut Resolver<'_>) -> Outline {
+fn of_path(p: &Pieces, path: &Spanned<String>, resolver: &mut Resolver<'_>) -> Outline {
     let others = [
         ("shape", p.shape.as_ref().map(|at| &at.span)),
         ("round", p.round.as_ref().map(|at| &at.span)),
@@ -41,35 +41,35 @@ fn of_path(p: &Pieces, path: &Spanned<String>, compiler: &mut Resolver<'_>) -> O
     for (key, span) in others {
         if let Some(span) = span {
             let message = format!("`{key}` has no effect: these pieces have an `outline`");
-            compiler.error_with_hint(codes::IDLE_KEY, compiler.key_place(span), message, "delete it");
+            resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(span), message, "delete it");
         }
     }
-    let form = compiler.ok_or_report(Form::read(path), path);
+    let form = resolver.ok_or_report(Form::read(path), path);
     form.map_or(Outline::Rectangle(0.0), |form| Outline::Form(Arc::new(form)))
 }
 
 /// Returns the outline that a shape describes. Reports the keys `round` and `cells` if they have no
 /// effect on this shape.
-fn of_shape(p: &Pieces, default: Figure, compiler: &mut Resolver<'_>, place: SourceSpan) -> Outline {
-    let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
-    if let Some(at) = &p.round
+fn of_shape(table: &Pieces, default: Figure, resolver: &mut Resolver<'_>, place: SourceSpan) -> Outline {
+    let round = table.round.as_ref().map_or(0.0, |r| r.value.0);
+    if let Some(at) = &table.round
         && !(0.0..=100.0).contains(&round)
     {
-        compiler.error(codes::BAD_SIZE, at, "`round` must be 0 to 100 mm");
+        resolver.error(codes::BAD_SIZE, at, "`round` must be 0 to 100 mm");
     }
-    let given = p.shape.as_ref().map_or(default, |s| s.value);
-    if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
+    let given = table.shape.as_ref().map_or(default, |s| s.value);
+    if let (Some(at), false) = (&table.round, matches!(given, Figure::Rectangle | Figure::Square)) {
         let diagnostic = codes::IDLE_KEY.error(format!("`round` has no effect on {}", plural(given)));
-        compiler.add_error(
+        resolver.add_error(
             diagnostic.hint("delete it: only the corners of rectangles can be rounded"),
-            compiler.key_place(&at.span),
+            resolver.key_place(&at.span),
         );
     }
-    if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
+    if let (Some(at), true) = (&table.cells, given != Figure::Hexagon) {
         let diagnostic = codes::IDLE_KEY.error(format!("`cells` has no effect on {}", plural(given)));
-        compiler.add_error(
+        resolver.add_error(
             diagnostic.hint("delete it: only hexagons are flat-top or pointy-top"),
-            compiler.key_place(&at.span),
+            resolver.key_place(&at.span),
         );
     }
     match given {
@@ -79,7 +79,7 @@ fn of_shape(p: &Pieces, default: Figure, compiler: &mut Resolver<'_>, place: Sou
         Figure::Octagon => Outline::Regular(Tiling::T488),
         Figure::Hexagon => {
             let needs = "missing `cells`: hexagons are either flat-top or pointy-top";
-            Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
+            Outline::Hexagon(resolver.orientation(&table.cells, place, needs))
         }
     }
 }
@@ -91,7 +91,7 @@ pub(super) fn with_round_share(
     outline: Outline,
     p: &Pieces,
     size: Option<&PieceSize>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Outline {
     let (Outline::Rectangle(_), Some(round)) = (&outline, p.round.as_ref().filter(|round| round.is_share()))
     else {
@@ -102,7 +102,7 @@ pub(super) fn with_round_share(
         Some(PieceSize::Share(_)) => {
             let message = "`round` cannot be a percentage here, because the size of these pieces is a percentage of a cell";
             let hint = "write the radius in mm: round = \"2mm\"";
-            compiler.error_with_hint(codes::BAD_SIZE, round, message, hint);
+            resolver.error_with_hint(codes::BAD_SIZE, round, message, hint);
             outline
         }
         None => outline,
@@ -125,13 +125,13 @@ fn plural(outline: Figure) -> &'static str {
 const MAX_FOLDS: usize = 20;
 
 /// Returns the lines along which pieces are folded. Reports lines that are not on the piece.
-pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Resolver<'_>) -> Vec<FoldLine> {
+pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, resolver: &mut Resolver<'_>) -> Vec<FoldLine> {
     /// The least distance between a fold and a parallel edge, in mm.
     const MIN_FOLD_DISTANCE_MM: f64 = 1.0;
     let Some(list) = &p.fold else { return Vec::new() };
     if list.value.is_empty() || list.value.len() > MAX_FOLDS {
         let message = format!("`fold` must have 1 to {MAX_FOLDS} lines");
-        compiler.error_with_hint(codes::BAD_COUNT, list, message, "write fold = [\"across 50%\"]");
+        resolver.error_with_hint(codes::BAD_COUNT, list, message, "write fold = [\"across 50%\"]");
         return Vec::new();
     }
     for fold in &list.value {
@@ -149,7 +149,7 @@ pub(super) fn folds(p: &Pieces, size: Option<&PieceSize>, compiler: &mut Resolve
             );
             let direction = if fold.value.is_level { "across" } else { "down" };
             let hint = format!("for a fold in the middle, write \"{direction} 50%\"");
-            compiler.error_with_hint(codes::BAD_SIZE, fold, message, hint);
+            resolver.error_with_hint(codes::BAD_SIZE, fold, message, hint);
         }
     }
     list.value.iter().map(|fold| fold.value).collect()

@@ -17,17 +17,17 @@ const MAX_ROWS: usize = 1_000;
 
 /// Adds a note if paths lead to the centre but never to the last edge. The user has probably given
 /// the first edge the number 0.
-pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, compiler: &mut Resolver<'_>) {
+pub fn check(p: &Pieces, face: &[Element], edges: usize, values: &Values, resolver: &mut Resolver<'_>) {
     for (element, template) in path_templates(face) {
         let rows = (0..values.len().min(MAX_ROWS)).map(|row| RowWithSet { values, row, pieces: p });
         let paths: Vec<Vec<EdgePair>> =
-            rows.map(|asked| edge_pairs(&render(template, &asked, compiler)).collect()).collect();
+            rows.map(|asked| edge_pairs(&render(template, &asked, resolver)).collect()).collect();
         if are_counted_from_zero(&paths, edges) {
             let message = format!(
                 "no path leads to edge {edges}, but some lead to 0, which is the middle of the piece"
             );
             let hint = format!("number the edges from 1 to {edges}, clockwise from the top");
-            compiler.warnings.push(codes::BAD_VALUE.note(message).at(element.place).hint(hint));
+            resolver.warnings.push(codes::BAD_VALUE.note(message).at(element.place).hint(hint));
         }
     }
 }

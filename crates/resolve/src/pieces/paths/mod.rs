@@ -23,10 +23,10 @@ pub fn check(
     face: &[Element],
     edges: usize,
     (values, places): (&Values, &ValuePlaces),
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
-    stops::check(p, face, edges, (values, places), compiler);
-    edge_zero::check(p, face, edges, values, compiler);
+    stops::check(p, face, edges, (values, places), resolver);
+    edge_zero::check(p, face, edges, values, resolver);
 }
 
 /// Returns the elements that draw paths, each with the template of its paths.
@@ -39,8 +39,8 @@ fn path_templates(face: &[Element]) -> impl Iterator<Item = (&Element, &Template
 
 /// Evaluates a template. Returns an empty text after an error, because the error is reported when the
 /// path is drawn.
-fn render(template: &Template, asked: &RowWithSet<'_>, compiler: &Resolver<'_>) -> String {
-    compiler.engine.render(template, asked).unwrap_or_default()
+fn render(template: &Template, asked: &RowWithSet<'_>, resolver: &Resolver<'_>) -> String {
+    resolver.engine.render(template, asked).unwrap_or_default()
 }
 
 /// The numbers of two edges of a piece. `from` is the smaller number.

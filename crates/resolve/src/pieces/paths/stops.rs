@@ -15,11 +15,11 @@ use hexpress_template::Template;
 /// Warns about rows in which `on` names two edges, such as `1-4`, that no path joins. Rows without
 /// paths are not checked.
 pub fn check(
-    p: &Pieces,
+    table: &Pieces,
     face: &[Element],
     edges: usize,
     (values, places): (&Values, &ValuePlaces),
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) {
     let paths: Vec<&Template> = path_templates(face).map(|(_, template)| template).collect();
     if paths.is_empty() {
@@ -29,13 +29,13 @@ pub fn check(
     for element in face {
         let Some(on) = &element.on else { continue };
         for row in 0..values.len() {
-            let asked = RowWithSet { values, row, pieces: p };
-            let drawn: Vec<String> = paths.iter().map(|path| render(path, &asked, compiler)).collect();
+            let asked = RowWithSet { values, row, pieces: table };
+            let drawn: Vec<String> = paths.iter().map(|path| render(path, &asked, resolver)).collect();
             let known: Vec<EdgePair> = drawn.iter().flat_map(|text| edge_pairs(text)).collect();
             if known.is_empty() {
                 continue;
             }
-            let stops = render(on, &asked, compiler);
+            let stops = render(on, &asked, resolver);
             let missing = edge_pairs(&stops).find(|pair| pair.is_on_piece(edges) && !known.contains(pair));
             if let Some(EdgePair { from, to }) = missing
                 && limit.count()
@@ -44,7 +44,7 @@ pub fn check(
                 let message = format!("this piece has no path {from}-{to}");
                 let hint = format!("choose one of its paths: \"{}\"", drawn.join(", "));
                 let warning = codes::IDLE_KEY.warning(message).at(value.unwrap_or(element.place));
-                compiler.warnings.push(warning.hint(hint));
+                resolver.warnings.push(warning.hint(hint));
             }
         }
     }

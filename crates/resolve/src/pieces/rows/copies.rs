@@ -21,13 +21,13 @@ const FILLS: [&str; 5] = ["fill", "full", "all", "max", "sheet"];
 
 /// Returns the number of copies of rows without the field `copies`. This is the value of the
 /// component's key `copies`, or 1 if the component has no such key.
-pub fn default_copies(p: &Pieces, compiler: &mut Resolver<'_>) -> Option<usize> {
+pub fn default_copies(p: &Pieces, resolver: &mut Resolver<'_>) -> Option<usize> {
     let Some(at) = &p.copies else { return Some(1) };
     let Copies::Number(number) = at.value else { return Some(1) };
     let copies = number as usize;
     if !(1..=MAX_COPIES).contains(&copies) {
         let message = format!("`copies` must be 1 to {MAX_COPIES}");
-        return compiler.error(codes::BAD_COUNT, at, message).none();
+        return resolver.error(codes::BAD_COUNT, at, message).none();
     }
     Some(copies)
 }

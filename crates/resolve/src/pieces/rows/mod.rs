@@ -49,16 +49,16 @@ pub struct CountedRows {
 }
 
 /// Returns the rows of a component, or `None` after an error.
-pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) -> Option<CountedRows> {
-    let copies_of_component = default_copies(p, compiler);
-    let mut uncounted = given_rows(p, kind, compiler)?;
-    compute_set(&mut uncounted, p, compiler)?;
-    if let Some(condition) = &p.where_ {
-        choose(&mut uncounted, condition, p, compiler)?;
+pub fn rows(table: &Pieces, kind: DeckContext<'_>, resolver: &mut Resolver<'_>) -> Option<CountedRows> {
+    let copies_of_component = default_copies(table, resolver);
+    let mut uncounted = given_rows(table, kind, resolver)?;
+    compute_set(&mut uncounted, table, resolver)?;
+    if let Some(condition) = &table.where_ {
+        choose(&mut uncounted, condition, table, resolver)?;
     }
     let default = copies_of_component?;
-    let template = match p.copies.as_ref().map(|at| (&at.value, compiler.place(at))) {
-        Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
+    let template = match table.copies.as_ref().map(|at| (&at.value, resolver.place(at))) {
+        Some((Copies::Template(source), place)) => Some((resolver.template(source, place)?, place)),
         _ => None,
     };
     // In a row, the field `copies` overrides the key `copies` of the component. If the key is a
@@ -70,16 +70,16 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) -> O
         let field = uncounted.copies.get(index).and_then(Option::as_ref).filter(|_| overrides);
         let counted = match (field, &template) {
             (Some((place, value)), _) => {
-                copies_of_value(value, &compiler.engine).map_err(|diagnostic| diagnostic.at(*place))
+                copies_of_value(value, &resolver.engine).map_err(|diagnostic| diagnostic.at(*place))
             }
             (None, None) => Ok(default),
             (None, Some((template, place))) => uncounted
-                .computed_copies(index, template, p, compiler)
-                .map_err(|diagnostic| uncounted.with_row(index, template, p, diagnostic).at(*place)),
+                .computed_copies(index, template, table, resolver)
+                .map_err(|diagnostic| uncounted.with_row(index, template, table, diagnostic).at(*place)),
         };
         copies.push(counted.unwrap_or_else(|diagnostic| {
             if limit.count() {
-                compiler.report.push(diagnostic);
+                resolver.report.push(diagnostic);
             }
             0
         }));
@@ -95,8 +95,8 @@ enum Neighbour {
 }
 
 impl Neighbour {
-    fn of<'c>(self, p: &Pieces, compiler: &Resolver<'c>) -> Option<&'c Pieces> {
-        compiler.layout.pieces().into_iter().find_map(|(_, list)| {
+    fn of<'c>(self, p: &Pieces, resolver: &Resolver<'c>) -> Option<&'c Pieces> {
+        resolver.layout.pieces().into_iter().find_map(|(_, list)| {
             let index = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
             let neighbour = match self {
                 Self::Above => index.checked_sub(1)?,
@@ -120,33 +120,37 @@ fn has_stray_deck(p: &Pieces) -> bool {
 
 /// Returns the rows that `data`, `rows`, `each` or `deck` define. Without any of these keys, returns
 /// one row without values. Returns `None` after an error.
-fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) -> Option<UncountedRows> {
+fn given_rows(
+    own_table: &Pieces,
+    kind: DeckContext<'_>,
+    resolver: &mut Resolver<'_>,
+) -> Option<UncountedRows> {
     let keys = [
-        ("data", p.data.as_ref().map(|at| compiler.place(at))),
-        ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
-        ("each", p.each.as_ref().map(|at| compiler.place(at))),
-        ("deck", p.deck.as_ref().map(|at| compiler.place(at))),
+        ("data", own_table.data.as_ref().map(|at| resolver.place(at))),
+        ("rows", own_table.rows.as_ref().map(|at| resolver.place(at))),
+        ("each", own_table.each.as_ref().map(|at| resolver.place(at))),
+        ("deck", own_table.deck.as_ref().map(|at| resolver.place(at))),
     ];
     let mut used = keys.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (used.next(), used.next()) {
         let message = format!("`{one}` and `{other}` both define the pieces");
         let conflict = codes::BAD_VALUE.error(message).hint("delete one of them");
-        let diagnostic = with_stray_deck(p, conflict, compiler);
-        return compiler.add_error(diagnostic, place).none();
+        let diagnostic = with_stray_deck(own_table, conflict, resolver);
+        return resolver.add_error(diagnostic, place).none();
     }
-    if let Some(data) = &p.data {
-        return table(data, compiler);
+    if let Some(data) = &own_table.data {
+        return table(data, resolver);
     }
-    if let Some(each) = &p.each {
-        return combined(each, compiler);
+    if let Some(each) = &own_table.each {
+        return combined(each, resolver);
     }
-    if let Some(deck) = &p.deck {
-        return compiler.without_errors(|compiler| random(deck, p, kind, compiler)).flatten();
+    if let Some(deck) = &own_table.deck {
+        return resolver.without_errors(|resolver| random(deck, own_table, kind, resolver)).flatten();
     }
-    if let Some(rows) = &p.rows {
-        return listed_rows(rows, compiler);
+    if let Some(rows) = &own_table.rows {
+        return listed_rows(rows, resolver);
     }
-    if Neighbour::Below.of(p, compiler).is_some_and(has_stray_deck) {
+    if Neighbour::Below.of(own_table, resolver).is_some_and(has_stray_deck) {
         // The user probably wrote the deck of this component too far down, in the next component. The
         // error is reported for the next component.
         return None;
@@ -156,25 +160,25 @@ fn given_rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Resolver<'_>) ->
 
 /// Adds a hint to an error about two conflicting keys, if the deck is probably meant for the
 /// component above.
-fn with_stray_deck(p: &Pieces, diagnostic: Diagnostic, compiler: &Resolver<'_>) -> Diagnostic {
-    let above = Neighbour::Above.of(p, compiler).filter(|above| defines_no_pieces(above));
+fn with_stray_deck(p: &Pieces, diagnostic: Diagnostic, resolver: &Resolver<'_>) -> Diagnostic {
+    let above = Neighbour::Above.of(p, resolver).filter(|above| defines_no_pieces(above));
     let (Some(deck), Some(above)) = (&p.deck, above) else { return diagnostic };
     let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
     let hint = format!(
         "if the deck belongs to `{name}`, move its tables up to the end of `{name}`; if not, delete one of the two keys"
     );
-    diagnostic.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
+    diagnostic.hint(hint).also(resolver.key_place(&deck.span), "the deck is below this component")
 }
 
 /// Returns the rows that the layout lists. Returns `None` after an error.
 fn listed_rows(
     rows: &Spanned<Vec<Spanned<NamedEntries<Spanned<Scalar>>>>>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     if rows.value.is_empty() {
-        return compiler.error(codes::NOTHING, rows, "`rows` is empty, so there are no pieces").none();
+        return resolver.error(codes::NOTHING, rows, "`rows` is empty, so there are no pieces").none();
     }
-    no_tables(rows.value.iter().flat_map(|row| row.value.iter()), compiler)?;
+    no_tables(rows.value.iter().flat_map(|row| row.value.iter()), resolver)?;
     let mut columns: Vec<Arc<str>> = Vec::new();
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for name in rows.value.iter().flat_map(|row| row.value.names()) {
@@ -185,7 +189,7 @@ fn listed_rows(
     if rows.value.len().saturating_mul(columns.len()) > MAX_CELLS {
         let message = format!("these rows make a table of more than {MAX_CELLS} cells");
         let hint = "give all rows of a component the same fields";
-        return compiler.error_with_hint(codes::BAD_COUNT, rows, message, hint).none();
+        return resolver.error_with_hint(codes::BAD_COUNT, rows, message, hint).none();
     }
     let values = Values::of_rows(
         &columns,
@@ -194,8 +198,8 @@ fn listed_rows(
     let mut places = ValuePlaces::default();
     let mut copies = Vec::with_capacity(rows.value.len());
     for row in &rows.value {
-        places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
-        copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
+        places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| resolver.place(v))).collect());
+        copies.push(row.value.get("copies").map(|v| (resolver.place(v), v.value.clone())));
     }
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
@@ -204,13 +208,13 @@ fn listed_rows(
 /// after an error.
 fn no_tables<'v>(
     mut fields: impl Iterator<Item = (&'v Spanned<String>, &'v Spanned<Scalar>)>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<()> {
     let Some((name, value)) = fields.find(|(_, field)| matches!(field.value, Scalar::Table(_))) else {
         return Some(());
     };
     let message = format!("`{}` must be text, a number, true or false, not a table", name.value);
-    compiler.error_with_hint(codes::WRONG_TYPE, value, message, "write a field for each of its values").none()
+    resolver.error_with_hint(codes::WRONG_TYPE, value, message, "write a field for each of its values").none()
 }
 
 /// Returns the rows of a random deck, one for each tile. Returns `None` after an error.
@@ -218,29 +222,29 @@ fn random(
     deck: &Spanned<Box<RandomDeck>>,
     p: &Pieces,
     kind: DeckContext<'_>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     if let Some(at) = &p.where_ {
         let diagnostic = codes::IDLE_KEY.error("`where` selects rows, but a random deck has none");
         let hint = "to set the number of tiles, use `count` in [tiles.deck]";
-        compiler.add_error(diagnostic.hint(hint), compiler.key_place(&at.span));
+        resolver.add_error(diagnostic.hint(hint), resolver.key_place(&at.span));
     }
     if let Some(at) = p.copies.as_ref().filter(|at| at.value != Copies::Number(1)) {
         let diagnostic = codes::IDLE_KEY
             .error("the tiles of a random deck are all different, so they cannot have `copies`");
         let options = "to print all sheets twice, write print = 2; to print only some tiles again, add \
             --pieces tiles:1,5";
-        compiler.add_error(diagnostic.hint(options), compiler.key_place(&at.span));
+        resolver.add_error(diagnostic.hint(options), resolver.key_place(&at.span));
     }
-    let drawn = drawn(deck, kind, compiler)?;
+    let drawn = drawn(deck, kind, resolver)?;
     let (values, copies) = (drawn.values(kind.asks_for_all_edges), vec![None; drawn.tiles.len()]);
     Some(UncountedRows { values, copies, drawn: Some(drawn), ..UncountedRows::default() })
 }
 
 /// Returns the rows of a data file. If the cell of a row in the column `copies` is empty, the row does
 /// not have the field `copies`. Returns `None` after an error.
-fn table(data: &Spanned<Data>, compiler: &mut Resolver<'_>) -> Option<UncountedRows> {
-    let table = compiler.table(data)?;
+fn table(data: &Spanned<Data>, resolver: &mut Resolver<'_>) -> Option<UncountedRows> {
+    let table = resolver.table(data)?;
     let column = table.columns.iter().position(|c| c.as_ref() == "copies");
     let rows = (0..table.len()).map(|index| table.row(index).iter().map(Some).collect());
     let copies = (0..table.len()).map(|row| {
@@ -267,22 +271,22 @@ const MAX_COMPARED_VALUES: usize = 1000;
 /// Returns one row for each combination of the values in the lists. Returns `None` after an error.
 fn combined(
     each: &Spanned<NamedEntries<Spanned<Vec<Spanned<Scalar>>>>>,
-    compiler: &mut Resolver<'_>,
+    resolver: &mut Resolver<'_>,
 ) -> Option<UncountedRows> {
     let listed = each.value.iter().flat_map(|(name, list)| list.value.iter().map(move |value| (name, value)));
-    no_tables(listed, compiler)?;
+    no_tables(listed, resolver)?;
     let mut count: usize = 1;
     for (name, list) in each.value.iter() {
         if list.value.is_empty() {
             let message = format!("the list `{}` is empty, so there are no pieces", name.value);
-            return compiler.error(codes::NOTHING, list, message).none();
+            return resolver.error(codes::NOTHING, list, message).none();
         }
         count = count.saturating_mul(list.value.len());
-        repeated_value(name, list, compiler);
+        repeated_value(name, list, resolver);
     }
     if count > MAX_PIECES {
         let too_many = format!("these lists combine to {count} pieces; at most {MAX_PIECES} are possible");
-        return compiler.error(codes::BAD_COUNT, each, too_many).none();
+        return resolver.error(codes::BAD_COUNT, each, too_many).none();
     }
     let columns: Vec<_> = each.value.names().map(Arc::from).collect();
     let lists: Vec<Vec<Scalar>> =
@@ -290,13 +294,13 @@ fn combined(
     let values = Values::combinations(&columns, &lists);
     let copies = vec![None; values.len()];
     let lists_of_places =
-        each.value.iter().map(|(_, list)| list.value.iter().map(|value| compiler.place(value)).collect());
+        each.value.iter().map(|(_, list)| list.value.iter().map(|value| resolver.place(value)).collect());
     let places = ValuePlaces { lists: lists_of_places.collect(), ..ValuePlaces::default() };
     Some(UncountedRows { values, copies, places, ..UncountedRows::default() })
 }
 
 /// Warns about the first value that occurs twice in a list of `each`.
-fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, compiler: &mut Resolver<'_>) {
+fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, resolver: &mut Resolver<'_>) {
     if list.value.len() > MAX_COMPARED_VALUES {
         return;
     }
@@ -307,30 +311,30 @@ fn repeated_value(name: &Spanned<String>, list: &Spanned<Vec<Spanned<Scalar>>>, 
         let message =
             format!("`{}` is in `{}` twice, so its pieces are printed twice", repeated.value, name.value);
         let hint = "delete one of the two; to print a piece several times, use `copies`";
-        compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(repeated)).hint(hint));
+        resolver.warnings.push(codes::SAME_NAME.warning(message).at(resolver.place(repeated)).hint(hint));
     }
 }
 
 /// Adds a column for each template of `set`, and for a field `edges` of `set`. A row that already has
 /// such a field keeps its value. Returns `None` after an error.
-fn compute_set(rows: &mut UncountedRows, p: &Pieces, compiler: &mut Resolver<'_>) -> Option<()> {
+fn compute_set(rows: &mut UncountedRows, table: &Pieces, resolver: &mut Resolver<'_>) -> Option<()> {
     let mut limit = MistakeLimit::default();
-    for (index, (name, value)) in p.set.iter().enumerate() {
+    for (index, (name, value)) in table.set.iter().enumerate() {
         let Scalar::Text(text) = &value.value else { continue };
         let is_edges = name.value == "edges" && rows.drawn.is_none();
         if !is_template(&value.value) && !is_edges {
             continue;
         }
-        let place = compiler.place(value);
-        let template = compiler.template(text, place)?;
-        let mut later = p.set.iter().skip(index).filter(|(_, value)| is_template(&value.value));
+        let place = resolver.place(value);
+        let template = resolver.template(text, place)?;
+        let mut later = table.set.iter().skip(index).filter(|(_, value)| is_template(&value.value));
         if let Some((later, _)) = later.find(|(later, _)| template.needs().any(|need| need == later.value)) {
             let message = match later.value == name.value {
                 true => format!("`{}` uses itself", name.value),
                 false => format!("`{}` uses `{}`, which is defined after it", name.value, later.value),
             };
             let hint = "use only fields of the row, and fields that come earlier in `set`";
-            return compiler.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
+            return resolver.error_with_hint(codes::BAD_TEMPLATE, place, message, hint).none();
         }
         if let Some(origin) = &mut rows.origin {
             let needs = template.needs().map(Arc::from).collect();
@@ -343,10 +347,10 @@ fn compute_set(rows: &mut UncountedRows, p: &Pieces, compiler: &mut Resolver<'_>
                 column.push(Some(value));
                 continue;
             }
-            let asked = RowWithSet { values: &rows.values, row, pieces: p };
-            let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|diagnostic| {
+            let asked = RowWithSet { values: &rows.values, row, pieces: table };
+            let computed = resolver.engine.field(&template, &asked).unwrap_or_else(|diagnostic| {
                 if limit.count() {
-                    compiler.add_error(rows.with_row(row, &template, p, diagnostic), place);
+                    resolver.add_error(rows.with_row(row, &template, table, diagnostic), place);
                 }
                 Scalar::empty().clone()
             });
@@ -370,31 +374,31 @@ fn is_template(value: &Scalar) -> bool {
 fn choose(
     uncounted: &mut UncountedRows,
     condition: &Spanned<String>,
-    p: &Pieces,
-    compiler: &mut Resolver<'_>,
+    table: &Pieces,
+    resolver: &mut Resolver<'_>,
 ) -> Option<()> {
-    let place = compiler.place(condition);
-    let compiled = compiler.ok_or_report(compiler.engine.compile_condition(condition), place)?;
+    let place = resolver.place(condition);
+    let compiled = resolver.ok_or_report(resolver.engine.compile_condition(condition), place)?;
     let values = &uncounted.values;
-    let decided = empties::decided(&compiled, values, &compiler.engine, |row| {
-        Some(RowWithSet { values, row, pieces: p })
+    let decided = empties::decided(&compiled, values, &resolver.engine, |row| {
+        Some(RowWithSet { values, row, pieces: table })
     });
     if let Some((row, column)) = decided {
         let name = values.names().nth(column).unwrap_or_default();
         let warning = empties::warning(condition, name).at(place);
-        compiler.warnings.push(match uncounted.cell(row, column) {
+        resolver.warnings.push(match uncounted.cell(row, column) {
             Some(cell) => warning.also(cell, "empty here"),
             None => warning,
         });
     }
-    let rows: Vec<_> = (0..values.len()).map(|row| RowWithSet { values, row, pieces: p }).collect();
-    let results = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
+    let rows: Vec<_> = (0..values.len()).map(|row| RowWithSet { values, row, pieces: table }).collect();
+    let results = resolver.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
     let mut keep = Vec::with_capacity(values.len());
     let mut limit = MistakeLimit::default();
     for (index, holds) in results.into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|diagnostic| {
             if limit.count() {
-                compiler.add_error(uncounted.with_row(index, &compiled, p, diagnostic), place);
+                resolver.add_error(uncounted.with_row(index, &compiled, table, diagnostic), place);
             }
             false
         }));
@@ -409,7 +413,7 @@ fn choose(
             Some(column_values.map(ToString::to_string).collect())
         });
         let diagnostic = codes::NOTHING.error("`where` matches no row").maybe_hint(hint);
-        return compiler.add_error(diagnostic, place).none();
+        return resolver.add_error(diagnostic, place).none();
     }
     uncounted.keep(&keep);
     Some(())
@@ -432,12 +436,12 @@ impl UncountedRows {
         row: usize,
         template: &Template,
         p: &Pieces,
-        compiler: &Resolver<'_>,
+        resolver: &Resolver<'_>,
     ) -> Result<usize> {
-        let field = compiler.engine.field(template, &RowWithSet { values: &self.values, row, pieces: p })?;
+        let field = resolver.engine.field(template, &RowWithSet { values: &self.values, row, pieces: p })?;
         match &field {
             Scalar::Text(text) if text.trim().is_empty() => Ok(1),
-            field => copies_of_value(field, &compiler.engine),
+            field => copies_of_value(field, &resolver.engine),
         }
     }
 

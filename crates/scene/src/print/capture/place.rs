@@ -9,7 +9,7 @@
 
 use std::fmt;
 
-use hexpress_base::units::{ShortNumber, several};
+use hexpress_base::units::{ShortNumber, count_with_noun};
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::outline::{FLATNESS, largest_distance, moments};
@@ -81,7 +81,7 @@ impl fmt::Display for Mismatch {
         let mm = |value: f64| format!("{} mm", ShortNumber::hundredths(value));
         match *self {
             Self::Count { found, expected } => {
-                let (shapes, pieces) = (several(found, "shape"), several(expected, "piece"));
+                let (shapes, pieces) = (count_with_noun(found, "shape"), count_with_noun(expected, "piece"));
                 write!(f, "it shows {shapes}, but the sheet has {pieces}")
             }
             Self::Other => write!(f, "its shapes are not arranged like the pieces"),

@@ -99,7 +99,7 @@ impl BackShift {
             for (cross, place) in printed.iter_mut().enumerate() {
                 let [horizontal, vertical] = [0, 1].map(|n| {
                     let read = light.get(2 * cross + n).copied().unwrap_or(0.0);
-                    read - meets(marks, cross, CrossLine::BOTH[n], found.between)
+                    read - crossing_position(marks, cross, CrossLine::BOTH[n], found.between)
                 });
                 *place = found.between * *place + shift_for(horizontal, vertical);
             }
@@ -130,7 +130,7 @@ fn shift_for(horizontal: f64, vertical: f64) -> Vec2 {
 /// Returns the number on a scale at which a slanted line of the back crosses this scale.
 ///
 /// `between` is the displacement of the back.
-pub fn meets(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
+pub fn crossing_position(marks: &Marks, cross: usize, line: CrossLine, between: Affine) -> f64 {
     let centre = marks.crosses[cross];
     let [p, q] = marks.slanted(cross, line).map(|p| (between * p - centre).to_point());
     // For both ends of the slanted line: the coordinate along the scale, and the coordinate at a
@@ -183,7 +183,7 @@ mod tests {
             length(one, four),
             length(two, three),
         ]);
-        (0..8).for_each(|n| all[7 + n] = meets(marks, n / 2, CrossLine::BOTH[n % 2], between));
+        (0..8).for_each(|n| all[7 + n] = crossing_position(marks, n / 2, CrossLine::BOTH[n % 2], between));
         all[15..].copy_from_slice(&[4.0, 4.0, 4.5, 5.0]);
         all
     }

@@ -23,7 +23,7 @@ use super::cuts::Blade;
 use super::furniture::FurnitureSettings;
 use super::margins::Margins;
 use super::setup::{Backs, PrintSetup};
-use hexpress_base::geometry::beyond;
+use hexpress_base::geometry::overhang;
 use hexpress_base::piece_side::PieceSide;
 use hexpress_base::units::ShortNumber;
 
@@ -240,7 +240,7 @@ impl Profile {
         let mut candidates = (0..=200).map(|step| least.grown(f64::from(step) / 2.0));
         let found = candidates.find(|margin| {
             let inside = margin.inside(page);
-            corrections.iter().all(|moved| beyond(moved.transform_rect_bbox(inside), printable) <= 0.0)
+            corrections.iter().all(|moved| overhang(moved.transform_rect_bbox(inside), printable) <= 0.0)
         });
         found.unwrap_or(least)
     }

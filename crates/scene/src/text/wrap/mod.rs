@@ -269,7 +269,7 @@ impl<'r, 'f> JoinedRuns<'r, 'f> {
             directed.push_str(if let ParagraphPart::Words(string, _) = run { string } else { "!" });
             placed.push(PlacedRun { span: start..text.len(), index, run });
         }
-        let levels = Levels::of(&directed, style.direction);
+        let levels = Levels::new(&directed, style.direction);
         Self { text, runs: placed, style, levels, shaper, keeps_words: false }
     }
 

@@ -26,7 +26,7 @@ word_enum! {
 }
 
 impl Layer {
-    pub fn of(group: &Group) -> Self {
+    pub fn from_group(group: &Group) -> Self {
         match group.role {
             Role::Art | Role::Decoration => Self::Art,
             Role::Cut(CutKind::Kiss) => Self::KissCut,
