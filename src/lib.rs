@@ -80,8 +80,6 @@ pub mod editor;
 pub mod from_table;
 #[doc(hidden)]
 pub mod make;
-#[doc(hidden)]
-pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod preview;
@@ -93,6 +91,8 @@ pub mod shops;
 #[cfg_attr(not(feature = "program"), allow(dead_code, reason = "only the program compares versions"))]
 #[doc(hidden)]
 pub mod versions;
+#[doc(hidden)]
+pub mod web_api;
 
 // The internal crates. Only the tests, the fuzzer and the web page use these names.
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 //!
 //! - In: an [`Input`], the options, and the kind of files.
 //! - Out: PDF, SVG or PNG files with their ticket, their warnings and the checker's verdict.
-//! - Not here: writing to the disk, and printing results; `cli`, `preview` and `page` do both.
+//! - Not here: writing to the disk, and printing results; `cli`, `preview` and `web_api` do both.
 
 mod calibration;
 mod cell_sizes;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::make::Input;
-use crate::page::{self, Answer, PageRequest, Target};
+use crate::web_api::{self, Answer, PageRequest, Target};
 use hexpress_base::diag::{Result, codes};
 use hexpress_language::record::Options;
 use hexpress_scene::text::Fonts;
@@ -211,7 +211,7 @@ impl PreviewServer {
 
     fn answer_here(&self, target: &Target, input: &Result<Arc<Input>>, body: &[u8]) -> Answer {
         let (options, fonts) = (&self.options, &self.fonts);
-        page::answer(&PageRequest { target, input, earlier: None, options, fonts, body })
+        web_api::answer(&PageRequest { target, input, earlier: None, options, fonts, body })
     }
 
     /// Returns the answer, and the list of the files that the layout names, as bytes. A process with

@@ -8,7 +8,7 @@
 use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
-use crate::page::{Answer, Target};
+use crate::web_api::{Answer, Target};
 
 /// The longest head of a request, in bytes.
 const MAX_HEAD_BYTES: usize = 8 * 1024;

@@ -16,7 +16,7 @@ use hexpress::make::Input;
 use hexpress::diag::{Result, codes};
 use hexpress::files::{Files, PlainPath};
 use hexpress::layout::DEFAULT_MARGIN;
-use hexpress::page::{self, PageRequest, Target};
+use hexpress::web_api::{self, PageRequest, Target};
 use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use serde_json::Value;
@@ -104,7 +104,7 @@ pub extern "C" fn ask() {
         let earlier = earlier.as_ref();
         let options = &Options::new("iso", DEFAULT_MARGIN);
         let asked = PageRequest { target: &target, input, earlier, options, fonts: &desk.fonts, body };
-        desk.answer = page::answer(&asked).to_bytes(&Value::Null);
+        desk.answer = web_api::answer(&asked).to_bytes(&Value::Null);
     });
 }
 

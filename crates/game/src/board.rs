@@ -309,7 +309,7 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, address: CellAddress)
 /// kind and its marks.
 ///
 /// `text` is the text that is printed in the cell. If this text is also the name of the kind, the kind
-/// is left out. Returns `None` if the board has no cell at `hex`.
+/// is left out. Returns `None` if the board has no cell at `address`.
 pub fn cell_alt_text(board: &Board, address: CellAddress, text: &str) -> Option<String> {
     let index = board.cell_at(address)?;
     let cell = board.cells.get(index)?;

@@ -119,7 +119,7 @@ pub fn meeting_at(tiling: Tiling, cell: CellAddress, corner: usize) -> Vec<CellA
     std::iter::once(cell).chain(others_at_corner(tiling, cell, corner)).collect()
 }
 
-/// Returns the other cells that meet at a corner of the cell `hex`, in clockwise order.
+/// Returns the other cells that meet at a corner of the cell `address`, in clockwise order.
 fn others_at_corner(
     tiling: Tiling,
     address: CellAddress,
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn the_middle_is_the_nearest_cell() {
+    fn the_centre_is_the_nearest_cell() {
         let line: Vec<CellAddress> = (0..5).map(|q| CellAddress::new(q, 0)).collect();
         assert_eq!(centre_cell(FLAT, &line), Some(CellAddress::new(2, 0)));
         assert_eq!(centre_cell(FLAT, &line[..4]), None);

@@ -75,7 +75,7 @@ pub fn find(name: &str) -> Option<BezPath> {
     Some(kurbo::Affine::scale(0.01) * path)
 }
 
-/// Returns the error for an unknown icon. `own` contains the names of the game's own icons.
+/// Returns the error for an unknown icon. `own_names` contains the names of the game's own icons.
 pub fn unknown(name: &str, own_names: &[String]) -> Diagnostic {
     let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =

@@ -23,7 +23,7 @@
 //!
 //! // A name is the letter of a row, and a number that counts half steps along the row. The
 //! // numbers of neighbours in a row therefore differ by two.
-//! let names = names(&cells, Tiling::PointyTop, &Naming::usual(Scheme::Railway)).unwrap();
+//! let names = names(&cells, Tiling::PointyTop, &Naming::default_for(Scheme::Railway)).unwrap();
 //! let top_row: Vec<&str> = names.iter().take(3).collect();
 //! assert_eq!(top_row, ["A3", "A5", "A7"]);
 //! ```

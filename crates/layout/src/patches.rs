@@ -12,10 +12,10 @@ use crate::board;
 use crate::board::cell_outline::CellOutline;
 use crate::board::fit::{self, BoardFit, Room, SizedBoard};
 use crate::draw::bounds::bounds;
-use crate::page::SheetBuilder;
 use crate::plan::piece_size;
 use crate::poster::{BoardDivider, Divider};
 use crate::setup::Setup;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::diag::{Diagnostic, Report, Result, codes};
 use hexpress_base::tiling::Tiling;
 use hexpress_base::tiling::hex::Orientation;
@@ -157,7 +157,7 @@ impl<'a> DrawnBoard<'a> {
         Ok(Self { board, fit, drawings })
     }
 
-    /// Returns the drawings of the board that are inside `outline` if the outline is moved to `middle`.
+    /// Returns the drawings of the board that are inside `outline` if the outline is moved to `centre`.
     /// The returned drawings are moved to the origin.
     fn cut_out(&self, centre: Point, outline: &BezPath) -> Vec<Drawing> {
         let inside = Affine::translate(centre.to_vec2()) * Affine::scale(OUTLINE_SCALE) * outline.clone();

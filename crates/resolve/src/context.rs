@@ -5,7 +5,7 @@
 //!   these modules find.
 //! - Not here: compiling values, except colours, lines and fonts.
 
-use crate::doubts::Doubts;
+use crate::unused_columns::Doubts;
 use crate::uses::Uses;
 use hexpress_base::diag::{Code, Diagnostic, FileId, Hint, Report, Reported, Result, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;

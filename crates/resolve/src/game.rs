@@ -8,12 +8,12 @@ use crate::board::{self, BoardMarks};
 use crate::boxes::{BoxContent, BoxPart};
 use crate::component::{ComponentKeys, ResolvedComponent, component};
 use crate::context::Resolver;
-use crate::doubts::Doubts;
 use crate::language_tag::check_language;
 use crate::pieces::{deck, die_sheet::die_sheet, families};
 use crate::random::own_seed;
+use crate::unused_columns::Doubts;
 use crate::uses::Uses;
-use crate::{boxes, hidden, names, other_colours, pages, unmet_conditions, unused};
+use crate::{boxes, covered_elements, names, pages, undeclared_colours, unmet_conditions, unused};
 use hexpress_base::diag::{FileId, Report, SourceSpan, Sources, codes};
 use hexpress_base::files::Files;
 use hexpress_base::sorted_map::SortedMap;
@@ -76,7 +76,7 @@ pub fn resolve_partial(input: LayoutInput<'_>) -> (Game, Report) {
     }
     if resolver.knows_all_uses() {
         unused::warn(resolver);
-        other_colours::warn(resolver);
+        undeclared_colours::warn(resolver);
     }
     built.sort_by_key(|built| built.component.place.start);
     repeated_names(&built, resolver);
@@ -94,7 +94,7 @@ pub fn resolve_partial(input: LayoutInput<'_>) -> (Game, Report) {
     if resolver.knows_all_uses() {
         unmet_conditions::warn(&game, resolver);
         unmet_conditions::warn_of_empty(&game, resolver);
-        hidden::warn(&game, resolver);
+        covered_elements::warn(&game, resolver);
     }
     let mut report = std::mem::take(&mut resolver.report);
     std::mem::take(&mut resolver.warnings).into_iter().for_each(|warning| report.push(warning));

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::comparisons::folded;
 use crate::context::Resolver;
-use crate::empties;
+use crate::empty_comparisons;
 use hexpress_base::diag::{SourceSpan, codes, near};
 use hexpress_base::units::ShortNumber;
 use hexpress_game::element::Element;
@@ -137,13 +137,13 @@ pub fn warn_of_empty(game: &Game, resolver: &mut Resolver<'_>) {
             let Some(when) = element.when.as_ref().filter(|_| !reported.contains(&element.place)) else {
                 continue;
             };
-            let decided = empties::decided(when, &deck.values, &game.engine, |row: usize| {
+            let decided = empty_comparisons::decided(when, &deck.values, &game.engine, |row: usize| {
                 deck.piece((*first_pieces.get(row)?)?)
             });
             let Some((row, column)) = decided else { continue };
             reported.insert(element.place);
             let name = deck.values.names().nth(column).unwrap_or_default();
-            let warning = empties::warning(when.source(), name).at(element.place);
+            let warning = empty_comparisons::warning(when.source(), name).at(element.place);
             let typed = deck.places.value(row, column);
             let cell = typed.or_else(|| deck.origin.as_ref()?.cell(row, name));
             resolver.warnings.push(match cell {

@@ -2,7 +2,7 @@
 //!
 //! - In: the names, and records of their use.
 //! - Out: a warning for each unused name.
-//! - Not here: columns and fields of rows (`doubts.rs`).
+//! - Not here: columns and fields of rows (`unused_columns.rs`).
 
 use std::collections::BTreeMap;
 

@@ -3,7 +3,7 @@
 //!
 //! - In: every use of a name while components are compiled.
 //! - Out: the names, and whether they are used.
-//! - Not here: the warnings (`unused.rs`), and columns and fields of rows (`doubts.rs`).
+//! - Not here: the warnings (`unused.rs`), and columns and fields of rows (`unused_columns.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
 

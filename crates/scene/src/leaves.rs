@@ -40,7 +40,7 @@ struct Level<'s> {
     in_actual_text: bool,
 }
 
-/// Returns the leaves of `draws`. `frame` is the transform from the coordinates of `draws` to those
+/// Returns the leaves of `drawings`. `frame` is the transform from the coordinates of `drawings` to those
 /// of the scene. A [`Drawing::Use`] counts as one leaf.
 pub fn leaves(drawings: &[Drawing], frame: Affine) -> Leaves<'_> {
     let current = Level { drawings: drawings.iter(), frame, role: Role::Art, in_actual_text: false };

@@ -22,14 +22,14 @@
 //! ```
 //! use hexpress_tiles::classes::{Classes, DeckRules};
 //! use hexpress_tiles::necklaces::Marking;
-//! use hexpress_tiles::{Alike, Tile};
+//! use hexpress_tiles::{Tile, TileEquality};
 //!
 //! let classes = Classes::new(DeckRules {
 //!     edges: 6,
 //!     colours: 2,
 //!     marking: Marking::Edges { blank: false },
 //!     distinct: 1..=2,
-//!     alike: Alike::Turned,
+//!     alike: TileEquality::Turned,
 //!     without_straight: Vec::new(),
 //! })
 //! .unwrap();

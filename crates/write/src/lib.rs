@@ -12,7 +12,7 @@
 //! ```
 //! use hexpress_scene::print::job::Job;
 //! use hexpress_scene::text::Fonts;
-//! use hexpress_scene::{Draw, Ink, Sheet};
+//! use hexpress_scene::{Drawing, Ink, Sheet};
 //! use hexpress_write::{About, pdf};
 //! use kurbo::{Rect, Shape, Size};
 //!
@@ -21,7 +21,7 @@
 //!     component: "square".into(),
 //!     title: "square".into(),
 //!     size: Size::new(210.0, 297.0),
-//!     draws: vec![Draw::filled(square, Ink::black())],
+//!     drawings: vec![Drawing::filled(square, Ink::black())],
 //! #   warnings: Vec::new(),
 //! #   correction: None,
 //! }];

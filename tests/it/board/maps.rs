@@ -46,7 +46,7 @@ fn a_file_says_what_cells_are_and_where() {
 }
 
 #[test]
-fn mistakes_are_told_at_their_rows() {
+fn mistakes_are_reported_at_their_rows() {
     for (map, told, line) in [
         (MAP.replace("2,1,sea", "2,1,see"), "unknown kind `see`", "did you mean `sea`"),
         (MAP.replace("h,,tower", "h,,towre"), "unknown mark `towre`", "did you mean `tower`"),

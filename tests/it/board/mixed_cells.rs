@@ -185,7 +185,7 @@ fn cells_along_the_edge_have_names_of_their_own() {
 
 /// A zigzag column cannot have a name outside the board. The error says what to do instead.
 #[test]
-fn lines_that_are_not_straight_are_told() {
+fn lines_that_are_not_straight_are_reported() {
     let keys = |names: &str| format!("shape = \"hexhex 2\"\nnames = \"{names}\"\nshow-names = \"outside\"");
     let said = told(&board("3.6.3.6", &keys("chess")));
     assert!(said.contains("are not in a straight line") && said.contains("names = \"doubled\""), "{said}");

@@ -177,7 +177,7 @@ fn rectangles_are_learnt() {
 }
 
 #[test]
-fn sizes_that_cannot_be() {
+fn impossible_sizes_are_reported() {
     let wrongs = [
         (
             "cells = \"flat-top\"\nsize = \"20 x 30mm\"\nshape = \"hexhex 3\"",

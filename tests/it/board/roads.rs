@@ -87,7 +87,7 @@ fn small_boards_show_roads() {
 }
 
 #[test]
-fn what_is_no_road_is_told() {
+fn wrong_roads_are_reported() {
     let wrongs = [
         ("\"a1 c3\" = { road = \"2mm red\" }", "no cell here touches the next one"),
         ("\"a1\" = { leap = \"2mm red\" }", "names only one"),
@@ -196,7 +196,7 @@ fn arcs_go_clockwise_round_their_middle() {
 }
 
 #[test]
-fn arcs_that_cannot_be_are_told() {
+fn impossible_arcs_are_reported() {
     let wrongs = [
         ("b1 (a1) a3", "`a1`, the centre of this arc, must be equally far from its ends, `b1` and `a3`"),
         ("(a1) b1 a2", "must name at least two points"),

@@ -76,7 +76,7 @@ fn each_tiling_is_drawn_true_to_size_and_complete() {
 /// The checker finds no fault in boards of triangles or of several shapes that use every feature:
 /// names, addresses, rules and sides.
 #[test]
-fn they_are_judged_well() {
+fn boards_of_all_tilings_are_judged() {
     let octagons = board(
         "4.8.8",
         "rectangle 3 x 3",
@@ -231,7 +231,7 @@ fn wrong_cells_are_found() {
 
 /// A drawing becomes a layout that builds the same board.
 #[test]
-fn they_are_learnt() {
+fn boards_of_all_tilings_are_learnt() {
     for (word, shape, left_out) in [
         ("4.8.8", "rectangle 4 x 4", 99),
         ("3.6.3.6", "hexhex 2", 4),

@@ -151,7 +151,7 @@ fn warnings_are_errors_where_they_are_denied() {
 }
 
 #[test]
-fn what_was_left_out_is_not_held_against_a_file() {
+fn parts_that_were_left_out_are_no_faults() {
     let made = built(&["hexagonal-thing", "--split"]);
     let ran = with(&made).args(["check", "output/hexagonal-thing-iso-board.pdf"]).run();
     assert!(ran.stdout.contains("37 cells"), "{}", ran.stdout);
@@ -203,7 +203,7 @@ fn a_file_of_another_program_is_judged_as_far_as_it_can_be() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_once_with_status_2() {
+fn unreadable_files_are_reported_once_with_status_2() {
     let run = |name: &str, bytes: &[u8]| Run::new().file(name, bytes).args(["check", name]).status(2);
     run("torn.pdf", &crate::games::ISO.0[..3000])
         .stderr("error[HX001]: torn.pdf: this PDF is incomplete: its end is missing or damaged")
@@ -379,7 +379,7 @@ fn the_page_lists_every_rule() {
 }
 
 #[test]
-fn rules_are_told_in_the_order_of_their_codes() {
+fn rules_are_listed_in_the_order_of_their_codes() {
     let codes: Vec<_> = check::rules().map(|rule| rule.code).collect();
     assert!(codes.is_sorted());
     // The meaning of a code is stored with its rule. If the code has no rule, it is stored with the

@@ -272,7 +272,7 @@ fn tiles() {
 }
 
 #[test]
-fn what_cannot_be_seen_is_told() {
+fn invisible_drawings_are_reported() {
     let alike =
         swap(SMALL_BOARD, "have = { cells = 7 }", "have = { other = 1 }").replacen("    A\n", "    B\n", 1);
     let alike = swap(&alike, "[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]");

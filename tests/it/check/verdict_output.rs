@@ -219,7 +219,7 @@ fn many_faults_of_one_rule_on_a_page_are_summed_up() {
 }
 
 #[test]
-fn a_board_that_is_turned_or_mirrored_is_told_in_one_sentence() {
+fn a_board_that_is_turned_or_mirrored_is_reported_in_one_sentence() {
     let layout = "[game]\nembed = false\n[[board]]\nsheet = \"small\"\ncells = \"pointy-top\"\nacross = \"20mm\"\n\
                   shape = \"hexhex 3\"\n";
     let made = Run::new().file("mine.toml", layout).args(["build", "mine.toml", "--format", "svg"]).run();

@@ -12,7 +12,7 @@ use crate::support::run::{Folder, PROGRAM, Reader, Run, program, program_for};
 const CARD: &str = "[[cards]]\nsize = \"41 x 63mm\"\n";
 
 #[test]
-fn nothing_typed_says_what_to_type_first() {
+fn without_arguments_the_first_commands_are_shown() {
     let ran = Run::new().no_files().run();
     assert!(ran.stdout.starts_with("hexpress prints board games"));
     assert!(ran.stdout.contains("\n  hexpress build --all  "));
@@ -39,7 +39,7 @@ fn preview_says_what_it_takes() {
 }
 
 #[test]
-fn a_format_that_is_none_is_told_with_those_there_are() {
+fn an_unknown_format_is_reported_with_all_formats() {
     let said = "error[HX013]: --format must be `pdf`, `svg`, `png`, `cut-svg`, `cut-dxf` or `cut-setup`, not `sgv`\n |\n = help: did you mean `svg`?";
     Run::new().args(["build", "--format", "sgv"]).stdout("").stderr(said).status(2).no_files().run();
 }

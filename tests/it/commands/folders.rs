@@ -38,7 +38,7 @@ fn several_layouts_are_all_built() {
 }
 
 #[test]
-fn a_mistake_in_the_layout_at_hand_is_told() {
+fn a_mistake_in_the_layout_of_the_folder_is_reported() {
     let ran =
         Run::new().file("x.toml", "[game\n[[cards]]\nsize = 3\n").args(["build"]).any_stderr().status(2);
     assert_eq!(ran.no_files().run().folder.files(), ["x.toml"]);

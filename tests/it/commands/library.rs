@@ -64,7 +64,7 @@ fn sheets_are_made_as_svg_and_as_png() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused() {
+fn invalid_numbers_are_refused() {
     let table = cards("name\nAnn\n");
     for margin in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 100.1] {
         let options = Options { margin, ..Options::default() };

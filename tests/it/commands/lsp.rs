@@ -175,7 +175,7 @@ face = [{ fill = "{{ owner }}" }, { text = "Pay :gold: {{ cost }}", font = "9pt"
 "##;
 
 #[test]
-fn mistakes_are_told_as_they_are_typed_and_go_when_they_are_mended() {
+fn mistakes_are_reported_while_typing_and_go_when_they_are_fixed() {
     let (mut editor, mistakes) = Editor::open(&GAME.replace("size = \"poker\"", "sise = \"poker\""));
     let wrong = mistakes.iter().find(|wrong| editor.at(&wrong["range"]) == "sise").expect("the key");
     assert!(wrong["severity"] == 1 && wrong["code"] == "HX003", "{wrong}");

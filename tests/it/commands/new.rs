@@ -107,7 +107,7 @@ fn help_names_every_start() {
 }
 
 #[test]
-fn what_is_said_can_be_typed() {
+fn printed_commands_can_be_typed() {
     let made = Run::new().args(["new", "my-game", "--like", "deck"]).run();
     assert_eq!(
         made.stdout,

@@ -227,7 +227,7 @@ fn a_file_that_the_layout_names_is_followed_too() {
 }
 
 #[test]
-fn whoever_knows_the_latest_waits_for_the_next() {
+fn a_browser_with_the_latest_version_waits_for_the_next() {
     let preview = Preview::from_layout(CARDS);
     let known = preview.state("")["version"].as_str().unwrap().to_owned();
     thread::scope(|scope| {
@@ -244,7 +244,7 @@ fn whoever_knows_the_latest_waits_for_the_next() {
 }
 
 #[test]
-fn a_file_that_goes_and_comes_back_is_told_and_taken_up_again() {
+fn a_deleted_file_is_reported_and_read_again_when_it_returns() {
     let preview = Preview::from_layout(CARDS);
     let path = preview.folder.path().join("x.toml");
     std::fs::remove_file(&path).unwrap();
@@ -546,7 +546,7 @@ fn more_than_a_browser_asks_at_once_is_turned_away() {
 }
 
 #[test]
-fn the_folder_of_a_layout_means_it() {
+fn the_folder_of_a_layout_stands_for_the_layout() {
     for (within, args) in [(".", &["games"][..]), ("games", &[])] {
         let folder = Folder::new();
         std::fs::create_dir(folder.path().join("games")).unwrap();
@@ -563,7 +563,7 @@ fn the_folder_of_a_layout_means_it() {
 }
 
 #[test]
-fn what_cannot_be_shown_is_told_at_once() {
+fn files_that_cannot_be_shown_are_reported_at_once() {
     let wrong = |args: &[&str], said: &str| {
         let run = Run::new().file("games/a.toml", CARDS).file("games/b.toml", CARDS);
         let run = run.args(["preview", "--no-open"]).args(args.iter().copied());

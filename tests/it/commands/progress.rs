@@ -68,7 +68,7 @@ fn a_long_check_says_how_far_it_is_too() {
 }
 
 #[test]
-fn who_does_not_want_to_hear_it_does_not() {
+fn progress_can_be_switched_off() {
     for (cards, args, environment) in [
         (MANY_CARDS / 2, "--no-check --quiet", ("A", "a")),
         (MANY_CARDS / 2, "--no-check --json", ("A", "a")),

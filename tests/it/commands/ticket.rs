@@ -97,7 +97,7 @@ fn a_bottom_line_of_several_lines_is_one() {
 /// If a list cannot be written to standard output, the command must fail.
 #[cfg(target_os = "linux")]
 #[test]
-fn an_answer_that_is_lost_is_told() {
+fn lost_output_is_reported() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     for arguments in [&["list"][..], &["list", "--json"], &["schema"]] {
         let mut command = std::process::Command::new(crate::support::run::PROGRAM);

@@ -50,7 +50,7 @@ fn colours_run_in_pdf_and_svg_and_their_mean_is_the_fill() {
 }
 
 #[test]
-fn words_are_held_against_the_worst_colour_of_a_run() {
+fn texts_are_compared_with_the_worst_colour_of_a_gradient() {
     let words = |fill: &str| {
         said(
             &format!(
@@ -82,7 +82,7 @@ fn what_covers_in_part_is_read_as_that_and_words_on_it_are_judged() {
 }
 
 #[test]
-fn a_halo_is_what_words_are_read_against() {
+fn the_contrast_of_texts_is_measured_against_their_halo() {
     let words = |halo: &str| {
         said(&format!("{{ text = \"Seen\", font = \"bold 20pt\", colour = \"white\"{halo} }},"), "full")
     };

@@ -187,7 +187,7 @@ fn letters_that_stand_apart_say_their_words() {
 }
 
 #[test]
-fn what_is_too_wide_or_too_deep_is_told() {
+fn shapes_that_are_too_wide_or_too_deep_are_reported() {
     let said = |element: &str| note(element, &[]).stderr;
     let told = said("{ frame = \"deco\", depth = \"30mm\", line = \"0.4mm black\" },");
     assert!(told.contains("30 mm deep") && told.contains("room for only 25 mm"), "{told}");

@@ -223,7 +223,7 @@ fn sheets_and_ticket_say_it() {
 /// The two kinds of cells differ only in colour, and their colours are equally light. So the cells look alike
 /// in grey.
 #[test]
-fn kinds_that_only_colours_told_apart_are_found() {
+fn kinds_that_differ_only_in_colour_are_found() {
     let layout = "[game]\ntitle = \"x\"\n\n[[board]]\nname = \"board\"\ncells = \"flat-top\"\nacross = \"30mm\"\n\
         map = \'\'\'\n    A\nB       B\n    A\n\'\'\'\n[board.key]\nA = { kind = \"a\", fill = \"#777777\" }\n\
         B = { kind = \"b\", fill = \"#0080AA\" }\n";

@@ -80,7 +80,7 @@ fn a_theme_of_ones_own_travels_in_the_pdf() {
 }
 
 #[test]
-fn mistakes_of_themes_are_told_where_they_stand() {
+fn mistakes_of_themes_are_reported_at_their_places() {
     let told = |layout: &str, theme: &str| {
         let ran = Run::new().file("x.toml", layout).file("my-theme.toml", theme).args(["build", "x.toml"]);
         ran.any_stderr().status(2).run().stderr

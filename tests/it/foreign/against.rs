@@ -77,7 +77,7 @@ fn a_board_on_its_side_is_the_same_board() {
 }
 
 #[test]
-fn what_is_missing_and_what_is_too_many_is_told() {
+fn missing_and_extra_cells_are_reported() {
     let (faults, _) = held(&drawn(false, 20.0, |n| (n == 4).then_some("")));
     assert_eq!(faults, ["HX611 the sea cell 0,1 of the layout is missing from the drawing"]);
     let more = drawn(false, 20.0, |_| None)
@@ -87,7 +87,7 @@ fn what_is_missing_and_what_is_too_many_is_told() {
 }
 
 #[test]
-fn kinds_are_held_to_what_most_of_them_look_like() {
+fn kinds_are_compared_with_their_most_common_look() {
     let (faults, _) = held(&drawn(false, 20.0, |n| (n == 0).then_some("#FFFFFF")));
     assert_eq!(
         faults,
@@ -96,7 +96,7 @@ fn kinds_are_held_to_what_most_of_them_look_like() {
 }
 
 #[test]
-fn size_and_mirror_are_told() {
+fn other_sizes_and_reflections_are_reported() {
     let (faults, _) = held(&drawn(false, 19.4, |_| None));
     assert_eq!(faults, ["HX614 the cells measure 19.40 mm across flats; the layout says 20 mm"]);
     let (faults, found) = held(&(drawn(true, 20.0, |_| None) + "<!-- right -->"));
@@ -111,7 +111,7 @@ fn another_board_is_none_of_the_layout() {
 }
 
 #[test]
-fn our_own_files_can_be_held_against_others_too() {
+fn own_files_can_be_compared_with_other_layouts() {
     let ran = Run::new().args(["build", "hexemergo", "--one-file"]).any_stderr().run();
     let pdf = ran.bytes("output/hexemergo-iso.pdf");
     let ran = Run::new()

@@ -217,7 +217,7 @@ fn boards_of_lines_are_known_however_they_are_drawn() {
 }
 
 #[test]
-fn a_line_that_is_missing_is_told_link_by_link() {
+fn a_missing_line_is_reported_link_by_link() {
     let all: [(Board, usize, &[&str]); 4] = [
         (
             go(),
@@ -261,7 +261,7 @@ fn a_link_that_is_missing_has_its_place() {
 }
 
 #[test]
-fn a_line_too_many_is_told_link_by_link() {
+fn an_extra_line_is_reported_link_by_link() {
     let all: [(Board, Line, &[&str]); 4] = [
         (go(), Line((1.0, 1.0), (3.0, 3.0), 2), &["B8 to C7", "C7 to D6"]),
         (alquerque(), Line((0.0, 1.0), (1.0, 0.0), 1), &["b5 to a4"]),
@@ -350,7 +350,7 @@ fn kite(at: impl Fn(f64, f64) -> At) -> String {
 }
 
 #[test]
-fn turns_and_mirrors_are_told() {
+fn rotations_and_reflections_are_reported() {
     let turn = |degrees: f64, mirror: f64| {
         let (sin, cos) = libm::sincos(degrees.to_radians());
         kite(move |x, y| {
@@ -373,7 +373,7 @@ fn turns_and_mirrors_are_told() {
 }
 
 #[test]
-fn arcs_are_held_against_curves() {
+fn arcs_are_compared_with_curves() {
     let mut body = String::new();
     for Line((x1, y1), (x2, y2), _) in grid(6, 6) {
         let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(|v| 60.0 + 18.4 * v);
@@ -397,7 +397,7 @@ fn arcs_are_held_against_curves() {
 }
 
 #[test]
-fn our_own_boards_of_lines_can_be_held_against_their_layouts() {
+fn own_boards_of_lines_can_be_compared_with_their_layouts() {
     let celled = points("shape = \"rectangle 6 x 6\"\ncell = { fill = \"white\", line = \"0.3mm grey\" }");
     for layout in [gallery("surakarta"), gallery("xiangqi"), gallery("go-9"), celled] {
         let ran = Run::new()

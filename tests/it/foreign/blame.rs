@@ -41,7 +41,7 @@ fn words_with_an_id_stand_on_their_ground() {
 /// Two colours with too little contrast are one fault, however many texts have these colours. The
 /// reported contrast must be lower than the required one.
 #[test]
-fn one_pair_of_colours_is_told_once() {
+fn one_pair_of_colours_is_reported_once() {
     let ground = "<rect x=\"20\" y=\"10\" width=\"150\" height=\"80\" fill=\"#EC2126\" stroke=\"none\"/>";
     let words: String = "Belarus"
         .chars()
@@ -227,7 +227,7 @@ fn a_picture_may_be_the_ground_of_a_board() {
 }
 
 #[test]
-fn what_is_not_read_is_said() {
+fn features_that_are_not_read_are_reported() {
     let white: String = cells()
         .into_iter()
         .map(|(_, at)| polygon(&corners(at, 12.0), "fill=\"none\" stroke=\"white\""))

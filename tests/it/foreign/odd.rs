@@ -94,7 +94,7 @@ fn a_cell_painted_anew_under_its_line_is_one() {
 }
 
 #[test]
-fn a_colour_beside_its_line_is_told_as_that() {
+fn a_colour_beside_its_line_is_reported_as_such() {
     let body: String = cells()
         .into_iter()
         .map(|(cell, (x, y))| {

@@ -41,7 +41,7 @@ fn checked(name: &str, more: &[&str]) -> (Folder, Said) {
 }
 
 #[test]
-fn each_is_told_as_what_it_is() {
+fn each_file_is_described_correctly() {
     let write = std::env::var_os("UPDATE").is_some();
     let mut wrong = Vec::new();
     for name in DRAWINGS {

@@ -44,7 +44,7 @@ fn beside(path: &Path) -> PathBuf {
 }
 
 #[test]
-fn of_each_drawing_is_told_what_stands_beside_it() {
+fn each_drawing_is_described_with_its_neighbours() {
     let mut other = Vec::new();
     let drawings = drawings();
     assert!(drawings.len() >= 20, "{drawings:?}");
@@ -64,7 +64,7 @@ fn of_each_drawing_is_told_what_stands_beside_it() {
 }
 
 #[test]
-fn whoever_is_told_of_has_a_drawing() {
+fn everything_that_is_reported_has_a_drawing() {
     let files = fs::read_dir(super::path("programs")).unwrap().map(|entry| entry.unwrap().path());
     for path in files.filter(|path| path.extension().is_some_and(|end| end == "txt")) {
         assert!(path.with_extension("").exists(), "{} stands beside nothing", path.display());

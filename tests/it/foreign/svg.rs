@@ -71,7 +71,7 @@ fn shapes_in_shapes_are_told_apart() {
 }
 
 #[test]
-fn several_boards_and_pieces_are_told_one_by_one() {
+fn several_boards_and_pieces_are_reported_one_by_one() {
     let mut body: String = [(60.0, 70.0), (150.0, 70.0)]
         .iter()
         .flat_map(|(x, y)| {
@@ -96,7 +96,7 @@ fn several_boards_and_pieces_are_told_one_by_one() {
 }
 
 #[test]
-fn what_no_board_can_be_made_of_is_said() {
+fn drawings_without_a_board_are_reported() {
     let gaps: String = cells()
         .into_iter()
         .flat_map(|(_, at)| {
@@ -213,7 +213,7 @@ fn straight_sides_that_are_written_as_curves() {
 }
 
 #[test]
-fn bent_and_rounded_hexagons_are_told_as_what_they_are() {
+fn bent_and_rounded_hexagons_are_named() {
     let bent = paths(|a, b| {
         let c = between(a, b, 0.5);
         format!("Q{} {} {} {}", c.0 + 0.5, c.1 + 0.5, b.0, b.1)

@@ -228,7 +228,7 @@ fn pdfs(ran: &Ran) -> Vec<String> {
 }
 
 #[test]
-fn every_game_is_made_for_archives_and_for_ears() {
+fn every_game_is_made_for_archives_and_screen_readers() {
     for paper in ["iso", "us"] {
         let ran = Run::new().args(["build", "--all", "--paper", paper]).run();
         for name in pdfs(&ran) {
@@ -245,7 +245,7 @@ fn every_game_is_made_for_archives_and_for_ears() {
 type Loss = (&'static str, fn(&mut Document));
 
 #[test]
-fn what_is_taken_out_is_missed() {
+fn removed_parts_are_reported() {
     fn catalog(file: &mut Document, key: &str) {
         assert!(file.catalog_mut().unwrap().remove(key.as_bytes()).is_some(), "{key}");
     }
@@ -581,7 +581,7 @@ pub const OPTIONS: [&[&str]; 14] = [
 ];
 
 #[test]
-fn each_option_makes_files_for_archives_and_for_ears() {
+fn each_option_makes_files_for_archives_and_screen_readers() {
     for options in OPTIONS {
         let ran = of_option(options);
         for name in pdfs(&ran) {

@@ -192,7 +192,7 @@ fn with_files() -> Run {
 }
 
 #[test]
-fn files_that_cannot_be_read_or_vanish_are_told() {
+fn files_that_cannot_be_read_or_vanish_are_reported() {
     let ran: Ran = with_files().file("p.toml", "name = \"p\"\n").args(["build", "g.toml"]).any_stderr().run();
     let folder = ran.folder;
     let pdf = folder.path().join("output/g-iso.pdf");
@@ -385,7 +385,7 @@ fn shell(line: &str, folder: &Path) -> (Option<i32>, String) {
 }
 
 #[test]
-fn an_answer_that_is_lost_is_no_success() {
+fn lost_output_is_no_success() {
     let folder = Folder::new();
     fs::write(folder.path().join("s.pdf"), &ISO.0).unwrap();
     for command in ["check s.pdf", "check s.pdf --json", "check hex-nut", "build s.pdf --no-check", "list"]

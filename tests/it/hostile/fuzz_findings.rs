@@ -16,7 +16,7 @@ use fuzz::run::whole;
 use fuzz::targets::{TARGETS, find};
 
 #[test]
-fn what_was_found_is_mended() {
+fn former_findings_are_fixed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings");
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

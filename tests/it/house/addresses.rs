@@ -75,7 +75,7 @@ fn fetched_by_name(text: &str) -> Option<&'static str> {
 }
 
 #[test]
-fn nobody_is_told_to_fetch_a_package_that_is_not_ours() {
+fn documents_name_no_package_of_others() {
     assert_eq!(fetched_by_name("run `pip  install hexpress`."), Some("pip install hexpress"));
     assert_eq!(fetched_by_name("npm install ./hexpress-0.1.0.tgz and pip install hexpress-0.1.0.whl"), None);
     for (name, text) in texts() {

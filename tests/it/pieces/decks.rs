@@ -212,7 +212,7 @@ fn every_tile_is_as_likely_and_turned_every_way() {
 }
 
 #[test]
-fn as_even_as_can_be_and_never_alike() {
+fn random_decks_are_even_and_have_no_equal_tiles() {
     for (count, spread) in [(60, 1), (63, 0), (700, 0), (5, 1)] {
         let deck = format!("count = {count}\nedges = [{SEVEN}]\nat-least = 2\nbalance = true");
         let ran = csv(&layout(&deck), &["--seed", "99"]);
@@ -227,7 +227,7 @@ fn as_even_as_can_be_and_never_alike() {
 }
 
 #[test]
-fn turned_over_they_may_not_be_alike_either() {
+fn reflected_tiles_may_not_be_equal() {
     let deck =
         "count = \"all\"\nedges = [\"red\", \"blue\", \"gold\"]\nno-two-alike = \"when turned or flipped\"";
     let ran = csv(&layout(deck), &[]);

@@ -137,7 +137,7 @@ fn bleed_and_backs_are_judged_well() {
 }
 
 #[test]
-fn two_that_are_alike_are_told() {
+fn equal_tiles_are_reported() {
     let rows = "rows = [{ edges = \"red blue red\" }, { edges = \"blue red red\" }]\n\
         face = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }]\n[tiles.must]\nno-two-alike = \"when turned\"";
     let layout = tiles("triangle", 36.0, rows);
@@ -146,7 +146,7 @@ fn two_that_are_alike_are_told() {
 }
 
 #[test]
-fn what_cannot_be_is_told() {
+fn impossible_values_are_reported() {
     let wrongs = [
         ("pack = \"straight\"\nface = [{ fill = \"tan\" }]", "which cannot separate triangles"),
         (

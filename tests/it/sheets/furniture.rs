@@ -45,7 +45,7 @@ fn a_sheet_says_what_to_print_it_on() {
 /// The font has no letter of the title. The warning about it is printed once, however many sheets
 /// there are.
 #[test]
-fn a_title_that_no_letter_can_write_is_told() {
+fn a_title_without_glyphs_is_reported() {
     let layout = "[game]\ntitle = \"囲碁\"\n[[cards]]\nsize = \"44 x 68mm\"\ncopies = 60\nface = [{ fill = \"tan\" }]\n";
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).stderr(
         "warning[HX342]: the title `囲碁` is not printed on the sheets: their font `sans` has none of its letters

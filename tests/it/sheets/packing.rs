@@ -264,7 +264,7 @@ fn the_games_are_clean_whatever_they_are_cut_with() {
 }
 
 #[test]
-fn it_says_why_not_one_more() {
+fn the_explanation_says_why_no_more_pieces_fit() {
     let layout = cards("poker", "copies = 9");
     let ran = build(&layout, &["--explain", "--margin", "5mm"]);
     let said = "  cards: 9 on a sheet of A4, portrait, in columns and rows; they cover 81 % of it\n    \

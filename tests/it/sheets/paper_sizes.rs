@@ -207,7 +207,7 @@ fn one_file_says_how_to_print_it() {
 }
 
 #[test]
-fn files_that_others_take_the_place_of_go() {
+fn replaced_files_are_removed() {
     let (parts, whole) = (built(&[]), built(&["--one-file"]));
     let with = |names: &[(&str, Vec<u8>)], more: &[&str]| {
         names.iter().fold(run(more), |run, (name, bytes)| run.file(name, bytes))

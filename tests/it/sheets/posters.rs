@@ -446,7 +446,7 @@ warning[HX393]: --cut-plan: the pieces of `x` are posters, which have no cuts to
 }
 
 #[test]
-fn cuts_are_told_to_be_none_of_posters() {
+fn a_message_says_that_posters_have_no_cuts() {
     let cuts = ["build", "x.toml", "--paper", "a4", "--format", "cut-svg"];
     let ran = Run::new().file("x.toml", MATS).args(cuts).run();
     let said = "No cuts are made for posters (mats, land, moon): assemble them first, then cut them by hand.";

@@ -243,7 +243,7 @@ fn a_file_without_its_layout_that_was_rewritten_is_judged_by_what_it_draws() {
 }
 
 #[test]
-fn pieces_of_two_components_that_meet_are_told() {
+fn pieces_of_two_components_that_touch_are_reported() {
     let mut setup = PrintSetup { cut: Some(Cutter::Plotter), ..PrintSetup::default() };
     setup.backs = Some(Backs::None);
     let options = Options { print_setup: setup, ..Options::new("a4", 6.35) };
@@ -264,7 +264,7 @@ fn pieces_of_two_components_that_meet_are_told() {
 }
 
 #[test]
-fn a_piece_that_leaves_its_block_is_told() {
+fn a_piece_outside_its_block_is_reported() {
     let made = make("x", SAME_SIZE_TILES, "a4");
     let pdf = made.edit(2, |text| each(text, "end/1", |drawing| moved(drawing, 3.0, 0.0)));
     let told = made.judge(&pdf);

@@ -88,7 +88,7 @@ mod tests {
     const UNSEEN: &str = "a\u{200b}b\u{200f}\u{feff}\u{e0041}ß";
 
     #[test]
-    fn what_steers_is_shown_and_not_obeyed() {
+    fn control_characters_are_shown_and_not_sent() {
         assert_eq!(escape_control(HOSTILE), "a\u{FFFD}[2J\u{FFFD}3m\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\tß\n");
         assert_eq!(escape_control("עברית £5"), "עברית £5");
         let in_place = seen_in_place(HOSTILE);
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_is_shown_and_line_ends_of_names_too() {
+    fn invisible_characters_and_line_ends_of_names_are_shown() {
         assert_eq!(escape_control(UNSEEN), "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}ß");
         let in_place = seen_in_place(UNSEEN);
         assert_eq!((in_place.len(), in_place.find('ß')), (UNSEEN.len(), UNSEEN.find('ß')));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn json_stays_what_it_was() {
+    fn escaped_json_means_the_same() {
         let value = serde_json::json!({ HOSTILE: HOSTILE });
         let text = format!("{value:#}");
         assert!(!escape_json(&text).contains(is_control));

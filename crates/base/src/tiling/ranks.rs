@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_and_rows_are_those_of_the_middles() {
+    fn columns_and_rows_follow_the_centres() {
         for tiling in Tiling::ALL.iter().copied() {
             let Some(ranks) = tiling.ranks() else {
                 assert_eq!(tiling, Tiling::T33434);

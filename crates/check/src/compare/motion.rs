@@ -30,7 +30,7 @@ pub fn page_motion(map: Affine, size: Size) -> String {
 }
 
 /// Describes how a drawing was moved as a whole. In a message, this text follows the name of the
-/// drawing. `middle` is the expected centre of the drawing, in mm.
+/// drawing. `centre` is the expected centre of the drawing, in mm.
 pub fn drawing_motion(map: Affine, centre: Point) -> String {
     let mut parts = linear_parts(map, "is drawn at");
     let by = map * centre - centre;

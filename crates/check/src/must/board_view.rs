@@ -145,7 +145,7 @@ impl<'e> BoardView<'e> {
 
 /// Finds the boards for which `demand` returns a value, and returns each of them with this value.
 ///
-/// If a board is not on the pages, adds a note about it to `out`.
+/// If a board is not on the pages, adds a note about it to `findings`.
 pub fn views<'e, T: Copy>(
     facts: &'e Facts<'_>,
     findings: &mut Findings,

@@ -8,7 +8,7 @@ use hexpress_game::constraints::{Bound, Count, CountRule, Term};
 
 /// Checks whether the number `n` is within all bounds that the layout sets.
 ///
-/// If a bound cannot be computed, adds a note to `out` and returns `None`.
+/// If a bound cannot be computed, adds a note to `findings` and returns `None`.
 pub fn count_holds(facts: &Facts<'_>, count: &Count, n: usize, findings: &mut Findings) -> Option<bool> {
     let mut holds = true;
     for (bound, term) in &count.0 {

@@ -57,7 +57,7 @@ impl<'e> Fronts<'e> {
 
 /// Returns the fronts of a component's pieces, as found on the pages.
 ///
-/// If the fronts cannot be judged, adds a note to `out` and returns `None`.
+/// If the fronts cannot be judged, adds a note to `findings` and returns `None`.
 pub fn fronts<'e>(facts: &'e Facts<'_>, name: &str, findings: &mut Findings) -> Option<Fronts<'e>> {
     match judged_fronts(facts, name)? {
         Ok(fronts) => Some(fronts),

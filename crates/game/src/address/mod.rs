@@ -37,7 +37,7 @@ use reader::Reader;
 /// A place on a board.
 ///
 /// A cell is given by its index in the cells of the board. Edges and corners are numbered clockwise
-/// as in [`hexpress_base::tiling::address`]: edge `k` leads from corner `k` to corner `k + 1`.
+/// as in [`hexpress_base::tiling::hex`]: edge `k` leads from corner `k` to corner `k + 1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BoardPlace {
     Cell(usize),

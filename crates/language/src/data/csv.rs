@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::reading::{EMPTY_TABLE_HINT, MAX_COLUMNS, TableContext};
 use super::table::{DataCell, HeaderCell, Raw, Table, title, typed_scalar};
+use super::table_context::{EMPTY_TABLE_HINT, MAX_COLUMNS, TableContext};
 use hexpress_base::diag::{Diagnostic, FileId, MistakeLimit, Reported, SourceSpan, codes};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::count_with_noun;

@@ -14,8 +14,8 @@ use std::ops::Range;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::reading::{MAX_CELLS, MAX_COLUMNS, Span, TableContext};
 use super::table::{DataCell, HeaderCell, Raw, Table};
+use super::table_context::{MAX_CELLS, MAX_COLUMNS, Span, TableContext};
 use crate::values::either::{Either, EitherVisitor};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Reported, SourceSpan, codes};

@@ -11,8 +11,8 @@ mod date_format;
 mod json;
 mod number_format;
 mod package;
-mod reading;
 mod table;
+mod table_context;
 mod workbook;
 mod xlsx;
 
@@ -23,9 +23,9 @@ use serde::{Deserialize, Deserializer};
 use csv::Separator;
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Report, Reported, SourceSpan, Sources, codes};
 use hexpress_base::files::Files;
-pub use reading::MAX_CELLS;
-use reading::TableContext;
 pub use table::{Table, column_name};
+pub use table_context::MAX_CELLS;
+use table_context::TableContext;
 
 /// A data file that a layout names.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::reading::{Span, TableContext};
+use super::table_context::{Span, TableContext};
 use crate::values::parse_field::is_sheet_error;
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, FileId, Reported, SourceSpan, codes};

@@ -4,8 +4,8 @@
 //! - Out: a [`Table`]. Each row is also written as a line of text, which a mistake can show.
 //! - Not here: parsing the workbook.
 
-use super::reading::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Span, TableContext};
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};
+use super::table_context::{EMPTY_TABLE_HINT, MAX_CELL_BYTES, Span, TableContext};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::values::scalar::Scalar;
 use hexpress_base::diag::{Diagnostic, Reported, SourceSpan, codes, near};

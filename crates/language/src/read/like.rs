@@ -258,7 +258,7 @@ fn circle(names: &[&str]) -> Diagnostic {
     codes::BAD_LIKE.error(message).hint("delete one of these `like` keys")
 }
 
-/// Returns the component `own`, with additional keys from its original `base`.
+/// Returns the component `own_table`, with additional keys from its original `base`.
 pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own_table: &DeTable<'t>) -> DeTable<'t> {
     // The rules in `must` apply only to the component that states them.
     base.remove("must");
@@ -267,7 +267,7 @@ pub(super) fn laid_over<'t>(mut base: DeTable<'t>, own_table: &DeTable<'t>) -> D
     base
 }
 
-/// Removes each key of `base` that is in the same group as a key of `own`.
+/// Removes each key of `base` that is in the same group as a key of `own_table`.
 fn remove_alternatives(base: &mut DeTable<'_>, own_table: &DeTable<'_>, alternatives: &[&[&str]]) {
     for group in alternatives {
         if !group.iter().any(|key| own_table.contains_key(*key)) {
@@ -281,7 +281,7 @@ fn remove_alternatives(base: &mut DeTable<'_>, own_table: &DeTable<'_>, alternat
     }
 }
 
-/// Replaces values of `base` by those of `own`. Inner tables are combined key by key, except those in
+/// Replaces values of `base` by those of `own_table`. Inner tables are combined key by key, except those in
 /// [`PLACES`].
 fn overlay<'t>(base: &mut DeTable<'t>, own_table: &DeTable<'t>) {
     for (key, value) in own_table {

@@ -86,7 +86,7 @@ impl<'de, T: Either<'de>> Visitor<'de> for EitherVisitor<T> {
 }
 
 /// Implements `Deserialize` for types that implement [`Either`]. A generic type is listed with its
-/// parameter, as in `Named<T>`.
+/// parameter, as in `NamedEntries<T>`.
 macro_rules! read_either {
     ($($type:ident $(<$inner:ident>)?),+) => {
         $(

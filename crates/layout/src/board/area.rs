@@ -13,7 +13,7 @@ use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::OVERSHOOT;
 use crate::marks::crop;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{grown, overhang};
 use hexpress_base::identity::{Feature, Single};

@@ -17,7 +17,7 @@ use super::cell_interior::{CellInterior, NamePlace};
 use super::fit::BoardFit;
 use super::has_free_edge;
 use super::name_ink::ink_on;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
 use hexpress_base::identity::Feature;

@@ -25,7 +25,7 @@ pub struct CellOutline {
 }
 
 impl CellOutline {
-    /// Returns the outline of the cells that have the same polygon as `hex`. The sides of these
+    /// Returns the outline of the cells that have the same polygon as `address`. The sides of these
     /// cells are `side` mm long.
     pub fn new(board: &Board, address: CellAddress, side: f64) -> Self {
         let frame = match board.grid {

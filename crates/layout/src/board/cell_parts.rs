@@ -15,7 +15,7 @@ use super::cell_outline::{CellOutline, corner_fillets};
 use super::fit::BoardFit;
 use crate::draw::{bounds::shared, frame::Frame, painter::Context};
 use crate::elements::IN_ELEMENT;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::sorted_map::SortedMap;

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use super::cell_parts::{CellParts, Layer};
 use super::fit::BoardFit;
 use super::{points, roads};
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_game::{Board, Cell};
 use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Look, Stroke};
 

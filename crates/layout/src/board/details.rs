@@ -15,7 +15,7 @@ use super::name_ink;
 use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, Painter};
-use crate::page::{SheetBuilder, open_line};
+use crate::sheet_builder::{SheetBuilder, open_line};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_base::round_shapes;

@@ -31,7 +31,7 @@ use self::fit::BoardFit;
 use super::draw::bounds::bounds;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
-use super::page::SheetBuilder;
+use super::sheet_builder::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::identity::{Feature, Single};

@@ -9,7 +9,7 @@
 use super::cell_names::{self, NamedCells};
 use super::fit::BoardFit;
 use super::outside_names;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_game::{Board, ShowNames};
 
 /// Draws the names of a board's cells where its layout wants them.

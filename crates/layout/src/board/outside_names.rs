@@ -12,7 +12,7 @@ use super::name_ink::ink;
 use super::named_line::{LineEnd, NamedLine};
 use super::{irregular_lines, plain_lines};
 use crate::draw::{angle::turn, painter::line_of_text};
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::box_index::BoxIndex;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::diag::{Diagnostic, Result, codes};
@@ -159,7 +159,7 @@ impl CellBoxes {
         Self { boxes, index: BoxIndex::default(), most_steps }
     }
 
-    /// Returns how far from `middle` a name must be in the direction `out`, so that it is at least
+    /// Returns how far from `centre` a name must be in the direction `out`, so that it is at least
     /// `reach` mm away from all cells. The distance is in mm. `covered` is the box of the name.
     fn clear_distance(&mut self, centre: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
         let half = Vec2::new(

@@ -12,7 +12,7 @@ use crate::draw::bounds::bounds;
 use crate::draw::frame::Frame;
 use crate::draw::painter::Context;
 use crate::elements::border;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::board_style::Around;
 use hexpress_game::{Board, Plate, SheetFields};

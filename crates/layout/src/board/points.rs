@@ -8,7 +8,7 @@
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 
 use super::fit::BoardFit;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Single};

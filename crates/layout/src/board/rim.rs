@@ -9,7 +9,7 @@ use kurbo::{Affine, BezPath};
 use super::cell_outline::CellOutline;
 
 use super::fit::BoardFit;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::Board;
 use hexpress_scene::{Drawing, Stroke};

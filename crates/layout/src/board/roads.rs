@@ -9,7 +9,7 @@
 use kurbo::{Affine, Point};
 
 use super::fit::BoardFit;
-use crate::page::{SheetBuilder, open_line};
+use crate::sheet_builder::{SheetBuilder, open_line};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::identity::Feature;
 use hexpress_game::{Board, DetailSpot, Stop};

@@ -11,7 +11,7 @@
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
 use super::fit::{BoardFit, band};
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Single};

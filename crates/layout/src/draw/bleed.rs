@@ -52,7 +52,7 @@ fn has_picture(drawings: &[Drawing]) -> bool {
     leaves(drawings, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Drawing::Image { .. }))
 }
 
-/// Returns whether the bounding box of `draws` extends outside a frame.
+/// Returns whether the bounding box of `drawings` extends outside a frame.
 fn may_leave(drawings: &[Drawing], frame: &Frame) -> bool {
     bounds(drawings).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
 }
@@ -90,8 +90,8 @@ fn extend(drawn: Vec<Drawing>, transform: Affine, frame: &Frame, bled: &Frame, i
     }
 }
 
-/// Returns additional drawings that continue `draws` into the bleed of a frame: strips for areas, and
-/// short pieces for lines. `transform` maps `draws` into the frame.
+/// Returns additional drawings that continue `drawings` into the bleed of a frame: strips for areas, and
+/// short pieces for lines. `transform` maps `drawings` into the frame.
 pub fn strips(drawings: &[Drawing], transform: Affine, frame: &Frame) -> Vec<Drawing> {
     let mut into = Vec::new();
     add_strips(drawings, transform, frame, &mut into);

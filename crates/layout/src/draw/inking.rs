@@ -26,7 +26,6 @@ use hexpress_scene::print::setup::Inking;
 use hexpress_scene::text::Shaper;
 use hexpress_scene::{
     CellDrawings, CellRow, Drawing, Group, Ink, Look, Pattern, PatternPart, Role, Shared, Stroke, Text,
-    luminance,
 };
 
 const PAPER: Rgb = [0xFF; 3];
@@ -177,12 +176,10 @@ impl<'s, 'f> Inker<'s, 'f> {
 
     /// Returns a drawing as it is printed. `frame` is the transform from the drawing to the sheet,
     /// and `clip` is the part of the sheet that is visible.
-    fn draw(&mut self, drawing: &Drawing, frame: Affine, clip: Option<Rect>) -> Drawing {
-        match drawing {
-            Drawing::Path { path, fill: Some(fill), stroke: Some(line) }
-                if line.round && line.ink == *fill =>
-            {
-                self.halo(path, fill, line, frame, clip)
+    fn draw(&mut self, item: &Drawing, frame: Affine, clip: Option<Rect>) -> Drawing {
+        match item {
+            Drawing::Path { path, fill: Some(fill), stroke: Some(rim) } if rim.round && rim.ink == *fill => {
+                self.halo(path, fill, rim, frame, clip)
             }
             Drawing::Path { path, fill: Some(fill), stroke } if pattern::has_hidden_pattern(fill) => {
                 let parts = pattern::with_motifs(path.clone(), fill, stroke.clone());
@@ -204,13 +201,11 @@ impl<'s, 'f> Inker<'s, 'f> {
             Drawing::Image { transform, .. } => {
                 let bounds = (frame * *transform).transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0));
                 self.below.push(Area { bounds: clipped(bounds, clip), outline: None, ground: None });
-                drawing.clone()
+                item.clone()
             }
             Drawing::Cells(cells) => Drawing::Cells(self.cells(cells, frame, clip)),
             // Printer's marks are small, and already black or grey.
-            Drawing::Group(group) if matches!(group.role, Role::Cut(_) | Role::PrinterMark) => {
-                drawing.clone()
-            }
+            Drawing::Group(group) if matches!(group.role, Role::Cut(_) | Role::PrinterMark) => item.clone(),
             Drawing::Group(group) => {
                 let inner = frame * group.transform;
                 let own_rect = group.clip.as_ref().map(|path| inner.transform_rect_bbox(path.bounding_box()));
@@ -237,7 +232,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         frame: Affine,
         clip: Option<Rect>,
     ) -> Drawing {
-        let ink = if luminance(fill.rgb) >= LIGHT {
+        let ink = if hexpress_scene::luminance(fill.rgb) >= LIGHT {
             let ink = self.area_ink(fill);
             self.cover(frame * path.clone(), clip, fill, &ink);
             ink
@@ -393,7 +388,7 @@ impl<'s, 'f> Inker<'s, 'f> {
             let inside = on.lerp(path.bounding_box().center(), 0.03);
             let ground = self.ground_at(frame * inside);
             self.grounds.push(ground);
-            let is_gap = width >= GAP && luminance(stroke.ink.rgb) >= LIGHT;
+            let is_gap = width >= GAP && hexpress_scene::luminance(stroke.ink.rgb) >= LIGHT;
             match ground {
                 Some(ground) if is_gap && ground.texture == Texture::ClosePattern => {
                     self.area_ink(&stroke.ink)
@@ -427,12 +422,12 @@ impl<'s, 'f> Inker<'s, 'f> {
     fn quiet_lines(&self, lines: &Ink, pattern: &Pattern) -> Option<Ink> {
         let is_quiet =
             self.inking == Inking::Low && (self.is_on_large_ground || lines.rgb != pattern.ink.rgb);
-        let is_inverted = luminance(lines.rgb) > luminance(pattern.ink.rgb);
+        let is_inverted = hexpress_scene::luminance(lines.rgb) > hexpress_scene::luminance(pattern.ink.rgb);
         let pale = match is_inverted {
             true => recoloured(lines, self.inking.area(pattern.ink.rgb)),
             false => self.area_ink(lines),
         };
-        (is_quiet && luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
+        (is_quiet && hexpress_scene::luminance(pale.rgb) <= MAX_LINE_LUMINANCE).then_some(pale)
     }
 
     /// Returns the ground of a text that has a halo, or `None` if the text has no halo. `ends` are

@@ -112,7 +112,7 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// Returns drawings in a single ink that cover the same area as `draws`. If `grown` is given, the
+    /// Returns drawings in a single ink that cover the same area as `drawings`. If `grown` is given, the
     /// area is enlarged on all sides by this distance in mm.
     fn silhouette(&self, drawings: &[Drawing], ink: &Ink, grown: Option<f64>) -> Vec<Drawing> {
         let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });

@@ -136,7 +136,7 @@ fn arc_handle(angle: f64) -> f64 {
     4.0 / 3.0 * libm::tan(angle / 4.0)
 }
 
-/// Adds an arc around `middle` that turns by `angle` radians. `radius` is the vector from `middle`
+/// Adds an arc around `centre` that turns by `angle` radians. `radius` is the vector from `centre`
 /// to the start of the arc.
 fn add_arc(path: &mut BezPath, centre: Point, radius: Vec2, angle: f64) {
     let pieces = if angle.abs() > 1.6 { 2u8 } else { 1 };

@@ -12,7 +12,7 @@ use crate::board::points::between_points;
 use crate::board::roads::stop_point;
 use crate::board::{cells, fit};
 use crate::draw::painter::{Context, Painter};
-use crate::page::open_line;
+use crate::sheet_builder::open_line;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::geometry::polygon;
 use hexpress_base::round_shapes;

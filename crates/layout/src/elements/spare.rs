@@ -27,7 +27,7 @@ const ONE_CIRCLE: f64 = 0.01;
 /// this large, in radians.
 const MIN_TURN: f64 = 1e-6;
 
-/// Cuts an area around the part `part` out of the drawings `draws`, which are behind the part. The area
+/// Cuts an area around the part `part` out of the drawings `drawings`, which are behind the part. The area
 /// extends `amount` mm beyond the part on every side. `drawn` contains the drawings of the part.
 pub fn spared(drawings: Vec<Drawing>, part: &Element, drawn: &[Drawing], amount: f64) -> Vec<Drawing> {
     let Some(covered) = bounds(drawn).filter(|_| !drawings.is_empty()) else { return drawings };

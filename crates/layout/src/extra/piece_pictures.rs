@@ -11,7 +11,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 
 use crate::draw::frame::Frame;
 use crate::draw::inking;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use crate::{BoardFit, Content, Plan, PosterSubject, SheetCache, SheetPacking, SheetPlan, SizedBoard, board};
 use hexpress_base::diag::Report;
 use hexpress_base::geometry::grown;

@@ -12,7 +12,7 @@ use super::ruler::DrawnRulers;
 use crate::draw::angle::turn;
 use crate::draw::painter::line_of_text;
 use crate::draw::space::{Gap, SheetEdge};
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::furniture::WordsEdge;
 use hexpress_scene::print::language::translate_note;

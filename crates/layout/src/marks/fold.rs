@@ -8,7 +8,7 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use crate::draw::{angle::turn, painter::line_of_text};
 use crate::impose::duplex::{Axis, WORDS_ROOM};
-use crate::page::{SheetBuilder, open_line};
+use crate::sheet_builder::{SheetBuilder, open_line};
 use hexpress_base::identity::Identity;
 use hexpress_base::units::Mm;
 use hexpress_scene::print::language::translate_note;

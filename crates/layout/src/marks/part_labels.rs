@@ -7,7 +7,7 @@
 use kurbo::{Line, Point, Rect, Shape as _, Size};
 
 use crate::impose::Slot;
-use crate::page::{SheetBuilder, centred_words};
+use crate::sheet_builder::{SheetBuilder, centred_words};
 use hexpress_base::geometry::grown;
 use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;

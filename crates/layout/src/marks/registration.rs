@@ -7,8 +7,8 @@
 
 use kurbo::{Affine, Size};
 
-use crate::page::SheetBuilder;
 use crate::plan::{Content, SheetPlan};
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Identity;
 use hexpress_scene::print::capture::{Capture, CapturedMark, CapturedPage};

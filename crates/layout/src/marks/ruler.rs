@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use crate::draw::bounds::shared;
 use crate::draw::painter::Painter;
 use crate::draw::space::{NameGap, SheetEdge};
-use crate::page::{SheetBuilder, centred_words};
+use crate::sheet_builder::{SheetBuilder, centred_words};
 use hexpress_base::identity::{Identity, Ruler};
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::units::Mm;

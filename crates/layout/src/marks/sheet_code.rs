@@ -8,8 +8,8 @@ use kurbo::{Affine, Point};
 
 use super::ruler::DrawnRulers;
 use crate::draw::space::{Gap, SheetEdge};
-use crate::page::SheetBuilder;
 use crate::plan::PageInFile;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::diag::codes;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_base::units::ShortNumber;

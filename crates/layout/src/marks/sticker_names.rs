@@ -7,7 +7,7 @@
 use kurbo::Point;
 
 use crate::impose::{SheetPacking, Slot};
-use crate::page::{SheetBuilder, centred_words};
+use crate::sheet_builder::{SheetBuilder, centred_words};
 use hexpress_base::tiling::hex::Orientation;
 use hexpress_base::units::Mm;
 use hexpress_game::{Outline, PieceSet};

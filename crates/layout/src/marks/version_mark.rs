@@ -54,7 +54,7 @@ impl<'d> VersionMarks<'d> {
         Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
     }
 
-    /// Returns the mark of the piece at `index`. `draws` are the drawings of the piece. Reports the piece if
+    /// Returns the mark of the piece at `index`. `drawings` are the drawings of the piece. Reports the piece if
     /// it has no free corner. In this case, or without a font, returns `None`.
     pub fn draw(
         &mut self,

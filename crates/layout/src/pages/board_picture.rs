@@ -17,9 +17,9 @@ use kurbo::Rect;
 
 use crate::board::{self, fit};
 use crate::draw::bounds::bounds;
-use crate::page::SheetBuilder;
 use crate::plan::piece_size::{cell_side, sized};
 use crate::setup::{Setup, TOLERANCE};
+use crate::sheet_builder::SheetBuilder;
 
 /// A drawing of a whole board.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@
 use kurbo::{Affine, Point, Rect};
 
 use super::{Flow, draw};
-use crate::page::{SheetBuilder, open_line};
+use crate::sheet_builder::{SheetBuilder, open_line};
 use hexpress_base::identity::Single;
 use hexpress_game::pages::{CopyGrid, Pages};
 use hexpress_scene::{Drawing, Group, Role};

@@ -12,7 +12,7 @@ use crate::draw::frame::Frame;
 use crate::draw::painter::{Context, line_of_text};
 use crate::impose::SheetPacking;
 use crate::impose::face_cache::FaceCache;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::identity::{Feature, Single};
 use hexpress_game::element::{Element, Image, ImageFit, PerRow, Shape};
 use hexpress_game::pages::{FigureSubject, Pages};

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use kurbo::{Affine, Line, Point, Rect, Size, Vec2};
 
 use super::{Flow, draw};
-use crate::page::{SheetBuilder, open_line};
 use crate::setup::TOLERANCE;
+use crate::sheet_builder::{SheetBuilder, open_line};
 use hexpress_base::diag::{Result, codes};
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_base::units::ShortNumber;

@@ -12,7 +12,7 @@ use super::seam::{Seam, TAB};
 use super::{Axis, BLEED, Grid, Poster, SeamPair};
 use crate::draw::painter::Painter;
 use crate::impose::lines::hairline;
-use crate::page::centred_words;
+use crate::sheet_builder::centred_words;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::Feature;
 use hexpress_base::units::{Mm, column_letters};

@@ -9,7 +9,7 @@ use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
 use super::{Grid, GridPlace};
 use crate::draw::painter::{Painter, line_of_text};
 use crate::draw::space::{SheetEdge, Space};
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::identity::Single;
 use hexpress_base::units::Mm;
 use hexpress_scene::{Drawing, Ink, Stroke};

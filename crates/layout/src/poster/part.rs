@@ -13,7 +13,7 @@ use super::obstacles::covered;
 use super::seam::OUTSIDE_MM;
 use super::{Axis, BLEED, Poster, SeamPair, overview};
 use crate::draw::painter::Painter;
-use crate::page::SheetBuilder;
+use crate::sheet_builder::SheetBuilder;
 use hexpress_base::geometry::polygon;
 use hexpress_base::identity::{Feature, Identity, Single};
 use hexpress_scene::{CellDrawings, CellRow, CellSubject, Drawing, Group, Leaf, leaves};

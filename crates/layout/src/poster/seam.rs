@@ -10,7 +10,7 @@ use kurbo::{BezPath, Point};
 
 use super::interval_index::Interval;
 use crate::impose::duplex::Axis;
-use crate::page::open_line;
+use crate::sheet_builder::open_line;
 use hexpress_base::geometry::span;
 
 /// The width of the strip of a sheet beyond a seam, in mm. Next to the seam, this strip shows

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn an_end_that_stops_short_is_brought_home() {
+    fn an_end_that_stops_short_is_moved_to_its_corner() {
         let mut lines = pair();
         lines[0].0.0 += 0.5;
         let found = super::lines(&page(&lines));

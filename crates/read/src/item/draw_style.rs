@@ -82,7 +82,7 @@ impl DrawStyle {
     }
 
     /// Combines the style of a group with the style of an item inside the group. `self` is the
-    /// style of the group. A value of `own` that is not the default replaces the value of the
+    /// style of the group. A value of `own_style` that is not the default replaces the value of the
     /// group.
     pub(crate) fn and(self, own_style: Self) -> Self {
         Self {

@@ -306,7 +306,7 @@ pub struct Balance {
 
 impl Balance {
     /// Returns the balance of a single glyph. `shape` is the digest of the glyph's shape, and
-    /// `middle` is its position.
+    /// `centre` is its position.
     pub(crate) fn new(shape: u64, centre: Vec2) -> Self {
         Self { weight: 0.1 + (shape % 1000) as f64 / 1000.0, centre }
     }

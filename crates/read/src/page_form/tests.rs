@@ -233,7 +233,7 @@ fn pictures_in_contents_become_objects_without_lzw() {
 }
 
 #[test]
-fn what_a_reader_has_to_know_is_noticed() {
+fn features_for_readers_are_recorded() {
     let noticed = |contents: &str, resources: Dictionary| {
         let mut sample = Sample::new();
         sample.page(MEDIA, contents, resources);

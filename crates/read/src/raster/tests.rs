@@ -47,7 +47,7 @@ fn near(found: [u8; 4], wanted: [u8; 4]) {
 }
 
 #[test]
-fn areas_end_where_they_end_and_holes_are_holes() {
+fn areas_have_exact_edges_and_holes() {
     let drawn = plain("1 0 0 rg 10 10 20.5 20 re f 0 0 1 rg 50 50 40 40 re 60 60 20 20 re f*");
     assert_eq!((drawn.at(10, 10), drawn.at(29, 29)), (RED, RED));
     assert_eq!((drawn.at(9, 10), drawn.at(10, 9), drawn.at(31, 10)), (NOTHING, NOTHING, NOTHING));

@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn combinators_attributes_and_positions_are_heard() {
+    fn combinators_attributes_and_positions_are_understood() {
         let style = "g &gt; path { x: child } g path { x: below } [fill=none] { x: attribute } path:first-child { x: first } \
                      path + path { x: next } * { x: any } g/**/.a { x: apart } .a.b { x: both }";
         let drawing = "<g><path class='a'/><a><path fill='none' class='b a'/></a><path/></g>";

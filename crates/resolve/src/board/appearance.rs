@@ -251,7 +251,7 @@ struct Face {
     size: f64,
 }
 
-/// Returns the face for a font of the board. If `given` is `None`, returns the default font in a size
+/// Returns the face for a font of the board. If `value` is `None`, returns the default font in a size
 /// of `default_pt` points.
 fn face(
     value: Option<&Spanned<OfWhole<Font>>>,

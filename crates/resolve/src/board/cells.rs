@@ -172,10 +172,8 @@ impl<'b> BoardDraft<'b> {
     /// Creates a cell for each point, with the name of the point.
     fn set_points(&mut self, points: Vec<NamedPoint>, place: SourceSpan) {
         let kind = self.kinds.ground();
-        self.cells = points
-            .iter()
-            .map(|point| Cell { address: point.address, kind, marks: Vec::new(), place })
-            .collect();
+        let cell = |point: &NamedPoint| Cell { address: point.address, kind, marks: Vec::new(), place };
+        self.cells = points.iter().map(cell).collect();
         self.names = Some(Arc::new(points.into_iter().map(|point| point.name).collect()));
     }
 
@@ -195,9 +193,8 @@ impl<'b> BoardDraft<'b> {
         let lean = self.table.lean.as_deref().copied().unwrap_or_default();
         let offset = self.table.offset.as_deref().copied().unwrap_or_default();
         let (kind, place) = (self.kinds.ground(), resolver.place(value));
-        let addresses = shape.cells(self.tiling, lean, offset);
-        self.cells =
-            addresses.into_iter().map(|address| Cell { address, kind, marks: Vec::new(), place }).collect();
+        let cell = |address| Cell { address, kind, marks: Vec::new(), place };
+        self.cells = shape.cells(self.tiling, lean, offset).into_iter().map(cell).collect();
         self.shape = Some((shape, lean, offset));
     }
 
@@ -231,8 +228,7 @@ impl<'b> BoardDraft<'b> {
         }
         let mut known: HashSet<CellAddress> = self.cells.iter().map(|cell| cell.address).collect();
         for word in add.split_whitespace() {
-            let cell =
-                axial(word).filter(|address| ALLOWED.contains(&address.q) && ALLOWED.contains(&address.r));
+            let cell = axial(word).filter(|at| ALLOWED.contains(&at.q) && ALLOWED.contains(&at.r));
             let Some(address) = cell.filter(|address| address.polygon < self.tiling.polygons()) else {
                 let message = format!(
                     "expected the axial coordinates of a cell, from {} to {}, found `{word}`",
@@ -303,20 +299,16 @@ impl<'b> BoardDraft<'b> {
         self.read_address(address, board, resolver, address::repeated_spots)
     }
 
-    /// Reads an address with `read`, one of the two readers in the module `address`. If the address
+    /// Reads an address with `by`, one of the two readers in the module `address`. If the address
     /// has an error, reports the error and returns no cells.
     fn read_address<'s>(
         &'s self,
         address: &Spanned<String>,
         board: &AddressedBoard<'_>,
         resolver: &mut Resolver<'_>,
-        read: fn(
-            &str,
-            &AddressedBoard<'_>,
-            &dyn Fn(usize) -> &'s str,
-        ) -> Result<Vec<BoardPlace>, AddressError>,
+        by: fn(&str, &AddressedBoard<'_>, &dyn Fn(usize) -> &'s str) -> Result<Vec<BoardPlace>, AddressError>,
     ) -> Vec<BoardPlace> {
-        read(address, board, &|cell| self.kind_name(cell)).unwrap_or_else(|error| {
+        by(address, board, &|cell| self.kind_name(cell)).unwrap_or_else(|error| {
             self.report_address(address, error, board, resolver);
             Vec::new()
         })

@@ -173,7 +173,7 @@ impl BoardDraft<'_> {
         Some(format!("for example, name {} and {last}, which touch one another", rest.join(", ")))
     }
 
-    /// Returns the cell `hex` and `count - 1` of its neighbours. All of them touch each other and have
+    /// Returns the cell `address` and `count - 1` of its neighbours. All of them touch each other and have
     /// names. Prefers cells that are in `named`. Returns `None` if there are no such neighbours.
     fn touching(
         &self,

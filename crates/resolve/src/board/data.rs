@@ -15,7 +15,7 @@ use super::fields::cell_fields;
 use super::fields::doubled::{DOUBLED, DoubledPlaces, TypedPosition};
 use crate::comparisons::{self, column_cells, folded};
 use crate::context::Resolver;
-use crate::doubts::{Doubt, is_noted};
+use crate::unused_columns::{Doubt, is_noted};
 use hexpress_base::cell_address::CellAddress;
 use hexpress_base::cell_index::CellIndex;
 use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, codes, near};

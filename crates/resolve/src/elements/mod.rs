@@ -220,7 +220,7 @@ impl Resolver<'_> {
         element
     }
 
-    /// Returns what an element draws. `e` includes the keys that come from a named place, and `own`
+    /// Returns what an element draws. `element` includes the keys that come from a named place, and `own_element`
     /// does not. Returns `None` after an error.
     fn shape(
         &mut self,

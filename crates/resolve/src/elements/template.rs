@@ -18,7 +18,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a template that cannot be compiled. `wrong` is the error of the template engine. For
+    /// Reports a template that cannot be compiled. `diagnostic` is the error of the template engine. For
     /// common mistakes, reports a clearer message instead.
     fn report_template(&mut self, source: &str, place: SourceSpan, diagnostic: Diagnostic) -> Reported {
         if let Some((start, close)) = unclosed(source) {

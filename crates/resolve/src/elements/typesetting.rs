@@ -22,7 +22,7 @@ const UNKNOWN_SIZE: f64 = 9.0 / PT_PER_MM;
 type TypedLength = Option<Spanned<PerRow<Mm>>>;
 
 impl Resolver<'_> {
-    /// Reports a text without a font. `own` is the element without the keys of its named place.
+    /// Reports a text without a font. `own_element` is the element without the keys of its named place.
     fn missing_font(&mut self, own_element: &ElementTable, place: SourceSpan) -> Reported {
         let size = own_element.size.as_ref().map(|size| (self.place(size), self.text.get(size.span.clone())));
         if let Some((size_place, Some(raw))) = size {

@@ -3,14 +3,14 @@
 //!
 //! - In: the fields and faces of a component.
 //! - Out: errors, doubts about columns, and records of which values of `set` are used.
-//! - Not here: fields that are not printed (`unasked`, which this module calls).
+//! - Not here: fields that are not printed (`unused_fields`, which this module calls).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{near_fields, unasked};
+use super::{near_fields, unused_fields};
 use crate::context::Resolver;
-use crate::doubts::{Doubt, Doubts};
+use crate::unused_columns::{Doubt, Doubts};
 use crate::uses::SetUse;
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Hint, codes};
@@ -105,7 +105,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     note_uses(p, &asking, resolver);
     reported.extend(near_fields::check(p, &asking, resolver));
     columns(p, &asking, &mut resolver.doubts);
-    unasked::check(p, &asking, &reported, resolver);
+    unused_fields::check(p, &asking, &reported, resolver);
 }
 
 /// Reports unused fields with nearly the same name as one in [`MEANT`]. Returns the names of all such

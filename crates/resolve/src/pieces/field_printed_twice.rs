@@ -3,7 +3,7 @@
 //!
 //! The user has probably copied an element, and forgotten to change the field in the copy.
 //!
-//! - In: the warnings about unused fields (`doubts`), and the faces of the component.
+//! - In: the warnings about unused fields (`unused_columns`), and the faces of the component.
 //! - Out: better hints for these warnings.
 //! - Not here: adding these warnings.
 
@@ -12,7 +12,7 @@ use hexpress_base::diag::SourceSpan;
 use hexpress_game::element::{Element, Shape};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of the warnings about unused fields of a component. In `compiler.doubts`,
+/// Improves the hints of the warnings about unused fields of a component. In `resolver.doubts`,
 /// these warnings begin at the index `first`.
 pub fn improve_hints(p: &Pieces, faces: [&[Element]; 2], first: usize, resolver: &mut Resolver<'_>) {
     let names = field_names(p);

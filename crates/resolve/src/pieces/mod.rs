@@ -24,7 +24,7 @@ mod rows;
 mod sizes;
 mod strips;
 mod table_doubts;
-mod unasked;
+mod unused_fields;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

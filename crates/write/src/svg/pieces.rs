@@ -147,8 +147,8 @@ impl Finder {
         }
     }
 
-    /// Extends the box of a drawing so that it includes the visible part of the box `own`. `around`
-    /// contains the transform from the coordinates of `own` to the sheet.
+    /// Extends the box of a drawing so that it includes the visible part of the box `own_rect`. `around`
+    /// contains the transform from the coordinates of `own_rect` to the sheet.
     fn extend(&mut self, index: usize, own_rect: Rect, around: Around) {
         let seen = around.frame.transform_rect_bbox(own_rect).intersect(around.clip);
         if seen.is_finite()

@@ -238,7 +238,7 @@ fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
 
 /// Judges every eighth row. If `ROW` is set, judges all rows whose names contain its words.
 #[test]
-fn what_is_changed_outside_is_told_at_its_piece() {
+fn changes_by_another_program_are_reported_at_their_piece() {
     match std::env::var("ROW") {
         Ok(wanted) => judge_rows(rows().into_iter().filter(|row| row.what.contains(&wanted)).collect()),
         Err(_) => {
@@ -251,7 +251,7 @@ fn what_is_changed_outside_is_told_at_its_piece() {
 
 #[test]
 #[ignore = "takes minutes; cargo test --test it outside -- --ignored"]
-fn whatever_is_changed_outside_is_told_at_its_piece() {
+fn every_change_by_another_program_is_reported_at_its_piece() {
     let sums = judge_rows(rows());
     assert!(sums.judged >= 800 && sums.visible >= 500, "{sums:?}");
 }
@@ -329,7 +329,7 @@ impl Sums {
 }
 
 #[test]
-fn what_they_start_from_is_clean() {
+fn the_unchanged_files_are_clean() {
     let bases = Bases::built(base::names());
     for name in base::names() {
         let base = bases.of(name);
@@ -339,7 +339,7 @@ fn what_they_start_from_is_clean() {
 }
 
 #[test]
-fn there_are_hundreds_of_rows_and_no_two_are_called_alike() {
+fn there_are_hundreds_of_rows_with_different_names() {
     let rows = rows();
     let mut names: Vec<&str> = rows.iter().map(|row| row.what).collect();
     names.sort_unstable();

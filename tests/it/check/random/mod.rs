@@ -302,7 +302,7 @@ fn every_key_of_the_page_is_in_some_random_layout() {
 ///
 /// The same holds after one of qpdf, Ghostscript and MuPDF has rewritten its file.
 #[test]
-fn what_was_told_wrongly_is_clean() {
+fn former_false_alarms_are_clean() {
     let text = super::outside::base::read("../random/right.txt");
     let mut shown = Vec::new();
     for (at, part) in text.split("=== ").skip(1).enumerate() {

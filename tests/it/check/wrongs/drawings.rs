@@ -84,7 +84,7 @@ fn lines(short: f64) -> Verdict {
 
 /// Judges a PDF of one page with a hexhex 3.
 ///
-/// `size` is the size of the page. `middle` is the distance of the board's centre from the left and the
+/// `size` is the size of the page. `centre` is the distance of the board's centre from the left and the
 /// bottom of the page. `width` is the width of the lines. All lengths are in mm.
 fn pdf(size: (f64, f64), centre: (f64, f64), width: f64) -> Verdict {
     let pt = |mm: f64| mm * 72.0 / 25.4;

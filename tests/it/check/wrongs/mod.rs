@@ -113,98 +113,98 @@ fn all_are_found(wrongs: Wrongs) {
 }
 
 #[test]
-fn of_boards() {
+fn faults_of_boards_are_reported() {
     all_are_found(board::WRONGS);
 }
 
 #[test]
-fn of_points() {
+fn faults_of_points_are_reported() {
     all_are_found(points::WRONGS);
 }
 
 #[test]
-fn of_ways() {
+fn faults_of_paths_are_reported() {
     all_are_found(ways::WRONGS);
 }
 
 #[test]
-fn of_pieces() {
+fn faults_of_pieces_are_reported() {
     all_are_found(pieces::WRONGS);
 }
 
 #[test]
-fn of_pages() {
+fn faults_of_pages_are_reported() {
     all_are_found(pages::WRONGS);
 }
 
 #[test]
-fn of_two_sides() {
+fn faults_of_two_sides_are_reported() {
     all_are_found(backs::WRONGS);
 }
 
 #[test]
-fn of_strips() {
+fn faults_of_strips_are_reported() {
     all_are_found(strips::WRONGS);
 }
 
 #[test]
-fn of_qr_codes() {
+fn faults_of_qr_codes_are_reported() {
     all_are_found(qr_codes::WRONGS);
 }
 
 #[test]
-fn of_files() {
+fn faults_of_files_are_reported() {
     all_are_found(file::WRONGS);
 }
 
 #[test]
-fn of_printers() {
+fn faults_of_printers_are_reported() {
     all_are_found(printer::WRONGS);
 }
 
 #[test]
-fn of_svg() {
+fn faults_of_svg_files_are_reported() {
     all_are_found(svg::WRONGS);
 }
 
 #[test]
-fn of_posters() {
+fn faults_of_posters_are_reported() {
     all_are_found(posters::WRONGS);
 }
 
 #[test]
-fn of_drawings() {
+fn faults_of_drawings_are_reported() {
     all_are_found(drawings::WRONGS);
 }
 
 #[test]
-fn of_files_for_print_shops() {
+fn faults_of_files_for_print_shops_are_reported() {
     all_are_found(press::WRONGS);
 }
 
 #[test]
-fn of_rules() {
+fn faults_of_rules_are_reported() {
     all_are_found(rules::WRONGS);
 }
 
 #[test]
-fn of_names() {
+fn faults_of_names_are_reported() {
     all_are_found(names::WRONGS);
 }
 
 #[test]
-fn of_what_is_not_seen() {
+fn faults_of_invisible_drawings_are_reported() {
     all_are_found(seen::WRONGS);
 }
 
 #[test]
-fn of_layouts() {
+fn faults_of_layouts_are_reported() {
     all_are_found(layout::WRONGS);
 }
 
 /// The files that the changes start from must be clean. Otherwise the tests would prove nothing.
 #[test]
-fn what_they_start_from_is_clean() {
+fn the_unchanged_files_are_clean() {
     let all = [
         &*board::THING,
         &*pieces::TILES,

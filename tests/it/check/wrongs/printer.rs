@@ -91,7 +91,7 @@ pub const WRONGS: super::Wrongs = wrongs![
 ];
 
 #[test]
-fn what_they_start_from_is_clean() {
+fn the_unchanged_files_are_clean() {
     for verdict in [sheet(1, str::to_owned), cards(8.0)] {
         assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
     }

@@ -32,7 +32,7 @@ fn a_file_that_may_not_grow_is_not_left_half_written() {
 }
 
 #[test]
-fn a_full_disk_is_told_and_left_as_it_was() {
+fn a_full_disk_is_reported_and_changes_no_file() {
     // Mounts a disk of a few kilobytes that only this shell can see, if the system allows it.
     let script = "mkdir small; unshare -rm sh -c '
         mount -t tmpfs -o size=4k none small || exit 77

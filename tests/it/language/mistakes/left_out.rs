@@ -26,7 +26,7 @@ fn a_word_that_other_rows_have_is_empty() {
 }
 
 #[test]
-fn what_stands_in_for_a_word_that_is_left_out() {
+fn defaults_replace_missing_words() {
     said(r#"{ text = "{{ name }}{{ stop | default('-') }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob-", 1)]);
     said(r#"{ text = "{{ name }}{{ stop | d('-') }}", font = "9pt" }"#, &[("Annleft", 1), ("Bob-", 1)]);
     said(r#"{ text = "{{ name }}", font = "9pt", when = "stop is defined" }"#, &[("Ann", 1), ("Bob", 0)]);

@@ -90,7 +90,7 @@ impl<'p> Concentric<'p> {
         Self { all, index, reach }
     }
 
-    /// Returns the index of another polygon that has about the same centre as `own` and satisfies `fits`.
+    /// Returns the index of another polygon that has about the same centre as `own_polygon` and satisfies `fits`.
     /// Returns `None` if there is no such polygon.
     fn find(&self, own_polygon: &Polygon, fits: impl Fn(&Polygon) -> bool) -> Option<usize> {
         let mut near = self.index.within(own_polygon.centre, self.reach);

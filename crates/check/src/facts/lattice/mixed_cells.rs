@@ -216,7 +216,7 @@ impl DrawnCells<'_> {
     }
 
     /// Compares two cells. The cell with more sides comes first. If both have the same number of sides,
-    /// the cell closer to `middle` comes first.
+    /// the cell closer to `centre` comes first.
     fn seed_order(&self, centre: Point, a: usize, b: usize) -> Ordering {
         let [one, other] = [a, b].map(|i| &self.polygons[i]);
         (Reverse(one.corners.len()).cmp(&Reverse(other.corners.len())))

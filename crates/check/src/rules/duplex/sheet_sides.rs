@@ -83,7 +83,7 @@ impl<'page> SheetSides<'page> {
     /// Returns all pages with backs, each with the page that shows the fronts of the same pieces. If a
     /// page shows both fronts and backs, it is folded, and counts as both.
     ///
-    /// If the page with the fronts is not among the judged pages, adds a note to `out` that the backs
+    /// If the page with the fronts is not among the judged pages, adds a note to `findings` that the backs
     /// are not judged.
     pub fn all(facts: &'page Facts<'_>, findings: &mut Findings) -> Vec<Self> {
         let Some(backs) = backs_setup(facts) else { return Vec::new() };

@@ -33,7 +33,7 @@ pub(super) struct Shared<'e> {
 
 impl<'e> Shared<'e> {
     /// Returns the pieces of all decks whose size the layout sets as a percentage of a cell. If the
-    /// board is missing, adds a note to `out`.
+    /// board is missing, adds a note to `findings`.
     pub fn all(facts: &'e Facts<'_>, findings: &mut Findings) -> Vec<Self> {
         let components =
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());

@@ -44,7 +44,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Returns the mistake for a text in the wrong format. `wrong` is the mistake from the format's
+    /// Returns the mistake for a text in the wrong format. `diagnostic` is the mistake from the format's
     /// parser. It is returned if no better mistake is known.
     ///
     /// A better mistake is known for decimal commas, for spellings that can be corrected, and for the

@@ -48,7 +48,7 @@ pub struct FieldMaker<'m, 'c> {
 }
 
 impl FieldMaker<'_, '_> {
-    /// Computes the fields, the label, the fill and the line of a kind. `own` contains the fields of
+    /// Computes the fields, the label, the fill and the line of a kind. `own_fields` contains the fields of
     /// the cell if only one cell has this kind.
     pub fn kind(&mut self, mut kind: CellKind, mut own_fields: Vec<CellField>) -> CellKind {
         let look = std::mem::take(&mut kind.computed);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::field_values::RowWithSet;
 use crate::context::{DeckContext, Resolver};
 use crate::random::drawn;
-use crate::{empties, unmet_conditions};
+use crate::{empty_comparisons, unmet_conditions};
 use copies::{copies_of_value, default_copies};
 use hexpress_base::diag::{Diagnostic, MistakeLimit, Result, SourceSpan, codes};
 use hexpress_game::MAX_PIECES;
@@ -380,12 +380,12 @@ fn choose(
     let place = resolver.place(condition);
     let compiled = resolver.ok_or_report(resolver.engine.compile_condition(condition), place)?;
     let values = &uncounted.values;
-    let decided = empties::decided(&compiled, values, &resolver.engine, |row| {
+    let decided = empty_comparisons::decided(&compiled, values, &resolver.engine, |row| {
         Some(RowWithSet { values, row, pieces: table })
     });
     if let Some((row, column)) = decided {
         let name = values.names().nth(column).unwrap_or_default();
-        let warning = empties::warning(condition, name).at(place);
+        let warning = empty_comparisons::warning(condition, name).at(place);
         resolver.warnings.push(match uncounted.cell(row, column) {
             Some(cell) => warning.also(cell, "empty here"),
             None => warning,

@@ -23,7 +23,7 @@ pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     layer.to_string()
 }
 
-/// Adds the words in `draws` to a layer of invisible text. `frame` maps the drawings to the sheet.
+/// Adds the words in `drawings` to a layer of invisible text. `frame` maps the drawings to the sheet.
 fn add_words(drawings: &[Drawing], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
     for leaf in leaves(drawings, frame).with_shared() {
         if let Drawing::Cells(cells) = leaf.draw {

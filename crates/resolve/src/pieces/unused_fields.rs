@@ -12,7 +12,7 @@ use super::column_names::Asking;
 use super::families::families;
 use crate::comparisons::column_cells;
 use crate::context::Resolver;
-use crate::doubts::{Doubt, is_noted};
+use crate::unused_columns::{Doubt, is_noted};
 use hexpress_base::diag::SourceSpan;
 use hexpress_language::tables::layout::Pieces;
 use hexpress_language::values::scalar::Scalar;

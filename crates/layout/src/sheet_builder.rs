@@ -73,7 +73,7 @@ impl<'p, 'a> SheetBuilder<'p, 'a> {
     }
 }
 
-/// Draws a shaped line of text with its middle at `middle`. `degrees` is the clockwise rotation of
+/// Draws a shaped line of text with its middle at `centre`. `degrees` is the clockwise rotation of
 /// the line. `size` is the size of an em in mm.
 pub fn centred_words(shaped: &Shaped, size: f64, centre: Point, degrees: f64, ink: Ink) -> Drawing {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
