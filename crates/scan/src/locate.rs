@@ -30,7 +30,7 @@ const ROUGH_PIXELS_PER_MM: f64 = 4.0;
 /// scan's variance. It must explain more than this fraction of the variance that the best map explains.
 const ALIKE_SHARE: f64 = 0.6;
 /// The lowest resolution at which a page shows how it is turned, in pixels per mm. At this resolution,
-/// words can be told apart.
+/// words can be distinguished.
 const LEGIBLE_PIXELS_PER_MM: f64 = 5.0;
 
 /// The number of rough maps that are compared at a finer resolution.

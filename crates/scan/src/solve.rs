@@ -1,4 +1,4 @@
-//! Solves systems of linear equations by Cholesky's method, and sums up such systems.
+//! Solves systems of linear equations by Cholesky's method. Adds up the equations of a fit.
 //!
 //! - In: symmetric positive definite matrices, row by row. For a fit by least squares, its equations,
 //!   which are called lines.

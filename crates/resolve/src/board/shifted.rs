@@ -1,5 +1,5 @@
-//! Reports signs of a map that are between two cells. If a whole row is shifted, it is reported only
-//! once.
+//! Reports signs of a map that are between two cells. If a whole row is shifted, the row is reported
+//! only once.
 //!
 //! - In: the positions of all signs.
 //! - Out: one error for each shifted row, and one for each other sign between cells. If all rows except

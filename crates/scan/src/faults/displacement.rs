@@ -1,7 +1,7 @@
 //! Computes the displacement of a piece from measurements at its edges.
 //!
 //! - In: measured displacements, each along one direction.
-//! - Out: the displacement that fits them best, and its uncertainty.
+//! - Out: the displacement that fits the measurements best, and its uncertainty.
 //! - Not here: deciding whether a displacement is a fault.
 
 use kurbo::Vec2;

@@ -279,7 +279,7 @@ impl Shifted {
 }
 
 /// Measures how far the piece in `area` is displaced. Leaves out the squares that touch `taken`.
-/// Returns `None` if the other squares show too little.
+/// Returns `None` if the other squares do not show the displacement well enough.
 ///
 /// A piece that is a part of a line has edges along only one direction. Its displacement along the line
 /// is then unknown, and is assumed to be zero.
