@@ -3,8 +3,8 @@
 
 use hexpress_base::diag::{Result, codes};
 
-/// The largest length of an alternative text, in bytes. Texts on a sheet have the same limit.
-const MAX_TEXT_BYTES: usize = 100_000;
+/// The largest number of characters of an alternative text. Texts on a sheet have the same limit.
+const MAX_CHARACTERS: usize = 100_000;
 
 /// Returns an alternative text without spaces at its start and end.
 ///
@@ -12,11 +12,12 @@ const MAX_TEXT_BYTES: usize = 100_000;
 /// The text is too long.
 pub fn alt_text(typed: &str) -> Result<&str> {
     let text = typed.trim();
-    if text.len() <= MAX_TEXT_BYTES {
+    // A text has at most as many characters as bytes.
+    if text.len() <= MAX_CHARACTERS || text.chars().count() <= MAX_CHARACTERS {
         return Ok(text);
     }
     let message = format!("this `alt` has {} characters", text.chars().count());
-    Err(codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {MAX_TEXT_BYTES} characters")))
+    Err(codes::TEXT_TOO_LARGE.error(message).hint(format!("write at most {MAX_CHARACTERS} characters")))
 }
 
 #[cfg(test)]
@@ -25,8 +26,8 @@ mod tests {
 
     #[test]
     fn alternative_texts_have_at_most_the_longest_length() {
-        let longest = "x".repeat(MAX_TEXT_BYTES);
+        let longest = "é".repeat(MAX_CHARACTERS);
         assert_eq!(alt_text(&format!(" {longest}\n")).unwrap(), longest);
-        assert!(alt_text(&(longest + "x")).is_err());
+        assert!(alt_text(&(longest + "é")).is_err());
     }
 }

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::context::Resolver;
-use crate::uses::{Covering, DeckNumber, SetField, SetUse, UnusedCandidate, Uses};
+use crate::uses::{Covering, DeckNumber, FieldSource, SetField, SetUse, UnusedCandidate, Uses};
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_language::values::place::Spanned;
 use hexpress_scene::text::{DEFAULT_FAMILY, Style};
@@ -109,13 +109,25 @@ fn set_fields(fields: BTreeMap<SourceSpan, SetField>) -> impl Iterator<Item = Id
             message: format!("nothing uses the field `{name}` of `set`"),
             hint: format!("to print it, write {{{{ {name} }}}} in a text"),
         }),
-        SetUse { is_taken: false, .. } => Some(Idle {
+        SetUse { is_taken: false, overridden_by, .. } => Some(Idle {
             place,
-            message: format!("every row has a field `{name}`, so this value of `set` has no effect"),
-            hint: format!(
-                "delete `{name}` from `set`, or from the rows or the file: `set` does not replace an empty \
-                field or cell"
-            ),
+            message: match overridden_by {
+                Some(FieldSource::File) => format!(
+                    "the column `{name}` of the file overrides this value of `set`, even if a cell is empty"
+                ),
+                _ => format!("every row has a field `{name}`, so this value of `set` has no effect"),
+            },
+            hint: match overridden_by {
+                Some(FieldSource::File) => {
+                    format!("delete `{name}` from `set`, or delete the column `{name}` from the file")
+                }
+                Some(FieldSource::Each) => {
+                    format!("delete `{name}` from `set`, or delete `{name}` from `each`")
+                }
+                _ => format!(
+                    "delete `{name}` from `set`, or delete `{name}` from the rows that need the value of `set`"
+                ),
+            },
         }),
         SetUse { .. } => None,
     })

@@ -44,6 +44,19 @@ pub struct SetUse {
     /// Whether at least one row gets its value of the field from `set`, because it has no value of its
     /// own.
     pub is_taken: bool,
+    /// Where every row gets its own value of the field. `None` if a row has no value of its own.
+    pub overridden_by: Option<FieldSource>,
+}
+
+/// The part of a component that has a value of a field for every row.
+#[derive(Debug, Clone, Copy)]
+pub enum FieldSource {
+    /// The table `rows` of the layout.
+    Rows,
+    /// The table `each` of the layout.
+    Each,
+    /// A column of a data file.
+    File,
 }
 
 #[derive(Debug)]
@@ -81,6 +94,7 @@ impl Uses {
             .or_insert_with(|| SetField { name: name.to_owned(), usage: SetUse::default() });
         field.usage.is_asked |= usage.is_asked;
         field.usage.is_taken |= usage.is_taken;
+        field.usage.overridden_by = field.usage.overridden_by.or(usage.overridden_by);
     }
 
     /// Records whether a number of a random deck is used.

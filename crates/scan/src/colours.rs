@@ -18,7 +18,7 @@ pub type Colour = [f64; 3];
 pub struct Colours {
     pub planes: [Plane; 3],
     /// The number of pixels of this grid per unit of the coordinates. The unit is 1 mm for a page,
-    /// and one pixel of the finest level for a scan.
+    /// and one pixel at the highest stored resolution for a scan.
     pub per_unit: f64,
 }
 
@@ -38,8 +38,8 @@ impl Colours {
     }
 }
 
-/// Returns the difference of the hues of two colours, in grey values. Compares how much the channels of
-/// each colour differ from each other, so light and shade do not count.
+/// Returns how much the hues of two colours differ, in grey values. If all three channels differ by the same
+/// amount, one colour is only lighter than the other, and the result is 0.
 pub fn hue_distance(one: Colour, other: Colour) -> f64 {
     let [red, green, blue] = [0, 1, 2].map(|channel| one[channel] - other[channel]);
     (red - green).hypot(blue - (red + green) / 2.0)

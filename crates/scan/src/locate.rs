@@ -90,13 +90,13 @@ impl Scan {
 #[derive(Debug, Clone)]
 pub struct Candidate {
     pub page: usize,
-    /// The map from the page to the finest level of the scan.
+    /// The map from mm on the page to pixels of the scan at the highest resolution that [`Scan`] stores.
     pub map: Map,
     /// Maps with other quarter turns that fit nearly as well. A board may look alike after a quarter
     /// turn, except for its words, which the rough search does not see.
     pub turned: Vec<Map>,
-    /// How well the page fits, up to 1: the fraction of the variance of the scan near drawn edges that
-    /// the page explains.
+    /// How well the page fits. The value is 1 if the page explains all differences in brightness that the
+    /// scan shows near drawn edges. Otherwise, it is the fraction of their variance that the page explains.
     pub quality: f64,
 }
 

@@ -3,9 +3,14 @@
 //! - In: the drawn page, the scan, and the map between them.
 //! - Out: the grey value that the scan should have at a point.
 //!
-//! A scan has other tones than the page, and its light is uneven. The tones are medians of what the
-//! scan shows in flat areas of the page, which have no edges. The light is a polynomial of second
-//! degree.
+//! A scan differs from its page for two reasons, which the module estimates in turn, several times:
+//!
+//! - The scanner shows each grey value of the page as another grey value, called the *tone*. The tone is
+//!   the median of the grey values that the scan shows where the page has this grey value. Only points
+//!   away from edges count. The grey values of the scan are first divided by the light at their points.
+//! - The scanner lights some places more than others. The *light* is a factor for each point of the page.
+//!   It is a polynomial of second degree in the coordinates of the point, fitted to the grey values of
+//!   the scan, divided by their tones.
 
 use kurbo::{Point, Rect};
 

@@ -105,7 +105,8 @@ impl Engine {
         }
         let rewritten = rewrite::condition(source).map_err(|error| match foreign::corrected(source) {
             Some(correction) if rewrite::condition(&correction.source).is_ok() => {
-                bad(correction.fault).hint(format!("write \"{}\"", correction.source.replace('"', "'")))
+                let hint = correction.hint();
+                bad(correction.fault).hint(hint)
             }
             _ => compile_error(&error, source, Syntax::Condition),
         })?;
@@ -239,7 +240,8 @@ impl Engine {
             .map_err(|error| compile_error(&error, &template.source, Syntax::Template))?;
         let context = self.context(template, row)?;
         let mut text = limits::BoundedText::default();
-        limits::begin();
+        // The name of a condition in the environment begins with a question mark, unlike its source.
+        limits::begin(template.key != template.source);
         let rendered = compiled.render_captured_to(context, &mut text).map(|_| ());
         rendered.map_err(|error| {
             let fault = explain(&error, &environment, template, row);

@@ -42,10 +42,24 @@ const SIGNS: [(&str, &str); 30] = [
 ];
 
 /// A corrected condition, and the reason for the correction.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Correction {
     pub(crate) source: String,
     pub(crate) fault: String,
+    /// The first percentage of the condition, such as `20%`, and its value, such as 0.2.
+    percentage: Option<(String, f64)>,
+}
+
+impl Correction {
+    pub(crate) fn hint(&self) -> String {
+        let right = format!("write \"{}\"", self.source.replace('"', "'"));
+        match &self.percentage {
+            Some((typed, value)) => {
+                format!("{right}: hexpress reads {typed} in a file as the number {value}")
+            }
+            None => right,
+        }
+    }
 }
 
 /// Returns a condition in which braces, curly quotes and operators of other languages are removed
@@ -68,7 +82,16 @@ pub(crate) fn corrected(source: &str) -> Option<Correction> {
             None => "unknown sign or word in a condition".to_owned(),
         },
     };
-    (corrected != source.trim()).then_some(Correction { source: corrected, fault })
+    let percentage = first_percentage(source);
+    (corrected != source.trim()).then_some(Correction { source: corrected, fault, percentage })
+}
+
+/// Returns the first word that is a percentage, and its value. Returns `None` if there is no such word.
+fn first_percentage(source: &str) -> Option<(String, f64)> {
+    source.split_whitespace().find_map(|word| {
+        let number: f64 = word.strip_suffix('%')?.parse().ok()?;
+        Some((word.to_owned(), number / 100.0))
+    })
 }
 
 /// Returns the first word of a condition that the corrected condition does not contain. Returns `None`

@@ -160,12 +160,20 @@ thread_local! {
     static BYTES_LEFT: Cell<usize> = const { Cell::new(MAX_EMITTED_BYTES) };
     /// Whether the current template has written a number with a fraction.
     static FRACTION: Cell<bool> = const { Cell::new(false) };
+    /// Whether the current template is a condition.
+    static IS_CONDITION: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Resets the counters for the next template on this thread.
-pub fn begin() {
+pub fn begin(is_condition: bool) {
     BYTES_LEFT.set(MAX_EMITTED_BYTES);
     FRACTION.set(false);
+    IS_CONDITION.set(is_condition);
+}
+
+/// Returns whether the current template on this thread is a condition, such as the value of `where`.
+pub fn is_condition() -> bool {
+    IS_CONDITION.get()
 }
 
 /// Returns whether the last template on this thread wrote a number with a fraction.
@@ -402,12 +410,12 @@ mod tests {
             "{{ [1]|batch(10001) }}",
             "{{ [1]|slice(10001) }}",
         ] {
-            begin();
+            begin(false);
             let wrong = made(source).map(|text| text.len());
             assert!(wrong.is_err(), "{source} made {wrong:?}");
         }
         // Text that is captured in a variable is also counted.
-        begin();
+        begin(false);
         let doubled =
             "{% set a = 'x' * 1000 %}".to_owned() + &"{% set a %}{{ a }}{{ a }}{% endset %}".repeat(30);
         assert!(made(&doubled).is_err());

@@ -14,6 +14,7 @@ use minijinja::{Environment, Error, ErrorKind, Value};
 
 use crate::advice;
 use crate::fault::Fault;
+use crate::limits;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::{Scalar, TableField};
 
@@ -304,8 +305,11 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
                 "leave the field empty in rows without a number, or begin the condition with `{example} is number and`"
             )
         }
+        None if limits::is_condition() => {
+            format!("write a number in every row, or begin the condition with `{example} is number and`")
+        }
         None => format!(
-            "write a number in every row; to skip other rows, begin a condition with `{example} is number and`, or write {{{{ … if {example} is number else '' }}}}"
+            "write a number in every row; to print nothing in other rows, write {{{{ … if {example} is number else '' }}}}"
         ),
     }
 }

@@ -92,7 +92,8 @@ fn ready_print<'f>(
     Ok(ReadyPrint { ready, fonts })
 }
 
-/// Returns whether the pictures of the differences show anything of this print.
+/// Returns whether the pictures of the differences show a piece or a board of a print. `age` is the version
+/// to which the print belongs, and `print` is the index of the print in this version.
 fn is_shown(difference: &Difference, age: VersionSide, print: usize) -> bool {
     let changes = difference.components.iter().map(|component| &component.change);
     changes.filter(|change| !change.is_empty()).any(|change| match change {

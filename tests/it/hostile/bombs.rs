@@ -1,4 +1,4 @@
-//! Tests of small files that would need much time or memory.
+//! Tests of small files that could make hexpress use much time or memory.
 //!
 //! Each run ends with a verdict or one message, within 10 seconds of processor time and 500 MB. A
 //! debug build may take longer. `tests/bombs/measure.py` measures larger files.

@@ -1,5 +1,8 @@
-//! Tests of more small files that would need much time or memory. The preview is tested with all
-//! such files too.
+//! Tests of small files that could make hexpress use much time or memory: tables, XML files, JPEGs,
+//! colours and maps. The module `bombs` tests other such files.
+//!
+//! The preview is tested with files of `tests/bombs`. The last test ends builds early, and makes sure
+//! that no hidden folders are left.
 
 #![cfg(target_os = "linux")]
 

@@ -94,7 +94,7 @@ fn which_finds_pieces_in_the_history_of_a_layout() {
     };
     let which = |mark: &str, folder: &Path| program(&["which", mark, "game/deck.toml", "--git"], folder);
     let [first, second, moved, third, last] = &ids[..] else { panic!() };
-    // Sorting changes the number, but not the mark.
+    // Sorting the rows changes the number of Ann's card, but not its version mark.
     let ann = mark(TABLES[0], "Ann");
     assert_eq!(ann, mark(TABLES[1], "Ann"));
     let said = which(&ann, folder.path());

@@ -111,8 +111,9 @@ impl Names {
     /// if no word is the name of a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // The name of a pattern may also be the name of a colour of the game. So each word that is the
-        // name of a pattern is tried as the pattern.
+        // A colour of the game may have the same name as a pattern, such as `waves`. In `waves hills`,
+        // both words could then name the pattern. So hexpress tries one word after the other as the
+        // name of the pattern, and uses the first one with which it can read the whole text.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))

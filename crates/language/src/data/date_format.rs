@@ -296,7 +296,7 @@ fn parse_brackets(inside: &str, names: &mut Option<&'static Names>) -> Result<Op
         return Ok(None);
     }
     let language = lower.strip_prefix("$-").ok_or(UNKNOWN_FORMAT)?;
-    // These codes leave the form of a date or a time to the settings of the spreadsheet.
+    // These codes leave the form of a date or a time to the settings of the computer.
     if ["f800", "f400", "x-sysdate", "x-systime"].contains(&language) {
         return Err(UNKNOWN_FORMAT);
     }

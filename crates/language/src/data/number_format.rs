@@ -34,7 +34,7 @@ enum NumberFormat {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Style {
     format: NumberFormat,
-    /// Whether the settings of the spreadsheet determine how a date is shown.
+    /// Whether the settings of the computer determine how a date is shown.
     is_of_system: bool,
 }
 
@@ -86,7 +86,7 @@ impl Formats {
         self.styles.get(style.unwrap_or(usize::MAX)).map_or(&NumberFormat::Plain, |style| &style.format)
     }
 
-    /// Returns whether the settings of the spreadsheet determine how a cell with this style is shown.
+    /// Returns whether the settings of the computer determine how a cell with this style is shown.
     /// The file does not contain these settings.
     pub(super) fn is_of_system(&self, style: Option<usize>) -> bool {
         style.and_then(|style| self.styles.get(style)).is_some_and(|style| style.is_of_system)
@@ -150,7 +150,7 @@ impl NumberFormat {
             "45" => "mm:ss",
             "46" => "[h]:mm:ss",
             "47" => "mm:ss.0",
-            // Formats for dates in East Asia. The settings of the spreadsheet determine the form of
+            // Formats for dates in East Asia. The settings of the computer determine the form of
             // such a date.
             _ if id.parse().is_ok_and(|id| matches!(id, 27..=36 | 50..=58)) => "[$-F800]",
             _ => return Self::Plain,

@@ -183,7 +183,7 @@ impl Table {
         self.sheet.iter().flat_map(Worksheet::hidden_rows)
     }
 
-    /// Returns whether the settings of the spreadsheet determine how the cell at a place is shown. The
+    /// Returns whether the settings of the computer determine how the cell at a place is shown. The
     /// file does not contain these settings.
     pub fn is_shown_by_system(&self, place: SourceSpan) -> bool {
         let sheet = self.sheet.as_ref().filter(|_| place.file == self.file);

@@ -56,7 +56,7 @@ impl fmt::Display for Position {
 pub(super) struct Cell {
     pub(super) position: Position,
     pub(super) value: Result<Scalar, NoValue>,
-    /// Whether the settings of the spreadsheet determine how the value is shown. The file does not
+    /// Whether the settings of the computer determine how the value is shown. The file does not
     /// contain these settings.
     pub(super) is_shown_by_system: bool,
 }

@@ -165,8 +165,8 @@ struct Lines<'s> {
     /// first cell with a value.
     nameless: SortedMap<u32, usize>,
     mistakes: Vec<CellMistake>,
-    /// The byte offsets, in ascending order, of the cells whose text depends on the settings of the
-    /// spreadsheet.
+    /// The byte offsets in `text`, in ascending order, of the cells with dates that look different on
+    /// different computers. The settings of the computer determine the form of these dates.
     shown_by_system: Vec<u32>,
 }
 

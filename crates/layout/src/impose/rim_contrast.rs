@@ -50,9 +50,9 @@ impl LineColour {
 /// one bit for each sample point.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RimContrast {
-    /// The sample points that a drawing covers.
+    /// The bit of a sample point is 1 if a drawing covers this point.
     covered: u32,
-    /// The sample points at which the line is hardly visible.
+    /// The bit of a sample point is 1 if the line is hardly visible at this point.
     hiding: u32,
 }
 

@@ -85,12 +85,12 @@ pub fn check_without_back(component: &Component, deck: &PieceSet, piece: Size, s
         return Ok(());
     }
     let message = format!(
-        "{}, but {} has room for only {}, because the backs must be inside the margins too",
+        "{}, but {} has room for only {}: backs are mirrored, so the larger of two opposite margins counts on both sides",
         measures(component, piece),
         sheet_name(paper),
         in_mm(with_back)
     );
-    let hint = "use larger paper, or add --backs none to leave out backs";
+    let hint = "use larger paper or a smaller margin, or add --backs none to leave out backs";
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 

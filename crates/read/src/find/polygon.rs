@@ -164,9 +164,10 @@ impl Polygon {
         self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
     }
 
-    /// Returns how far a point is inside the polygon: the distance to the nearest side, in mm. If
-    /// the point is outside, returns the negative distance to the extended side that is farthest
-    /// from the point.
+    /// Returns the distance from a point inside the polygon to the nearest side, in mm. The result is
+    /// negative if the point is outside. In this case, sides are extended to straight lines, and only
+    /// lines that separate the point from the polygon count. The result is minus the distance to the
+    /// farthest of them.
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);

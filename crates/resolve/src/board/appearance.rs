@@ -276,8 +276,8 @@ pub fn names(own_board: &Board, board: SourceSpan, resolver: &mut Resolver<'_>) 
     let at = own_board.names_at.as_ref().map_or(usual, |at| at.value.value);
     let wrong = match at {
         ElementPlace::EachCorner | ElementPlace::EachEdge => Some((
-            "`names-at` must be one place; `names-for` prints a name for each seat",
-            "write names-at = \"bottom\" and names-for = \"each seat\"",
+            "`names-at` must be one place in the cell, not every corner or every edge",
+            "write names-at = \"bottom\"; to print each name once for every player at the table, add names-for = \"each seat\"",
         )),
         ElementPlace::CENTRE if each_seat => Some((
             "the names for all seats are in the middle of the cell, where they overlap",

@@ -216,7 +216,7 @@ impl BoardDraft<'_> {
         Some(rows)
     }
 
-    /// Adds the cells that a file lists by column and row, as in a rectangle.
+    /// Adds the cells that a file describes by their column and row, or by their doubled coordinates.
     pub fn lay_data(&mut self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
         let Some(rows) = self.rows(data, resolver) else { return };
         if rows.has_doubled() {

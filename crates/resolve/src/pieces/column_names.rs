@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::{near_fields, unused_fields};
 use crate::context::Resolver;
 use crate::unused_columns::{Doubt, Doubts};
-use crate::uses::SetUse;
+use crate::uses::{FieldSource, SetUse};
 use hexpress_base::diag::near::is_slip;
 use hexpress_base::diag::{Hint, codes};
 use hexpress_game::element::Element;
@@ -151,9 +151,11 @@ fn note_uses(table: &Pieces, asking: &Asking<'_>, resolver: &mut Resolver<'_>) {
         let is_asked = MEANT.contains(&field) || asking.asks(field) || in_templates.contains(field);
         let place = resolver.place(key);
         let is_of_theme = resolver.is_of_theme(value);
+        let overridden_by = field_source(table, field);
         let usage = SetUse {
             is_asked: is_asked || is_of_theme,
-            is_taken: is_of_theme || !every_row_has(table, field),
+            is_taken: is_of_theme || overridden_by.is_none(),
+            overridden_by,
         };
         resolver.uses.note_set_field(place, field, usage);
     }
@@ -179,15 +181,19 @@ fn report_copies(key: &Spanned<String>, table: &str, resolver: &mut Resolver<'_>
     resolver.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns whether every row of a component has a field. If so, the value of this field in `set` is
-/// never used. In a data file, every row has all columns.
-fn every_row_has(p: &Pieces, name: &str) -> bool {
-    let typed =
-        p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
+/// Returns where every row of a component gets its own value of a field. The value of this field in
+/// `set` is then never used. Returns `None` if a row has no such value. In a data file, every row has all
+/// columns.
+fn field_source(p: &Pieces, name: &str) -> Option<FieldSource> {
+    if p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some())) {
+        return Some(FieldSource::Rows);
+    }
+    if p.each.as_ref().is_some_and(|each| each.value.get(name).is_some()) {
+        return Some(FieldSource::Each);
+    }
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
-    typed
-        || p.each.as_ref().is_some_and(|each| each.value.get(name).is_some())
-        || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
+    let is_column = table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name));
+    is_column.then_some(FieldSource::File)
 }
 
 /// Records unused columns of a data file that probably contain the number of copies. Does nothing if

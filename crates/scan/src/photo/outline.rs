@@ -189,8 +189,8 @@ fn hull(points: &[Point]) -> Vec<Point> {
     out
 }
 
-/// Returns the corners of one half of a hull, from the first point to the last one, without the last
-/// one.
+/// Returns the corners of one half of a hull. The first of the sorted points is the first corner. The last
+/// point is left out, because the other half begins with it.
 fn half_hull<'p>(sorted: impl Iterator<Item = &'p Point>) -> Vec<Point> {
     let mut chain: Vec<Point> = Vec::new();
     for point in sorted {

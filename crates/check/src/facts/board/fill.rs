@@ -212,7 +212,8 @@ struct CellCandidate {
 }
 
 impl CellCandidate {
-    /// Compares two cells. The better one comes first.
+    /// Compares two cells that contain the middle of the same drawing. A cell that the id of the drawing
+    /// names comes first. Otherwise, the cell whose centre is nearer to the middle comes first.
     fn order(&self, other: &Self) -> Ordering {
         let by_name = self.is_other.cmp(&other.is_other);
         by_name.then(self.distance.total_cmp(&other.distance)).then(self.index.cmp(&other.index))

@@ -7,12 +7,14 @@ use kurbo::{ParamCurve as _, Point, Rect};
 
 use super::net_place::net_place;
 use crate::facts::cut::Cut;
-use crate::facts::pieces::FoundPiece;
+use crate::facts::pieces::{FoundPiece, elements_of};
 use crate::facts::{PageContext, tight_corners, visible_bounds};
 use crate::fault::{Findings, format_mm};
 use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 use hexpress_base::geometry::{is_curve, overhang, winding};
+use hexpress_base::identity::Feature;
+use hexpress_game::{Element, Image, Shape};
 use hexpress_read::{Item, ItemKind};
 
 pub const RULE: Rule = Rule {
@@ -61,8 +63,12 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings:
     let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
     let by = if may_bleed && !is_text { beyond_cut - bleed } else { beyond_cut };
     if by > context.tolerance {
+        let picture = picture_with_text(context, item);
         let what = match &item.kind {
-            ItemKind::Text(text) => format!("\"{}\"", text.string),
+            ItemKind::Text(text) => match picture {
+                Some(picture) => format!("\"{}\" in the picture `{}`", text.string, picture.file.source()),
+                None => format!("\"{}\"", text.string),
+            },
             ItemKind::Image { .. } => "a picture".to_owned(),
             ItemKind::Path { .. } => "a drawing".to_owned(),
         };
@@ -74,6 +80,9 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings:
         };
         let message = format!("{what} extends {} {limit} {piece_name}", format_mm(by));
         let hint = match is_text {
+            true if picture.is_some() => {
+                "in the file of the picture, make the text smaller, shorten it or move it; or make the picture smaller"
+            }
             true => "make the font smaller, shorten the text, or move it",
             false if deck.is_some() => {
                 "make the drawing smaller or move it; if it should extend beyond the edge, set a `bleed` that is wide enough"
@@ -85,6 +94,27 @@ fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, findings:
             .hint(hint)
             .deviation(by);
     }
+}
+
+/// Returns the picture of the layout that contains the text `item`. Returns `None` unless the side of the piece
+/// has a single picture and no other element that could draw text.
+fn picture_with_text<'e>(context: &PageContext<'e>, item: &Item) -> Option<&'e Image> {
+    let Some(Feature::Piece(side)) = item.id.as_deref()?.feature() else { return None };
+    let elements = elements_of(context.deck()?, side.side);
+    let draws_text = |element: &Element| {
+        matches!(
+            element.shape,
+            Shape::Text(..) | Shape::Compass(_) | Shape::Icon(_) | Shape::Board { .. } | Shape::Parts(_)
+        )
+    };
+    if elements.iter().any(draws_text) {
+        return None;
+    }
+    let mut pictures = elements.iter().filter_map(|element| match &element.shape {
+        Shape::Image(picture) => Some(picture),
+        _ => None,
+    });
+    pictures.next().filter(|picture| pictures.next().is_none() && picture.file.needs().next().is_none())
 }
 
 /// Returns the distance by which a drawing extends beyond the cut, in mm. The result is negative if the

@@ -77,16 +77,17 @@ impl Keys<'_> {
         }
     }
 
-    /// Reports the key `for` on an arrow in the centre. The key has no effect, because the arrow looks
-    /// the same for all seats.
+    /// Reports the key `for` on an arrow in the centre. The key has no effect, because arrows are not
+    /// rotated for each seat, so all copies of the arrow look the same.
     fn seats_of_centred_arrow(&self, resolver: &mut Resolver<'_>) {
-        const HINT: &str = "delete `for`: only text is rotated to face its readers";
+        const HINT: &str = "delete `for`: it rotates only texts, so that they face the players";
         if self.drawing.kind == KindSet::ARROW
             && self.given.meets(KeySet::FOR)
             && !self.given.meets(KeySet::IN | KeySet::SHIFT)
             && is_in_centre(self.e)
         {
-            let message = "`for` has no effect here: an arrow in the middle looks the same for every seat";
+            let message =
+                "`for` has no effect here: arrows are not rotated, so all copies in the middle look the same";
             report(self.e, KeySet::FOR, message, HINT, resolver);
         }
     }
