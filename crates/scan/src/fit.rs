@@ -20,7 +20,7 @@ const USUAL_RIPPLE: f64 = 0.05;
 /// The number of terms up to the third degree.
 const CUBIC_TERMS: usize = 10;
 /// The largest displacement by which paper and machines bend a page, in mm.
-pub const MAX_BEND: f64 = 0.25;
+const MAX_BEND: f64 = 0.25;
 /// A part counts as displaced only if its displacement differs from the fitted one by at least
 /// this, in mm.
 const MIN_MOVE: f64 = 0.08;

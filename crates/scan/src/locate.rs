@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Rect, Size};
 
 use crate::colours::Colours;
-use crate::fit::{Degree, Fitted, MAX_BEND, fit, median};
+use crate::fit::{Degree, Fitted, fit, median};
 use crate::light;
 use crate::map::Map;
 use crate::observe::{Drawn, Observation, PartMeasurement, observe, squares};
@@ -158,47 +158,24 @@ fn scaled(density: &Plane) -> Plane {
     density.clone().smoothed(1).map(|value| value * 255.0)
 }
 
-/// Improves a map step by step, until a step hardly changes it, or until `steps` steps were made. Returns
-/// the map, and what the drawn page explains with it. Returns `None` if too few parts can be measured.
+/// Improves a map `times` times. Returns the map, and how much of the scan's variance the drawn page
+/// explains with this map. Returns `None` if too few parts can be measured.
 fn refine(
     drawn: &Drawn,
     scan: &Plane,
     map: Map,
     size: Size,
     degree: Degree,
-    steps: usize,
+    times: usize,
 ) -> Option<(Map, Explained)> {
-    /// A step hardly changes a map if it moves no point of the page by more than this, in pixels.
-    const MAX_CHANGE: f64 = 0.02;
     let parts = squares(size, PART.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm));
     let (mut map, mut explained) = (map, Explained::default());
-    for _ in 0..steps {
+    for _ in 0..times {
         let seen = observe(drawn, scan, &map, &parts);
         explained = Explained::from_measurements(&seen);
-        let before = map;
         map.warp = fit(&limited(observations(&seen), drawn.pixels_per_mm), &map, degree)?.warp;
-        if change(&before, &map, size) * drawn.pixels_per_mm <= MAX_CHANGE {
-            break;
-        }
     }
     Some((map, explained))
-}
-
-/// Returns how far two maps differ, in mm on the page: the largest distance at nine points of the page.
-fn change(one: &Map, other: &Map, size: Size) -> f64 {
-    let shares = [
-        (0.0, 0.0),
-        (0.5, 0.0),
-        (1.0, 0.0),
-        (0.0, 0.5),
-        (0.5, 0.5),
-        (1.0, 0.5),
-        (0.0, 1.0),
-        (0.5, 1.0),
-        (1.0, 1.0),
-    ];
-    let points = shares.iter().map(|(x, y)| Point::new(size.width * x, size.height * y));
-    points.map(|at| (one.displacement(at) - other.displacement(at)).hypot()).fold(0.0, f64::max)
 }
 
 /// How much of the variance of a scan the drawn page explains, as numbers of pixels near drawn edges.
@@ -231,9 +208,9 @@ impl Explained {
 /// near the place of an edge. Farther away, the contrast of thin lines seems too low, so their displacement
 /// seems too large. Without this limit, the fit of a page with few lines would oscillate.
 fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
-    /// The limit at high resolutions, in mm. It is larger than [`MAX_BEND`], so the fit still leaves out
-    /// parts that really moved.
-    const MIN_LIMIT_MM: f64 = 1.04 * MAX_BEND;
+    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are displaced by
+    /// half as much, so parts that really moved stay left out.
+    const MIN_LIMIT_MM: f64 = 0.16;
     let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
     observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
 }
@@ -356,7 +333,7 @@ impl Descent {
         let drawn = self.look.drawn(drawing, scan.resolution(level));
         let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
         let coarse = self.map.coarser(factor);
-        let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 8)?;
+        let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 6)?;
         let plain = Look::default().drawn(drawing, scan.resolution(level));
         self.look.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
         self.map = refined.coarser(1.0 / factor);
