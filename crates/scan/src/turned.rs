@@ -2,7 +2,7 @@
 //!
 //! - In: scans of one sheet, which is turned differently on the glass each time.
 //! - Out: how the scanner stretches and slants, and how certain this is.
-//! - Not here: the size itself. A scanner that makes everything larger does so for every rotation of
+//! - Not here: the size itself. A scanner that enlarges everything does so at every rotation of
 //!   the sheet. A rotation by 180 degrees shows nothing about stretching or slanting, because both look
 //!   the same after this rotation.
 

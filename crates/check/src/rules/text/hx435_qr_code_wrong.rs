@@ -130,8 +130,8 @@ fn report_unreadable(context: &PageContext<'_>, code: &FoundCode, findings: &mut
 fn unreadable(reading: &CodeResult) -> String {
     match reading {
         CodeResult::Text(text) => format!("the QR code reads \"{}\"", shown(text)),
-        CodeResult::Mirrored(_) => "the QR code is mirrored, so many programs cannot read it".to_owned(),
-        CodeResult::Inverted => "the QR code is light on dark, so many programs cannot read it".to_owned(),
+        CodeResult::Mirrored(_) => "the QR code is mirrored, and many programs cannot read it".to_owned(),
+        CodeResult::Inverted => "the QR code is light on dark, and many programs cannot read it".to_owned(),
         CodeResult::WithoutCorners => {
             "the QR code cannot be read: a square in one of its corners is covered or damaged".to_owned()
         }
