@@ -2,8 +2,7 @@
 //! shows.
 //!
 //! - In: the parts of the text, and the free space of a page.
-//! - Out: all parts of the text in one line at one edge. If no edge has enough space for one line,
-//!   the parts are distributed over several lines.
+//! - Out: all parts of the text at one edge, in as few lines as the edge has space for.
 //! - Not here: choosing the content of the text (`printer_marks`).
 
 use kurbo::{Affine, Point};
@@ -21,21 +20,12 @@ use hexpress_scene::{Drawing, Group};
 
 /// The edges at which the text may be printed. The first edge with enough space is used.
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
-/// The combinations of a number of lines and a text size in pt. They are tried in this order.
-const BLOCKS: [Block; 7] =
-    [block(1, 6.0), block(1, 5.0), block(2, 6.0), block(2, 5.0), block(3, 6.0), block(3, 5.0), block(4, 5.0)];
-/// The combinations that are tried with a smaller gap, if the text does not fit with the usual gap
-/// around it.
-const TIGHT_BLOCKS: [Block; 8] = [
-    block(1, 6.0),
-    block(1, 5.0),
-    block(2, 5.0),
-    block(3, 5.0),
-    block(1, 4.0),
-    block(2, 4.0),
-    block(3, 4.0),
-    block(5, 4.0),
-];
+/// The sizes of the text in pt, from the best to the worst, with the usual gap around the text.
+const SIZES: [f64; 2] = [6.0, 5.0];
+/// The sizes that are tried with a smaller gap, if the text does not fit with the usual gap.
+const TIGHT_SIZES: [f64; 3] = [6.0, 5.0, 4.0];
+/// The largest number of lines.
+const MAX_LINES: usize = 5;
 /// If the whole text does not fit, the parts that the layout sets are shortened to these fractions of
 /// their length. The fractions are tried in order.
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
@@ -53,18 +43,6 @@ const TAILS: &str = "(gjpqy)";
 const LEVEL: f64 = 6.0;
 /// The separator between two parts of the text.
 const SEPARATOR: &str = " · ";
-
-/// A way to arrange the text: a number of lines, and a text size for all lines.
-#[derive(Debug, Clone, Copy)]
-struct Block {
-    lines: usize,
-    /// The size of the text, in pt.
-    size: f64,
-}
-
-const fn block(lines: usize, size: f64) -> Block {
-    Block { lines, size }
-}
 
 #[derive(Debug, Default)]
 pub struct EdgeText {
@@ -109,12 +87,20 @@ impl EdgeText {
         for share in SHARES {
             let kept: Vec<String> = layout.iter().filter_map(|part| shortened(part, share)).collect();
             let parts: Vec<&str> = self.program.iter().chain(&kept).map(String::as_str).collect();
-            for (gap, blocks) in [(Gap::Clear, &BLOCKS[..]), (Gap::Tight, &TIGHT_BLOCKS)] {
+            let mut arrangements: Vec<Vec<Line>> = Vec::new();
+            for (gap, sizes) in [(Gap::Clear, &SIZES[..]), (Gap::Tight, &TIGHT_SIZES)] {
                 page.space.set_gap(gap);
-                for block in blocks {
-                    let Some(lines) = self.lines(&parts, block.lines, shaper) else { continue };
-                    if let Some(drawn) = draw_block(&lines, block.size, &edges, rulers, page) {
-                        return drawn;
+                // Several lines at the usual edge are better than one line at another edge, because
+                // readers look for the text at the same place on all sheets.
+                for (size, edge) in sizes.iter().flat_map(|size| edges.map(|edge| (*size, edge))) {
+                    for count in 1..=MAX_LINES {
+                        if arrangements.len() < count {
+                            let Some(lines) = self.lines(&parts, count, shaper) else { break };
+                            arrangements.push(lines);
+                        }
+                        if let Some(drawn) = draw_block(&arrangements[count - 1], size, edge, rulers, page) {
+                            return drawn;
+                        }
                     }
                 }
             }
@@ -142,7 +128,7 @@ impl EdgeText {
 
 /// Returns the edges in the order in which they are tried. If the game prints a line at the bottom
 /// edge, the bottom edge is tried second. Returns `None` if the user wants no text.
-fn edges(page: &SheetBuilder<'_, '_>) -> Option<Vec<SheetEdge>> {
+fn edges(page: &SheetBuilder<'_, '_>) -> Option<[SheetEdge; 4]> {
     let wish = match page.painter.furniture.words {
         WordsEdge::Bottom => SheetEdge::Bottom,
         WordsEdge::Top => SheetEdge::Top,
@@ -157,8 +143,8 @@ fn edges(page: &SheetBuilder<'_, '_>) -> Option<Vec<SheetEdge>> {
     let rulers = page.painter.furniture.length;
     let wanted = FREE_SHARE * printable.width() - f64::from(rulers) * 10.0;
     let is_free = bottom.iter().any(|free| free.length() > wanted.max(printable.width() / 4.0));
-    let mut edges = vec![wish];
-    edges.extend(EDGES.into_iter().filter(|edge| *edge != wish));
+    let mut edges = EDGES;
+    edges.sort_by_key(|edge| *edge != wish);
     if wish == SheetEdge::Bottom && !is_free {
         edges.swap(0, 1);
     }
@@ -224,15 +210,15 @@ fn filled(widths: &[f64], limit: f64) -> Vec<usize> {
     groups
 }
 
-/// Draws lines of text at the first edge with enough space. The text size is in pt. Returns the drawing
-/// of the line with the page number.
+/// Draws lines of text at an edge. The text size is in pt. Returns the drawing of the line with the page
+/// number.
 ///
-/// The outer `Option` is `None` if no edge has enough space. The inner `Option` is `None` if no line
+/// The outer `Option` is `None` if the edge has not enough space. The inner `Option` is `None` if no line
 /// contains the page number.
 fn draw_block(
     lines: &[Line],
     points: f64,
-    edges: &[SheetEdge],
+    edge: SheetEdge,
     rulers: DrawnRulers,
     page: &mut SheetBuilder<'_, '_>,
 ) -> Option<Option<Drawing>> {
@@ -248,10 +234,7 @@ fn draw_block(
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
     let width =
         lines.iter().map(|line| line.shaped.advance.max(line.shaped.ink.x1) * size).fold(0.0, f64::max);
-    let claimed = edges
-        .iter()
-        .find_map(|edge| page.space.claim(&[*edge], far_from_rulers(*edge, rulers), width, height));
-    let (rect, edge) = claimed?;
+    let (rect, _) = page.space.claim(&[edge], far_from_rulers(edge, rulers), width, height)?;
     let degrees = match edge {
         SheetEdge::Bottom | SheetEdge::Top => 0.0,
         SheetEdge::Left => 270.0,
