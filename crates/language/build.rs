@@ -10,7 +10,8 @@ fn main() {
     schema("src/schemas/layout.json");
 }
 
-/// Writes the schema of layouts without white space, which would make up half of its bytes.
+/// Writes the schema of layouts without white space. White space makes up half of the bytes of the
+/// file `of`.
 fn schema(of: &str) {
     println!("cargo:rerun-if-changed={of}");
     let text = fs::read_to_string(of).expect("the schema is part of the project");

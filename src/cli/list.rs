@@ -14,7 +14,7 @@ use hexpress_resolve::LayoutInput;
 use hexpress_scene::print::paper::{BOTH, PAPERS, sheet_name};
 use hexpress_scene::text::Fonts;
 
-/// Prints the first steps. They are shown if the command line has no command.
+/// Prints the first steps. hexpress shows this text if the command line has no command.
 pub fn first_steps(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 

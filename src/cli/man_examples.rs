@@ -1,7 +1,7 @@
 //! The examples of the manual pages. A test runs each of them.
 
-/// Each entry has three parts: a command, a line that the user types, and a description of what the
-/// line does.
+/// Each entry has three parts: the command whose manual page shows the example, the line that the
+/// user types, and what this line does.
 pub const EXAMPLES: &[(&str, &str, &str)] = &[
     ("hexpress", "hexpress new my-game", "Makes a folder with a game to begin from."),
     ("hexpress", "hexpress build", "Builds the PDFs of the game in this folder, in the folder output."),

@@ -46,8 +46,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, work
         Ok(args) => args,
         Err(error) if error.use_stderr() => return mistyped::report(&error, &typed, streams),
         Err(error) => {
-            // `--help` and `--version` are reported as errors, but their texts are results. They go to
-            // standard output.
+            // The parser reports `--help` and `--version` as errors. Their texts are results, so
+            // they go to standard output.
             let mut output = Output::new(streams, false, false);
             output.result(&error.to_string(), serde_json::Value::Null);
             return output.finish();

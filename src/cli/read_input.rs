@@ -107,8 +107,8 @@ fn four_sides(rest: &[String]) -> String {
     }
 }
 
-/// Keeps only one PDF of each build. Every PDF contains the whole layout, so one is enough to make all
-/// sheets again.
+/// Keeps only one PDF of each build. Every PDF contains the whole layout, so one PDF is enough to
+/// make all sheets again.
 fn keep_one_of_each_build(inputs: &mut Vec<Input>) {
     let mut kept: Vec<Input> = Vec::new();
     for input in inputs.drain(..) {

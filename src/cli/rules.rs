@@ -7,7 +7,7 @@ use super::io::Output;
 use hexpress_base::diag::{Code, Report, codes};
 use hexpress_check::Rule;
 
-/// Lists all codes, or explains one.
+/// Lists all codes, or explains one code.
 ///
 /// # Errors
 /// No rule or mistake has this code.

@@ -107,7 +107,7 @@ pub fn no_deck(game: &str, option: &str, options: &Options) -> Diagnostic {
     codes::BAD_OPTION.error(message).hint("delete this option: it applies only to random decks, [tiles.deck]")
 }
 
-/// Returns a random seed. It has at most ten digits, so that it can be typed again.
+/// Returns a random seed. The seed has at most ten digits, so that the user can type it again.
 fn random() -> u64 {
     // The system gives each hasher random keys, so the hash is a random number.
     RandomState::new().hash_one(0_u8) % 10_000_000_000

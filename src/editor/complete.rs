@@ -148,8 +148,8 @@ pub struct Completions {
     /// The start of the word that an item replaces, as an offset in bytes.
     pub word_start: usize,
     pub items: Vec<Item>,
-    /// Whether `items` is the complete list. If so, the editor filters the list as the user types, and
-    /// does not request a new one.
+    /// Whether `items` is the complete list. If so, the editor filters the list as the user types,
+    /// and does not request a new list.
     pub is_complete: bool,
 }
 

@@ -30,7 +30,7 @@ pub enum CursorContext {
 }
 
 /// A bracket that has not been closed. For an inline table, `key` is the key whose value is being
-/// typed. The outermost item is not a bracket: it stands for the table of the last header.
+/// typed. In the list of open brackets, the first item stands for the table of the last header.
 struct OpenBracket {
     is_list: bool,
     key: Option<String>,

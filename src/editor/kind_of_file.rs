@@ -13,8 +13,8 @@ use hexpress_language::COMPONENTS;
 /// In a file with this extension, keys are suggested even if the file is empty.
 const EXTENSION: &str = ".hexpress.toml";
 
-/// The largest number of files in the folder of a new file that are searched for a layout. If one of
-/// them is a layout, the new file will probably be one too.
+/// The largest number of files that are examined in the folder of a new file. If one of these files
+/// is a layout, the new file will probably become a layout.
 const MAX_NEIGHBOURS: usize = 100;
 /// The largest size of a file that is read for this search, in bytes.
 const MAX_NEIGHBOUR_BYTES: u64 = 1 << 20;
@@ -62,7 +62,7 @@ fn header(line: &str) -> Option<Header<'_>> {
     is_header.then_some(Header { name, is_list: list.is_some() })
 }
 
-/// Returns whether a file that is not a layout may become one. This is the case if
+/// Returns whether a file that is not a layout may become a layout. This is the case if
 ///
 /// - its name ends with `.hexpress.toml`, or
 /// - it is nearly empty, and another file in its folder is a layout.

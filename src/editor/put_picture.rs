@@ -9,8 +9,8 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// The place and size of a new picture: in the upper middle of a card. They leave space for a headline
-/// and a text.
+/// The place and size of a new picture: in the upper middle of a card. Above and below the picture,
+/// there is space for a headline and a text.
 const PLACE: &str = "at = \"0% -8%\", size = \"60% x 32%\"";
 
 /// The components that consist of pieces.

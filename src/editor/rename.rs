@@ -15,8 +15,8 @@ use super::position::Positions;
 /// Words with another meaning in the value of a colour. No colour can have such a name.
 const WORDS: [&str; 8] = ["none", "lighter", "darker", "dashed", "linear", "radial", "to", "reverse"];
 
-/// Returns the edits that rename the name at an offset. Returns `None` if nothing there can be
-/// renamed. `check` returns the mistakes of the layout if it has the given text.
+/// Returns the edits that rename the name at an offset. Returns `None` if nothing at the offset can
+/// be renamed. `check` returns the mistakes that the layout would have with a given text.
 ///
 /// # Errors
 /// The new name is not possible. The error is the reason.
@@ -103,8 +103,8 @@ fn is_same_space(one: Subject, other: Subject) -> bool {
     one == other || of_signs(one) && of_signs(other)
 }
 
-/// Returns the new name as it must be written in place of the old one. A key that was written without
-/// quotes gets quotes if the new name needs them.
+/// Returns the new name as it must be written in place of the old name. A key that was written
+/// without quotes gets quotes if the new name needs them.
 fn spelt(text: &str, named: &NameOccurrence, new_name: &str) -> String {
     let is_quoted = text.get(..named.range.start).is_some_and(|before| before.ends_with(['"', '\'']));
     let is_bare = new_name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');

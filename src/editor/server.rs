@@ -1,8 +1,8 @@
 //! A server of the language server protocol, version 3.17.
 //!
 //! - In: notifications and requests of an editor.
-//! - Out: diagnostics and answers. If reading a layout may take long, another process makes them, which
-//!   has limits on time and memory.
+//! - Out: diagnostics and answers. If reading a layout may take long, another process with limits
+//!   on time and memory makes the diagnostics and answers.
 //! - Not here: reading or writing files, except reading those that a layout names.
 
 use std::collections::BTreeMap;

@@ -17,7 +17,8 @@ use hexpress_language::values::scalar::Scalar;
 pub struct Columns {
     pub headline: Option<String>,
     pub text: Option<Column>,
-    /// The columns with numbers that are printed in the corners of a card. There are at most two.
+    /// The columns with numbers that are printed in the corners of a card. At most two columns are
+    /// printed there.
     pub figures: Vec<String>,
     pub group: Option<Group>,
     pub copies: Option<Column>,
@@ -150,8 +151,8 @@ impl Column {
         matches!(self.kind, ColumnKind::Count | ColumnKind::Number)
     }
 
-    /// Returns whether the values divide the cards into groups: at least two, at most [`MAX_GROUPS`],
-    /// and fewer groups than cards.
+    /// Returns whether the values divide the cards into groups. There must be at least two groups,
+    /// at most [`MAX_GROUPS`] groups, and fewer groups than cards. No value may be too long.
     fn is_group(&self) -> bool {
         self.kind == ColumnKind::Text
             && (2..=MAX_GROUPS).contains(&self.different)

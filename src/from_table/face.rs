@@ -203,7 +203,7 @@ struct Face<'c> {
 }
 
 /// The part of a card that is still free. `top` and `bottom` are the distances of its ends from the
-/// middle of the card, in mm. They are positive below the middle.
+/// middle of the card, in mm. A distance is positive below the middle.
 struct Room {
     top: f64,
     bottom: f64,

@@ -58,8 +58,8 @@ impl<'a> Figures<'a> {
         (1..=self.edges()).filter_map(|neighbours| Some(chance? * neighbours as f64)).collect()
     }
 
-    /// Returns each numeric field with the correlation between its values and the worth of the tiles,
-    /// from -1 to 1. `add_table` defines the worth.
+    /// Returns each numeric field with the correlation between its values and the worth of the
+    /// tiles. The correlation is from -1 to 1. For the worth of a tile, see `add_table`.
     ///
     /// The correlation is `None` if all values of the field, or all worths, are the same.
     fn against_worth(&self) -> Vec<(&str, Option<f64>)> {

@@ -116,8 +116,8 @@ impl Group {
         for record in records {
             let more = self.shown_by(record);
             if only.is_empty() || more.is_empty() {
-                // An empty list means all components. If one file shows all components, the result is
-                // all components too, so it is also an empty list.
+                // An empty list means all components. If one file shows all components, the result
+                // must be all components, so it becomes an empty list.
                 only.clear();
                 continue;
             }
@@ -239,7 +239,7 @@ struct Rebuilt<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
     /// The SVGs of all sheets, for each build that was repeated. The keys are the options of the
-    /// builds. Storing them avoids one build for each SVG.
+    /// builds. Because the SVGs are stored, a build is not repeated for each of its SVGs.
     svg: RefCell<SortedMap<String, Vec<OutputFile>>>,
 }
 

@@ -68,7 +68,7 @@ pub struct Outcome {
     pub verdict: Option<Result<Verdict>>,
 }
 
-/// A step of a build that takes long.
+/// A slow step of a build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// Draws and writes sheets.
@@ -123,8 +123,8 @@ impl BuildJob<'_> {
         let ready = super::read(self.input, self.options.clone(), sources, fonts)?;
         let observed = observer.read(&ready)?;
         let PreparedGame { layout, mut game, setup, options, pieces, fonts, mut warnings, .. } = ready;
-        // The layout is not needed any more. It is dropped because its tables may take as much memory
-        // as the game.
+        // The layout is not needed any more. Dropping it saves memory, because its tables may take
+        // as much memory as the game.
         drop(layout);
         warnings.extend(observed);
         let mut canvases = match self.shop {
@@ -234,7 +234,8 @@ impl BuildJob<'_> {
         self.check && matches!(output.shows, FileContents::Sheets)
     }
 
-    /// Judges the files. For pictures, judges the PDF from which they were drawn.
+    /// Judges the files. If the files are pictures, judges the PDF from which the pictures were
+    /// drawn.
     fn judge(
         &self,
         output: &MadeFiles,
@@ -307,7 +308,7 @@ impl BuildJob<'_> {
             "game": game.id, "title": game.title, "paper": options.paper, "files": null,
             "ticket": self.shown(&file_name),
         });
-        // `files` may be long. It is moved here, because `json!` would copy it.
+        // `files` may be long. `json!` would copy it, so it is moved into `value` here.
         value["files"] = files;
         if let Some(shop) = self.shop {
             value["shop"] = shop_to_json(shop, canvases);

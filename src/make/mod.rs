@@ -221,7 +221,8 @@ pub fn folder(stem: &str, options: &Options) -> String {
 /// Something cannot be drawn. If any sheet has a mistake, no file is made.
 pub fn pdf(plan: &mut Plan<'_>, order: &OutputContext<'_>) -> Result<MadeFiles, Report> {
     let stacks = name_pages(plan, order.stem, order.options);
-    // Each PDF embeds all files that are used. These are known only when all sheets have been drawn.
+    // Each PDF embeds all files that are used. The used files are known only when all sheets have
+    // been drawn.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
         drawn.push(pages(plan, stack.sheets.clone(), order.fonts)?);

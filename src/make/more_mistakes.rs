@@ -22,7 +22,8 @@ use hexpress_scene::text::Fonts;
 /// - The second round also removes values that refer to something that was removed.
 /// - Later rounds remove the values with the mistakes that earlier rounds found.
 const ROUNDS: usize = 4;
-/// The largest number of mistakes in a layout for which more mistakes are searched.
+/// The largest number of known mistakes. If a layout has more known mistakes, hexpress does not
+/// look for further ones.
 const MAX_MISTAKES: usize = 1000;
 
 /// The codes of mistakes that depend only on the value at which they are reported.

@@ -40,8 +40,8 @@ pub struct PictureInfo {
     pub size: Size,
     /// The numbers of the pieces, in the order of the picture. Empty for a board.
     pub pieces: Vec<usize>,
-    /// How many times the whole component is printed. Each time, it is printed with all copies of its
-    /// pieces.
+    /// How many times the whole component is printed. Each time, the component is printed with all
+    /// copies of its pieces.
     pub times: u32,
     /// The grid of pieces, if the picture shows a whole deck. `None` for a single piece or a board.
     pub grid: Option<GridSize>,
@@ -106,7 +106,8 @@ pub(crate) fn grid_pixels(cell: Size, grid: GridSize, dpi: u32, what: &str) -> R
         return Ok(size);
     }
     let message = format!(
-        "at {dpi} dpi, {what} has {width} x {height} pixels, {} million; the limit is {} million",
+        "at {dpi} dpi, {what} has {width} x {height} pixels, {} million in total; the limit is {} million \
+         pixels",
         total.div_ceil(1_000_000),
         MAX_PIXELS / 1_000_000
     );
@@ -142,7 +143,8 @@ mod tests {
 
     #[test]
     fn a_picture_may_have_as_many_pixels_as_the_limit() {
-        // The lengths are chosen so that, at 1000 pixels per inch, they have this number of pixels.
+        // The lengths are chosen so that, at 1000 pixels per inch, the picture has `width` times
+        // `height` pixels.
         let is_allowed = |width: f64, height: f64| {
             let cell = Size::new(width / 1000.0 * 25.4, height / 1000.0 * 25.4);
             grid_pixels(cell, GridSize { columns: 1, rows: 1 }, 1000, "a sheet").is_ok()

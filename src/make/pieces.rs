@@ -1,5 +1,5 @@
-//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. For a board, the numbers are
-//! those of its sheets.
+//! `--pieces deck:12,40-45`: prints only the pieces with these numbers. For a board, the numbers
+//! stand for its sheets.
 //!
 //! - In: the texts that the user typed.
 //! - Out: the numbers, and a game with only these pieces.
@@ -60,7 +60,7 @@ pub fn choice_of_cells(board: &str, numbers: &BTreeSet<u32>) -> String {
 }
 
 /// A hint for a text that names no component.
-const EXAMPLE: &str = "for example, write --pieces COMPONENT:12,40-45, with the name of a component";
+const EXAMPLE: &str = "for example, write --pieces COMPONENT:1,3-5, with the name of a component";
 
 impl PieceSelection {
     /// Reads the texts that the user typed, such as `deck:12,40-45`. Each text consists of the name of
@@ -95,7 +95,7 @@ impl PieceSelection {
                         let message = format!("--pieces `{text}`: {what}");
                         let hint = match name.trim() {
                             "" => EXAMPLE.to_owned(),
-                            name => format!("for example, write --pieces {name}:12,40-45"),
+                            name => format!("for example, write --pieces {name}:1,3-5"),
                         };
                         report.push(codes::BAD_OPTION.error(message).hint(hint));
                     }
@@ -200,7 +200,7 @@ impl PieceSelection {
         parts.collect::<Vec<_>>().join("; ")
     }
 
-    /// Removes the pieces that were not chosen from the components that the user named. If the user chose
+    /// In each component that the user named, keeps only the chosen pieces. If the user chose
     /// pieces by number, each chosen piece is printed once.
     ///
     /// Returns the names of the components with chosen pieces.
@@ -311,7 +311,7 @@ fn without_colon(text: &str) -> Diagnostic {
     let message = format!("--pieces `{text}`: expected a component and its numbers, separated by `:`");
     let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
     let hint = if is_name {
-        format!("for example, write --pieces {text}:12,40-45")
+        format!("for example, write --pieces {text}:1,3-5")
     } else if text.split(',').all(|part| NumberRun::parse(part.trim()).is_ok()) {
         format!("write --pieces COMPONENT:{text}, with the name of a component")
     } else {

@@ -1,7 +1,7 @@
 //! Reads a layout, and makes a game that can be laid out on sheets.
 //!
 //! - In: an [`Input`] and the options of a build.
-//! - Out: a [`PreparedGame`] game, or all mistakes of the layout at once.
+//! - Out: a [`PreparedGame`], or all mistakes of the layout at once.
 //! - Not here: laying out sheets, except to find more mistakes in a layout with mistakes.
 
 use std::borrow::Cow;

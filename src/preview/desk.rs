@@ -83,7 +83,8 @@ struct Current {
     input: Result<Source>,
     /// How many times the layout has been read.
     version: u64,
-    /// The last version without mistakes. The page shows this version if the current one has mistakes.
+    /// The last version without mistakes. The page shows this version if the current version has
+    /// mistakes.
     good: Option<Arc<Input>>,
     good_version: u64,
     /// The files that the layout names. Only used if a process with limits reads the layout.
@@ -99,7 +100,7 @@ impl Current {
 }
 
 impl PreviewServer {
-    /// Creates a desk with the layout that `reader` returns.
+    /// Creates a server for the layout that `reader` returns.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
         let current = Current { input: reader(), version: 1, good: None, good_version: 0, named: Vec::new() };
         Self {

@@ -77,8 +77,8 @@ const MAX_CONNECTIONS: usize = 128;
 ///
 /// Only one of them is read at a time, because a file may be as large as 64 MiB.
 const MAX_DROPPED_REQUESTS: usize = 4;
-/// How many connections more than [`MAX_CONNECTIONS`] get an error as the answer. All further
-/// connections are closed without an answer.
+/// The number of connections beyond [`MAX_CONNECTIONS`] that get an error as the answer. All
+/// further connections are closed without an answer.
 const MAX_REFUSED_REQUESTS: usize = 8;
 /// The longest time that a request waits for a change.
 const WAIT: Duration = Duration::from_secs(20);
@@ -181,7 +181,8 @@ fn send(connection: &mut TcpStream, response: &Response) {
 struct CountGuard(Arc<AtomicUsize>);
 
 impl CountGuard {
-    /// Adds one to the count `open`. Also returns the count before this call.
+    /// Adds one to the count `open`. Returns the guard that subtracts the one again, and the count
+    /// before this call.
     fn add_one(open: &Arc<AtomicUsize>) -> (Self, usize) {
         let taken = open.fetch_add(1, Ordering::SeqCst);
         (Self(Arc::clone(open)), taken)

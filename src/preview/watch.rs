@@ -18,8 +18,8 @@ use hexpress_base::sorted_map::SortedMap;
 const INTERVAL: Duration = Duration::from_millis(50);
 /// How many comparisons in a row may find a file missing or empty before this counts as a change.
 ///
-/// Some editors move the old file away before they write the new one. Others make the old file empty
-/// first.
+/// Some editors move the old file away before they write the new one. Other editors make the old
+/// file empty first.
 const PATIENCE: u32 = 6;
 
 /// The time and the size of a file, as the file system states them.
@@ -67,7 +67,7 @@ impl WatchedFile {
 
 type WatchedFiles = SortedMap<PathBuf, WatchedFile>;
 
-/// Watches the file `layout` and the files that the desk lists, until the program ends.
+/// Watches the file `layout` and the files that `desk` lists, until the program ends.
 pub fn run(desk: &PreviewServer, layout: Option<PathBuf>) {
     let mut last_look = SystemTime::now();
     let mut known = look(desk, layout.as_deref());

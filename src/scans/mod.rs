@@ -219,8 +219,9 @@ impl Printed {
     }
 }
 
-/// Returns the judgement of the page that fits better. The first page is as large as the scan, so the
-/// second one must fit clearly better. If no page fits, returns the higher quality.
+/// Returns the judgement of the page that fits better. The first page is as large as the scan, so
+/// the second page is chosen only if it fits clearly better. If no page fits, the error has the
+/// higher quality of the two.
 fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> Result<Judged, Unjudged> {
     /// The least difference of two qualities that is clear.
     const CLEAR: f64 = 0.1;
@@ -234,8 +235,8 @@ fn better(first: Result<Judged, Unjudged>, second: Result<Judged, Unjudged>) -> 
     }
 }
 
-/// Checks whether a scan of the size `scan` can show a whole page, and probably shows no smaller one. Both
-/// sizes are in mm, in any orientation.
+/// Returns whether a scan of the size `scan` can show a whole page of the size `page`, and probably
+/// does not show a smaller page. Both sizes are in mm, in any orientation.
 fn is_like(page: Size, scan: Size) -> bool {
     /// The scan of a whole page may be smaller than the page by this length.
     const MAX_CROPPED_MM: f64 = 5.0;

@@ -12,8 +12,8 @@ use super::{CardSeen, ScanResult};
 /// The gap between a fault and its ring, in mm.
 const GAP: f64 = 2.0;
 
-/// Draws the outlines of all pieces, and a numbered ring around each fault. Each number is that of the
-/// fault in the list of faults.
+/// Draws the outlines of all pieces, and a numbered ring around each fault. The number at a ring is
+/// the number of the fault in the list of faults.
 pub fn draw(shown: &ScanResult<'_>, file: &[u8]) -> Vec<u8> {
     let kind = if file.starts_with(&[0xFF, 0xD8]) { "jpeg" } else { "png" };
     let mut href = format!("data:image/{kind};base64,");

@@ -89,8 +89,8 @@ pub enum Origin {
 }
 
 impl Resolution {
-    /// Returns the scales at which the print is searched. For example, 0.9 means 90 % of the right
-    /// size.
+    /// Returns the scales at which hexpress searches the scan for the print. For example, 0.9 means
+    /// 90 % of the right size.
     pub fn sizes(&self) -> &[f64] {
         &self.sizes
     }
@@ -100,8 +100,9 @@ impl Resolution {
         self.dpi / MM_PER_INCH / self.reduced as f64
     }
 
-    /// Returns the final resolution, after the print has been found on the scan. An assumed resolution
-    /// is replaced by the usual one at which the print is nearest to its right size.
+    /// Returns the final resolution, after the print has been found on the scan. An assumed
+    /// resolution is replaced by the usual resolution at which the print is nearest to its right
+    /// size.
     pub fn settled(self, judged: &Judged) -> Self {
         if self.origin != Origin::Assumed {
             return self;
@@ -266,8 +267,8 @@ pub fn of_photo(pixels_per_mm: f64, reduced: usize) -> Resolution {
     Resolution { origin: Origin::Photo, reduced, ..with_sizes(dpi, 1, [0.88, 1.06]) }
 }
 
-/// Returns an assumed resolution. `reduced` pixels along each axis are averaged into one. The print is
-/// searched at the scales from `least` to `most`.
+/// Returns an assumed resolution. `reduced` pixels along each axis are averaged into one. The scan
+/// is searched for the print at the scales from `least` to `most`.
 fn with_sizes(dpi: f64, reduced: usize, [least, most]: [f64; 2]) -> Resolution {
     /// The difference between two successive scales.
     const STEP: f64 = 0.015;

@@ -38,8 +38,8 @@ pub struct Canvas {
     pub size: Size,
     /// The size of a piece after the cut, in mm.
     pub trim: Size,
-    /// Whether the shop needs an outline to cut the pieces. This is the case if they are not
-    /// rectangles, and no product has their shape.
+    /// Whether the shop needs an outline to cut the pieces. This is the case if the pieces are not
+    /// rectangles, and no product has the shape of the pieces.
     pub needs_outline: bool,
     /// The name of the product. `None` if the shop takes pieces of any size.
     pub product: Option<String>,
@@ -199,7 +199,8 @@ pub fn choose_product<'s>(shop: &'s Shop, piece: &Piece<'_>) -> Result<&'s Produ
     }))
 }
 
-/// Returns the size of a canvas as text. It is in pixels for pictures, and in mm for PDFs.
+/// Returns the size of a canvas as text: in pixels for a shop that takes pictures, and in mm for a
+/// shop that takes PDFs.
 fn extent(shop: &Shop, canvas: Size) -> String {
     match shop.format {
         ShopFormat::Png => {
@@ -216,7 +217,7 @@ fn pixels(shop: &Shop, canvas: Size) -> PixelSize {
     PixelSize::new(pixels(canvas.width), pixels(canvas.height))
 }
 
-/// Returns the larger one of the differences in width and in height, in mm.
+/// Returns the difference in width or the difference in height, whichever is larger, in mm.
 fn difference(one: Size, other: Size) -> f64 {
     (one.width - other.width).abs().max((one.height - other.height).abs())
 }

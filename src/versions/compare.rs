@@ -198,7 +198,7 @@ pub fn compare(old: &[EditionPart], new: &[EditionPart]) -> Difference {
     Difference { components }
 }
 
-/// Returns the change of a component that is only in one version. `reason` says in which one.
+/// Returns the change of a component that is only in one version. `reason` says in which version.
 fn only(contents: &Parts, reason: WholeReason) -> Change {
     let is_new = reason == WholeReason::New;
     match contents {

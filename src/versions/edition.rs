@@ -2,7 +2,7 @@
 //! digest of a drawing.
 //!
 //! - In: a layout with the options of its build.
-//! - Out: an [`GameVersion`].
+//! - Out: a [`GameVersion`].
 //! - Not here: comparing two versions.
 
 use std::collections::HashMap;
@@ -124,7 +124,7 @@ pub enum DrawCheck {
     Unknown,
 }
 
-/// The columns in which the name of a piece is searched. The first column with a value is used.
+/// The columns that may contain the name of a piece. The first column with a value is used.
 const NAMES: [&str; 4] = ["name", "title", "id", "number"];
 /// The largest length of a name or a value that is shown in a text, in characters.
 const MAX_SHOWN: usize = 40;
@@ -202,8 +202,8 @@ impl GameVersion {
         }
     }
 
-    /// Returns this version with `print_index` as the index of the print that all its pieces and boards
-    /// are from.
+    /// Returns this version, in which all pieces and boards are from the print with the index
+    /// `print_index`.
     pub fn of_print(mut self, print_index: usize) -> Self {
         for part in &mut self.parts {
             match &mut part.contents {

@@ -138,8 +138,8 @@ fn check_patches(name: &str, board: &BoardChange, reason: Option<&str>) -> Resul
     Err(codes::BAD_OPTION.error(message).hint(hint))
 }
 
-/// Returns the reason why the same drawing looks different on paper with these two options. Returns
-/// `None` if it looks the same.
+/// Returns the reason why the same drawing looks different on paper with the options `before` than
+/// with the options `after`. Returns `None` if it looks the same.
 fn printed_differently(before: &Options, after: &Options) -> Option<String> {
     use hexpress_scene::print::setup::{Backs, Inking};
     let ink = |options: &Options| options.print_setup.ink.unwrap_or(Inking::Full);

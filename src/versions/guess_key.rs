@@ -53,7 +53,7 @@ struct Candidate {
     columns: KeyColumns,
 }
 
-/// Returns the columns in which no two rows have the same value, together with their values. The
+/// Returns the names and the values of the columns in which no two rows have the same value. The
 /// columns keep their order.
 fn distinct_columns(rows: &[Arc<PieceRow>]) -> Vec<(Arc<str>, BTreeSet<String>)> {
     let Some(first) = rows.first() else { return Vec::new() };

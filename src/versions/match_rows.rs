@@ -79,8 +79,8 @@ pub fn match_rows<'e>(old: &'e DeckEdition, new: &'e DeckEdition) -> MatchedRows
     };
     let mut partners = Partners::new(old_rows.len(), new_rows.len());
     let columns = match &by {
-        // The old layout may have no key or another one. If it has no key, the column with the new key
-        // is used.
+        // The old layout may have no key, or another key. If it has no key, the column with the new
+        // key is used.
         MatchedBy::Key(key) => Some((old.key.as_ref().unwrap_or(key), key)),
         MatchedBy::Guess { old, new } => Some((old, new)),
         MatchedBy::Look => None,

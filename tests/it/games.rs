@@ -18,7 +18,7 @@ use crate::support::run::Run;
 
 pub const HEXAGONAL_THING: &str = "hexagonal-thing";
 
-/// The finished files for each family of paper. Each is built once for all tests.
+/// The finished files for each family of paper. Each file is built once for all tests.
 pub static ISO: LazyLock<(Vec<u8>, Document)> = LazyLock::new(|| built("iso"));
 pub static US: LazyLock<(Vec<u8>, Document)> = LazyLock::new(|| built("us"));
 
@@ -260,8 +260,8 @@ fn labels_stay_inside_their_cells_and_clear_of_a_counter() {
 #[test]
 fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
     let centre = CellAddress::new(0, 3);
-    // The cell in the centre, and the six cells that its corners point at. Each of them is two
-    // steps away.
+    // The cell in the centre, and the six cells that its corners point at. Each of the six cells is
+    // two steps away from the centre.
     let stars: BTreeSet<CellAddress> = [(0, 0), (-1, -1), (1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1)]
         .map(|(q, r)| CellAddress::new(centre.q + q, centre.r + r))
         .into();

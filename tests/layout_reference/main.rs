@@ -161,8 +161,8 @@ fn examples(page: &str) -> Vec<Example> {
 
 /// Returns the files next to the examples.
 ///
-/// The table is the one on the page. The content of a file determines the kind of picture, so one
-/// drawing serves as every picture.
+/// The tables and the theme are taken from the pages. The content of a file determines the kind of
+/// picture, so the same drawing serves as every picture.
 fn beside() -> Files {
     const DRAWING: &[u8] =
         b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";
@@ -311,7 +311,7 @@ fn no_example_uses_a_colour_name_of_css() {
     assert!(uses("{ fill = \"navy\" }", "navy"));
 }
 
-/// Returns the keys of every table in the schema, by the name of the table.
+/// Returns the keys of every table in the schema. The keys of the map are the names of the tables.
 fn schema() -> BTreeMap<String, BTreeSet<String>> {
     let schema = hexpress::language::schema();
     let mut tables = BTreeMap::new();

@@ -122,7 +122,8 @@ pub extern "C" fn length() -> usize {
 
 /// Returns a file of the folder `fonts`.
 ///
-/// Fonts are separate from the module, because a game needs only three of the eighteen.
+/// The fonts are separate from the WebAssembly module, because a game needs only three of the
+/// eighteen font files.
 fn font(name: &'static str) -> Vec<u8> {
     bring(name.as_ptr(), name.len());
     GIVEN.take()

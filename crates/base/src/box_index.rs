@@ -51,7 +51,7 @@ fn square_width(rect: Rect) -> Option<f64> {
     fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }
 
-/// Returns the numbers in an ascending list that are less than `end`.
+/// Returns the numbers that are less than `end`. The numbers in `list` must be in ascending order.
 fn numbers_below(list: &[u32], end: usize) -> impl DoubleEndedIterator<Item = usize> {
     list[..list.partition_point(|number| (*number as usize) < end)].iter().map(|number| *number as usize)
 }
@@ -156,7 +156,8 @@ mod tests {
         let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
         let mut index = BoxIndex::default();
-        // The number of boxes usually grows from call to call, but at the end it also shrinks.
+        // Each call searches the first `before` boxes. This number grows from call to call, but in
+        // the last calls it also becomes smaller.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);

@@ -59,7 +59,7 @@ impl CellAddress {
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
 
-    /// Appends the text that `Display` writes. This is three times as fast as `Display`.
+    /// Appends the text that `Display` writes. This function is three times as fast as `Display`.
     pub fn push_to(self, out: &mut String) {
         let mut digits = itoa::Buffer::new();
         out.push_str(digits.format(self.q));

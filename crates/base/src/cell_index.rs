@@ -16,8 +16,8 @@ use super::cell_address::CellAddress;
 pub struct CellIndex {
     /// The smallest `q` and the smallest `r` of the cells.
     low: [i32; 2],
-    /// Three numbers: the columns, the rows, and the entries for each pair of a column and a row. The
-    /// third number is the largest `polygon` of a cell plus 1.
+    /// Three numbers: the number of columns, the number of rows, and the number of entries for each
+    /// pair of a column and a row. The third number is the largest `polygon` of a cell plus 1.
     size: [usize; 3],
     /// For each column, row and `polygon` in the bounding box: the number of the cell plus 1, or 0 if
     /// there is no such cell. Empty if the cells are scattered.
@@ -26,8 +26,8 @@ pub struct CellIndex {
     scattered: FxHashMap<CellAddress, u32>,
 }
 
-/// The table may have this number of entries for each cell, and 64 more. If it would need more
-/// entries, the cells count as scattered, and a hash table is used.
+/// The table may have at most `ROOM` times as many entries as there are cells, plus 64 entries. If
+/// the table would need more entries, the cells count as scattered, and a hash table is used.
 const ROOM: usize = 4;
 
 impl CellIndex {

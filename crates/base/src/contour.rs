@@ -33,8 +33,8 @@ impl Contour {
         for segment in path.segments() {
             let sides = sides_of(segment);
             for side in 0..sides {
-                // The last point is taken from the segment itself, because a computed point may
-                // differ by rounding.
+                // The two end points are taken from the segment itself, because the computed
+                // points may differ from them by rounding.
                 let point = if side == 0 {
                     segment.start()
                 } else {
@@ -171,8 +171,8 @@ impl Contour {
         })
     }
 
-    /// Returns the outline of the area after extending it by `by` mm on every side. The result has
-    /// round corners, and must be filled by the nonzero rule.
+    /// Returns the outline of the area after the area is extended by `by` mm on every side. The
+    /// result has round corners, and must be filled by the nonzero rule.
     ///
     /// The result is a single polygon, which may cross itself. Its winding number is the sum of the
     /// winding numbers of several parts: the area, a strip along every side, and a wedge at every outer
@@ -199,7 +199,7 @@ impl Contour {
         polygon(&rim)
     }
 
-    /// Returns the outline of the area after removing a strip of `by` mm along every side. The
+    /// Returns the outline of the area after a strip of `by` mm is removed along every side. The
     /// outline is empty if nothing of the area is left.
     pub fn shrunk(&self, by: f64) -> BezPath {
         let mut rim = Vec::with_capacity(2 * self.points.len());

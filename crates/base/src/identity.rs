@@ -17,11 +17,12 @@ use super::word_enum::word_enum;
 /// Drawings of a cut plan belong to no component. Their identities have this name in place of the
 /// component, as in `cut-plan/cut/3`.
 pub const CUT_PLAN: &str = "cut-plan";
-/// The same for drawings of a test sheet: the name in place of the component.
+/// The name in place of the component, in identities of drawings on a test sheet.
 pub const TEST_SHEET: &str = "test-sheet";
-/// The same for drawings of a calibration sheet: the name in place of the component.
+/// The name in place of the component, in identities of drawings on a calibration sheet.
 pub const CALIBRATION: &str = "calibration";
-/// The same for drawings on pages that compare two versions: the name in place of the component.
+/// The name in place of the component, in identities of drawings on pages that compare two
+/// versions.
 pub const CHANGES: &str = "changes";
 
 /// The identity of a drawing. Every text can be read as an identity. An unknown text becomes

@@ -1,6 +1,6 @@
 //! Brackets whose mirror image is drawn in text that runs from right to left.
 //!
-//! - Not here: the direction of text; this is `text::direction` of the crate `scene`.
+//! - Not here: the direction of text; see `text::direction` in the crate `scene`.
 
 /// Pairs of brackets. In text that runs from right to left, each bracket of a pair looks like the
 /// other one.

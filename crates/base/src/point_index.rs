@@ -62,8 +62,8 @@ impl<const N: usize> PointIndex<N> {
     fn square(&self, value: f64) -> i64 {
         let along = value / self.width;
         let below = along as i64;
-        // `floor` is slow on processors that have no instruction for it. The conversion rounds
-        // towards zero, so this code corrects negative numbers.
+        // `floor` is not used, because it is slow on processors that have no instruction for it.
+        // The conversion to an integer rounds towards zero, so negative numbers are corrected here.
         if below as f64 > along { below.saturating_sub(1) } else { below }
     }
 

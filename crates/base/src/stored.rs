@@ -5,8 +5,8 @@
 //! - Out: the same bytes, from memory or from the disk.
 //! - Not here: the output files.
 //!
-//! The first megabytes stay in memory, and everything else is written to the disk. A document may
-//! therefore be larger than the memory.
+//! The first few megabytes stay in memory, and everything else is written to the disk. A document
+//! may therefore be larger than the memory.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -45,8 +45,8 @@ impl Stored {
         Self(Arc::new(span.map_or_else(|| Store::hold(bytes), Store::InTempFile)))
     }
 
-    /// Keeps bytes in memory, even if too many bytes are already there. This is for bytes that the
-    /// caller keeps in memory anyway.
+    /// Keeps bytes in memory, even if too many bytes are already in memory. Use this function for
+    /// bytes that the caller keeps in memory anyway.
     pub fn held(bytes: &Arc<[u8]>) -> Self {
         Self(Arc::new(Store::hold(Arc::clone(bytes))))
     }

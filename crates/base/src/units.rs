@@ -67,7 +67,7 @@ impl fmt::Display for LengthError {
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
             Self::Several(_) => write!(f, "expected one length, found several"),
             Self::Fraction(_) => write!(f, "a length must be a decimal number such as 1.5, not a fraction"),
-            Self::NotFinite => write!(f, "a length must be a finite number"),
+            Self::NotFinite => write!(f, "this length is not a number, or is infinitely large"),
         }
     }
 }

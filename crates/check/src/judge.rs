@@ -50,9 +50,8 @@ pub struct JudgeOptions<'a> {
     ///
     /// If the bytes of a file were changed, the file is compared with this new build.
     pub made: Option<&'a dyn Fn(&Opened) -> Option<Vec<u8>>>,
-    /// Whether the pages are only exported as pictures.
-    ///
-    /// If so, no printer has to align the two sides of a sheet.
+    /// Whether the pages are only exported as pictures. In this case, no printer has to align the
+    /// two sides of a sheet.
     pub proof: bool,
 }
 

@@ -289,8 +289,8 @@ pub fn centre_cell(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress>
 }
 
 /// Returns the centre cell by comparing the middles of cells. Returns `None` if several cells are
-/// equally near to the middle of all cells, or if there are no cells. This works for any tiling, but is
-/// less exact than comparing the whole-number coordinates.
+/// equally near to the middle of all cells, or if there are no cells. This function works for any
+/// tiling, but is less exact than comparing the whole-number coordinates.
 fn centre_by_middles(tiling: Tiling, cells: &[CellAddress]) -> Option<CellAddress> {
     let sum: Vec2 = cells.iter().map(|address| tiling.unit_centre(*address).to_vec2()).sum();
     let centre = (sum / cells.len().max(1) as f64).to_point();

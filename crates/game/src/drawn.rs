@@ -56,9 +56,9 @@ impl RandomTiles {
     /// Returns the fields of the tiles: their edges or paths, the number of their colours, and their
     /// other numbers.
     ///
-    /// If tiles have coloured edges, each edge has its own field. If `needs_list` is true, another
-    /// field contains all edges or paths in one text. This field differs for nearly every tile, so it
-    /// takes time to make.
+    /// If tiles have coloured edges, each edge has its own field. If `needs_list` is true, an
+    /// additional field contains all edges or paths in one text. Nearly every tile has a different
+    /// text in this field, so the field takes time to make.
     pub fn values(&self, needs_list: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let list =
@@ -113,8 +113,8 @@ impl RandomTiles {
 
     /// Returns the deck as CSV, with a line for each tile.
     ///
-    /// A line contains the number of the tile, its edges or paths, and its other numbers. It ends
-    /// with a line feed. The hash of the deck is the hash of these bytes.
+    /// A line contains the number of the tile, its edges or paths, and its other numbers. Each line
+    /// ends with a line feed. The hash of the deck is the hash of the bytes of this text.
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);

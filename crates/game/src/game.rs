@@ -27,7 +27,7 @@ pub struct Game {
     pub author: String,
     /// The copyright and the licence.
     pub rights: String,
-    /// The place where the game is published, such as a web address.
+    /// Where the game is published, for example a web address.
     pub source: String,
     /// The version of the layout.
     pub version: String,
@@ -50,7 +50,7 @@ pub struct Game {
     pub embed: bool,
     /// The codes of faults that the checker does not report for this game.
     pub allow: Vec<Allow>,
-    /// The rules that the layout states for its boards and pieces. The checker checks them.
+    /// The rules that the layout states for its boards and pieces. The checker checks these rules.
     pub constraints: Constraints,
     /// The colours and directions.
     pub names: Names,
@@ -111,7 +111,8 @@ impl Game {
         Some(text.map(|text| text.trim().to_owned()))
     }
 
-    /// Returns the modules of the QR code on a sheet. Returns `None` if sheets have no QR code.
+    /// Returns the modules (the small squares) of the QR code on a sheet. Returns `None` if sheets
+    /// have no QR code.
     ///
     /// # Errors
     /// The text of the code cannot be computed, is empty or is too long.
@@ -247,7 +248,8 @@ impl Component {
         }
     }
 
-    /// Returns the elements, including the elements inside other elements. Marks of cells are left out.
+    /// Returns the elements, including the elements inside other elements. The elements of cell
+    /// marks ([`Board::marks`]) are left out.
     pub fn elements(&self) -> Vec<&Element> {
         let lists: Vec<&[Element]> = match &self.body {
             Body::Pieces(deck) => vec![&deck.face, &deck.back],
@@ -295,7 +297,7 @@ pub struct Allow {
     pub because: String,
 }
 
-/// Computes a value for one row.
+/// Returns a value for one row: the fixed value, or the result of the template.
 ///
 /// # Errors
 /// The template cannot be computed, or its text is not a value of this type.

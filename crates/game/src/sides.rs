@@ -1,4 +1,5 @@
-//! Finds the sides of a shape by their names. Players own sides, and layouts colour them.
+//! Finds the sides of a shape by their names. A player may own a side, and a layout may colour a
+//! side.
 //!
 //! - In: a shape, and the cells of a board that was made from it.
 //! - Out: the edges and cells of each side, clockwise.
@@ -64,8 +65,8 @@ impl Border {
         Self { cells: cells.iter().copied().collect(), border }
     }
 
-    /// Removes edges that are not on the border of the board, and cells that are not on the board, from
-    /// a side.
+    /// Removes from a side all edges that are not on the border of the board, and all cells that
+    /// are not on the board.
     fn trimmed(&self, mut side: Side) -> Side {
         side.shares_first &= side.edges.first().is_some_and(|edge| self.border.contains(edge));
         side.edges.retain(|edge| self.border.contains(edge));
@@ -105,8 +106,8 @@ impl BoardShape {
             let [Some(first), Some(end)] = ends else { continue };
             let length = (end + border.len() - first) % border.len();
             let edges: Vec<Edge> = (0..length).map(|k| border[(first + k) % border.len()]).collect();
-            // If the board is only one cell wide, the cell at the last corner has no edge on this side,
-            // so it is added here.
+            // If the board is only one cell wide, the cell at the last corner has no edge on this
+            // side. This cell is therefore added here.
             let cells = edges.iter().map(|edge| edge.0).chain([next.cell]).collect();
             // At a blunt corner, the direction of this side is 60 degrees clockwise from that of the
             // previous side. The corner cell has a middle edge between the two sides. At a sharp

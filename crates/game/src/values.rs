@@ -6,8 +6,8 @@
 //! - Not here: the places of values in files.
 //!
 //! For example, twenty thousand tiles have only a few dozen different costs and colours. Equal values
-//! of a column have the same index, so two pieces can be compared by these indices instead of by their
-//! texts.
+//! of a column have the same index, so two pieces can be compared by these indices instead of by
+//! the texts of their values.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -85,8 +85,8 @@ impl ColumnBuilder {
         self.push_shared(text, || text.into());
     }
 
-    /// Adds a text as the value of the next row. `to_shared` makes a copy of the text if the column
-    /// does not contain it yet.
+    /// Adds a text as the value of the next row. If the column does not contain this text yet,
+    /// `to_shared` makes the copy that is stored.
     fn push_shared(&mut self, text: &str, to_shared: impl FnOnce() -> Arc<str>) {
         let known = self.texts.get(text).copied();
         let id = known.unwrap_or_else(|| {
@@ -132,7 +132,8 @@ impl Column {
         self.cells.get(row).filter(|id| **id != NO_VALUE).map(|id| *id as usize)
     }
 
-    /// Returns whether the column has so many different values that most of them occur in only one row.
+    /// Returns whether the column has more than `MAX_KEPT_VALUES` different values, and more than
+    /// one for every two rows. Most rows then have a value of their own.
     pub fn is_varied(&self) -> bool {
         /// The largest number of different values whose drawings can all be kept.
         const MAX_KEPT_VALUES: usize = 256;

@@ -60,7 +60,10 @@ fn legs(text: &str) -> Result<Vec<Leg<'_>>, Option<Diagnostic>> {
 fn not_a_walk(text: &str) -> Diagnostic {
     let diagnostic =
         codes::BAD_VALUE.error(format!("expected a cell, a direction and a number of steps, found `{text}`"));
-    diagnostic.hint("for example, write walk = \"d4 up 2\", or, with a comma between two directions, walk = \"d4 up 2, upper-right 1\"")
+    diagnostic.hint(
+        "for example, write walk = \"a1 up 2\"; separate two directions with a comma: \
+        walk = \"a1 up 1, upper-right 1\"",
+    )
 }
 
 fn start_cell(name: &str, board: &Board) -> Result<CellAddress> {
@@ -113,7 +116,8 @@ impl<'t> Leg<'t> {
                     format!("{} has no neighbour in the direction `{}`", called(board, cell), self.direction);
                 let diagnostic = codes::BAD_VALUE.error(message);
                 return Err(diagnostic.hint(
-                    "write a direction that leads to a neighbour, such as upper-right: neighbours share an edge, or, if they are squares, a corner",
+                    "write a direction that leads to a neighbour, such as upper-right: neighbours share \
+                    an edge; squares are also neighbours if they share a corner",
                 ));
             };
             if board.cell_at(next).is_none() {

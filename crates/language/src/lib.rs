@@ -90,7 +90,7 @@ pub struct Attempt {
     /// The layout without the components that have mistakes.
     ///
     /// It is `None` if no component is left, or if there are mistakes outside of components or in a
-    /// `like`.
+    /// key `like`.
     pub layout: Option<Layout>,
     /// The name of the layout's theme.
     pub theme: Option<ThemeName>,

@@ -204,8 +204,8 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Adds to `cells` one digest for each drawn cell. A digest uses coordinates relative to the middle of
-/// its cell.
+/// Adds one digest for each drawn cell to `cells`. A digest is computed from coordinates relative
+/// to the middle of the cell, so it does not depend on the place of the cell.
 fn add_cells(
     drawn: &CellDrawings,
     fonts: &Fonts,

@@ -2,8 +2,8 @@
 //! changed.
 //!
 //! - In: a board, and the cells that look different in a new version.
-//! - Out: a component with a piece for each of these cells. The pieces have the size and the outline of
-//!   the cells, and show the same drawings as the board does there.
+//! - Out: a component with a piece for each of these cells. The pieces have the size and the
+//!   outline of the cells, and show the same drawings as the cells.
 //! - Not here: finding the cells that look different, and packing the stickers.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
@@ -32,7 +32,7 @@ use hexpress_scene::{CellDrawings, CellRow, Drawing, Group, Role};
 const OUTLINE_SCALE: f64 = 0.999;
 /// The largest distance between a curve and the straight lines that replace it, in mm.
 const FLATNESS: f64 = 0.01;
-/// The name of the column with the names of the cells, in the deck of stickers.
+/// In the deck of stickers, the name of the column that contains the names of the cells.
 const NAME: &str = "name";
 
 /// The board for which stickers are made, and its place on a sheet.

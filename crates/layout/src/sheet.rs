@@ -49,8 +49,8 @@ impl<'a> Plan<'a> {
         report
     }
 
-    /// Returns a new cache for [`Plan::sheet`], if one file contains all sheets. Each thread needs its
-    /// own cache.
+    /// Returns a new cache for [`Plan::sheet`]. The cache is for a single file that contains all
+    /// sheets. Each thread needs its own cache.
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
     }

@@ -38,8 +38,9 @@ pub(crate) fn of_outline(path: &BezPath, step: f64) -> u64 {
     xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
-/// Combines two digests: that of a drawing's own look, and that of the look which the clips and groups around
-/// the drawing give to it. The result is 0 only if both digests are 0.
+/// Combines two digests. `own` is the digest of a drawing's own look. `outer` is the digest of the
+/// effects that the clips and groups around the drawing have on it. The result is 0 only if both
+/// digests are 0.
 pub(crate) fn combined(outer: u64, own: u64) -> u64 {
     match (outer, own) {
         (0, one) | (one, 0) => one,

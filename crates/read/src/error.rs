@@ -40,7 +40,7 @@ pub enum ReadError {
     TooDeep(usize),
     /// The attachments have more than [`MAX_ATTACHED`] bytes, or there are too many of them.
     TooMuchAttached,
-    /// One stream inflates to too many bytes, or all streams together do.
+    /// One stream inflates to too many bytes, or the total for all streams is too large.
     TooLarge,
     /// The attachment with this name cannot be decompressed.
     Attachment(String),

@@ -15,12 +15,13 @@ use super::item::{covers, is_upright};
 /// The open clips and groups of a page that another program made.
 #[derive(Default)]
 pub(super) struct Foreign {
-    /// For each open clip: the outline, in mm, of the innermost clip that is not an upright rectangle. Only
-    /// this clip and the clips around it count. `None` if they are all upright rectangles, or if a rectangle
-    /// hides a part of the outline.
+    /// For each open clip: the outline, in mm, of the area that this clip and all clips around it
+    /// leave visible. The outline is known only if one of the clips is not an upright rectangle. It
+    /// is then the outline of the innermost clip of this kind. `None` if all clips are upright
+    /// rectangles, or if a rectangle inside the outlined clip hides a part of the outline.
     clip_outlines: Vec<Option<Rc<BezPath>>>,
-    /// For each open group, its opacity multiplied by the opacities of all groups around it. From 0
-    /// to 1.
+    /// For each open group: the product of its own opacity and the opacities of all groups around
+    /// it, from 0 to 1.
     group_opacities: Vec<f64>,
     /// The number of fills with a pattern that hexpress does not read.
     unread_patterns: usize,

@@ -87,8 +87,8 @@ pub(super) struct Measured {
 #[derive(Default)]
 pub(super) struct Glyphs {
     outlines: HashMap<GlyphIdentifier, Rc<GlyphShape>, FxBuildHasher>,
-    /// The shapes of the glyphs in Type 3 fonts, which are drawings. The key is the one by which the library
-    /// `hayro` caches the glyph.
+    /// The shapes of the glyphs in Type 3 fonts, which are drawings. The key is the cache key that
+    /// the library `hayro` gives to the glyph.
     drawings: HashMap<u128, Rc<GlyphShape>>,
     font_names: Vec<Arc<str>>,
 }
@@ -294,7 +294,7 @@ impl Glyphs {
     }
 
     /// Returns the shape of a glyph. If `font` is still empty, stores the name of the glyph's font
-    /// there.
+    /// in `font`.
     fn shape_of<'a>(
         &mut self,
         glyph: &Glyph<'a>,

@@ -61,7 +61,8 @@ fn is_script(action: Dict<'_>) -> bool {
 
 /// A feature that makes the printed result differ from the screen.
 struct Effect {
-    /// What the feature does, worded as the continuation of "the file" in a message.
+    /// What the feature does. The text follows "the file" in a message, for example "hides a layer
+    /// when it is printed".
     does: &'static str,
     /// Returns whether a dictionary uses the feature.
     is_in: fn(&Dict<'_>) -> bool,

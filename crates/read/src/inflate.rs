@@ -43,11 +43,11 @@ impl StreamError {
 
 /// Checks the inflated sizes of all streams in a file before anything else reads the streams.
 ///
-/// Streams are found by the keyword `stream`. So the check includes streams that are missing from the
-/// cross-reference table. If a stream is compressed twice, the results of both steps count.
+/// Streams are found by the keyword `stream`. So the check includes streams that are missing from
+/// the cross-reference table. If a stream is compressed twice, the results of both steps count.
 ///
 /// # Errors
-/// A stream is too large, or all streams together are.
+/// A single stream is too large, or the total size of all streams is too large.
 pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
     check_streams(file, MAX_STREAM_BYTES, MAX_INFLATED_FILE_BYTES)
 }
@@ -110,7 +110,8 @@ fn begins_as_zlib(data: &[u8]) -> bool {
     }
 }
 
-/// Inflates `data` to at most `most` bytes. Ignores bytes after the end of the compressed data.
+/// Inflates `data`. Returns an error if there are more than `most` inflated bytes. Ignores bytes
+/// after the end of the compressed data.
 fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, StreamError> {
     unpacked(data, data.len(), most, Decompressor::zlib_decompress, <[u8]>::to_vec)
 }
@@ -143,8 +144,9 @@ thread_local! {
         RefCell::new(Inflater { decompressor: Decompressor::new(), buffer: Vec::new() });
 }
 
-/// Decompresses data of about `length` bytes into at most `most` bytes, and calls `take` with the
-/// result. `take` must not decompress anything, because the buffer is in use.
+/// Decompresses data of about `length` bytes, and calls `take` with the result. Returns an error if
+/// the result has more than `most` bytes. `take` must not decompress anything, because the buffer
+/// is in use.
 fn unpacked<T>(
     data: &[u8],
     length: usize,
@@ -181,9 +183,9 @@ fn unpacked<T>(
     })
 }
 
-/// Returns the uncompressed bytes of a stream, at most `most`. Returns an error if the stream is
-/// damaged. `hayro` would return the intact part of a damaged stream, which could be mistaken for the
-/// whole stream.
+/// Returns the uncompressed bytes of a stream. Returns an error if there are more than `most`
+/// bytes, or if the stream is damaged. `hayro` would return the intact part of a damaged stream,
+/// which could be mistaken for the whole stream.
 pub(super) fn decode_stream<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]>, StreamError> {
     let dict = stream.dict();
     let named = ["F", "Filter"].iter().find_map(|key| match dict.get::<Object<'_>>(*key) {

@@ -82,8 +82,9 @@ pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     );
     out.extend_from_slice(head.as_bytes());
     for offset in [catalogue_offset, table_offset] {
-        // An entry of a cross-reference stream. Its type 1 means an object that is not compressed. The
-        // offset of the object follows, and then its generation 0 (ISO 32000-1, 7.5.8.3).
+        // Each entry of a cross-reference stream consists of a type, an offset and a generation
+        // (ISO 32000-1, 7.5.8.3). Type 1 means that the object is not compressed. The generation is
+        // 0.
         out.push(1);
         out.extend(offset.to_be_bytes());
         out.extend([0, 0]);

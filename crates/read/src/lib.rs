@@ -112,7 +112,8 @@ pub struct Document {
     /// True if the file states that its layout was left out on purpose.
     pub left_out: bool,
     /// The printer whose distortions the file corrects, as JSON. See
-    /// [`PRINTER`](hexpress_language::record::PRINTER). Only a PDF whose layout was left out states it.
+    /// [`PRINTER`](hexpress_language::record::PRINTER). Only a PDF whose layout was left out states
+    /// the printer.
     pub printer: Option<String>,
     /// If the layout was left out: the [digests](hexpress_language::record::page_digest) of the pages as
     /// hexpress wrote them. Otherwise the list is empty, because the attached record contains the digests.
@@ -168,8 +169,8 @@ impl Document {
 /// A page, and its drawings.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Page {
-    /// The transform from the places of drawings in the file to their places on the printed sheet. The
-    /// identity, unless the file is corrected for a printer.
+    /// The transform from the places of drawings in the file to their places on the printed sheet.
+    /// It is the identity, unless the file is corrected for a printer.
     pub seen: Affine,
     /// The number of the page, counted from 1.
     pub number: usize,

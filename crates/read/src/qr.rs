@@ -49,9 +49,9 @@ pub fn decode_qr(side: usize, is_dark: impl Fn(usize, usize) -> bool) -> Option<
     let grid = Grid::new(modules);
     let mut bytes = Vec::new();
     let decoded = grid.decode_to(&mut bytes).ok()?;
-    // The decoder tries the modules as they are, and their mirror image. If it decoded the mirror
-    // image, its result differs from the format of the modules as they are: in the level of error
-    // correction, the mask or the version.
+    // The decoder tries the modules as they are, and then their mirror image. The format of a code
+    // consists of the level of error correction, the mask and the version. If the decoder used the
+    // mirror image, its result has another format than the modules as they are.
     let is_mirrored = !grid.get_raw_data().is_ok_and(|(upright, _)| {
         upright.ecc_level == decoded.ecc_level
             && upright.mask == decoded.mask

@@ -93,8 +93,8 @@ impl Resolver<'_> {
         at.place(self.file)
     }
 
-    /// Returns whether it is known which names and columns the layout uses. If a part of the layout has
-    /// errors, the names that it uses are unknown.
+    /// Returns whether it is known which names and columns the layout uses. If a part of the layout
+    /// has errors, the names that this part uses are unknown.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.is_partial && !self.report.has_errors()
     }

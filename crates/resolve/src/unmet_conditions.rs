@@ -91,8 +91,8 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, conditions: &m
 }
 
 /// Returns whether a kind of cell satisfies a condition, or may satisfy it at one of its edges. If
-/// evaluating the condition fails, it counts as satisfied, because the error is reported when the
-/// element is drawn.
+/// the condition cannot be evaluated, it counts as satisfied, because the error is reported when
+/// the element is drawn.
 fn holds_on_kind(when: &Template, kind: &CellKind, game: &Game) -> bool {
     when.needs().any(is_of_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
 }
@@ -202,7 +202,11 @@ pub fn why(condition: &str, values: impl Fn(&str) -> Option<Vec<String>>) -> Opt
     let numbers: Vec<f64> = typed.iter().filter_map(|value| value.trim().parse().ok()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    Some(format!("`{name}` has values from {} to {} in the rows", ShortNumber(least), ShortNumber(most)))
+    Some(format!(
+        "change the number in the condition: the rows have values of `{name}` from {} to {}",
+        ShortNumber(least),
+        ShortNumber(most)
+    ))
 }
 
 /// Returns a text that lists the values of a field. Returns `None` if a row has the value `text`.

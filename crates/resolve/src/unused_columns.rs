@@ -13,8 +13,9 @@ use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, codes};
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    /// The columns that components use. Each entry contains the place of the rows and the name of the
-    /// column. The place is that of the header in the data file, or of the key `rows`.
+    /// The columns that components use. Each entry contains the place of the rows and the name of
+    /// the column. The rows are at the place of the header in the data file, or at the place of the
+    /// key `rows`.
     pub asked: BTreeSet<(SourceSpan, Arc<str>)>,
     /// The fields that texts name in the syntax of another program, such as `{ name }`. Each of these
     /// texts has its own warning, so these fields are not also reported as unused.

@@ -44,7 +44,8 @@ pub struct SetUse {
     /// Whether at least one row gets its value of the field from `set`, because it has no value of its
     /// own.
     pub is_taken: bool,
-    /// Where every row gets its own value of the field. `None` if a row has no value of its own.
+    /// The part of the component that has a value of the field for every row. `None` if there is no
+    /// such part.
     pub overridden_by: Option<FieldSource>,
 }
 

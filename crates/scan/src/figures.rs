@@ -5,8 +5,8 @@
 //! - Out: the scales as factors, and the rotation and the skew in degrees. ISO/IEC 22592-2 calls the
 //!   error of the scale *magnification accuracy*.
 //!
-//! The measured map may bend. The figures describe the plane map that is closest to it, in the area
-//! that the drawings of the page cover.
+//! The measured map may bend. The figures describe a plane map: the one that is closest to the
+//! measured map in the area that the drawings of the page cover.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -46,7 +46,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Returns half the width of the interval that contains the true value on paper.
+    /// Returns half the width of the 95 % interval for the true value on paper.
     pub fn uncertainty(&self) -> f64 {
         (self.fit * self.fit + self.instrument_error * self.instrument_error).sqrt()
     }
@@ -72,7 +72,7 @@ pub struct Figures {
 }
 
 /// The linear part of a map: the vectors on the scan that correspond to steps of 1 mm on the page.
-/// The vectors are in nominal mm.
+/// The vectors are in mm, computed from the resolution that the file of the scan states.
 #[derive(Debug, Clone, Copy)]
 pub struct Linear {
     pub across: Vec2,
@@ -100,8 +100,8 @@ fn samples(area: Rect) -> impl Iterator<Item = Point> {
     })
 }
 
-/// Returns the linear map that is closest to a map over an area. `scale` is the nominal number of
-/// pixels per mm.
+/// Returns the linear map that is closest to a map over an area. `scale` is the number of pixels
+/// per mm that the file of the scan states.
 pub fn nearest_linear(area: Rect, scale: f64, map: impl Fn(Point) -> Point) -> Linear {
     let centre = area.center();
     let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);

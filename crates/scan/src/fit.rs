@@ -15,14 +15,14 @@ use crate::solve::{Equations, Factored, Value};
 /// The usual size of the terms of second and third degree, in mm at the corner of the page. This size
 /// matters only where there are no observations.
 const USUAL_BEND: f64 = 0.15;
-/// The usual size of the terms of fourth and fifth degree.
+/// The usual size of the terms of fourth and fifth degree, in mm at the corner of the page.
 const USUAL_RIPPLE: f64 = 0.05;
 /// The number of terms up to the third degree.
 const CUBIC_TERMS: usize = 10;
 /// The largest displacement by which paper and machines bend a page, in mm.
 const MAX_BEND: f64 = 0.25;
-/// A part counts as displaced only if its displacement differs from the fitted one by at least
-/// this, in mm.
+/// A part counts as displaced only if its displacement differs from the fitted displacement by at
+/// least this number of mm.
 const MIN_MOVE: f64 = 0.08;
 /// The usual spread of ink, in mm.
 const USUAL_SPREAD: f64 = 0.2;
@@ -60,7 +60,8 @@ pub struct Fitted {
     pub covariance: Vec<f64>,
     /// The number of terms along one axis.
     pub terms: usize,
-    /// How far the parts scatter around the displacement in mm, in addition to the noise of pixels.
+    /// How far the parts scatter around the displacement, in mm. The noise of the pixels is not
+    /// included.
     pub scatter: f64,
     /// The differences between the observations and the displacement, in mm.
     pub residuals: Vec<f64>,
@@ -205,7 +206,8 @@ fn consistent(observations: &[Observation], residuals: &[f64], most: f64) -> Vec
     weights.map(|(one, off)| if off.abs() > most || is_wrong(one) { 0.0 } else { 1.0 }).collect()
 }
 
-/// Returns the scatter of the most certain observations, in addition to the noise of their pixels.
+/// Returns the scatter of the most certain observations, in mm. The noise of their pixels is not
+/// included.
 fn scatter_of(observations: &[Observation], residuals: &[f64]) -> f64 {
     let mut variances: Vec<f64> = observations.iter().map(|one| one.variance).collect();
     let middle = median(&mut variances);
@@ -280,7 +282,9 @@ impl Scores<'_> {
                 }
             }
         }
-        // The fit follows the observations, so the residuals are smaller than the errors.
+        // The fit follows the observations, so the residuals are smaller than the errors. The
+        // covariance is therefore multiplied by the number of squares, divided by the degrees of
+        // freedom.
         let count = squares.len() as f64;
         let free = (count - side as f64 / 2.0).max(count / 4.0);
         out.iter_mut().for_each(|value| *value *= count / free.max(1.0));

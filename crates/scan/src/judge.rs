@@ -111,8 +111,9 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Converts the judgement of a photo that was judged like a scan. Everything in a photo is measured
-    /// against the edges of the paper, so its uncertainties follow from the tolerance of the paper.
+    /// Returns the result for a photo, given the result of judging the photo like a scan. Lengths
+    /// in a photo are measured against the edges of the paper, so the uncertainties follow from the
+    /// tolerance of the paper.
     pub fn of_photo(mut self) -> Self {
         self.faults.retain(Fault::counts_in_photo);
         let size = self.located.size;

@@ -41,7 +41,7 @@ pub struct Scan {
     /// The brightness at each resolution. The finest level comes first. Each other level has half the
     /// resolution of the previous level.
     levels: Vec<Plane>,
-    /// The nominal resolution of the finest level.
+    /// The resolution of the finest level, as the file of the scan states it.
     pub pixels_per_mm: f64,
     /// The colours, if they are known. They have the same coordinates as the finest level.
     pub colours: Option<Colours>,
@@ -125,7 +125,8 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
         best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MAX_COMPARED_MAPS)
             .into_iter()
             .filter_map(|map| {
-                // At half the resolution, thin lines are found from farther away.
+                // At half the resolution, the fit also finds thin lines if the rough map is less
+                // accurate.
                 let (drawn_half, shown_half) = &half;
                 let map = map.coarser(scan.edges.pixels_per_mm / (resolution / 2.0));
                 let (map, _) = refine(drawn_half, shown_half, map, size, Degree::Affine, 4)?;
@@ -178,7 +179,8 @@ fn refine(
     Some((map, explained))
 }
 
-/// How much of the variance of a scan the drawn page explains, as numbers of pixels near drawn edges.
+/// How much of the variance of a scan the drawn page explains. Both fields count pixels near drawn
+/// edges.
 #[derive(Debug, Clone, Copy, Default)]
 struct Explained {
     /// The pixels, each weighted with the fraction of the variance that is explained around it.
@@ -208,8 +210,9 @@ impl Explained {
 /// near the place of an edge. Farther away, the contrast of thin lines seems too low, so their displacement
 /// seems too large. Without this limit, the fit of a page with few lines would oscillate.
 fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
-    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are displaced by
-    /// half as much, so parts that really moved stay left out.
+    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are
+    /// displaced by more than half of this length. Parts that really moved are therefore still left
+    /// out.
     const MIN_LIMIT_MM: f64 = 0.16;
     let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
     observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()

@@ -26,7 +26,8 @@ pub struct Drawn {
     /// How much darker each pixel becomes for each mm that ink spreads. The values are blurred like
     /// those of `plane`.
     growth: Plane,
-    /// Whether each pixel is near an edge. Only such pixels show whether the drawing is displaced.
+    /// For each pixel, whether it is near an edge. Only pixels near edges show whether the drawing
+    /// is displaced.
     near_edge: Vec<bool>,
     pub pixels_per_mm: f64,
 }
@@ -65,8 +66,8 @@ impl Drawn {
     }
 }
 
-/// Returns whether each pixel of some rows is within two pixels of an edge. The outermost two rows and
-/// columns of the plane have no edges.
+/// Returns, for each pixel of the given rows, whether it is within two pixels of an edge. The
+/// outermost two rows and columns of the plane have no edges.
 fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
     const EDGE_REACH: usize = 2;
     let (width, height) = (plane.width, plane.height);
@@ -100,9 +101,10 @@ fn near_edge(plane: &Plane, rows: Range<usize>) -> Vec<bool> {
     near
 }
 
-/// The sums over the pixels of a part. The terms are those of the model. `products` are sums of products
-/// of two terms, and `with_scan` of products of a term and the scan. `scan` and `squared` are sums of
-/// the scan and its squares.
+/// The sums over the pixels of a part. The terms are those of the model. `products` contains the
+/// sums of products of two terms. `with_scan` contains the sums of products of a term and the light
+/// of the scan. `scan` is the sum of the light of the scan, and `squared` is the sum of the squares
+/// of this light.
 #[derive(Clone)]
 struct Sums {
     products: [f64; PAIRS],
@@ -361,7 +363,8 @@ impl Sums {
     }
 }
 
-/// The normal equations of the displacements along both axes and of the spread of the ink.
+/// The normal equations for three unknowns: the displacements along both axes, and the spread of
+/// the ink.
 struct Reduced {
     information: [[f64; 3]; 3],
     with_scan: [f64; 3],

@@ -181,8 +181,8 @@ struct Rows {
     /// The middle row of `last` after ink has spread.
     darkest: Vec<f32>,
     count: usize,
-    /// The number of rows at the start that are not added. They are only needed because ink spreads
-    /// from them.
+    /// The number of rows at the start that are not added to the planes. These rows are needed only
+    /// because ink spreads from them to the next rows.
     skip: usize,
     colours: Colours,
     /// The number of fine pixels along one side of a coarse pixel, which holds a colour.
@@ -257,8 +257,8 @@ impl Rows {
         let out = row / finer * width..(row / finer + 1) * width;
         let (plain, grown) = (&mut self.plain.values[out.clone()], &mut self.grown.values[out]);
         darkest_around([above, middle, below], &mut self.darkest);
-        // The first row is written and not added. The system gives new memory faster to a program
-        // that does not read it first.
+        // The first row replaces the values of the planes instead of being added to them. New
+        // memory is then written before it is read, which is faster.
         let is_first = row % finer == 0;
         for (sums, row) in [(plain, middle), (grown, &self.darkest)] {
             for (sum, values) in sums.iter_mut().zip(row.chunks_exact(finer)) {

@@ -14,7 +14,8 @@ use crate::light;
 use crate::locate::Located;
 use crate::plane::Plane;
 
-/// The largest distance between an edge of the paper and the same side of the printed page, in mm.
+/// The largest distance between an edge of the paper and the corresponding side of the printed
+/// page, in mm.
 const REACH: f64 = 12.0;
 /// The distance between samples across an edge, in mm.
 const STEP: f64 = 0.1;

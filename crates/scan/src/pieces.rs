@@ -1,6 +1,6 @@
 //! Lists the pieces and cells of a page, with their names and places.
 //!
-//! - In: a page as the reader of finished files returns it.
+//! - In: a page that the crate `hexpress-read` has read from a PDF.
 //! - Out: areas in mm, the smallest first.
 
 use std::collections::BTreeMap;

@@ -124,8 +124,8 @@ impl Plane {
     }
 
     /// Smooths the values `times` times. `spare` is a grid of the same size whose values are not needed,
-    /// or `None`. Each pass writes into this grid and then exchanges the two grids, because the system
-    /// gives new memory slowly.
+    /// or `None`. Each pass writes into this grid and then exchanges the two grids. The passes
+    /// therefore allocate at most one grid, because allocating memory is slow.
     fn smoothed_with(mut self, spare: &mut Option<Self>, times: usize) -> Self {
         for _ in 0..times {
             let mut next = spare.take().unwrap_or_else(|| Self::new(self.width, self.height));

@@ -19,7 +19,7 @@ pub struct SeenSheet {
     pub map: Map,
     pub figures: Figures,
     pub paper: OnPaper,
-    /// The nominal resolution of the scan.
+    /// The resolution that the file of the scan states.
     pub pixels_per_mm: f64,
     /// A bank card that shows the resolution of the scanner.
     pub card: Option<Card>,

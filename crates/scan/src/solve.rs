@@ -1,7 +1,7 @@
 //! Solves systems of linear equations by Cholesky's method. Adds up the equations of a fit.
 //!
-//! - In: symmetric positive definite matrices, row by row. For a fit by least squares, its equations,
-//!   which are called lines.
+//! - In: symmetric positive definite matrices, row by row. Or the equations of a fit by least
+//!   squares, which are called lines.
 //! - Out: solutions and inverses.
 
 use hexpress_base::parallel;

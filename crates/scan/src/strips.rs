@@ -18,9 +18,9 @@ const MIN_SHARE_OF_USUAL: f64 = 0.5;
 /// The least darkness of a printed line, as a fraction of the light of the paper.
 const DARK: f64 = 0.08;
 
-/// Returns the index of the first line that was printed from end to end, like all lines after it.
-/// `lines` begins with the line that is nearest to the edge of the sheet. Returns `None` if the last
-/// line was not printed.
+/// Returns the smallest index from which on all lines were printed from end to end. `lines` begins
+/// with the line that is nearest to the edge of the sheet. Returns `None` if the last line was not
+/// printed from end to end.
 pub fn first_of_whole_lines(located: &Located, scan: &Plane, lines: &[[Point; 2]]) -> Option<usize> {
     let darkness: Vec<Vec<f64>> = lines.iter().map(|line| along(located, scan, *line)).collect();
     // Every printer prints the inner half of the lines.

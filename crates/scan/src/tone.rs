@@ -3,11 +3,13 @@
 //! - In: the drawn page, the scan, and the map between them.
 //! - Out: the grey value that the scan should have at a point.
 //!
-//! A scan differs from its page for two reasons, which the module estimates in turn, several times:
+//! A scan differs from its page for two reasons. The module estimates them alternately, in several
+//! rounds:
 //!
-//! - The scanner shows each grey value of the page as another grey value, called the *tone*. The tone is
-//!   the median of the grey values that the scan shows where the page has this grey value. Only points
-//!   away from edges count. The grey values of the scan are first divided by the light at their points.
+//! - The scanner shows each grey value of the page as another grey value, called the *tone*. The
+//!   tone is the median of the grey values that the scan shows where the page has this grey value.
+//!   Only points away from edges count. The grey values of the scan are first divided by the light
+//!   at their points.
 //! - The scanner lights some places more than others. The *light* is a factor for each point of the page.
 //!   It is a polynomial of second degree in the coordinates of the point, fitted to the grey values of
 //!   the scan, divided by their tones.
@@ -36,7 +38,8 @@ pub struct Tones {
     tones: Vec<f32>,
     /// For each grey value of the page, how much the scan varies where the page has this grey value.
     spreads: Vec<f32>,
-    /// The uncertainty of each tone. It is 0 if a flat area of the page has this tone.
+    /// For each grey value of the page, the uncertainty of its tone. The uncertainty is 0 if a flat
+    /// area of the page has this grey value.
     doubts: Vec<f32>,
     light: [f64; LIGHT],
 }
@@ -102,7 +105,7 @@ impl Tones {
     }
 
     /// Returns how far a predicted value may be wrong, because no flat area of the page has the
-    /// tone.
+    /// grey value of `drawn`.
     pub fn doubt(&self, drawn: f32) -> f32 {
         between(&self.doubts, light::to_grey(drawn))
     }
@@ -157,7 +160,8 @@ fn light_at(flat: &Flat, light: &[f64; LIGHT]) -> f64 {
 struct ByTone {
     /// The indices of the points.
     points: Vec<usize>,
-    /// The index in `points` of the first point with each tone, and the number of all points.
+    /// For each tone, the index in `points` of the first point with this tone. The last entry is
+    /// the number of all points.
     starts: Vec<usize>,
 }
 
@@ -201,10 +205,10 @@ fn medians(flats: &[Flat], by_tone: &ByTone, light: &[f64; LIGHT]) -> Vec<Option
     rising(printed(medians), &counts)
 }
 
-/// Drops the tones that contradict others: where the page is lighter, the scan cannot be much
-/// darker. If the only piece with a tone is missing, the scan shows paper there, and this tone
-/// contradicts all tones between it and white. Keeps the tones without contradictions that together
-/// occur most often.
+/// Drops the tones that contradict other tones: where the page is lighter, the scan cannot be much
+/// darker. For example, if the only piece with a grey value is missing, the scan shows paper in its
+/// place. The tone of this grey value then contradicts the tones of all lighter grey values. Keeps
+/// the set of tones without contradictions that covers the most points.
 fn rising(medians: Vec<Option<f64>>, counts: &[usize]) -> Vec<Option<f64>> {
     /// How much darker the scan may be at the lighter of two tones, because the two tones have
     /// different colours.
@@ -247,7 +251,7 @@ struct Chain {
 /// Drops the dark tones that the scan shows as bare paper, because a piece is missing there. A missing
 /// ink cannot be the cause: cyan, magenta or yellow without another ink never prints such a dark tone.
 fn printed(mut medians: Vec<Option<f64>>) -> Vec<Option<f64>> {
-    /// The lightest tone that counts as dark.
+    /// Grey values of the page below this value count as dark.
     const DARK: usize = 140;
     /// A printed tone is darker than paper by at least this fraction.
     const MIN_DARKNESS: f64 = 0.08;

@@ -12,7 +12,7 @@ use crate::figures::{Figures, Linear};
 use crate::solve::Factored;
 
 /// Two rotations count as a quarter turn apart if the sine of the angle between them is at least
-/// this.
+/// this value.
 const MIN_TURN: f64 = 0.9;
 const UNKNOWNS: usize = 4;
 

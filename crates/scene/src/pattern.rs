@@ -39,11 +39,11 @@ pub struct Pattern {
     pub down: u32,
     /// The width of the lines, in nm.
     pub line: u32,
-    /// Which part of the pattern has the [`Ink`] that contains this value.
+    /// The part of the pattern that is drawn with the [`Ink`] in which this pattern is stored.
     pub part: PatternPart,
 }
 
-/// The part of a pattern that an ink is for.
+/// The part of a pattern that is drawn with an ink.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PatternPart {
     /// The whole pattern of an area. When the area is drawn, the pattern is split into two drawings: the

@@ -91,7 +91,7 @@ pub struct TooLong {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QrModules {
     side: usize,
-    /// Whether each module is dark, row by row from the top left.
+    /// For each module, whether it is dark. The modules are listed row by row from the top left.
     dark: Vec<bool>,
 }
 

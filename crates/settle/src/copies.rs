@@ -48,7 +48,7 @@ impl SettledCopy {
 }
 
 impl Settler<'_, '_> {
-    /// Returns the copies of an element that are drawn.
+    /// Returns those copies of an element that are drawn.
     ///
     /// Errors are added to `report`. After an error, no copies are returned.
     pub fn copies(

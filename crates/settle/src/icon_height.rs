@@ -4,7 +4,7 @@ use hexpress_scene::text::inline::Inline;
 
 /// Returns whether the characters around an icon are as high as capitals.
 ///
-/// They are if at least one of these characters is next to the icon:
+/// This is true if the icon has at least one of these neighbours:
 /// - a digit before or after the icon
 /// - a capital before the icon
 /// - a word in capitals after the icon

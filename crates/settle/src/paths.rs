@@ -74,8 +74,7 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
 }
 
 /// A hint that says how edges are numbered.
-const NUMBERS: &str =
-    "number the edges clockwise from the top, with 0 for the middle: \"1-4 red, 2-3 blue, 5-0 tan\"";
+const NUMBERS: &str = "number the edges clockwise from the top, with 0 for the middle: \"1-3 red, 2-0 blue\"";
 
 /// Parses the two edges of a path, such as `1-4`. Returns `None` for other texts.
 fn parse_ends(ends: &str) -> Option<(usize, usize)> {

@@ -32,7 +32,8 @@ impl Subject<'_> {
         };
         let Some((row, name)) = origin else { return placed };
         let hint = placed.hint.as_ref().filter(|hint| hint.starts_with("did you mean"));
-        // No column contains the value of this field, so the proposed value cannot be typed there.
+        // The value of this field is computed from several columns, so the user cannot type the
+        // proposed value into a column.
         match hint.filter(|_| is_field && Origin::names_several_columns(&name)) {
             Some(hint) => {
                 let hint = format!("{hint} Change the columns from which this value is computed");

@@ -196,7 +196,8 @@ impl Settler<'_, '_> {
             let own = self.game.pictures.own_icons();
             let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
             let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
-            let plain = "to print a colon, write `\\:`; between double quotes in the layout, write `\\\\:`";
+            let plain =
+                "to print the colons, write `\\:` for each of them (`\\\\:` in a text with double quotes)";
             let mut diagnostic = match (near.filter(|near| *near != drawn), diagnostic.hint.clone()) {
                 (Some(near), _) => diagnostic.hint(Hint::did_you_mean(name, near)),
                 // If the hint ends with a question mark, it suggests a similar name. No other advice is
@@ -217,7 +218,8 @@ impl Settler<'_, '_> {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
         let message =
             format!("the font family `{family}` has no {}, which \"{}\" needs", style.name(), beginning(run));
-        let hint = "delete the asterisks; to print an asterisk, write `\\\\*` in \"…\"";
+        let hint =
+            "delete the asterisks; to print an asterisk, write `\\*` (`\\\\*` in a text with double quotes)";
         codes::UNKNOWN_FONT.error(message).hint(hint)
     }
 }

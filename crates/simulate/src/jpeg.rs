@@ -42,8 +42,9 @@ pub fn lose(plane: &mut Plane, quality: u8) {
     }
 }
 
-/// Simulates the loss for a picture in colour (ITU-T T.871). Rounds the frequencies of the brightness,
-/// and of two colour differences at half the resolution. All three use the table for brightness.
+/// Simulates the loss for a picture in colour (ITU-T T.871). Rounds the strengths of the
+/// frequencies of three planes: the brightness, and two colour differences at half the resolution.
+/// The table for brightness is used for all three planes.
 pub fn lose_colours(channels: &mut [Plane; 3], quality: u8) {
     let mix = |channels: &[Plane; 3], row: [f32; 3], middle: f32| {
         let mut out = channels[0].clone();

@@ -32,7 +32,8 @@ pub struct Scanner {
     pub shade: f64,
     /// The quality of the JPEG file. `None` if the scan is not a JPEG file.
     pub jpeg: Option<u8>,
-    /// For each channel, red, green and blue: the fractions of red, green and blue light in it.
+    /// For each channel of the scan (red, green and blue): the fractions of red, green and blue
+    /// light that the channel measures.
     pub cast: [[f32; 3]; 3],
     /// A bank card on the glass.
     pub card: Option<Card>,

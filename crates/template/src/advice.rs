@@ -123,7 +123,8 @@ const NO_OPERATOR: &str = "write an operator between two values, such as `and`, 
 /// The punctuation characters that have a meaning in the expression language.
 const KNOWN: &str = "_+-*/%~|.,()[]{}<>=!:";
 
-/// A filter that needs arguments, with texts for the message if it is used without them.
+/// A filter that needs arguments. If a template uses the filter without its arguments, the message
+/// contains these texts.
 pub(crate) struct FilterUse {
     pub(crate) name: &'static str,
     /// The words with which the message describes the arguments.

@@ -122,7 +122,7 @@ impl Engine {
             let message = format!("`{part}` is not compared with any field");
             let hint = match name {
                 Some(name) => format!("repeat the field: {name} == {part}"),
-                None => format!("compare it with a field: cost == {part}"),
+                None => format!("compare it with a field, as in cost == {part}"),
             };
             return Err(bad(message).hint(hint));
         }

@@ -47,8 +47,8 @@ fn positive(n: u64) -> String {
     }
 }
 
-/// Returns the plural of a word, such as `Pounds` for `Pound` and 5. If `n` is 1, returns the word
-/// unchanged.
+/// Returns the plural of a word: for example, `Pounds` if `word` is `Pound` and `n` is 5. If `n` is
+/// 1, returns the word unchanged.
 pub fn plural(word: &str, n: i64) -> String {
     if n == 1 {
         return word.to_owned();

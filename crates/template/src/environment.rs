@@ -30,7 +30,7 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
     operators::add(&mut environment, spelling);
     environment.add_filter("words", move |n: Value| match i64::try_from(operators::typed_value(&n)) {
         Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| english::in_words(n))),
-        Err(_) => Err(unfit(format!("`words` needs a whole number before the bar, found `{n}`"))),
+        Err(_) => Err(unfit(format!("the filter `words` needs a whole number before its `|`, found `{n}`"))),
     });
     environment.add_filter("plural", |word: Cow<'_, str>, n: Value| {
         match f64::try_from(operators::typed_value(&n)) {
@@ -40,8 +40,8 @@ pub(crate) fn environment(language: &str, spelling: Spelling) -> Environment<'st
             ))),
         }
     });
-    // minijinja has filters and tests with the same names. The filters and tests below replace them.
-    // They treat an empty text, such as an empty cell of a table, as undefined.
+    // The filters and tests below replace those of minijinja with the same names. They treat an
+    // empty text, such as an empty cell of a table, as undefined.
     environment.add_filter("default", default_value);
     environment.add_filter("d", default_value);
     environment.add_test("defined", |value: &Value| !is_left_out(value));

@@ -64,7 +64,7 @@ const COPY_FIELDS: [(&str, &str, &str); 4] = [
     ("row", "an element that is repeated in a grid", "repeat = { grid = \"4 x 3\" }"),
 ];
 /// The fields of cells. Hints suggest all of these fields, although the row of a cell contains only
-/// those that texts of the layout use.
+/// the fields that texts of the layout use.
 const CELL_FIELDS: [&str; 5] = ["name", "kind", "label", "column", "row"];
 
 /// Returns the fault for a name that is not a field of the row.
@@ -177,9 +177,9 @@ fn unknown_edge(name: &str, has_edges: bool) -> Fault {
     }
 }
 
-/// Returns a hint for an unknown name that is similar to a known name, or that other programs use. Also
-/// returns a hint if the table seems to have no row with the names of its columns. Otherwise returns
-/// `None`.
+/// Returns a hint for an unknown name, in three cases: the name is similar to a known name, other
+/// programs use the name, or the table seems to have no row with the names of its columns.
+/// Otherwise returns `None`.
 fn known_hint(name: &str, names: &[&str], owner: RowOwner) -> Option<Hint> {
     let typed = identifier(name);
     let mut dashed = names.iter().filter(|other| other.contains(['-', ' '])).map(|other| identifier(other));
@@ -274,8 +274,8 @@ fn spaced_name(source: &str) -> Option<(&str, String)> {
 
 /// Returns the fault for a template that cannot be computed.
 ///
-/// If the template contains an unknown name, this name is reported in place of a failed operation or
-/// filter. The name may have caused the failure.
+/// If the template contains an unknown name, this name is reported, and not the operation or filter
+/// that failed. The unknown name may have caused the failure.
 pub(crate) fn explain(
     error: &minijinja::Error,
     environment: &Environment<'_>,
@@ -352,7 +352,7 @@ fn missing_part(FieldPart { field, part }: &FieldPart<'_>) -> Fault {
     };
     let hint = match (synonym(Typed::Value("part"), part), filter) {
         (Some(hint), _) => hint.replace("FIELD", field),
-        (None, Some(filter)) => format!("write a filter after a bar: {{{{ {field} | {filter} }}}}"),
+        (None, Some(filter)) => format!("write a filter after `|`: {{{{ {field} | {filter} }}}}"),
         (None, None) => format!("write only the field: {{{{ {field} }}}}"),
     };
     Fault::new(format!("`{field}` is a single value, so it has no part `{part}`")).hint(hint)

@@ -273,7 +273,7 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
     }
     if is_number && field.is_empty() {
         return format!(
-            "write a number without quotes: {text}; to convert the result of a filter, add `| number`"
+            "write the number without quotes: {text}; if a filter returns it, add `| number` after the filter"
         );
     }
     if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {

@@ -18,7 +18,8 @@ use hexpress_language::values::scalar::Scalar;
 /// The number of texts that are remembered. If there are more, all are forgotten.
 const MAX_TEXTS: usize = 1 << 13;
 
-/// The longest text, and the longest key of a text, that is remembered, in bytes.
+/// The largest length of a text that is remembered, in bytes. The key of the text must not be
+/// longer either.
 const MAX_BYTES: usize = 200;
 
 /// The text of a template for one row.

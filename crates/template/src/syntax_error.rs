@@ -1,4 +1,4 @@
-//! Words the syntax errors of minijinja.
+//! Writes clear messages for the syntax errors of minijinja.
 
 /// Returns a clear message for a syntax error of minijinja.
 ///
@@ -6,8 +6,8 @@
 pub fn message(detail: &str) -> String {
     match detail {
         "unexpected input after expression" => {
-            return "the expression is complete, but more text follows: `and`, `or` or an operator such as `==` \
-                may be missing"
+            return "unexpected text after a complete condition or formula: `and`, `or` or an operator such \
+                as `==` may be missing"
                 .to_owned();
         }
         "unexpected end of string" => return "a text in quotes has no closing quote".to_owned(),
@@ -22,7 +22,7 @@ pub fn message(detail: &str) -> String {
             "an end tag such as `{% endif %}` or `{% endfor %}` is missing".to_owned()
         }
         Some(("end of input" | "end of variable block", wanted)) => {
-            format!("{} is missing at the end of the expression", plain_token(wanted))
+            format!("{} is missing at the end of the condition or formula", plain_token(wanted))
         }
         Some((found, wanted)) => format!("expected {}, found {}", plain_token(wanted), plain_token(found)),
         None if found == "end of input" => "unexpected end".to_owned(),

@@ -203,7 +203,7 @@ fn texts_that_an_operator_cannot_use_have_the_right_hint() {
     assert_eq!(hint("en", "free", "{{ a + b }}"), "to join texts, use `~`: {{ a ~ … }}");
     assert_eq!(
         hint("en", "£5", "{{ (a | replace('£', '')) * 2 }}"),
-        "write a number without quotes: 5; to convert the result of a filter, add `| number`"
+        "write the number without quotes: 5; if a filter returns it, add `| number` after the filter"
     );
     assert_eq!(
         hint("en", "1.000,5", "{{ a * 2 }}"),

@@ -42,7 +42,8 @@ pub struct Classes {
     count: u64,
 }
 
-/// A block of classes whose tiles have the same number of colours.
+/// A block of classes. All tiles of a block have the same number of colours. Either all of them
+/// have blank edges, or none has.
 #[derive(Debug, Clone, PartialEq)]
 struct PatternBlock {
     colours: usize,

@@ -34,7 +34,8 @@ pub fn check_manifest(args: &Build, workplace: &Workplace, report: &mut Report) 
     }
 }
 
-/// Reports two options that cannot be used together, and an option that has no effect because of another.
+/// Reports two options that cannot be used together, and an option that has no effect because of
+/// another option.
 pub fn check(args: &Build, report: &mut Report) {
     let mut refuse = |options: &str, hint: &str| {
         let verb = if options.contains(" without ") { "has no effect" } else { "cannot be used together" };

@@ -24,9 +24,9 @@ use kurbo::{BezPath, Shape as _};
 
 /// The largest size of a file of cut lines, in bytes.
 const MAX_CUT_FILE_BYTES: u64 = 32 << 20;
-/// The largest number of sheets that are tried to find the sheet that a file cuts.
+/// The largest number of sheets that are compared with a file whose sheet is unknown.
 const MAX_SEARCHED_SHEETS: usize = 60;
-/// Two sheets count as equally large if their sizes differ by less than this, in mm.
+/// Two sheets count as equally large if their sizes differ by less than this number of mm.
 const SAME_SIZE: f64 = 1.0;
 /// The largest number of faults that are listed for one file.
 const MAX_LISTED: usize = 20;

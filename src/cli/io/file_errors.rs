@@ -17,8 +17,8 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     codes::UNREADABLE.error(format!("{} cannot be read: {what}", escape_name(&path.display().to_string())))
 }
 
-/// The numbers of the errors that Windows reports if another program keeps a file open. Each has a
-/// message. Many PDF viewers keep files open.
+/// The errors that Windows reports if another program keeps a file open: the number of each error,
+/// and a message. Many PDF viewers keep files open.
 const OPEN_ELSEWHERE: [(i32, &str); 3] = [
     // ERROR_ACCESS_DENIED. Windows also reports this error if the program tries to replace a file that
     // is open.

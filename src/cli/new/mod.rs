@@ -182,7 +182,8 @@ impl Model {
         }
     }
 
-    /// Returns the files that the layout names. For a table, this moves its files out of the model.
+    /// Returns the files that the layout names. If the model is a table, its files are moved out of
+    /// the model.
     fn take_files(&mut self) -> Vec<(String, Cow<'static, [u8]>)> {
         match self {
             Self::Start(start) => owned_files(start.beside),

@@ -2,7 +2,7 @@
 //!
 //! - In: two versions, and the format of the result.
 //! - Out: the differences as a table, as JSON, as a PDF, or as a page for a browser.
-//! - Not here: comparing the versions, and drawing the pages; `versions` does both.
+//! - Not here: comparing the versions, and drawing the pages; `crate::versions` does both.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -37,8 +37,8 @@ pub fn run(args: &Diff, workplace: &Workplace, output: &mut Output) -> Result<()
             return Err(codes::NOT_OVER.error(message).hint("name another file").into());
         }
     }
-    // A layout states no paper. If the other version is a print, the layout is laid out on the paper of
-    // that print. On another paper, its cells could have another size.
+    // A layout states no paper. If the other version is a PDF, the layout is laid out on the paper
+    // of that PDF. On another paper, the cells of a board could have another size.
     let options = named.iter().find_map(NamedLayouts::options).cloned();
     let paper = paper(args, options.as_ref())?;
     let [old, new] = named.each_ref().map(|named| read(named, options.as_ref(), &fonts, &mut output.sources));
@@ -94,8 +94,8 @@ fn name_of(version: &Version) -> VersionName {
     VersionName { shown: shown.clone(), title: title.clone(), version: version.clone() }
 }
 
-/// Returns the paper of the PDF that shows the differences. `print` are the options of a compared PDF,
-/// whose paper is the default.
+/// Returns the paper of the PDF that shows the differences. `print` contains the options of a PDF
+/// that is compared. By default, the paper in these options is used.
 ///
 /// # Errors
 /// No paper has this name.

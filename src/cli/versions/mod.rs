@@ -3,7 +3,7 @@
 //! - In: the arguments, which name layouts, PDFs, folders and revisions of git.
 //! - Out: for `diff`, the differences as a table or JSON; for `which`, the version of a printed piece;
 //!   for `--since`, the pieces to print again.
-//! - Not here: comparing; `versions` does.
+//! - Not here: comparing the versions; `crate::versions` does this.
 
 pub mod args;
 mod diff;

@@ -42,8 +42,8 @@ pub struct CutFile {
 /// # Errors
 /// A sheet cannot be drawn, or the plan has no cut lines.
 pub fn cuts(plan: &mut Plan<'_>, order: &OutputContext<'_>, format: CutFormat) -> Result<MadeFiles, Report> {
-    // The user finds the printed sheet of a file by its name and number. These must be the same as in
-    // the PDF.
+    // The user finds the printed sheet of a file by its name and number. The name and the number
+    // must be the same as in the PDF.
     name_pages(plan, order.stem, order.options);
     let digits = plan.sheets.len().to_string().len().max(2);
     let mut cache = plan.sheet_cache();

@@ -26,7 +26,8 @@ const ROUNDING_ERROR: f64 = 1e-6;
 /// A picture of the shapes that a machine cuts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SetupPicture {
-    /// The name that the job should get in the program, such as `game-a4-deck`.
+    /// The name that the user should give the job in the program of the machine, such as
+    /// `game-a4-deck`.
     pub job: String,
     /// The components whose sheets the job cuts.
     pub components: Vec<String>,
@@ -103,7 +104,8 @@ pub fn cut_setup(
         if pixels.area() > MAX_PIXELS {
             let PixelSize { width, height } = pixels;
             let message = format!(
-                "at {dpi} dpi, the picture of `{name}` has {width} x {height} pixels; the limit is {} million",
+                "at {dpi} dpi, the picture of `{name}` has {width} x {height} pixels; the limit is {} \
+                 million pixels",
                 MAX_PIXELS / 1_000_000
             );
             return Err(codes::BAD_OPTION.error(message).hint("write a smaller number after --dpi").into());

@@ -151,7 +151,8 @@ impl SheetTicket<'_, '_> {
             "bytes": file.bytes,
             "duplex": plan.job(sheets.clone()).sides.edge(),
         });
-        // A file may have thousands of rows. They are moved here, because `json!` would copy them.
+        // A file may have thousands of rows. The rows are added after `json!`, because `json!`
+        // would copy them.
         value["sheets"] = rows.iter().map(Row::to_json).collect();
         value
     }
@@ -298,8 +299,8 @@ fn notes_on_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     text
 }
 
-/// Returns whether a packing suits a tool, so that hexpress could choose it if the layout had no key
-/// `pack`.
+/// Returns whether a packing suits a tool. If the layout has no key `pack`, hexpress chooses a
+/// packing that suits the tool.
 fn suits(pack: Pack, tool: Cutter, deck: &PieceSet) -> bool {
     match (pack, tool) {
         (Pack::Close | Pack::Straight | Pack::Strips, Cutter::Scissors) => false,

@@ -200,7 +200,8 @@ fn describe(run: &[Entry<'_, PictureInfo>]) -> String {
     let pieces: usize = same_side.iter().map(|picture| picture.pieces.len()).sum();
     let times = first.times as usize;
     let what = match first.grid {
-        // A grid shows the deck once. A piece is in it as often as the deck contains the piece.
+        // A grid shows the deck once. A piece is in the grid as often as the deck contains the
+        // piece.
         Some(GridSize { columns, rows }) => {
             let repeated = if times > 1 { format!(", {times} times each") } else { String::new() };
             format!("{columns} columns, {rows} rows, {}{repeated}", count_with_noun(pieces, "piece"))

@@ -87,8 +87,8 @@ pub fn captured_jobs(plan: &Plan<'_>, setup: &Setup) -> Value {
     json!({ "file": capture.name, "jobs": jobs.collect::<Vec<_>>() })
 }
 
-/// Returns the components that have a captured job. Each has the number of the page in the captured PDF
-/// that shows the job. Pages without shapes are not counted.
+/// Returns the name of each component that has a captured job, with the number of the page in the
+/// captured PDF that shows the job. Pages without shapes are not counted.
 fn captured(plan: &Plan<'_>) -> Vec<(String, usize)> {
     let mut jobs: Vec<(String, usize)> = Vec::new();
     for (index, sheet) in plan.sheets.iter().enumerate() {

@@ -115,8 +115,8 @@ pub struct VersionPictures<'a> {
 #[derive(Debug)]
 struct PrintPictures<'a> {
     plan: Plan<'a>,
-    /// One picture for each component. It says whether the component is a board or has pieces, and how
-    /// large they are.
+    /// One picture for each component. The picture says whether the component is a board or has
+    /// pieces, and how large the board or the pieces are.
     subjects: Vec<Picture<'a>>,
     fonts: &'a FontMap,
     own_fonts: &'a Fonts,

@@ -58,7 +58,7 @@ pub struct Chapter<'d> {
     pub whole: Option<String>,
 }
 
-/// An entry: a board that differs, or the pieces of a row that differ.
+/// An entry of a chapter. It is about one board, or about the pieces of one row.
 #[derive(Debug, Clone)]
 pub struct Entry<'d> {
     /// The numbers of the pieces, such as `7, 12-13`. Empty for a board, and for an entry about all
@@ -208,8 +208,8 @@ fn deck_entries(deck: &DeckChange, kind: ChangeKind) -> (Vec<Entry<'_>>, Option<
     let Some(common) = CommonChange::new(deck, &rows) else {
         return (rows.into_iter().map(two_sided).collect(), None);
     };
-    // If all pieces have the same change, one entry shows it. Rows get their own entry only if they
-    // differ in another way too.
+    // If all pieces have the same change, one entry shows it. A row gets its own entry only if it
+    // also differs in another way.
     let own = rows.iter().filter(|row| common.is_exceeded_by(row)).map(|row| common.without(two_sided(row)));
     let entries = std::iter::once(common.entry(deck)).chain(own).collect();
     (entries, Some(common.text))

@@ -30,7 +30,7 @@ use hexpress_write::svg::words;
 const MAX_BYTES: usize = 24_000_000;
 /// How many entries are drawn in parallel.
 const AT_A_TIME: usize = 32;
-/// The width of the strip around a picture in which rings have space, in mm.
+/// The width of the empty strip around each picture, in mm. Rings may extend into this strip.
 const RING_SPACE_MM: f64 = 2.0;
 
 const STYLE: &str = include_str!("changes.css");

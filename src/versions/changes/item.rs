@@ -151,7 +151,8 @@ pub struct ItemPen<'p, 's, 'f> {
 }
 
 impl ItemPen<'_, '_, '_> {
-    /// Draws a picture with its rings. Below it are its label, which may be empty, and its scale.
+    /// Draws a picture with its rings. The label, which may be empty, and the scale are below the
+    /// picture.
     fn picture(&self, age: VersionSide, picture: &Picture, corner: Point, label: &str) -> Vec<Drawing> {
         let scale = self.how.scale;
         let alt: Vec<&str> = [label, &picture.words].into_iter().filter(|part| !part.is_empty()).collect();

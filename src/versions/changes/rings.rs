@@ -90,7 +90,8 @@ pub fn drawn(rings: &[Ring], placed: Affine, colour: [u8; 3]) -> Vec<Drawing> {
 /// Returns the boxes of the parts in which two drawings differ. Boxes that are near each other are
 /// joined.
 ///
-/// If both drawings have the same parts, these are the parts whose drawing order changed.
+/// If both drawings have the same parts, returns the boxes of the parts whose drawing order
+/// changed.
 pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
     let mut counts: BTreeMap<DrawingDigest, i64> = BTreeMap::new();
     old.iter().for_each(|part| *counts.entry(part.digest).or_default() += 1);
@@ -110,8 +111,8 @@ pub fn differing(old: &[VisiblePart], new: &[VisiblePart]) -> Vec<Rect> {
 /// drawing.
 fn additional(parts: &[VisiblePart], sign: i64, counts: &mut BTreeMap<DrawingDigest, i64>) -> Vec<Rect> {
     let mut found = Vec::new();
-    // Equal parts may occur more often in one drawing than in the other. The last of them then count as
-    // additional.
+    // Equal parts may occur more often in one drawing than in the other. The last of these parts
+    // then count as additional.
     for part in parts.iter().rev() {
         let count = counts.entry(part.digest).or_default();
         if *count * sign > 0 {

@@ -147,8 +147,8 @@ fn names_are_put_together_as_the_layout_says() {
     let cells = cells(&page);
     let names: Vec<_> = cells.keys().map(String::as_str).collect();
     assert_eq!(names.len(), 6);
-    // In a name such as `3-2`, the first number counts the columns from the left, and the second
-    // one the rows from the bottom.
+    // In a name such as `3-2`, the first number is the column, counted from the left. The second
+    // number is the row, counted from the bottom.
     let parts = |name: &str| {
         let (column, row) = name.split_once('-').unwrap();
         (column.to_owned(), row.to_owned())

@@ -82,8 +82,9 @@ fn a_line_is_whole_at_a_hole_and_at_the_rim() {
     }
 }
 
-/// If two entries of `[board.at]` give lines to neighbouring cells, the later entry wins at their common
-/// edge. The order of the cells in the map or on the sheet has no effect.
+/// If two entries of `[board.at]` give lines to neighbouring cells, the common edge of the two
+/// cells gets the line of the later entry. The order of the cells in the map or on the sheet has no
+/// effect.
 #[test]
 fn where_two_lines_meet_that_of_the_later_entry_is_whole() {
     for orientation in BOTH {

@@ -1,5 +1,5 @@
-//! Tests of the names in and next to cells: their size, their position, and which cells have one.
-//! The tests measure the finished file.
+//! Tests of the names in and next to cells: their size, their position, and which cells have a
+//! name. The tests measure the finished file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -207,8 +207,8 @@ fn names_are_clear_of_thick_edges() {
         let below = |(cell, _): &&(Polygon, Vec<&Text>)| {
             cell.centre.y > c3.y + 1.0 && cell.centre.distance(c3) < 21.0
         };
-        // A flat-top cell has one neighbour directly below it, and two diagonally below it. The lowest
-        // of these is the one directly below.
+        // A flat-top cell has one neighbour directly below it, and two neighbours diagonally below
+        // it. The neighbour directly below is the lowest of the three.
         let lowest =
             before.values().filter(below).max_by(|a, b| a.0.centre.y.total_cmp(&b.0.centre.y)).unwrap();
         let name = &lowest.1[0].string;
@@ -258,7 +258,7 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
                         let y = text.outline.center().y;
                         assert!(text.angle == 0.0 || text.angle == 180.0, "{what}: {name} at {}", text.angle);
                         // A name below the board faces the first reader. A name above the board
-                        // faces the second.
+                        // faces the second reader.
                         if y < top || y > bottom {
                             assert_eq!(text.angle == 0.0, y > bottom, "{what}: {name}");
                         }

@@ -88,7 +88,8 @@ fn dashed_edges_that_meet_are_one_line() {
                 same_length(corner - from, to - corner, "a dash goes as far on both sides of a corner");
             }
         }
-        // Three edges meet at one corner. One line passes through this corner, and another line ends there.
+        // Three edges meet at one corner. One line passes through this corner, and another line
+        // ends at it.
         let blue = lines(&page, BLUE);
         let mut edges: Vec<_> = blue.iter().map(|(path, _)| path.segments().count()).collect();
         edges.sort_unstable();

@@ -69,7 +69,7 @@ fn a_page_of_very_many_cells_is_whole_and_says_little() {
     let names = named(&page);
     assert_eq!((names.len(), names.iter().collect::<BTreeSet<_>>().len()), (5184, 5184));
     // Every name is printed in the colour that is readable on its square: one colour on dark
-    // squares, and another one on light squares.
+    // squares, and another colour on light squares.
     let inks: Vec<_> =
         texts(&page).filter(|(item, _)| id(item).contains("name:")).map(|(_, t)| t.colour).collect();
     let is_so = |(at, ink): (usize, &_)| (*ink == inks[0]) == ((at / 72 + at % 72) % 2 == 0);

@@ -86,7 +86,8 @@ fn columns_are_words_for_templates() {
     assert!(said.contains("unknown field `incom` for this cell") && said.contains("income"), "{said}");
 }
 
-/// The label of a kind of cell can use the other columns too. A field that no row has is an error.
+/// A label of a kind of cell can also use the other columns of the file. A field that no row has is
+/// an error.
 #[test]
 fn columns_are_words_for_labels() {
     let layout = LAYOUT.replace(

@@ -29,8 +29,8 @@ fn lines(layout: &str) -> Vec<Line> {
 
 /// Counts how many points have each number of lines.
 ///
-/// The first number of each pair is a number of lines. The second is the number of points with this
-/// number of lines. The pairs are sorted by the first number.
+/// Returns pairs, sorted by the first number. For example, `(4, 49)` means that 49 points have 4
+/// lines.
 fn degrees(lines: &[Line]) -> Vec<(usize, usize)> {
     let mut points: Vec<(Point, usize)> = Vec::new();
     for end in lines.iter().flat_map(|line| [line.p0, line.p1]) {

@@ -129,8 +129,8 @@ fn stops_stand_on_the_ways_of_tiles() {
         );
         Run::new().file("x.toml", tiles).args(["build", "x.toml"]).any_status().any_stderr().run()
     };
-    // The arc from edge 1 to edge 3 has its centre 40 mm away in the direction of edge 2. Its
-    // radius is 20 tan 60°.
+    // The centre of the arc from edge 1 to edge 3 is 40 mm away from the centre of the tile, in the
+    // direction of edge 2. The radius of the arc is tan 60° times 20 mm.
     let in_arc = 40.0 - 20.0 * 3.0_f64.sqrt();
     let right = 3.0_f64.sqrt() / 2.0;
     for (on, places) in [

@@ -10,7 +10,7 @@ use kurbo::Point;
 use crate::support::measure::{TRUE, id, same_length};
 use crate::support::run::Run;
 
-/// Size of a cell from flat to flat, in mm.
+/// The distance between two opposite sides of a cell, in mm.
 const ACROSS: f64 = 12.0;
 
 /// The keys of a shape, and the counts that formulas give for it: cells, pairs of neighbouring cells, and
@@ -174,7 +174,7 @@ fn the_pushed_line_of_a_rectangle_is_the_one_that_is_named() {
     let keys =
         ["first", "second"].map(|offset| format!("shape = \"rectangle 4 x 3\"\noffset = \"{offset}\""));
     for orientation in ["pointy-top", "flat-top"] {
-        // Lines are horizontal on a pointy-top board, and vertical on a flat-top board.
+        // Lines of cells are horizontal on a pointy-top board, and vertical on a flat-top board.
         let (along, across): (fn(Point) -> f64, fn(Point) -> f64) = match orientation {
             "pointy-top" => (|p| p.x, |p| p.y),
             _ => (|p| p.y, |p| p.x),
@@ -278,7 +278,7 @@ fn cells_are_added_and_left_out() {
             })
             .collect();
         // Every cell around the hole has one neighbour fewer. The isolated cell in the middle has
-        // none.
+        // no neighbours.
         assert_eq!(counts, [(18, 36), (21, 44), (13, 12), (2, 1)], "{orientation}");
     }
 }

@@ -189,7 +189,7 @@ fn a_board_of_squares_is_learnt() {
 }
 
 /// Only `list --all` lists the games of the gallery. Each of them begins with two comments: its
-/// history and its source. The test builds one of these games, and copies another one with `new`.
+/// history and its source. The test builds one of these games, and copies another game with `new`.
 #[test]
 fn the_gallery_is_in_order() {
     let folder = Folder::new();

@@ -12,9 +12,9 @@ use crate::support::run::Run;
 
 /// The cells and shape of each board, and how many cells have each number of sides.
 ///
-/// A `hexhex n` has n(3n - 3) + 1 large cells. Between them are 6(n - 1)² gaps with three
-/// neighbours and 3(3n² - 5n + 2) gaps with two. The border has 6(n - 1) notches. Pairs of
-/// neighbours follow from Euler's formula: corners - edges + cells = 1.
+/// A `hexhex n` has n(3n - 3) + 1 large cells. Between three large cells there are 6(n - 1)² gaps,
+/// and between two large cells 3(3n² - 5n + 2) gaps. The border has 6(n - 1) notches. The small
+/// cells fill these gaps, and in some tilings also the notches.
 const BOARDS: [(&str, &str, &[(usize, usize)]); 11] = [
     ("triangles", "rectangle 11 x 6", &[(3, 66)]),
     ("triangles", "hexhex 3", &[(3, 54)]),

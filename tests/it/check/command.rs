@@ -231,8 +231,8 @@ fn unreadable_files_are_reported_once_with_status_2() {
         .run();
 }
 
-/// `use` elements that refer to groups of other `use` elements. Each level draws a hundred times as
-/// much as the level before.
+/// The file has `use` elements that refer to groups of other `use` elements. Each level draws a
+/// hundred times as much as the level before.
 #[test]
 fn a_file_that_unfolds_without_end_ends_in_one_message() {
     let mut text = "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" \
@@ -290,7 +290,7 @@ fn faults_are_ringed_in_a_picture() {
         _ => false,
     };
     assert!(pdf.pages[0].items.iter().any(ring));
-    // The same page as pixels: A3 at 150 dpi.
+    // The PNG shows the same page, which is A3, at 150 dpi.
     let picture =
         crate::formats::png::decoded(&run().args(["--picture", "faults.png"]).run().bytes("faults.png"));
     assert_eq!((picture.wide, picture.high, picture.dpi), (2480, 1754, 150));
@@ -382,8 +382,8 @@ fn the_page_lists_every_rule() {
 fn rules_are_listed_in_the_order_of_their_codes() {
     let codes: Vec<_> = check::rules().map(|rule| rule.code).collect();
     assert!(codes.is_sorted());
-    // The meaning of a code is stored with its rule. If the code has no rule, it is stored with the
-    // code.
+    // If a code has a rule, the meaning is stored with the rule, and `ALL` has an empty text.
+    // Otherwise, `ALL` has the meaning.
     for (code, meaning) in hexpress::diag::codes::ALL {
         assert_eq!(meaning.is_empty(), codes.contains(code), "{code}");
     }

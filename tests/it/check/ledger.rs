@@ -31,8 +31,11 @@ fn ledger(id: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns the three columns of each row of a ledger: a clause of the game's rules, how the game enforces the
-/// clause, and what enforces it, such as a rule of the checker.
+/// Returns the three columns of each row of a ledger:
+///
+/// - a clause of the game's rules,
+/// - whether the clause is checked, is true by construction, or is not checkable,
+/// - what ensures the clause, such as a rule of the checker.
 fn rows(page: &str) -> Vec<[String; 3]> {
     let rows = page.lines().filter(|line| line.starts_with("| ")).skip(1);
     rows.map(|line| {
@@ -109,7 +112,7 @@ fn every_rule_of_a_layout_is_in_its_ledger_and_no_other() {
         assert_eq!(named, rules(game.text), "docs/rules/{}.md and the layout differ", game.id);
         assert!(clauses.len() >= 8, "{}", game.id);
     }
-    // Together, the five games use every rule for games except the one about words at edges. No
+    // Together, the five games use every rule for games except the rule about words at edges. No
     // game has such words.
     for code in known.iter().filter(|code| code.starts_with("HX5") && *code != "HX527") {
         assert!(asked.contains(code), "no ledger names {code}");

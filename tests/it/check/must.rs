@@ -37,7 +37,7 @@ fn small(rules: &str) -> String {
     swap(SMALL_BOARD, "be = [\"connected\", \"without holes\"]\nhave = { cells = 7 }\n", rules)
 }
 
-/// Three cells in a column, two marks, and cards for one and two steps.
+/// A layout with three cells in a column, two marks, and cards for one and two steps.
 const COLUMN: &str = r##"
 [directions]
 North = "up"
@@ -68,7 +68,7 @@ fn column(rules: &str) -> String {
     swap(COLUMN, "have = { cells = 3 }", rules)
 }
 
-/// A track under a board, pips in its cells, and dots on two cards.
+/// A layout with a track under a board, pips in the cells of the board, and dots on two cards.
 const COPIES: &str = r##"
 [[board]]
 sheet = "SHEET"

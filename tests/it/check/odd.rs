@@ -1,4 +1,5 @@
-//! Tests that the checker reports no fault in correct but unusual layouts. They are in `odd.txt`.
+//! Tests that the checker reports no fault in correct but unusual layouts. The layouts are in
+//! `odd.txt`.
 
 use hexpress::check::{self, Opened, TOLERANCE, Verdict};
 

@@ -125,8 +125,9 @@ fn a_band_that_hardly_leaves_the_middle_is_a_warning() {
     assert_eq!((said("17.9mm"), said("18mm"), said("19.9mm"), said("20mm")), (0, 1, 1, 0));
 }
 
-/// A grey cutting line between two grey tiles has a white line on both sides. It has no white lines
-/// between a dark and a pale tile, or around round tiles, which have paper between them.
+/// The grey cutting line around a grey tile has a white line below it, so that it is visible. If
+/// the tiles are dark or pale, or if there is paper between them, the cutting line needs no white
+/// line.
 #[test]
 fn cuts_are_seen_on_pieces_of_any_lightness() {
     let light = |keys: &str, fill: &str| {

@@ -243,8 +243,8 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         let text = editor.text.lines().nth(number as usize).unwrap();
         assert!(text.starts_with(line), "{what}: {text}");
     }
-    // The values of `[fonts]` are names of files. Other texts are not file names, even if a file with this
-    // name exists.
+    // The values of `[fonts]` are names of files. The value of `author` is not, even if a file with
+    // this name exists.
     let with_fonts =
         editor.text.replace("[game]\n", "[fonts]\nplain = \"cards.csv\"\n\n[game]\nauthor = \"cards.csv\"\n");
     editor.change(&with_fonts);
@@ -291,8 +291,8 @@ fn a_colour_and_a_kind_are_called_otherwise_everywhere() {
     editor.end();
 }
 
-/// Templates are evaluated while the user types. They must stay within the usual memory limit, and
-/// the next keystroke must be answered.
+/// Templates are evaluated while the user types. The templates must stay within the usual memory
+/// limit, and the server must answer the next keystroke.
 #[test]
 fn a_layout_that_asks_for_too_much_is_told_before_the_machine_is_full() {
     let (mut editor, _) = Editor::open("[game]\ntitle = \"T\"\n");

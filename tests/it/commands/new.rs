@@ -228,7 +228,7 @@ fn a_file_in_the_way() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_place_where_nothing_can_be_written() {
-    // Not even its owner can create a folder in /proc.
+    // Nobody can create a folder in /proc, not even the owner of /proc.
     let ran = Run::new().args(["new", "/proc/mine"]).any_stderr().status(2).no_files().stdout("").run();
     drop(ran);
     let ran = Run::new().args(["new", "/proc/mine", "--json"]).status(2).no_files().run();
@@ -242,7 +242,8 @@ fn a_place_where_nothing_can_be_written() {
 #[test]
 fn a_full_disk_leaves_nothing() {
     let folder = Folder::new();
-    // The shell allows no file to have even one byte, and ignores the signal that would end the program.
+    // The shell forbids the program to write even one byte to a file. It also ignores the signal
+    // that would otherwise end the program.
     let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" new mine --like deck";
     let output =
         Command::new("sh").args(["-c", script, PROGRAM]).current_dir(folder.path()).output().unwrap();

@@ -470,8 +470,8 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
             assert_eq!(body, b"a seed must be a whole number from 0 to 18446744073709551615\n");
         }
     }
-    // A game without `seed` has a default seed. A game that draws nothing has no seed, whichever
-    // one is requested.
+    // A game without `seed` has a default seed. A game without a random deck has no seed, even if a
+    // seed is requested.
     preview.save(&DECK.replace("seed = 2013\n", ""));
     preview.until(|state| state["seed"]["own"] == "1");
     preview.save(CARDS);

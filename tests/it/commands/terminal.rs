@@ -2,8 +2,8 @@
 
 use crate::support::run::{Folder, Reader, Run, Said, program, program_for};
 
-/// Characters that control terminals, or that change the order of the text after them. These are
-/// escapes for TOML and JSON.
+/// Characters that control terminals, or that change the order of the text after them. The
+/// characters are written as escapes for TOML and JSON.
 const HOSTILE: &str = "\\u001b[2J\\u009b31m\\u202eabc\\u2066\\u0007\\u007f";
 /// The same characters without escapes.
 const RAW: &str = "\u{1b}[2J\u{9b}31m\u{202e}abc\u{2066}\u{7}\u{7f}";

@@ -104,8 +104,8 @@ fn every_link_of_the_book_leads_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Chapters have titles in the summary. `docs/book.py` splits some pages, so their sections are
-/// chapters too.
+/// Chapters have titles in the summary. `docs/book.py` splits some pages, so the sections of these
+/// pages are also chapters.
 #[test]
 fn no_two_chapters_have_one_title() {
     let summary = page("SUMMARY.md");
@@ -123,7 +123,7 @@ fn no_two_chapters_have_one_title() {
     assert_eq!(unique.len(), count, "{titles:#?}");
 }
 
-/// `docs/book.py` reads the rows of the index. It expects words and one link in each row.
+/// `docs/book.py` reads the rows of the index. The script expects words and one link in each row.
 #[test]
 fn each_row_of_the_index_of_words_has_words_and_a_link() {
     let text = page("words.md");

@@ -64,7 +64,7 @@ const START: &str = include_str!("../../../layouts/starts/game.toml");
 
 /// Returns what the layout in a folder prints.
 ///
-/// With FIRST_GAME=DIR, the files are kept there for docs/pictures/make.sh.
+/// With FIRST_GAME=DIR, the files are kept in DIR for docs/pictures/make.sh.
 fn printed(folder: &Path, layout: &str, stage: &str) -> Document {
     hexpress(folder, &format!("build {layout}.toml --quiet"));
     let bytes = fs::read(folder.join(format!("output/{layout}-iso.pdf"))).unwrap();

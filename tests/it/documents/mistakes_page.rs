@@ -77,7 +77,8 @@ fn shell(folder: &Folder, script: &str) -> Output {
     command.output().unwrap()
 }
 
-/// Runs a row. Returns `None` if this system cannot provide the conditions for it.
+/// Runs the command of a row. Returns `None` if this system cannot provide the conditions for the
+/// row.
 fn run(row: &Row<'_>, folder: &Folder, command: &str) -> Option<Said> {
     if command.ends_with("--output locked") {
         // Root can write everywhere, so the script runs as nobody.
@@ -165,8 +166,8 @@ fn every_row_says_what_the_page_says() {
     }
 }
 
-/// A killed program cannot report anything, but it must not leave half a PDF under the name of the
-/// PDF.
+/// A killed program cannot report anything, but it must not leave an incomplete PDF under the final
+/// name.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_is_ended_while_writing_leaves_no_half_a_pdf() {

@@ -17,9 +17,11 @@ fn the_layout_of_the_pictures_prints() {
         .run();
     let pages = ran.pdf("output/elements-iso.pdf").pages;
     assert_eq!(pages.len(), 9);
-    // make.sh cuts out the pictures at these positions: 180 mm wide, centred on the page.
+    // make.sh cuts each picture out of the middle of its page. The pictures are 180 mm wide and
+    // have these heights, in mm.
     let heights = [108.0, 72.0, 36.0, 36.0, 195.0, 182.0, 81.0, 72.0, 72.0];
-    // The page of 81 mm shows patterns that are clipped to their area. It is not tested here.
+    // The page of 81 mm shows patterns that are clipped to their area. This page is not tested
+    // here.
     for (page, height) in pages.iter().zip(heights).filter(|(_, height)| *height != 81.0) {
         let trim = page.items.iter().filter(|item| crate::support::measure::id(item).contains('/'));
         let of_pieces = trim.filter(|item| !crate::support::measure::id(item).contains("furniture"));
@@ -27,7 +29,8 @@ fn the_layout_of_the_pictures_prints() {
         let expected = kurbo::Rect::from_center_size((105.0, 148.5), (180.0, height));
         // Paths that are clipped may extend up to 1.5 mm beyond the edge.
         assert!(crate::support::measure::inside(covered, expected) > -1.5, "{covered:?} in {expected:?}");
-        // Pages of icons have no background that reaches the edge.
+        // Pages of icons have no background that extends to the edge, so more free space is
+        // allowed.
         let short = if height > 180.0 { 5.0 } else { 0.5 };
         assert!(crate::support::measure::inside(expected, covered) > -short, "{covered:?} is {expected:?}");
     }

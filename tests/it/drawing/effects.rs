@@ -43,7 +43,7 @@ fn colours_run_in_pdf_and_svg_and_their_mean_is_the_fill() {
         assert_eq!((shades[0], shades[shades.len() - 1]), (Rgb([0; 3]), Rgb([255; 3])));
         assert!(shades.contains(&Rgb([255, 0, 0])), "{shades:?}");
         let ItemKind::Path { path, fill, .. } = &item.kind else { panic!("no path") };
-        // The mean of a quarter black, a half red and a quarter white.
+        // The fill is the mean of the gradient: a quarter black, a half red and a quarter white.
         assert_eq!(*fill, Some(Rgb([191, 64, 64])));
         assert!((path.bounding_box().width() - 30.0).abs() < 0.01, "the area is the disc");
     }

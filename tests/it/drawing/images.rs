@@ -695,7 +695,8 @@ fn pictures_that_are_not_to_be_embedded_are_not_attached() {
     assert_eq!(document.attachments, []);
     assert_eq!(document.pages.iter().map(|page| pictures(page).len()).sum::<usize>(), 2);
     let bytes = ran.bytes("output/x-iso.pdf");
-    // The file contains the photo only once: as a picture on a page, and not as an attachment too.
+    // The file contains the photo only once: as a picture on a page. It is not attached a second
+    // time.
     assert_eq!(bytes.windows(JPEG.len()).filter(|w| *w == JPEG).count(), 1);
 }
 

@@ -217,8 +217,8 @@ fn a_decorated_cell_is_as_large_as_its_board_allows() {
 #[test]
 fn a_text_on_a_circle_is_spared_as_a_ring() {
     const GREY: [u8; 3] = [0xDD; 3];
-    // For each radius of the text: the distances from the centre of the circle at which the picture is free,
-    // and those at which it is grey. The letters are 3.175 mm high.
+    // For each radius of the text: the distances from the centre of the circle at which the picture
+    // is white, and the distances at which it is grey. The letters are 3.175 mm high.
     for (bend, free, grey) in
         [(16.0, [14.3, 19.8], [13.4, 20.7, 8.0]), (-16.0, [12.2, 17.7], [11.3, 18.6, 6.0])]
     {
@@ -238,7 +238,8 @@ fn a_text_on_a_circle_is_spared_as_a_ring() {
         let mid = boxed.reduce(|a, b| a.union(b)).unwrap().center();
         // The upper half of the capitals is outside the circle.
         let centre = mid + Vec2::new(0.0, bend + 1.05);
-        // A point at an angle from the top, given by its sine and cosine.
+        // Returns the colour of a point. `sine` and `cosine` give the angle of the point, measured
+        // from the top of the circle.
         let at = |[sine, cosine]: [f64; 2], radius: f64| {
             let point = centre + Vec2::new(sine, -cosine * f64::signum(bend)) * radius;
             let pixel = picture.at_mm(point.x, point.y);

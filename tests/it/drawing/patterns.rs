@@ -193,8 +193,8 @@ fn a_pattern_is_named_behind_a_colour_and_may_be_a_colour_s_own() {
     }
 }
 
-/// The seams between sheets split some cells. On the sheet that shows such a cell whole, its pattern must
-/// distinguish it from the other cells.
+/// The seams between sheets split some cells. On the sheet that shows the whole cell, the pattern
+/// of the cell must distinguish it from the other cells.
 #[test]
 fn patterns_tell_cells_apart_on_posters_too() {
     let layout = format!(

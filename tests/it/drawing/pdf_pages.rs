@@ -59,7 +59,7 @@ fn build(layout: &str, file: &[u8], more: &[&str]) -> Ran {
     Run::new().file("x.toml", layout).file("art.pdf", file).args(args).any_stderr().run()
 }
 
-/// Returns the areas with a colour, each with its piece.
+/// Returns the box of each area that has this colour, with the id of the area's piece.
 fn areas(items: &[Item], colour: [u8; 3]) -> Vec<(String, Rect)> {
     let is_area =
         |item: &&Item| matches!(&item.kind, ItemKind::Path { fill: Some(fill), .. } if *fill == Rgb(colour));
@@ -110,7 +110,7 @@ fn a_page_is_in_the_file_once_and_its_numbers_choose_it() {
 
 #[test]
 fn pages_do_not_take_over_the_state_of_the_sheet() {
-    // The page sets no colour, so it is black.
+    // The page sets no colour, so its square is black.
     let ran = build(&layout("art.pdf", 1), &pages(&["0 30 60 60 re f"], ""), &[]);
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     assert_eq!(areas(&page.items, [0, 0, 0]).iter().filter(|(id, _)| id == "c/1").count(), 1);
@@ -149,7 +149,7 @@ fn other_formats_show_the_pixels_of_a_page() {
     let (_, coded) = svg.split_once("data:image/png;base64,").unwrap();
     let (coded, _) = coded.split_once('"').unwrap();
     let png = base64::Engine::decode(&base64::prelude::BASE64_STANDARD, coded).unwrap();
-    // 45 x 30 mm at 300 pixels to the inch.
+    // The picture is 45 x 30 mm at 300 pixels per inch.
     assert_eq!(png[16..24], [531_u32.to_be_bytes(), 354_u32.to_be_bytes()].concat());
     let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().unwrap();
     let mut rows = vec![0; reader.output_buffer_size().unwrap()];

@@ -68,7 +68,7 @@ fn clean(made: &Made, what: &str) {
     assert!(verdict.faults.is_empty(), "{what}: {:?}", verdict.faults);
 }
 
-/// Returns the width of the cells from flat to flat, in mm.
+/// Returns the distance between two opposite sides of a cell, in mm.
 fn across(page: &Page) -> f64 {
     let own = |item: &Item| id(item).starts_with("field/cell:");
     polygons(page, 6).iter().find(|cell| own(&page.items[cell.item])).unwrap().across_flats()
@@ -184,7 +184,8 @@ fn points_are_at_shares_of_their_cells() {
     }
 }
 
-/// A counter that is half as large as a cell covers texts in the middle of the cell, and no others.
+/// A counter that is half as large as a cell covers texts in the middle of the cell, and no other
+/// texts.
 #[test]
 fn labels_are_clear_of_a_share_of_the_cell() {
     let board = |at: &str| {

@@ -61,7 +61,7 @@ fn words_are_text_in_the_font_that_the_drawing_names() {
     let page = page(&ran);
     assert!(says(&page, "harbour") && ran.stderr.is_empty(), "{}", ran.stderr);
     let ItemKind::Text(text) = &texts(&page)[0].kind else { panic!("no text") };
-    // 8 units of a drawing whose unit is 1 mm.
+    // The font size is 8 units of the drawing, and a unit is 1 mm.
     assert!((text.size - 8.0).abs() < 0.01, "{}", text.size);
     assert!(contents(&ran).contains("BarlowCondensed-Bold") || count_fonts(&ran) >= 2);
 }
@@ -131,7 +131,7 @@ fn only_the_part_with_a_filter_becomes_pixels() {
     let page = page(&ran);
     let [(corners, (width, _))] = pictures(&page)[..] else { panic!("not one picture") };
     let bounds = bounds(corners);
-    // The filter reaches a tenth of the square beyond each side.
+    // The filter extends beyond each side of the square by a tenth of the square's width.
     assert!((bounds.width() - 12.0).abs() < 0.3, "{bounds:?}");
     let dpi = f64::from(width) / bounds.width() * 25.4;
     assert!((300.0..390.0).contains(&dpi), "{dpi}");
@@ -157,7 +157,8 @@ fn filter_dpi(game: &str) -> (f64, String) {
 fn a_layout_sets_the_resolution_of_filters() {
     for (game, dpi) in [("", 300.0), ("dpi = 72", 72.0), ("dpi = 600", 600.0), ("dpi = 1200", 1200.0)] {
         let (drawn, note) = filter_dpi(game);
-        // Drawings of almost the same size share their pixels.
+        // The number of pixels is rounded up, so that drawings of almost the same size can share
+        // their pixels.
         assert!((dpi..=dpi + 256.0 * 25.4 / 60.0).contains(&drawn), "{game}: {drawn}");
         assert!(note.contains(&format!("at {dpi} dpi")), "{note}");
     }
@@ -165,7 +166,7 @@ fn a_layout_sets_the_resolution_of_filters() {
 
 #[test]
 fn tiles_of_a_filter_are_as_far_apart_as_in_the_file() {
-    // Tiles of 1 mm, which are 11.8 pixels: half of each is black.
+    // The tiles are 1 mm wide, which is 11.8 pixels. Half of each tile is black.
     let ran = drawn(
         "<filter id=\"f\" x=\"0\" y=\"0\" width=\"1\" height=\"1\" primitiveUnits=\"userSpaceOnUse\">\
          <feFlood x=\"0\" y=\"0\" width=\".5\" height=\"1\" result=\"a\"/><feMerge x=\"0\" y=\"0\" width=\"1\" height=\"1\"><feMergeNode/></feMerge>\
@@ -213,7 +214,8 @@ fn pictures_next_to_a_drawing_are_shown_and_others_are_named() {
 
 #[test]
 fn a_webp_keeps_its_pixels() {
-    // 6 x 4 pixels from red at the top to blue at the bottom, without loss.
+    // A lossless picture of 6 x 4 pixels, with a gradient from red at the top to blue at the
+    // bottom.
     const WEBP: &[u8] = &[
         0x52, 0x49, 0x46, 0x46, 0x2e, 0x00, 0x00, 0x00, 0x57, 0x45, 0x42, 0x50, 0x56, 0x50, 0x38, 0x4c, 0x22,
         0x00, 0x00, 0x00, 0x2f, 0x05, 0xc0, 0x00, 0x00, 0x1f, 0x10, 0x53, 0xf5, 0xd5, 0xff, 0xf9, 0x0f, 0x27,

@@ -177,7 +177,8 @@ fn the_seven_colours_hold_with_little_ink() {
     }
 }
 
-/// A theme applies its line to the links between points. It draws no cells around the points.
+/// A theme applies its line to the links between points. The theme draws no cells around the
+/// points.
 #[test]
 fn a_theme_draws_no_cells_round_points() {
     for (shape, ground) in [("rectangle 5 x 5", true), ("morris 2", false)] {

@@ -236,8 +236,8 @@ fn a_missing_line_is_reported_link_by_link() {
             assert_eq!(found.last().unwrap(), UPRIGHT);
         }
     }
-    // The checker takes the board as upright, so the removed line has another name here. The fault
-    // still has the location in the drawing.
+    // The checker takes the rotated board as upright, so the message gives the removed line another
+    // name. The location of the fault is still the place of the line in the drawing.
     let mut board = go();
     board.lines.remove(4);
     let faults = board.held(Turned).faults;
@@ -289,7 +289,7 @@ fn a_line_beside_its_place_is_missing_there() {
     assert_eq!(moved(morris(), 4, 0.1).faults, lacks(&["b6 to d6", "d6 to f6"]));
     assert_eq!(moved(cross(), 0, 0.1).faults, lacks(&["c7 to d7", "d7 to e7"]));
     assert_eq!(moved(go(), 0, -0.4).faults.len(), 8);
-    // Half a millimetre off, as in a drawing made by hand.
+    // The line is half a millimetre out of place, as in a drawing made by hand.
     assert_eq!(moved(go(), 3, 0.03).faults, [""; 0]);
     // A line that is half a millimetre too long is the longest of all. The checker must not conclude that the
     // whole board is larger.
@@ -320,9 +320,9 @@ fn a_part_of_a_board_is_another_board() {
     assert_eq!(none(&morris(), &gallery("go-9")), no("144"));
     assert_eq!(none(&go(), &gallery("nine-mens-morris")), no("32"));
     assert_eq!(none(&go(), &gallery("alquerque")), no("56"));
-    // A layout must not match if its board is only a part of the drawn board. The first layout has as many
-    // rows as the drawing, but fewer columns. The second layout has every fourth of the nine drawn lines, and
-    // the third one has nine of the nineteen drawn lines.
+    // A layout must not match if its board is only a part of the drawn board. The first layout has
+    // as many rows as the drawing, but fewer columns. The second layout has every fourth of the
+    // nine drawn lines, and the third layout has nine of the nineteen drawn lines.
     let wide = fanorona();
     assert_eq!(held(&wide.svg(Long), &gallery("fanorona")).faults, [""; 0]);
     assert_eq!(none(&wide, &gallery("alquerque")), no("56"));

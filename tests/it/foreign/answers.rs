@@ -72,8 +72,8 @@ fn a_cell_so_crooked_that_it_is_none() {
         }
         Some(polygon(&own, ""))
     });
-    // The middle cell is drawn as a pentagon, so it does not count as a cell. This is not a fault,
-    // because a hole in the middle of a board may be intended.
+    // The middle cell is drawn as a pentagon, so it does not count as a cell. The checker reports
+    // no fault, because a hole in the middle of a board may be intended.
     let ran = Run::new().file("mine.svg", &text).args(["check", "mine.svg"]).status(0).run();
     assert!(ran.stdout.starts_with("found: page 1: 18 cells: hexhex 3 without one cell"), "{}", ran.stdout);
 }

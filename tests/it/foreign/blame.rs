@@ -1,4 +1,4 @@
-//! Tests of correct drawings that look faulty. Each has a counterpart with the real fault.
+//! Tests of correct drawings that look faulty. Each drawing has a counterpart with the real fault.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};
@@ -70,7 +70,7 @@ fn ring(at: (f64, f64), (outer, inner): (f64, f64)) -> String {
 }
 
 /// Some programs convert a line to an area, which is a path with a hole. The checker must not count
-/// it as another cell.
+/// this area as another cell.
 #[test]
 fn an_outline_that_became_an_area_is_no_second_cell() {
     let with_rings = |side: f64| {
@@ -204,7 +204,8 @@ fn a_ground_may_go_on_beyond_the_edge() {
     let picture = "<image x=\"20\" y=\"60\" width=\"191\" height=\"238\" href=\"board.png\"/>";
     let faults = report(picture);
     assert!(with(&faults, "HX441").iter().all(|fault| fault.starts_with("warning ")), "{faults:?}");
-    // A small area that the page cuts off is an error, and so is a line.
+    // A small area that the page cuts off is an error. A line that the page cuts off is also an
+    // error.
     let line = "<path d=\"M20 0H190\" stroke-width=\".9\"/><path d=\"M-.4 50H209\" fill=\"none\"/>";
     for cut in ["<path d=\"M205 40h9v9h-9z\" fill=\"#c96\" stroke=\"none\"/>", line] {
         assert!(report(cut).iter().any(|fault| fault.starts_with("error HX441 ")), "{:?}", report(cut));

@@ -247,8 +247,8 @@ fn words_and_looks_come_back_as_they_were() {
     );
 }
 
-/// The cells of the board look different in more ways than a map has characters. It is tested with
-/// and without names in the cells.
+/// The cells of the board have more different looks than a map has characters. The board is tested
+/// with and without names in its cells.
 #[test]
 fn every_cell_has_the_colour_that_was_drawn() {
     let place = |q: i32, r: i32| {

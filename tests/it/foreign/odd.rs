@@ -1,8 +1,8 @@
 //! Tests of boards that are drawn correctly but unusually.
 //!
 //! Examples are rectangles in place of squares, cells that only the background shows, and cells
-//! that are painted twice. On other drawings, the sea of a map extends beyond the page. Each has a
-//! counterpart with the fault that it resembles.
+//! that are painted twice. On other drawings, the sea of a map extends beyond the page. Each
+//! drawing has a counterpart with the fault that the drawing resembles.
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use super::{judged, told};
@@ -54,7 +54,7 @@ fn a_ground_shows_the_cells_between_squares() {
     let (found, told) = seen(&(ground(160) + &dark));
     assert_eq!(found, "page 1: 64 cells: rectangle 8 x 8, square, 20.00 mm across flats");
     assert!(told.is_empty(), "{told:?}");
-    // Draws the light cells of one row too.
+    // In one row, the light cells are also drawn as squares.
     let row: String = (0..8).map(|q| square(q, 3, if q % 2 == 1 { "#7ba" } else { "#a74" })).collect();
     let (found, _) = seen(&(ground(160) + &dark + &row));
     assert_eq!(found, "page 1: 64 cells: rectangle 8 x 8, square, 20.00 mm across flats");
@@ -120,7 +120,8 @@ fn a_sea_goes_on_beyond_the_page() {
     let away = "<circle cx=\"260\" cy=\"100\" r=\"8\"/>";
     let (_, told) = seen(&(away.to_owned() + &board));
     assert_eq!(told, ["warning HX441 a drawing is outside the sheet, where it is not printed"]);
-    // A cell that the page cuts off is an error, and so is a small mark.
+    // A cell that the page cuts off is an error. A small mark that the page cuts off is also an
+    // error.
     let cut = polygon(&corners((204.0, 40.0), 12.0), "");
     let (_, told) = seen(&(board.clone() + &cut));
     assert!(told.iter().any(|fault| fault.starts_with("error HX441 ")), "{told:?}");

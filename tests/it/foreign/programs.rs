@@ -1,9 +1,10 @@
-//! Tests of drawings in the style of other programs. The verdict on each
-//! `tests/foreign/programs/NAME.svg` or `.pdf` is next to it, in `NAME.svg.txt` or `NAME.pdf.txt`.
-//! `UPDATE=1 cargo test --test it programs` writes the verdicts again.
+//! Tests of drawings in the style of other programs. The drawings are
+//! `tests/foreign/programs/NAME.svg` or `.pdf`. The verdict on each drawing is next to the drawing,
+//! in `NAME.svg.txt` or `NAME.pdf.txt`. `UPDATE=1 cargo test --test it programs` writes the
+//! verdicts again.
 //!
-//! All drawings except one are correct, or unusual in a way that may be intended. They have no
-//! errors.
+//! All drawings except one are correct, or unusual in a way that may be intended. The correct and
+//! the unusual drawings have no errors.
 
 use std::fs;
 use std::path::{Path, PathBuf};

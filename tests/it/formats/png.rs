@@ -66,7 +66,7 @@ pub fn decoded(file: &[u8]) -> Decoded {
     }
 }
 
-/// Two cards with backs, red and blue, side by side. Each is 40 mm wide.
+/// A red card and a blue card side by side, both with backs. Each card is 40 mm wide.
 pub const CARDS: &str = "[game]\ntitle = \"Größe\"\nauthor = \"Ann\"\n[[cards]]\nname = \"deck\"\nsize = \"40 x 60mm\"\ngrid = \"2 x 1\"\n\
     rows = [{ c = \"#FF0000\" }, { c = \"#0000FF\" }]\nface = [{ fill = \"{{ c }}\" }]\nback = [{ fill = \"#00FF00\" }]\n";
 

@@ -307,7 +307,7 @@ fn own_profile() -> Vec<u8> {
     let mut profiles =
         streams.filter(|stream| stream.dict.get(b"N").is_ok_and(|n| n.as_i64().is_ok_and(|n| n == 4)));
     let mut profile = profiles.next().unwrap().decompressed_content().unwrap();
-    // The data of the tag: its type, four zeros, the length, and the text.
+    // The data of the tag consists of its type, four zeros, the length of the text, and the text.
     let tag = profile.windows(8).position(|window| window == b"desc\0\0\0\0").unwrap();
     profile[tag + 12..tag + 16].copy_from_slice(b"MINE");
     profile

@@ -1,5 +1,5 @@
-//! Tests of the numbers in the presets of print shops. The tests know the numbers from the pages of the
-//! shops, and measure finished files.
+//! Tests of the numbers in the presets of print shops. The expected numbers are from the web pages
+//! of the shops. The tests measure finished files.
 
 use super::png::decoded;
 use crate::support::measure::same_length;

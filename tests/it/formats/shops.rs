@@ -357,7 +357,8 @@ fn a_printer_of_any_size_gets_a_page_for_each_side() {
     }
 }
 
-/// A product of a shop with `bleed` needs no pixels. The bleed is the widest that a shop can have.
+/// If a shop has a `bleed`, its products need no `pixels`. This shop has the widest bleed that is
+/// allowed.
 #[test]
 fn products_use_the_bleed_of_their_shop() {
     let shop = "name = \"Corner\"\nformat = \"pdf\"\nbleed = \"25mm\"\n[[product]]\nname = \"Poker\"\ntrim = \"63mm 88mm\"\n";

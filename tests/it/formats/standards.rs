@@ -72,8 +72,8 @@ fn size(icc: &[u8]) -> usize {
     u32::from_be_bytes(icc[..4].try_into().unwrap()) as usize
 }
 
-/// Reports whether all attached files are associated with the document, as its source and with a
-/// type.
+/// Reports whether all attached files are associated with the document (`/AF`). Each file must be a
+/// source of the document, and must have a media type.
 fn associated(file: &Document) -> bool {
     let catalog = file.catalog().unwrap();
     let names = catalog.get_deref(b"Names", file).and_then(Object::as_dict);
@@ -99,7 +99,7 @@ fn marked(catalog: &Dictionary) -> bool {
     marks.and_then(|marks| marks.get(b"Marked")?.as_bool()).unwrap_or(false)
 }
 
-/// Reports whether the layer list of the viewer includes all layers and none is off.
+/// Reports whether the layer list of the viewer includes all layers, and no layer is off.
 fn layers_are_shown(file: &Document) -> bool {
     let Ok(layers) = file.catalog().unwrap().get_deref(b"OCProperties", file) else { return false };
     let layers = layers.as_dict().unwrap();
@@ -120,7 +120,7 @@ impl Page<'_> {
         all.is_ok_and(|all| name.as_name().is_ok_and(|name| all.has(name)))
     }
 
-    /// Returns the faults in the contents of a page or form. These are missing resources, and
+    /// Returns the faults in the contents of a page or form. The faults are missing resources, and
     /// drawings that are neither read aloud nor marked as artifacts.
     fn contents(&self, id: ObjectId) -> Vec<String> {
         let contents = Content::decode(&self.file.get_page_content(id)).unwrap();
@@ -620,8 +620,8 @@ fn pictures_are_made_for_archives() {
     assert_eq!(faults(&ran.bytes("output/x-iso.pdf")), [""; 0]);
 }
 
-/// `VERAPDF` names a program. The program gets a flavour of a standard and a list of files. It prints `PASS`
-/// or `FAIL` for each file.
+/// `VERAPDF` names a program. The program gets a flavour of a standard and a list of files. The
+/// program prints `PASS` or `FAIL` for each file.
 #[test]
 fn verapdf_has_no_complaint() {
     let Ok(program) = std::env::var("VERAPDF") else {

@@ -67,7 +67,7 @@ struct Seen {
     stroke: Option<Stroke>,
 }
 
-/// Reads an SVG file, and follows its transforms and `use` elements. Letters are read as text here,
+/// Reads an SVG file, and follows its transforms and `use` elements. `Eye` reads letters as text,
 /// not as paths.
 struct Eye<'a> {
     named: BTreeMap<&'a str, Node<'a, 'a>>,

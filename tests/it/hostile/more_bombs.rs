@@ -142,7 +142,7 @@ fn has_hidden(folder: &Path) -> bool {
     })
 }
 
-/// The test kills the process while its bounded child process saves.
+/// The test kills a build while the child process of the build saves files.
 #[test]
 fn a_build_that_is_ended_leaves_no_hidden_folder() {
     let rows: Vec<String> = (0..300).map(|n| format!("{{ a = {n} }}")).collect();

@@ -373,7 +373,7 @@ fn layouts_that_compute_print_what_they_say() {
     assert!(words.collect::<Vec<_>>().contains(&"6 of ababab".to_owned()));
 }
 
-/// A bounded child process must end when its parent process is killed.
+/// A child process with limits must end when its parent process is killed.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_process_is_left_behind() {

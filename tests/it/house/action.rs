@@ -141,8 +141,8 @@ fn a_pull_request_gets_one_comment_with_the_sheets_that_it_changes() {
     let picture = "after/my%20game-iso";
     assert!(page.contains(&format!("src=\"{links}/{picture}")) && page.contains("?raw=true&run=5"), "{page}");
 
-    // A script replaces the program `gh` of GitHub. It logs its arguments. After a comment was
-    // posted, it also finds this comment.
+    // A script replaces the program `gh` of GitHub. The script logs its arguments. After a comment
+    // was posted, the script also finds this comment.
     let bin = here.join("bin");
     fs::create_dir(&bin).unwrap();
     let gh = "#!/bin/sh\necho \"$@\" >>../asked\ncase \"$*\" in *--jq*) [ ! -e ../known ] || echo 12 ;; *POST*) touch ../known ;; esac\n";

@@ -15,8 +15,8 @@ struct Import {
     path: Path,
     /// Whether the import is `pub use`.
     ///
-    /// A re-exported item is available under the name of this module, and does not count as used
-    /// here.
+    /// A re-exported item is available under the name of this module. The module does not count as
+    /// a user of the item.
     passes_on: bool,
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 const BLESS: &str = include_str!("../../../.ci/bless");
 
-/// Returns the text of each Rust file of the crates and of the tests, except of this file.
+/// Returns the text of each Rust file of the crates and of the tests, except this file.
 fn rust_files() -> BTreeMap<String, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = ["crates", "src", "tests"].map(|folder| root.join(folder)).into();

@@ -163,8 +163,8 @@ fn serde_stays_where_files_are_read_into_types() {
     }
 }
 
-/// The top-level modules of crates that have several, in order: each module may use only those
-/// before it.
+/// The top-level modules of each crate that has several such modules. The order matters: each
+/// module may use only the modules before it.
 ///
 /// The compiler enforces the order of the crates. `""` stands for code outside these modules.
 const ROOMS: &[(&str, &[&str])] = &[

@@ -1,5 +1,5 @@
 //! Tests of values at a limit. The program accepts the largest allowed value, and rejects a value
-//! that is slightly larger. Each layout has another mistake too, so that nothing is drawn.
+//! that is slightly larger. Each layout also has another mistake, so that nothing is drawn.
 
 use crate::support::run::{Folder, program};
 use crate::support::workbook;
@@ -18,7 +18,7 @@ fn told(lines: &str, files: &[(&str, Vec<u8>)]) -> String {
     said.stderr
 }
 
-/// Checks that the words are reported for the second layout, and not for the first.
+/// Checks that the words are reported for the second layout, and not for the first layout.
 #[track_caller]
 fn differs(words: &str, [within, beyond]: [String; 2]) {
     assert!(!within.contains(words), "{within}");

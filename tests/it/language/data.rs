@@ -20,7 +20,7 @@ face = [
 ]
 "#;
 
-/// Returns the texts on each piece, by the id of the piece.
+/// Returns the texts on each piece. The keys are the ids of the pieces.
 fn said(document: &Document) -> BTreeMap<String, Vec<String>> {
     let mut said: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for page in &document.pages {
@@ -174,7 +174,7 @@ fn percentages_are_read_as_shown() {
 #[test]
 fn dates_are_printed_as_their_cells_show_them() {
     let formats = ["General", "yyyy-mm-dd", "[$-407]d. mmmm yyyy", "[h]:mm", "18", "dd/mm/yy hh:mm:ss;@"];
-    // 4 March 2026, 18:05:09.
+    // The number of the date and time 4 March 2026, 18:05:09.
     let moment = "46085.75357638889";
     let rows = styled_rows(&[
         (1, moment),

@@ -94,8 +94,8 @@ fn arrows_point_as_the_cells_of_the_board_lie() {
 
 /// Returns the vector from the foot to the tip of an arrow, or `None` for other polygons.
 ///
-/// An arrow is a polygon of seven corners that is its own mirror image along a line through one of them,
-/// the tip.
+/// An arrow is a polygon of seven corners that is symmetric about a line through one corner, the
+/// tip.
 fn pointing(corners: &[Point]) -> Option<kurbo::Vec2> {
     if corners.len() != 7 {
         return None;
@@ -119,7 +119,7 @@ fn a_small_board_shows_both_ends_of_the_board() {
         let mut ends = [0, 0];
         for card in boxes(page) {
             let own_polygons = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));
-            // Besides the cells of the small board, the arrow contains a few hexagons of another size.
+            // The arrow contains the cells of the small board, and a few hexagons of another size.
             let mut sizes: Vec<f64> = own_polygons.clone().map(|hexagon| hexagon.across_flats()).collect();
             sizes.sort_by(f64::total_cmp);
             let usual = sizes[sizes.len() / 2];
@@ -147,8 +147,8 @@ fn a_small_board_shows_both_ends_of_the_board() {
     }
 }
 
-/// A shape must not extend beyond a round corner of a card. This is tested with and without a bleed, on a
-/// whole card and on a poster of one card.
+/// A shape must not extend beyond a round corner of a card. The test uses cards with and without a
+/// bleed. It builds a whole card, and a poster of one card.
 #[test]
 fn a_box_ends_where_a_corner_is_round() {
     for (size, bleed) in

@@ -57,8 +57,8 @@ fn different(edges: &[&str]) -> usize {
     edges.iter().filter(|edge| **edge != "-").collect::<BTreeSet<_>>().len()
 }
 
-/// Returns all tiles with six edges in these colours, each once, however it is rotated. `wanted`
-/// selects tiles by their number of different colours.
+/// Returns all tiles with six edges in these colours. Tiles that are rotations of each other count
+/// as one tile. `wanted` selects tiles by their number of different colours.
 fn by_force<'a>(words: &[&'a str], wanted: impl Fn(usize) -> bool) -> BTreeSet<Vec<&'a str>> {
     let mut all = BTreeSet::new();
     for code in 0..words.len().pow(6) {
@@ -249,7 +249,8 @@ fn a_deck_of_squares_has_four_edges() {
     let text = layout("count = \"all\"\nedges = [\"red\", \"blue\"]")
         .replace("cells = \"flat-top\"", "shape = \"square\"");
     let ran = csv(&text, &[]);
-    // There are six necklaces of four beads in two colours. With the header, these are seven lines.
+    // There are six necklaces of four beads in two colours. With the header, the output has seven
+    // lines.
     assert_eq!(ran.stdout.lines().count(), 7);
     assert!(ran.stdout.starts_with("number,edge1,edge2,edge3,edge4\n"));
 }
@@ -555,7 +556,7 @@ fn the_table_says_what_a_designer_asks() {
   fee against worth      nothing to compare: one of the two values is the same for all tiles
 ";
     // In the first tile, each of two red edges matches 5 of 12 other tiles, and each of four blue
-    // edges matches 7. The sum is 38 twelfths.
+    // edges matches 7 of them. The sum is 38 twelfths.
     assert_eq!(ran.stdout, expected);
     let json = Run::new().file("x.toml", &text).args(["deck", "x.toml", "--format", "json"]).run().json();
     let deck = &json["results"][0]["decks"][0];

@@ -62,7 +62,7 @@ fn pieces_have_the_outline_that_the_layout_draws() {
             ((-2.9, 9.0), (-3.1, 9.0)),
             // In the dent on the right, the bleeds from both sides of the dent meet in the middle.
             ((32.5, 15.0), (34.5, 15.0)),
-            // The round corner has the bleed too.
+            // The bleed also extends 3 mm beyond the round corner.
             ((12.0 - 14.9 * 0.6, 18.0 + 14.9 * 0.8), (12.0 - 15.1 * 0.6, 18.0 + 15.1 * 0.8)),
         ] {
             assert!(covers(inside) && !covers(outside), "{inside:?} {outside:?}");

@@ -37,7 +37,8 @@ fn a_piece_is_cut_to_its_edges() {
     );
 }
 
-/// Cards with round corners and with a strip at the top. Both extend into a bleed of 3 mm.
+/// Cards with round corners and with a strip at the top. The background and the strip extend into a
+/// bleed of 3 mm.
 const BLED: &str = "[[cards]]\nname = \"deck\"\nsize = \"40 x 60mm\"\nround = \"4mm\"\nbleed = \"3mm\"\nface = [{ fill = \"#FF0000\" }, \
     { box = \"100% x 10mm\", at = \"top\", fill = \"#0000FF\" }]\nback = [{ fill = \"#00FF00\" }]\n";
 

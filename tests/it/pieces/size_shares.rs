@@ -7,7 +7,8 @@ use hexpress::read::Page;
 use crate::support::measure::{id, same_length};
 use crate::support::run::Run;
 
-/// A board that is fitted to its sheet, and discs, hexagons and squares sized by its cells.
+/// A board that is fitted to its sheet, and discs, hexagons and squares whose sizes are percentages
+/// of its cells.
 const LAYOUT: &str = r#"
 [game]
 share = false

@@ -126,8 +126,8 @@ fn whose_game_it_is_stands_on_every_sheet_of_pieces() {
     for game in GAMES {
         let layout: Value = toml::from_str(game.text).unwrap();
         for document in built(game.id) {
-            // The last page has the rules. It states the game's title, rights and source in another
-            // wording.
+            // The last page has the rules. This page states the game's title, rights and source in
+            // another wording.
             for page in &document.pages[..document.pages.len() - 1] {
                 for key in ["title", "rights", "source"] {
                     let words = layout["game"][key].as_str().unwrap();

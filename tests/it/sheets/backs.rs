@@ -10,8 +10,8 @@ use kurbo::{Point, Rect, Shape, Vec2};
 use crate::support::measure::{TRUE, id, paths, texts};
 use crate::support::run::Run;
 
-/// A face with two discs. Both are on the line about which a piece is turned over, and the second one is
-/// nearer to the top.
+/// A face with two discs. Both discs are on the line about which a piece is turned over. The second
+/// disc is nearer to the top.
 const FACE: &str =
     "[{ disc = \"4mm\", fill = \"red\" }, { disc = \"2mm\", fill = \"blue\", shift = \"0 -5mm\" }]";
 /// Two discs, and a band in a different colour at each edge.
@@ -36,7 +36,8 @@ fn deck((kind, keys, count): (&str, &str, usize)) -> String {
         "tiles" => ("edges = \"red blue lime gold teal pink\", ", EDGES),
         _ => ("", FACE),
     };
-    // The checker would report that some of these colours look alike (HX493). This does not matter here.
+    // The checker would report that some of these colours look alike (HX493). The colours do not
+    // matter here, so the layout allows HX493.
     let allow = "[game]\nallow = [{ code = \"HX493\", because = \"nobody plays this\" }]\n";
     format!(
         "{allow}[[{kind}]]\nname = \"deck\"\n{keys}\nrows = [{{ {row}copies = {count} }}]\nface = {face}\nback = {face}\n"

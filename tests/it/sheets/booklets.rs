@@ -52,8 +52,9 @@ fn assert_places(numbers: &[Number], expected: &[(usize, f64)]) {
     }
 }
 
-/// The left pages of A4 have their middle at 74.25 mm, and the right ones at 222.75 mm. The pages of an inner
-/// sheet are nearer to the fold, by a distance that grows with the thickness of the paper.
+/// The left pages of A4 have their middle at 74.25 mm. The right pages have their middle at 222.75
+/// mm. The pages of an inner sheet are nearer to the fold, by a distance that grows with the
+/// thickness of the paper.
 #[test]
 fn pages_are_on_their_sheets_and_move_towards_the_fold() {
     let document = built(LAYOUT, &[]).pdf("output/x-iso.pdf");
@@ -80,7 +81,7 @@ fn inner_sides_are_turned_if_sheets_are_turned_over_their_long_edge() {
 }
 
 /// A4 has three panels of 99 mm. If it is folded like a letter, the inner panel has 98 mm, and the
-/// others have 99.5 mm.
+/// other panels have 99.5 mm.
 #[test]
 fn pages_of_leaflets_are_on_their_panels() {
     for (fold, font, expected) in [
@@ -135,8 +136,8 @@ fn a_sheet_that_is_chosen_has_both_sides() {
     assert_eq!(document.duplex.as_deref(), Some("DuplexFlipShortEdge"));
 }
 
-/// Adds the sides of paper on which the contents of an element are, in the order in which they are read. The
-/// sides are counted from 0.
+/// Adds the sides of paper that show the contents of an element, in reading order. The sides are
+/// counted from 0.
 fn add_sides(element: &Dictionary, document: &lopdf::Document, sides: &mut Vec<usize>) {
     let pages: Vec<_> = document.get_pages().into_values().collect();
     let Ok(kids) = element.get(b"K").and_then(Object::as_array) else { return };

@@ -23,7 +23,7 @@ const HEXAGONS: &str = "[[tiles]]\nname = \"hexes\"\nacross = \"30mm\"\ncells = 
 const DISCS: &str = "[[counters]]\nname = \"discs\"\nshape = \"disc\"\nacross = \"25mm\"\ncopies = 30\n\
                      face = [{ fill = \"tan\" }]\n";
 
-/// A job for a cutting machine: its picture, and where the layout has its pieces.
+/// A job for a cutting machine: the layout, the sheet, and the setup picture with its shapes.
 struct Job {
     paper: &'static str,
     margin: &'static str,
@@ -159,8 +159,8 @@ fn pdf([width, height]: [f64; 2], contents: &str, picture: Option<&Picture>) -> 
     file
 }
 
-/// Returns the page that Silhouette Studio prints: filled shapes with curves, a square and two Ls of lines of
-/// 1 mm.
+/// Returns the page that Silhouette Studio prints: filled shapes with curves, and three marks. The
+/// marks are a square and two corners, with lines 1 mm wide.
 fn studio(job: &Job, map: Affine) -> Vec<u8> {
     let [width, height] = job.sheet;
     let mut contents = format!("{MAGENTA} rg\n");

@@ -242,8 +242,8 @@ fn nothing_is_said_where_colours_go_on_beyond_the_cut() {
     }
 }
 
-/// Labels with backs, and a board on plain paper. The labels are centred neither across nor down on
-/// their sheet.
+/// Labels with backs, and a board on plain paper. The block of labels is not exactly in the middle
+/// of its sheet, neither across nor down.
 const LABELS: &str = r#"
 [[sheet]]
 name  = "labels"

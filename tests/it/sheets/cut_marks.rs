@@ -248,7 +248,7 @@ fn discs_have_the_marks_that_are_asked_for() {
     whole_table(&["disc"]);
 }
 
-/// Marks stay clear of the bleed, even if only the backs have one.
+/// Marks stay clear of the bleed, even if only the backs have a bleed.
 #[test]
 fn marks_keep_off_the_bleed() {
     for (name, kind, keys) in KINDS.into_iter().take(4) {
@@ -463,8 +463,8 @@ fn the_checker_sees_marks_that_are_wrong() {
     }
 }
 
-/// Without marks, the background of a piece shows where it is cut. Without a background too, the
-/// checker reports that it cannot judge the size.
+/// Without marks, the background of a piece shows where it is cut. If a piece has neither marks nor
+/// a background, the checker reports that it cannot judge the size.
 #[test]
 fn what_nothing_shows_is_not_judged() {
     let bare = layout("cards", "size = \"60 x 80mm\"\nmarks = \"none\"\ncopies = 4");

@@ -145,8 +145,8 @@ fn cards_that_lie_edge_to_edge_are_a_grid_of_lines() {
     }
     lie_on(&edges, &cuts.lines);
     lie_on(&cuts.lines, &edges);
-    // There are two rows of two cards, and one card below. They have 3 x 2 + 1 horizontal edges of
-    // 63 mm and 2 x 3 + 2 vertical edges of 88 mm.
+    // There are two rows of two cards, and one card below. The cards have 3 x 2 + 1 horizontal
+    // edges of 63 mm and 2 x 3 + 2 vertical edges of 88 mm.
     let all = 63.0 * 7.0 + 88.0 * 8.0;
     assert!((length(&cuts.lines) - all).abs() < 0.01, "{}", length(&cuts.lines));
     // The file contains the printed marks, and none of them is a cut.

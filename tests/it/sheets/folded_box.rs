@@ -52,8 +52,9 @@ impl FlatBox {
     /// Finds the panels of the box with this number on a page.
     pub fn read(page: &Page, number: usize) -> Self {
         let outline = corners(&lines(page, "cut")[number]);
-        // The middle of a fold may be as high as a corner of the outline, which counts as outside or
-        // inside by chance. Points on both sides of the fold are certain.
+        // A fold belongs to this box if points on both sides of the middle of the fold are inside
+        // the outline. The middle itself is not tested: it may be as high as a corner of the
+        // outline, and would then count as inside or outside by chance.
         let near = |line: &Line| {
             let along = (line.p1 - line.p0).normalize() * FOLD_SIDE_MM;
             let out = Vec2::new(-along.y, along.x);

@@ -1,5 +1,5 @@
-//! Tests that sheets are used well: no empty page at the end, pieces in the middle, and few pieces
-//! on the sheet of a board.
+//! Tests that sheets are used well: no empty page at the end, pieces in the middle of the sheet,
+//! and a few pieces on the sheet of a board if they fit there.
 
 use hexpress::base::identity::Identity;
 use hexpress::read::{Document, Page};
@@ -71,7 +71,7 @@ fn a_file_ends_without_an_empty_page() {
     assert_eq!(empty(&format!("{CARDS}{DISCS}"), &[]), [false; 3]);
     // The cards must not be printed on the back of the discs.
     assert_eq!(empty(&format!("{DISCS}{CARDS}"), &[]), [false, true, false, false]);
-    // The cut plans and the next copy must not be printed there either.
+    // The cut plans and the next copy must not be printed on the back of the discs either.
     assert_eq!(empty(&format!("{CARDS}{DISCS}"), &["--cut-plan"])[2..4], [false, true]);
     let twice = format!("{CARDS}print = 2\n{DISCS}print = 2\n");
     assert_eq!(empty(&twice, &[]), [false, false, false, true]);

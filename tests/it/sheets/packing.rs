@@ -300,8 +300,8 @@ fn rounded_cards_have_outlines_and_marks() {
     for x in [45.0, 105.0, 165.0] {
         let own: Vec<_> = all.iter().filter(|(a, b)| a.x == b.x && (a.x - x).abs() < 0.002).collect();
         assert_eq!(own.len(), 2, "marks at x = {x}");
-        // One mark ends 1 mm above the cards. The other begins 1 mm below the lowest card of this
-        // column.
+        // One mark ends 1 mm above the cards. The other mark begins 1 mm below the lowest card of
+        // this column.
         let lowest = if x > 160.0 { 148.5 } else { 228.5 };
         same_length(
             own.iter().map(|(a, b)| a.y.max(b.y)).fold(f64::INFINITY, f64::min),

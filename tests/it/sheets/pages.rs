@@ -75,7 +75,8 @@ fn words_are_printed_in_order_on_as_many_pages_as_they_need() {
     }
 }
 
-/// No page begins with the last line of a paragraph, or ends with the first one or with a heading.
+/// No page begins with the last line of a paragraph. No page ends with the first line of a
+/// paragraph or with a heading.
 #[test]
 fn pages_never_separate_a_single_line_or_a_heading() {
     for shift in 0..12 {

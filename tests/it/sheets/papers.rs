@@ -151,7 +151,7 @@ fn a_grid_that_does_not_fit_becomes_a_smaller_one() {
 fn a_wider_margin_is_kept() {
     let ran = Run::new().args(["build", HEXAGONAL_THING, "--margin", "20mm", "--one-file"]).run();
     let document = ran.pdf("output/hexagonal-thing-iso.pdf");
-    // The rules have margins of their own.
+    // The last page has the rules. This page has its own margins.
     let [sheets @ .., _rules] = &document.pages[..] else { panic!() };
     sheets.iter().for_each(|page| within_margins(page, 20.0));
     let names: usize = document.pages.iter().map(|page| count(page, "3W") + count(page, "1N")).sum();

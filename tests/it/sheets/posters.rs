@@ -13,8 +13,8 @@ use crate::check::bench::{Made, bundled, make};
 use crate::support::measure::{TRUE, covers, id, inside, printed, within_margins};
 use crate::support::run::Run;
 
-/// Returns the lines along the seams of a page, by the name of each seam. A line is a list of its points:
-/// its two ends, and its corners between them.
+/// Returns the lines along the seams of a page. The keys are the names of the seams. A line is a
+/// list of points: its two ends, and the corners between them.
 fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     let seam = |item: &Item| {
         let name = id(item).split_once("/seam:")?.1.to_owned();
@@ -24,7 +24,7 @@ fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     page.items.iter().filter_map(seam).collect()
 }
 
-/// Returns the vector from each page to the first one. Pages are joined at their common seams.
+/// Returns the vector from each page to the first page. Pages are joined at their common seams.
 fn ways(pages: &[&Page]) -> Vec<Vec2> {
     let all: Vec<_> = pages.iter().map(|page| seams(page)).collect();
     let mut ways: Vec<Option<Vec2>> = vec![None; pages.len()];
@@ -524,7 +524,7 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
     assert_eq!((poster["columns"].as_u64(), poster["rows"].as_u64()), (Some(1), Some(3)), "{value}");
 }
 
-/// Each sheet states its number, which sheets it joins, and what to do there.
+/// Each sheet states its number and the sheets that it joins, and says how to join them.
 #[test]
 fn sheets_of_a_poster_say_what_to_do() {
     let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a4"]).run();

@@ -14,7 +14,7 @@ use crate::check::bench::{each, make, make_with, moved, only};
 use crate::support::measure::{id, texts, within_margins};
 use crate::support::run::{Ran, Run};
 
-/// Components with four sizes and outlines. Each would take one sheet.
+/// Components with four sizes and outlines. Without sharing, each component would take one sheet.
 const FOUR: &str = "[[cards]]\nname = \"heroes\"\nsize = \"poker\"\ncopies = 2\nface = [{ fill = \"ivory\" }]\n\
 [[cards]]\nname = \"rims\"\nsize = \"70 x 9mm\"\nround = \"1mm\"\nrows = [{ n = 1, copies = 5 }, { n = 2 }]\n\
 face = [{ text = \"{{ n }}\", font = \"9pt\" }]\n\

@@ -32,8 +32,8 @@ fn marks(page: &Page) -> Vec<(Rect, f64)> {
         .collect()
 }
 
-/// Checks that a page has exactly these marks, and that nothing else is in the squares of `clear`
-/// mm in their corners.
+/// Checks that a page has exactly these marks. Each mark is in a corner of the page, and nothing
+/// else may be within `clear` mm of both edges of this corner.
 #[track_caller]
 fn has_marks(page: &Page, expected: &[(Rect, f64)], clear: f64) {
     let found = marks(page);

@@ -25,7 +25,7 @@ fn built(layout: &str, args: &[&str]) -> Ran {
     ran
 }
 
-/// Returns the middle of each piece on one side of a sheet, by the number of the piece.
+/// Returns the middle of each piece on one side of a sheet. The keys are the numbers of the pieces.
 fn middles(page: &Page, is_back: bool) -> BTreeMap<usize, Point> {
     let mut middles = BTreeMap::new();
     for (item, path) in paths(page) {

@@ -134,7 +134,8 @@ fn a_plan_says_where_the_marks_are() {
     let args = ["build", "x.toml", "--paper", "a4", "--cut-plan"];
     let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().run();
     let document = ran.pdf("output/x-a4.pdf");
-    // The first sheet has nine cards and the second one two. Each sheet has a page with its cut plan.
+    // The first sheet has nine cards, and the second sheet has two cards. Each sheet has a page
+    // with its cut plan.
     assert_eq!(document.pages.len(), 4);
     for (sheet, plan, pieces) in [(0, 2, 9), (1, 3, 2)] {
         let (xs, ys) = cuts(&document.pages[sheet]);
@@ -266,7 +267,7 @@ fn backs_go_on_beyond_the_cut_and_cover_no_neighbour() {
     // mirrored.
     let middles = [(85.0, 100.0), (125.0, 100.0), (85.0, 190.0), (125.0, 190.0)];
     assert_eq!(middles.map(|(x, y)| back.at_mm(x, y)), [green, red, yellow, blue]);
-    // Each back extends 2 mm beyond the block, and ends there.
+    // Each back extends exactly 2 mm beyond the block.
     let left = [64.6, 63.2, 62.7].map(|x| back.at_mm(x, 100.0));
     assert_eq!(left, [green, green, white]);
     let below = [208.9, 210.3, 210.8].map(|y| back.at_mm(125.0, y));

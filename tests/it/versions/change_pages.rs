@@ -45,7 +45,8 @@ fn document(ran: &Ran) -> Document {
     ran.pdf("changes.pdf")
 }
 
-/// Returns the boxes of the pictures of a version. They are measured by the grey lines around them.
+/// Returns the boxes of the pictures of a version. The boxes are those of the grey lines around the
+/// pictures.
 fn pictures(page: &Page, name: &str) -> Vec<Rect> {
     let edges =
         paths(page).filter(|(item, _)| id(item) == name && stroke(&item.kind) == Some(Rgb([0xA8; 3])));

@@ -35,7 +35,7 @@ fn change(ran: &Ran, cards: &[(String, usize)]) {
     std::fs::write(ran.folder.path().join("cards.csv"), csv(cards)).unwrap();
 }
 
-/// Returns what each piece of a PDF shows, by its number.
+/// Returns the texts on each piece of a PDF. The keys are the numbers of the pieces.
 fn shown(folder: &Path, file: &str) -> BTreeMap<usize, Vec<String>> {
     let document = hexpress::read::pdf(&std::fs::read(folder.join(file)).unwrap()).unwrap();
     let mut pieces: BTreeMap<usize, Vec<String>> = BTreeMap::new();
@@ -54,7 +54,7 @@ fn after_the_exchange_the_deck_is_that_of_a_whole_build() {
     exchange_is_complete(60, &[7, 30], &[45], 1);
 }
 
-/// A large deck: `cargo test --test it a_large_deck -- --ignored`.
+/// Tests a large deck. To run this test, type `cargo test --test it a_large_deck -- --ignored`.
 #[test]
 #[ignore = "takes half a minute"]
 fn a_large_deck_is_complete_after_the_exchange() {
@@ -156,7 +156,8 @@ fn in_a_folder_each_piece_counts_as_it_was_printed_last() {
     std::fs::rename(folder.join("prints/deck-a4.pdf"), folder.join("prints/1.pdf")).unwrap();
     table[2].1 = 50;
     change(&ran, &table);
-    // Prints one changed piece with `--pieces`. This does not exchange the other changed pieces.
+    // Prints one changed piece with `--pieces`. The other changed pieces are not exchanged by this
+    // print.
     let args = ["build", "deck.toml", "--pieces", "deck:3", "--output", "prints", "--paper", "a4"];
     assert_eq!(program(&args, folder).status, 0);
     std::fs::rename(folder.join("prints/deck-a4.pieces.pdf"), folder.join("prints/10.pdf")).unwrap();
@@ -186,7 +187,7 @@ fn another_size_prints_all_pieces_and_says_why() {
     let text = "    deck: print all of it, because its size changed from 40 x 60 mm to 44 x 60 mm.\n";
     assert!(said.stdout.contains(text), "{}{}", said.stdout, said.stderr);
     assert_eq!(shown(folder, "v2/deck-a4.pieces.pdf").len(), 9);
-    // Pieces that were printed with little ink look different, too.
+    // Pieces that were printed with little ink also look different, so all of them are exchanged.
     let low = ["build", "deck.toml", "--ink", "low", "--output", "low", "--paper", "a4"];
     assert_eq!(program(&low, folder).status, 0);
     let said = program(&["build", "deck.toml", "--since", "low", "--output", "v3", "--paper", "a4"], folder);

@@ -13,8 +13,8 @@ use hexpress::versions::{DrawCheck, GameVersion, Parts};
 
 const DECK: &str = "[game]\ntitle = \"Deck\"\n\n[[cards]]\nname = \"deck\"\nsize = \"poker\"\ndata = \"cards.csv\"\nversion-mark = true\n\
     face = [{ text = \"{{ name }}\", at = \"top\", inset = \"8mm\", font = \"14pt\" }, { text = \"{{ cost }}\", font = \"20pt\" }]\n";
-/// The tables of the commits, from the first to the last. The second is sorted, the third and the
-/// last are edited.
+/// The tables of the commits, from the first to the last. The second table is sorted. In the third
+/// and the last table, values are changed, and the last table also has a new row.
 const TABLES: [&str; 4] = [
     "name,cost\nCleo,5\nAnn,3\nBob,4\n",
     "name,cost\nAnn,3\nBob,4\nCleo,5\n",
@@ -108,7 +108,7 @@ fn which_finds_pieces_in_the_history_of_a_layout() {
     let expected =
         format!("{dan}: deck 4 (Dan) in game/deck.toml\n{dan}: deck 4 (Dan) in {last}:game/deck.toml\n");
     assert_eq!((said.stdout, said.status), (expected, 0));
-    // From another folder of the repository.
+    // The command also works in another folder of the repository.
     let inner = program(&["which", &ann, "deck.toml", "--git"], &folder.path().join("game"));
     assert!(
         inner.stdout.contains(&format!("in {second}:../old/deck.toml\n")),

@@ -41,7 +41,7 @@ fn stickers(folder: &Path) -> Document {
     hexpress::read::pdf(&std::fs::read(folder.join("v2/map-a4.pieces.pdf")).unwrap()).unwrap()
 }
 
-/// Returns the boxes of the filled areas of each sticker, by its number.
+/// Returns the boxes of the filled areas of the sticker with this number.
 fn grounds(document: &Document, number: usize) -> Vec<Rect> {
     let items = document.pages.iter().flat_map(|page| &page.items);
     let own_items = items.filter(|item| item.id.as_deref().and_then(Identity::piece) == Some(number));

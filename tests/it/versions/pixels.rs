@@ -20,21 +20,22 @@ use kurbo::{Affine, Point, Vec2};
 const PIXELS: f64 = 5.0;
 /// The points of a page per mm.
 const POINTS: f64 = 72.0 / 25.4;
-/// The part of a cell that is compared, as a share of its inner circle. Lines of neighbours may
-/// cover the rest.
+/// The radius of the circle that is compared in each cell, as a fraction of the inner radius of the
+/// cell. Lines of neighbours may cover the rest of the cell.
 const INNER: f64 = 0.8;
-/// The radius of a circle around each cell, as a share of its inner circle. The rest of the board is
-/// compared only outside of these circles.
+/// The radius of a circle around each cell, as a fraction of the inner radius of the cell. The rest
+/// of the board is compared only outside of these circles.
 const OUTER: f64 = 1.7;
 
 /// What a layout looks like.
 #[derive(Default)]
 pub struct Seen {
-    /// The fronts and backs of all copies of each piece, by its name. Sorted.
+    /// The pixels of all copies of each piece: the front, followed by the back. The keys are the
+    /// names of the pieces. The copies are sorted.
     pub pieces: BTreeMap<String, Vec<Vec<u8>>>,
-    /// The inner part of each cell, by its name.
+    /// The pixels of the inner part of each cell. The keys are the names of the cells.
     pub cells: BTreeMap<String, Vec<u8>>,
-    /// The sheet of the board outside of its cells, with the places of the cells.
+    /// The pixels of the board's sheet outside of its cells.
     pub rest: Vec<u8>,
     /// The middles of the cells in mm.
     pub middles: Vec<Point>,
@@ -139,8 +140,8 @@ fn cut_out(pages: &Pages, page: usize, size: PixelSize) -> Vec<u8> {
     let mut all = Vec::new();
     let view = pages.view(page, size).unwrap();
     assert!(pages.draw(&view, &pages.caches(), |band| all.extend_from_slice(band)));
-    // At the edge, a drawing that was clipped twice is paler than one that was clipped once. There,
-    // only the place of the edge is compared.
+    // At the edge, a drawing that was clipped twice is paler than a drawing that was clipped once.
+    // In pixels at the edge, only the place of the edge is compared.
     let (width, height) = (size.width as usize, size.height as usize);
     let is_opaque = |x: usize, y: usize| all[(y * width + x) * 4 + 3] == 0xFF;
     let is_inside = |x: usize, y: usize| {

@@ -240,8 +240,9 @@ fn by_digests(old: &GameVersion, new: &GameVersion) -> Option<BTreeSet<usize>> {
 
 /// Compares pairs of posters. No sheet that looks different may be missed.
 ///
-/// A few sheets may be reported although they look the same. The line of a cell may reach over a seam
-/// below the lines of other cells. It then counts, although it is hidden.
+/// A few sheets may be reported although they look the same. For example, the line of a cell may
+/// extend over a seam, below the lines of other cells. A change of this line is then reported,
+/// although the line is hidden.
 fn compare_posters(seeds: std::ops::Range<u64>) {
     let (mut differing, mut moved, mut hidden, mut wrong) = (0, 0, 0, 0);
     for seed in seeds {

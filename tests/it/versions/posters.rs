@@ -54,7 +54,7 @@ fn only_the_sheets_that_differ_are_printed_with_their_numbers() {
     // After the exchange, the printed board must equal the board of the layout.
     let same = program(&["diff", "v2", "map.toml"], folder);
     assert_eq!(same.status, 0, "{}", same.stdout);
-    // Two sheets differ that have no common seam.
+    // The two sheets that differ have no common seam.
     save(folder, &layout(30, &[(9, 9), (7, 2), (8, 2), (0, 0), (9, 8)]));
     let said = program(&build(&["--since", "v2", "--output", "v3", "--json"]), folder);
     let value: serde_json::Value = serde_json::from_str(&said.stdout).unwrap();

@@ -133,8 +133,8 @@ fn inside_quotes(text: &str) -> Range<usize> {
     0..text.len()
 }
 
-/// Checks whether the byte `at` is inside quotes: the line has an odd number of `"` or of `'` before
-/// it.
+/// Checks whether the byte `at` is inside quotes: the part of its line before this byte has an odd
+/// number of `"` or an odd number of `'`.
 fn is_in_quotes(source: &str, at: usize) -> bool {
     let line = source.get(..at).and_then(|before| before.rsplit('\n').next()).unwrap_or_default();
     line.matches('"').count() % 2 == 1 || line.matches('\'').count() % 2 == 1
@@ -177,7 +177,8 @@ mod tests {
             "line = \"1mm green, gren-2\""
         );
         assert_eq!(mended("a = '''x'''", "'''x'''", "", "y").unwrap(), "a = '''y'''");
-        // The file contains the name of a column as it was typed, and `\\` for `\`.
+        // In the file, the name of the column is written as the user typed it, and a backslash is
+        // written as `\\`.
         assert_eq!(mended("a,No. of copies", "No. of copies", "no_of_copies", "copies").unwrap(), "a,copies");
         assert_eq!(mended(r#"a = "b\\c""#, r#""b\\c""#, r"b\c", "b/c").unwrap(), r#"a = "b/c""#);
     }

@@ -39,7 +39,7 @@ pub struct DiagnosticGroup<'d> {
 enum Key<'d> {
     /// The key of the cause, and the piece.
     Cause(&'d str, Option<&'d str>),
-    /// The message, the hint, and the beginning of the related place.
+    /// The message, the hint, and the related place: its file, and the offset of its first byte.
     Words(&'d str, Option<&'d str>, Option<(FileId, u32)>),
 }
 
@@ -67,8 +67,8 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<DiagnosticGroup<'d>> {
 }
 
 impl DiagnosticGroup<'_> {
-    /// Returns the number of findings in the group, not counting the first one. If the same finding
-    /// occurs on other pieces, it is counted for each of them.
+    /// Returns the number of findings in the group, not counting the first one. A finding that
+    /// occurs on several pieces is counted once for each piece.
     pub fn more(&self) -> usize {
         self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
     }
@@ -102,7 +102,8 @@ impl DiagnosticGroup<'_> {
     }
 }
 
-/// The largest number of words that a description lists. Also the largest number of line numbers.
+/// The largest number of words that a description lists, and the largest number of line numbers
+/// that it lists.
 const MAX_LISTED: usize = 8;
 
 /// Joins texts with commas. An ellipsis stands for all texts after the first [`MAX_LISTED`].

@@ -461,7 +461,8 @@ mod tests {
             report.push(diagnostic);
             assert_eq!(report.len(), 1 + number);
         }
-        // The report was full when the last finding was pushed twice, so both calls counted it.
+        // The report was full when the last finding was pushed. This finding was pushed twice, and
+        // both calls counted it.
         assert_eq!(report.items[Report::MAX_LISTED].message, "2 more mistakes are not listed");
         assert!(!report.has_errors());
         report.push(codes::BAD_VALUE.error("an error"));

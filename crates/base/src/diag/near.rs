@@ -23,8 +23,8 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         candidates.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES).take(MAX_COMPARED_NAMES)
     {
         let lower = candidate.to_lowercase();
-        // Two mistakes count as less than one typing mistake: an additional letter at the end, and a
-        // name that is not typed to its end.
+        // Two kinds of mistakes each count as less than one wrong letter: an additional letter at
+        // the end, and a name that is not typed to its end.
         let far = if typed.len() == lower.len() + 1 && typed.starts_with(&lower) {
             0.8
         } else if typed.len() >= 3 && lower.starts_with(&typed) {

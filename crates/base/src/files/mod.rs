@@ -207,8 +207,8 @@ impl Files {
     }
 
     /// Reads a file for a caller that does not keep its bytes. If many bytes are already in memory,
-    /// this value does not keep the bytes of the file either. It reads the file again when the PDF is
-    /// written.
+    /// `Files` does not keep the bytes of the file either. The file is then read again when the PDF
+    /// is written.
     ///
     /// # Errors
     /// See [`get`](Self::get).

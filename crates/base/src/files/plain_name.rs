@@ -39,7 +39,8 @@ pub enum NotPlain {
     TooLong(usize),
     /// The name is `.` or `..`.
     Dots,
-    /// The name has a character that separates folders or names a drive: `/`, `\` or `:`.
+    /// The name has `/`, `\` or `:`. The first two separate folders, and a `:` follows the letter
+    /// of a drive.
     Separator(char),
     /// The name has a control character.
     Control,

@@ -234,7 +234,8 @@ impl Tiling {
     }
 
     /// Returns whether the cells are hexagons or bricks. In these tilings, every cell has six
-    /// neighbours. The coordinates of the neighbours follow from those of the cell in the same way.
+    /// neighbours. The differences between the coordinates of a cell and of its neighbours are also
+    /// the same in all of these tilings.
     pub const fn lies_as_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
@@ -258,9 +259,10 @@ impl Tiling {
         heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// Returns a tiling of hexagons or squares. The shape of a board is first made of cells of the
-    /// returned tiling. The coordinates of these cells are then used in this tiling. Both tilings have
-    /// similar steps, except that one of them may be rotated.
+    /// Returns the tiling of hexagons or squares in which the shapes of boards are computed. A
+    /// shape, such as a large hexagon, is first made of cells of the returned tiling. Cells of this
+    /// tiling with the same coordinates then form the board. Both tilings have similar steps,
+    /// except that one of them may be rotated.
     pub const fn tiling_for_shapes(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -295,9 +297,9 @@ impl Tiling {
         CellAddress { q, r, polygon: k as u8 }
     }
 
-    /// Returns the sum of `q` first steps and `r` second steps of the tiling, as a point on a grid with
-    /// sides of length 1. In a tiling of triangles, this point is a corner of the cell and not its
-    /// middle.
+    /// Adds `q` times the first step of the tiling and `r` times its second step. Returns the sum
+    /// as a point on a grid with sides of length 1. In a tiling of triangles, this point is a
+    /// corner of the cell and not its middle.
     pub fn step_corner(self, cell: CellAddress) -> ExactPoint {
         self.row().place(cell)
     }

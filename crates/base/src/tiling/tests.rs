@@ -48,8 +48,8 @@ fn every_edge_has_a_cell_on_both_sides() {
                 let reach = grid.apothem(address, edge) + grid.apothem(other, back);
                 let normal = tiling.edge_normal(address, edge);
                 assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {address} {edge}");
-                // Each row of bricks is shifted by half a brick, which is 1 side. Edges 0, 1, 3 and 4
-                // of a brick lead to another row.
+                // Each row of bricks is shifted by half a brick, which is as long as its short
+                // side. Edges 0, 1, 3 and 4 of a brick lead to another row.
                 let beside = if tiling == Tiling::Brick && edge % 3 < 2 { 1.0 } else { 0.0 };
                 assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {address} {edge}");
                 let corners = tiling.unit_corners(address);

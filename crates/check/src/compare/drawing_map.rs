@@ -27,7 +27,7 @@ const MAX_SWAP_CANDIDATES: usize = 200;
 
 #[derive(Debug, Clone)]
 pub enum DrawingMotion<'m> {
-    /// The drawing was moved by `map`. `middle` is the expected centre of the drawing, in mm.
+    /// The drawing was moved by `map`. `centre` is the expected centre of the drawing, in mm.
     Map { map: Affine, centre: Point },
     /// The drawing was swapped with the drawing that has this identity.
     Swapped(&'m Arc<Identity>),

@@ -154,8 +154,8 @@ fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
     found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// Returns the layers that are off when the file is opened. Returns an empty list if the layout does
-/// not make one of these layers, because another program then added it.
+/// Returns the layers that are off when the file is opened. If the layout does not make one of
+/// these layers, another program added this layer. In this case, returns an empty list.
 fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;

@@ -61,7 +61,8 @@ impl OnPage<'_> {
         layout_place_of(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
     }
 
-    /// Returns the name that the layout gives to a colour. Returns its hex digits if it has no name.
+    /// Returns the name that the layout gives to a colour. If the colour has no name, returns its
+    /// hex digits.
     pub fn colour_name(&self, Rgb(rgb): Rgb) -> String {
         let known = self.expected.game.names.colours.iter().find(|ink| ink.rgb == rgb);
         match (known, rgb) {

@@ -97,8 +97,8 @@ pub struct TextJoining {
 impl TextJoining {
     /// The conditions if drawings have names.
     const NAMED: Self = Self { widest_gap: 0.35, needs_same_id: true };
-    /// The conditions if drawings have no names. In this case, another program wrote the file. It
-    /// dropped the names, and may have joined texts that are farther apart.
+    /// The conditions if drawings have no names. In this case, another program wrote the file. That
+    /// program dropped the names, and may have joined texts that are farther apart.
     ///
     /// The second entry is tried only if the first one results in different numbers of texts on the two
     /// pages. Rounding may have moved a gap across the limit of the first entry.

@@ -155,7 +155,8 @@ impl Assignment {
     }
 
     fn fates(&self) -> Vec<PageFate> {
-        // If a page is missing or added, all later pages have other numbers, but they are not reported.
+        // If a page is missing or added, all later pages have other numbers. These later pages are
+        // not reported as moved.
         let in_order = pages_in_order(&self.pages);
         let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
             (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {
@@ -188,8 +189,8 @@ fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
         return in_place;
     }
     // This finds the longest ascending sequence. For each length, `ends` contains the page at which an
-    // ascending sequence of this length ends. Of several such pages, it contains the one with the
-    // lowest number in the layout.
+    // ascending sequence of this length ends. If there are several such pages, `ends` contains the
+    // page with the lowest number in the layout.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = vec![None; pages.len()];
     for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {

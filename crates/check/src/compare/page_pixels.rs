@@ -14,8 +14,8 @@ use hexpress_base::units::{MM_PER_INCH, PT_PER_MM};
 use hexpress_read::raster::{CanvasPart, Numbered, PageView, Pages, Topmost, draw_areas, topmost};
 use hexpress_read::svg_areas;
 
-/// The resolution, in pixels per inch. At this resolution, a shift by 0.05 mm is 0.4 pixels. It changes
-/// a pixel at a black edge by 100 of 255 shades.
+/// The resolution, in pixels per inch. At this resolution, a shift by 0.05 mm is 0.4 pixels. Such a
+/// shift changes a pixel at a black edge by 100 of 255 shades.
 const DPI: f64 = 200.0;
 /// The largest number of pixels of a whole page. A larger page is drawn at a lower resolution.
 const MAX_PIXELS: f64 = 24e6;
@@ -399,8 +399,9 @@ impl PixelDifferences {
         apart > INVISIBLE_DIFFERENCE.saturating_add(edge / 3)
     }
 
-    /// For a place on one of the pages: returns the ranges of the red, green and blue shades of the pixel at
-    /// this place and of the eight pixels around it. Returns `None` if there is no such page.
+    /// Examines nine pixels on the page `page`: the pixel with the index `at`, and the eight pixels
+    /// around it. Returns the range of their shades of red, of green and of blue. `page` is 0 or 1.
+    /// Returns `None` for any other page.
     fn shades_around(&self, at: usize, page: usize) -> Option<[ShadeRange; 3]> {
         let width = self.part.width.max(1) as usize;
         let pixels = self.both.get(page)?.as_chunks::<4>().0;

@@ -87,8 +87,8 @@ pub struct Pairs<'m> {
     is_open: bool,
 }
 
-/// The properties that two equal marks always have in common: the drawing to which they belong, if it
-/// is known, and their kind.
+/// The properties that two equal marks always have in common: their kind, and the drawing to which
+/// they belong if that drawing is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct MarkSort<'m> {
     id: Option<&'m Arc<Identity>>,
@@ -129,7 +129,8 @@ impl<'m> MarkIndex<'m> {
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let [x, y] = square_at(mark.rect.center(), SQUARE);
-        // The square and its eight neighbours.
+        // A mark near the edge of a square may have its partner in a neighbouring square. So the
+        // square and its eight neighbours are searched.
         let squares = [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| [x + dx, y + dy]));
         let near = squares.filter_map(move |square| self.by_place.get(&(sort, square)));
         near.flatten().copied().filter(move |&index| {
@@ -161,9 +162,9 @@ impl<'m> Pairs<'m> {
             is_exact &= has_exactly_same_place(&found[index], mark);
             last = index;
         }
-        // A gradient is compared only at some points, so the pixels between these points are compared,
-        // too. This is left out if another program wrote the page, because small letters on the
-        // gradient then have other pixels.
+        // A gradient is compared only at some points, so the pixels between these points are also
+        // compared. If another program wrote the page, these pixels are not compared, because the
+        // pixels of small letters on the gradient then differ.
         is_open |= is_shaded && named;
         // If a program rounds points to a grid, the digest of the effects of a mark changes. But the
         // mark may look the same.
@@ -293,7 +294,8 @@ impl<'m> Difference<'m> {
         self.made.is_none() && self.found.is_some_and(|mark| mark.kind() == MarkKind::Surface)
     }
 
-    /// Checks whether the difference is a text that is missing on the page that was found.
+    /// Checks whether the difference is a text that the layout makes, but that is missing on the
+    /// page that was found.
     fn is_missing_word(&self) -> bool {
         self.found.is_none() && self.made.is_some_and(|mark| mark.kind() == MarkKind::Words)
     }
@@ -321,8 +323,9 @@ impl<'m> Difference<'m> {
     }
 }
 
-/// Finds missing texts where the page has added surfaces of the same colour. These surfaces may be the
-/// letters, drawn as outlines, so both differences are marked as [`Difference::is_rewritten`].
+/// Finds missing texts at places where the page has additional surfaces of the same colour. These
+/// surfaces may be the letters, drawn as outlines. Both differences are therefore marked as
+/// [`Difference::is_rewritten`].
 fn note_outlined_words(all: &mut [Difference<'_>]) {
     let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| one.is_missing_word());
     let mut surfaces: Vec<_> = others.into_iter().filter(|one| one.is_added_surface()).collect();
@@ -349,8 +352,8 @@ struct MarkOfDifference<'m> {
     is_found: bool,
 }
 
-/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines. They may
-/// look the same as the drawings of the layout, so the differences are marked as
+/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines. These
+/// marks may look the same as the marks that the layout makes, so the differences are marked as
 /// [`Difference::is_expanded`].
 fn note_expanded_lines(all: &mut [Difference<'_>]) {
     let mut sides = Vec::new();

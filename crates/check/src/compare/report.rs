@@ -177,7 +177,7 @@ fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark])
     listed.chain((more > 0).then(|| counted(more, "more change", "more changes"))).collect()
 }
 
-/// Returns the drawings that a mark covers, beginning with the one that it covers the most.
+/// Returns the drawings that a mark covers. The drawing with the largest covered area comes first.
 fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     let rect = mark.rect.inflate(0.01, 0.01);
     let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));

@@ -17,8 +17,9 @@ const REACH: f64 = 0.5;
 /// A tolerated mark explains the differing pixels within this distance, in mm.
 const TOLERATED_REACH: f64 = 0.2;
 
-/// A group of pixels may be the edge of a larger group if the larger one has at least this many times as many
-/// pixels. The smaller group must also be inside the box of the larger one.
+/// A group of pixels may be the edge of a larger group. The larger group must have at least
+/// `EDGE_SHARE` times as many pixels, and the smaller group must be inside the box of the larger
+/// one.
 const EDGE_SHARE: usize = 50;
 /// The largest number of groups of pixels that are compared with each other. If there are more, the
 /// smallest ones are dropped.

@@ -51,8 +51,8 @@ pub struct CutVerdict {
     pub largest: f64,
     /// The total length of the cuts that were compared, in mm.
     pub length: f64,
-    /// The number of wrong points: points on outlines without an exact cut, and points on cuts that the
-    /// print does not need.
+    /// The number of wrong points. These are the points of outlines at which there is no exact cut,
+    /// and the points of cuts that the print does not need.
     pub wrong: usize,
 }
 

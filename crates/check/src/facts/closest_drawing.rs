@@ -98,8 +98,8 @@ fn cell_text(sheet: &FoundSheet, cell: &FoundCell) -> String {
 
 /// Returns how well the cells of a board match a drawing if `map` places the board over the drawing.
 ///
-/// The result is the sum of two numbers: the cells that look like most cells of their kind, and the cells
-/// that show the label of their kind.
+/// The result is the sum of two numbers: the number of cells that look like most cells of their
+/// kind, and the number of cells that show the label of their kind.
 fn agreement(
     board: &Board,
     labels: &[String],
@@ -175,8 +175,8 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
     game.components.iter().filter_map(|component| Some((component, component.board()?)))
 }
 
-/// Checks whether a drawing has the same cells as a board, and whether cells of different kinds look
-/// different in it.
+/// Checks whether a drawing has the same cells as a board, and whether cells of different kinds
+/// look different in the drawing.
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;

@@ -49,7 +49,7 @@ impl Cut {
     /// Returns the cut along an outline for which the page has no line. `rect` is the bounding box of
     /// the cut.
     pub fn undrawn(outline: &Outline, rect: Rect, is_back: bool) -> Self {
-        // No item of the page draws this cut, so its item has an index that no item has.
+        // No item of the page draws this cut, so the field `item` gets an index that no item has.
         let (centre, item) = (rect.center(), usize::MAX);
         match *outline {
             Outline::Form(ref form) => {

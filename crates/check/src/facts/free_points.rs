@@ -22,8 +22,8 @@ use hexpress_game::{Board, Cell};
 use hexpress_read::find::{Polygon, ReferenceShape};
 use hexpress_read::{ItemKind, Page};
 
-/// The largest difference between the widths, and between the centres, of two drawings that count as
-/// one outline, in mm.
+/// Two drawings count as one outline if neither their widths nor their centres differ by more than
+/// this, in mm.
 const EXACTLY: f64 = 0.06;
 /// The largest distance between a drawn cell and its expected place, as a fraction of the cell's
 /// shorter side. A drawing that is farther away is another cell.

@@ -11,8 +11,8 @@ use hexpress_base::geometry::corners;
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind, Page, Text};
 
-/// The smallest width of the outline of a halo, in mm. The line around a cell may be as wide, but has
-/// another colour than the cell.
+/// The smallest width of the outline of a halo, in mm. The line around a cell may be just as wide,
+/// but its colour is not the colour of the cell.
 const MIN_HALO_WIDTH: f64 = 0.55;
 
 /// Returns the lines that show where a sheet is folded.
@@ -93,15 +93,15 @@ pub fn depth_in_outline(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
-/// Checks whether [`depth_in_outline`] is at least `least`. This is faster than [`depth_in_outline`],
-/// because it stops at the first side that is too close.
+/// Checks whether [`depth_in_outline`] is at least `least`. This function is faster than
+/// [`depth_in_outline`], because it stops at the first side that is too close.
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
         let across = (to - from).cross(point - from);
         let deep = if least == 0.0 { across } else { across / from.distance(to) };
         from = to;
-        // `f64::min` in `depth` also ignores NaN.
+        // `depth_in_outline` uses `f64::min`, which also ignores NaN.
         deep >= least || deep.is_nan()
     })
 }
@@ -131,7 +131,7 @@ pub fn is_one_sign(a: &Text, b: &Text) -> bool {
 }
 
 /// Checks whether a text is a single character that may form one character together with the first
-/// character of another text. Two letters never do.
+/// character of another text. Two letters never form one character.
 fn may_be_sign_of(sign: &Text, text: &Text) -> bool {
     let mut characters = sign.string.trim().chars();
     let (Some(single), None) = (characters.next(), characters.next()) else { return false };

@@ -30,10 +30,11 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// If the record is incomplete, the part that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The options that name the printer. `None`, except for a file that has no record, but is corrected for
-    /// a printer.
+    /// The options that name the printer, if the file has no record but is corrected for a printer.
+    /// Otherwise `None`.
     pub asked: Option<Box<Options>>,
-    /// The bytes of a file that has a record, if no seal proves that the file is unchanged.
+    /// The bytes of the file, if the file has a record and no seal proves that the file is
+    /// unchanged. Otherwise `None`.
     pub unsealed: Option<Arc<[u8]>>,
     /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
     /// False for other files.

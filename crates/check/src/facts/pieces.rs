@@ -84,7 +84,8 @@ pub fn elements_of(deck: &PieceSet, side: PieceSide) -> &[Element] {
 
 /// Returns the cuts of the pieces of a page.
 ///
-/// A page may show cuts in several ways. The first of these that the page has is used:
+/// A page may show cuts in several ways. If a page shows cuts in more than one way, the first way
+/// in this list is used:
 ///
 /// 1. outlines
 /// 2. marks at corners

@@ -50,9 +50,8 @@ pub struct File {
     /// For a file that hexpress wrote without embedding the layout: whether the file was changed later.
     /// False for other files.
     pub is_changed: bool,
-    /// Whether the file was compared with a new build of its layout.
-    ///
-    /// If so, the sheets are those of the new build.
+    /// Whether the file was compared with a new build of its layout. In this case, the sheets are
+    /// those of the new build.
     pub is_compared: bool,
 }
 

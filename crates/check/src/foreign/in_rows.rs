@@ -73,7 +73,7 @@ fn sizes(shapes: &[LooseShape]) -> Vec<Vec<Rect>> {
     sizes.into_iter().map(|(_, all)| all).collect()
 }
 
-/// Returns the piece that is out of line, and its distance from its proper place.
+/// Returns the piece that is out of line, and its offset from its proper place, in mm.
 ///
 /// Returns `None` if no piece or more than one piece is out of line. If several pieces are out of line,
 /// this may be intended.
@@ -94,8 +94,9 @@ fn misplaced_piece(pieces: &[Rect]) -> Option<(Rect, Vec2)> {
     found
 }
 
-/// Returns the distance from `place` to the nearest line of at least two pieces. `place` and `others`
-/// are positions along one axis, in mm.
+/// Returns the offset of `place` from the nearest line of at least two pieces, in mm. The offset is
+/// negative if `place` is before the line. `place` and `others` are positions along one axis, in
+/// mm.
 ///
 /// Returns 0 if another piece has about the same position. Returns `None` if there is no line near
 /// `place`.

@@ -184,7 +184,7 @@ impl Diagonal {
     /// falling and a rising diagonal.
     ///
     /// On such a board, eight lines meet at every second point. The point at the top left is one of
-    /// these.
+    /// these points.
     fn alternate([x, y]: [i32; 2]) -> Self {
         if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
     }

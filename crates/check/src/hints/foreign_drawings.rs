@@ -18,12 +18,12 @@ use hexpress_read::{ItemKind, Text};
 /// Two cells in the same place.
 pub(crate) struct Double<'b> {
     pub cell: &'b FoundCell,
-    /// The cell that is closer to the exact place. It counts as the proper one.
+    /// The other cell, which is closer to the exact place. It counts as the proper cell.
     pub at_home: &'b FoundCell,
 }
 
-/// Returns the cells whose place another cell already has. Of several cells in one place, the one that
-/// is closest to the exact place is not returned.
+/// If several cells are in the same place, returns all of them except the cell that is closest to
+/// the exact place.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: SortedMap<CellAddress, &FoundCell> = SortedMap::new();
     let mut doubles: Vec<&FoundCell> = Vec::new();
@@ -56,7 +56,7 @@ pub(crate) fn report_exact_doubles(context: &PageContext<'_>, board: &FoundBoard
 /// Describes a vector in words, e.g. `1.20 mm to the left and 0.70 mm up`.
 pub(crate) fn towards(offset: Vec2) -> String {
     let mut parts = Vec::new();
-    // A component that is very small in comparison with the length of the vector is left out.
+    // A coordinate that is very small in comparison with the length of the vector is left out.
     let least = 0.02 * offset.hypot();
     if offset.x.abs() > least {
         parts.push(format!(

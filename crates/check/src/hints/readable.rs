@@ -21,8 +21,8 @@ pub(crate) fn readable_on(
     let (colour, below) = if of_black >= of_white { ("black", "dark") } else { ("white", "light") };
     let is_readable = of_black.max(of_white) >= least;
     if !is_readable && grounds.len() > 1 {
-        return "parts of the text are on light areas, and parts on dark areas: move it, or give it a halo: \
-            halo = \"0.6mm white\""
+        return "parts of the text are on light areas, and parts on dark areas: move the text, or give it \
+            a halo: halo = \"0.6mm white\""
             .to_owned();
     }
     if !is_readable {

@@ -91,8 +91,9 @@ impl<'e> BoardView<'e> {
         copies.len()
     }
 
-    /// Checks whether cells with these names can be distinguished on paper from other cells. The names
-    /// are names of kinds and marks. If not, HX514 warns about them.
+    /// Checks whether cells with these names can be distinguished on paper from other cells. The
+    /// names are names of kinds and marks. If the cells cannot be distinguished, HX514 warns about
+    /// the names.
     pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
         !names.iter().any(|name| self.seen_names().unclear.contains_key(name))
     }

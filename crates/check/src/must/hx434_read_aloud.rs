@@ -84,8 +84,8 @@ fn difference(
     }
 }
 
-/// Checks whether a text belongs to the board or piece `name`. It then consists of the name, or begins
-/// with the name and a colon.
+/// Checks whether a text belongs to the board or piece `name`. Such a text consists of the name, or
+/// begins with the name and a colon.
 fn is_about(text: &str, name: &str) -> bool {
     text.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(':'))
 }

@@ -45,7 +45,8 @@ impl<'e> Fronts<'e> {
         findings.fault(message).at(sheet.file, sheet.number, rect).about(piece.id.as_ref())
     }
 
-    /// Reports a fault that concerns all pieces. It is located on the first page with such a piece.
+    /// Reports a fault that concerns all pieces. The place of the fault is the first page that
+    /// shows one of these pieces.
     pub fn fault_of_all<'f>(&self, findings: &'f mut Findings, message: impl Into<String>) -> &'f mut Fault {
         let fault = findings.fault(message);
         if let Some((sheet, _)) = self.all.first() {

@@ -31,9 +31,9 @@ pub fn same_looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
 /// Returns the number of pieces that have one of several values. Each of `names` is a value, or a
 /// column and a value that are separated by a space.
 ///
-/// If a value is printed as text on any piece, the pieces with this text are counted. Otherwise, the
-/// pieces that look like those with this value in the layout are counted. Returns `None` if pieces with
-/// and without the value look the same.
+/// If a value is printed as text on any piece, counts the pieces with this text. Otherwise, looks
+/// for the pieces that have the value in the layout, and counts all pieces that look like them.
+/// Returns `None` if pieces with and without the value look the same.
 pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], findings: &mut Findings) -> Option<usize> {
     let mut bearing: BTreeSet<usize> = BTreeSet::new();
     for name in names {
@@ -50,10 +50,10 @@ pub fn count_bearing(fronts: &Fronts<'_>, names: &[Arc<str>], findings: &mut Fin
         }
         for group in same_looks(fronts) {
             let votes = group.iter().filter(|i| row_has(fronts, fronts.all[**i].1, column, value)).count();
-            // If at least two thirds of a group have the value in the layout, all pieces of the group count
-            // as having it. The others may be drawn wrongly. In this group, the fraction of the pieces with
-            // the value is between one third and two thirds. So it is unclear whether the group has the
-            // value.
+            // If at least two thirds of a group have the value in the layout, all pieces of the
+            // group count as having the value, because the rest may be drawn wrongly. In this
+            // group, the fraction of the pieces with the value is between one third and two
+            // thirds. So it is unclear whether the group has the value.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(

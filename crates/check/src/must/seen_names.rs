@@ -7,9 +7,9 @@
 //!
 //! A kind is recognised by its colour and label. A mark is recognised by its colours and form.
 //!
-//! Several drawings may have the colours of a mark. Then the drawing is chosen whose cells agree best
-//! with the cells that have the mark in the layout. So the mark is recognised even if it is missing
-//! from a cell, or drawn in a wrong cell.
+//! Several drawings may have the colours of a mark. In this case, one of these drawings is chosen:
+//! the one whose cells agree best with the cells that have the mark in the layout. The mark is
+//! therefore recognised even if it is missing from a cell, or drawn in a wrong cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -84,8 +84,8 @@ impl RepeatedDrawing {
         Some(Self { appearance: Appearance::from_item(item), rect, area, cells: BTreeSet::new() })
     }
 
-    /// Checks whether two drawings of the same appearance have the same place and size in their cells.
-    /// If so, they are copies of each other.
+    /// Checks whether two drawings of the same appearance have the same place and size in their
+    /// cells, and are therefore copies of each other.
     fn has_place_of(&self, other: &Self) -> bool {
         /// The largest distance between corresponding sides of the boxes of two copies, in mm.
         const SAME_BOX_MM: f64 = 0.3;

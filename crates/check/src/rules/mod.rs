@@ -3,7 +3,7 @@
 //!
 //! - In: what was found on the pages, and the layout if it is known.
 //! - Out: findings with places and hints.
-//! - Not here: reading files, and rules that only some layouts demand (`game/`).
+//! - Not here: reading files, and rules that only some layouts demand (`must/`).
 
 pub(crate) mod cells;
 pub(crate) mod cuts;

@@ -60,7 +60,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// Returns words that say what uses a colour, such as `a picture`. In a message, they are the subject.
+/// Returns words that say what uses a colour, such as `a picture`. In a message, these words are
+/// the subject of the sentence.
 fn user_of(used: ColourUse) -> &'static str {
     match used {
         ColourUse::Drawing => "a drawing or a text",

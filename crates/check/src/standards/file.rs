@@ -30,8 +30,8 @@ pub const RULES: &[Rule] = &[
         right: "a file that was saved without a password",
         wrong: "a file that forbids changes, even if it opens without a password",
         clauses: &[(PdfX4, "6.15"), (PdfX1a, "6.11")],
-        // An encrypted file cannot be read. This is therefore checked before all other rules, and the
-        // function is empty.
+        // An encrypted file cannot be read. Encryption is therefore checked before all rules, and
+        // the function of this rule is empty.
         ..Rule::error(codes::PRESS_ENCRYPTED, RuleFunction::Press(|_, _| {}))
     },
     Rule {

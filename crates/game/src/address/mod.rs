@@ -66,7 +66,7 @@ pub struct AddressedBoard<'a> {
     by_hex: CellIndex,
     /// Whether `a .. f` stands for all cells from `a` to `f` in the order of `cells`.
     ///
-    /// If not, `a .. f` stands for the cells on a straight line.
+    /// If this field is false, `a .. f` stands for the cells on a straight line.
     is_in_order: bool,
 }
 

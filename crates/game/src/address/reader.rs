@@ -163,8 +163,9 @@ impl<'a, 'k> Reader<'a, 'k> {
             let kinds = self.kinds();
             let hint = near::hint(word, kinds.iter().copied(), || match &kinds[..] {
                 [only] => format!(
-                    "all cells of this board have the kind `{only}`; give a cell another kind with \
-                        kind = \"{word}\""
+                    "all cells of this board have the kind `{only}`; to give a cell the kind `{word}`, write \
+                        kind = \"{word}\" for this cell in [board.key] or in an earlier \
+                        line of [board.at]"
                 ),
                 _ => format!("choose one of: {}", listed_kinds(&kinds)),
             });
@@ -382,8 +383,8 @@ fn listed_kinds(kinds: &[&str]) -> String {
     if kinds.is_empty() { "none".to_owned() } else { kinds.join(", ") }
 }
 
-/// Returns the edges of a cell in clockwise order. The first one faces up, or is the next one clockwise
-/// if no edge faces up.
+/// Returns the edges of a cell in clockwise order, beginning with the edge that faces up. If no
+/// edge faces up, begins with the next edge clockwise.
 fn edges_from_top(tiling: Tiling, cell: CellAddress) -> impl Iterator<Item = usize> {
     let count = tiling.edges(cell);
     let angles: Vec<f64> = (0..count).map(|edge| angle_from_top(tiling, cell, edge)).collect();

@@ -39,8 +39,8 @@ pub struct Names {
     pub icons: Vec<Option<Arc<str>>>,
     /// The directions, in the order of the layout.
     pub directions: Vec<Direction>,
-    /// Whether the cells of the boards are pointy-top. Pointy-top cells have their neighbours in
-    /// other directions than flat-top cells.
+    /// Whether the cells of the boards are pointy-top. The angle of a slanted direction, such as
+    /// `upper-right`, is different for pointy-top and flat-top cells.
     pub pointy_top: bool,
 }
 
@@ -60,7 +60,7 @@ impl Colours for Names {
 /// colours.
 pub trait Resolve: Sized {
     /// Which words of the text may be percentages of the element's frame, such as `2%` in the line
-    /// `2% navy`. By default, no word may.
+    /// `2% navy`. By default, no word may be a percentage.
     const SHARES: Shares = Shares::None;
 
     /// Reads the value.
@@ -111,9 +111,10 @@ impl Names {
     /// if no word is the name of a pattern.
     fn patterned(&self, text: &str) -> Option<Result<Ink>> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        // A colour of the game may have the same name as a pattern, such as `waves`. In `waves hills`,
-        // both words could then name the pattern. So hexpress tries one word after the other as the
-        // name of the pattern, and uses the first one with which it can read the whole text.
+        // A colour of the game may have the same name as a pattern, such as `waves`. In
+        // `waves hills`, both words are names of patterns, and either may also be the colour. So
+        // hexpress tries one word after the other as the pattern, and uses the first word that
+        // makes the text readable.
         let readings = words.iter().enumerate().filter_map(|(index, word)| {
             let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..index].join(" "), &words[index + 1..]))
@@ -233,8 +234,8 @@ impl<'t> Tint<'t> {
         }))
     }
 
-    /// Mixes a colour with white or black. The encoded sRGB channels are mixed, as in most drawing
-    /// programs. Mixing linear channels would need a power function.
+    /// Mixes a colour with white or black. As in most drawing programs, the encoded sRGB values are
+    /// mixed. Mixing linear values would need a power function.
     fn apply(&self, rgb: [u8; 3]) -> [u8; 3] {
         rgb.map(|channel| {
             let from = f64::from(channel);

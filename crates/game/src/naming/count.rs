@@ -1,8 +1,8 @@
 //! Writes the numbers in the names of cells: `a..`, `A..`, `1..`, `01..`, or a list of letters.
 //!
-//! - In: how the layout counts, such as `01..`, and numbers that begin with 0.
-//! - Out: the text for each number.
-//! - Not here: computing the numbers of a cell.
+//! - In: how the layout counts, such as `01..`, and indices. The first index is 0.
+//! - Out: the text for each index.
+//! - Not here: computing the indices of a cell.
 
 use std::str::FromStr;
 
@@ -23,11 +23,12 @@ pub struct Count {
 /// The characters with which numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Signs {
-    /// Digits.
+    /// The digits 0 to 9.
     Numbers,
-    /// These letters. After the last letter, pairs of letters are used, as in a … z, aa, ab.
+    /// The letters to count with. After the last letter, pairs of letters are used, as in a … z,
+    /// aa, ab.
     Alphabet(Vec<char>),
-    /// These letters. No number can be written after the last letter.
+    /// The letters to count with. There is no number after the last letter.
     List(Vec<char>),
 }
 
@@ -52,7 +53,7 @@ impl Count {
         Self { signs: Signs::Numbers, start: 1, digits }
     }
 
-    /// Removes these letters, as small letters and as capitals.
+    /// Removes the letters in `letters`. Both their small letters and their capitals are removed.
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));

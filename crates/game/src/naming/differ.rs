@@ -1,7 +1,7 @@
 //! Proves that the names of all cells are different, without writing the names.
 //!
 //! - In: the form of names, the texts of their numbers, and the two numbers of each cell.
-//! - Out: whether all names are proved to be different. If there is no proof, they may still be
+//! - Out: whether all names are proved to be different. Without a proof, the names may still be
 //!   different.
 //! - Not here: comparing the names themselves, which takes more memory.
 
@@ -69,7 +69,7 @@ pub(super) fn surely_differ(
     !is_ambiguous && all_numbers_differ(numbers, &numbered(firsts), &numbered(seconds))
 }
 
-/// Assigns an index to each number that was written, in any order.
+/// Gives each written number an index of its own. The order of the indices does not matter.
 fn numbered(numbers: &WrittenNumbers<'_>) -> FxHashMap<i64, usize> {
     numbers.known.keys().copied().zip(0..).collect()
 }

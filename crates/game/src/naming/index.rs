@@ -56,9 +56,11 @@ impl ColumnRowSize {
     /// A column is one step wide, and a row is one step high.
     pub(super) const SINGLE: Self = Self { across: 1, down: 1 };
 
-    /// Returns the width of a column and the height of a row of cells. A step is half a cell across in
-    /// rows of pointy-top hexagons, and half a cell down in columns of flat-top hexagons. Neighbours in
-    /// such a row or column are therefore two steps apart.
+    /// Returns the width of a column and the height of a row of cells, in steps.
+    ///
+    /// In a row of pointy-top hexagons, a step to the right is half a cell. In a column of flat-top
+    /// hexagons, a step down is half a cell. Neighbours in such a row or column are two steps
+    /// apart.
     const fn of_cells(tiling: Tiling) -> Self {
         match tiling {
             tiling if !tiling.lies_as_hexagons() => Self::SINGLE,
@@ -140,7 +142,8 @@ impl Numbering<'_> {
         self.cells.iter().map(|address| places.get(address).copied().unwrap_or_default()).collect()
     }
 
-    /// Returns how far down the middle of a cell is, in thousandths of a side.
+    /// Returns the vertical position of a cell's middle, in thousandths of a cell's side length.
+    /// The position grows downwards.
     fn height(&self, cell: CellAddress) -> f64 {
         (self.tiling.unit_centre(cell).y * 1000.0).round()
     }
@@ -168,8 +171,8 @@ impl Numbering<'_> {
         self.count_from(Corner::TopLeft, &positions)
     }
 
-    /// Returns the indices of the dark squares, row by row from the top. The square at the bottom
-    /// left is dark.
+    /// Returns the indices of the dark squares, in the order of [`Self::reading_order`]. The square
+    /// at the bottom left is dark.
     fn dark_squares(&self) -> NamingResult<Vec<usize>> {
         let positions = self.positions();
         let left = positions.iter().map(|place| place.column).min().unwrap_or(0);
@@ -179,8 +182,9 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells row by row from the bottom. Every other row runs in the
-    /// opposite direction.
+    /// Returns the indices of the cells row by row. Every other row runs in the opposite direction.
+    ///
+    /// If the layout sets no corner, the order begins at the bottom left.
     fn to_and_fro(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::BottomLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();
@@ -191,8 +195,9 @@ impl Numbering<'_> {
         Ok(order)
     }
 
-    /// Returns the indices of the cells row by row from the top, and from left to right in each
-    /// row.
+    /// Returns the indices of the cells row by row. All rows run in the same direction.
+    ///
+    /// If the layout sets no corner, the order begins at the top left.
     fn reading_order(&self) -> NamingResult<Vec<usize>> {
         let counted = self.count_from(Corner::TopLeft, &self.positions())?;
         let mut order: Vec<usize> = (0..counted.len()).collect();

@@ -72,7 +72,7 @@ pub enum Scheme {
     Ring,
     /// Running numbers, row by row from the top, and from left to right in each row.
     Numbers,
-    /// Letters from left to right, and numbers from the bottom upwards.
+    /// Letters for columns, from left to right. Numbers for rows, from the bottom upwards.
     Chess,
     /// Like `Chess`, but with capitals and without the letter I.
     Go,
@@ -117,13 +117,13 @@ word_enum! {
     BottomLeft = "bottom-left",
     /// Columns are counted from the right, and rows from the bottom.
     BottomRight = "bottom-right",
-    /// The top corner of a flat-top hexhex. Only the scheme `lines` uses it.
+    /// The top corner of a flat-top hexhex. Only the scheme `lines` can count from this corner.
     Top = "top",
-    /// The bottom corner of a flat-top hexhex. Only the scheme `lines` uses it.
+    /// The bottom corner of a flat-top hexhex. Only the scheme `lines` can count from this corner.
     Bottom = "bottom",
-    /// The left corner of a pointy-top hexhex. Only the scheme `lines` uses it.
+    /// The left corner of a pointy-top hexhex. Only the scheme `lines` can count from this corner.
     Left = "left",
-    /// The right corner of a pointy-top hexhex. Only the scheme `lines` uses it.
+    /// The right corner of a pointy-top hexhex. Only the scheme `lines` can count from this corner.
     Right = "right",
 }
 
@@ -260,8 +260,8 @@ impl CharClass {
     }
 }
 
-/// The texts of the numbers that were already written. They are kept, because many cells have the same
-/// row or column.
+/// The texts of the numbers that were already written. Many cells have the same row or column, so
+/// each text is written once and then copied.
 struct WrittenNumbers<'c> {
     count: &'c Count,
     known: FxHashMap<i64, String>,
@@ -326,8 +326,8 @@ fn column_and_row(name: &str) -> Option<(&str, u64)> {
 
 /// Describes the names of a board as a range, e.g. `a1 to i9`. Returns `None` if there are no names.
 ///
-/// The first name may not be in the lowest row, or the last name not in the highest row. The text is
-/// then `columns a to i and rows 1 to 9`.
+/// If the first name is not in the lowest row, or the last name is not in the highest row, the text
+/// is `columns a to i and rows 1 to 9`.
 fn extent_in_words(names: &[&str]) -> Option<String> {
     let (first, last) = extent(names)?;
     let rows: Option<Vec<u64>> = names.iter().map(|name| Some(column_and_row(name)?.1)).collect();
@@ -342,16 +342,20 @@ fn extent_in_words(names: &[&str]) -> Option<String> {
     Some(format!("{first} to {last}"))
 }
 
-/// Describes the names of a board, for a message about the unknown name `word`: ``the names with `a` are
-/// a4 to a7``, or otherwise `the board has a1 to i9`. Returns `None` if there are no names.
+/// Describes the names of a board, for a message about the unknown name `word`.
+///
+/// For `a9`, the text may be ``the names with `a` are a4 to a7``. If `column_in_words` finds no
+/// such text, the text is `the board has a1 to i9`. Returns `None` if the board has no names.
 pub fn names_in_words(word: &str, names: &[&str]) -> Option<String> {
     let extent = extent_in_words(names)?;
     Some(column_in_words(word, names).unwrap_or_else(|| format!("the board has {extent}")))
 }
 
-/// Describes the names with the letters of `word`. Returns `None` if there are no such names, or if rows
-/// are missing between them. Also returns `None` if the number in `word` is smaller or larger than the
-/// number of every name.
+/// Describes the names that have the same letters as `word`.
+///
+/// Returns `None` if there are no such names, or if rows are missing between them. Also returns
+/// `None` if the number in `word` is smaller than all numbers of the board, or larger than all of
+/// them.
 fn column_in_words(word: &str, names: &[&str]) -> Option<String> {
     let (column, row) = column_and_row(word)?;
     let rows: Vec<u64> = names.iter().filter_map(|name| Some(column_and_row(name)?.1)).collect();

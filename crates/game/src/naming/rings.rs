@@ -1,5 +1,5 @@
-//! Finds the ring of each cell around the centre cell, and its position in the ring. In each ring,
-//! cells are counted clockwise from the top.
+//! Numbers the cells of a board in rings around its centre cell. In each ring, cells are counted
+//! clockwise from the top.
 //!
 //! - In: the cells of a board with one cell in the middle.
 //! - Out: the ring of each cell, and its position in the ring. Both are counted from 0.
@@ -25,8 +25,8 @@ impl Numbering<'_> {
     /// Numbers the rings from the centre cell outwards, and the cells of each ring in clockwise order.
     ///
     /// The first cell of a ring of hexagons is at the top corner of the ring (flat-top) or at the upper
-    /// right corner (pointy-top). For other cells, it is straight above the centre. If no cell of the
-    /// ring is there, the first cell is the next one clockwise.
+    /// right corner (pointy-top). For other cells, it is straight above the centre. If the ring has
+    /// no cell at this position, the first cell is the next cell clockwise.
     pub(super) fn rings(&self) -> NamingResult<Vec<CellNumbers>> {
         if self.corner.is_some() {
             return Err(NamingError::NoCorner(Cornerless::Ring));
@@ -79,7 +79,8 @@ impl Numbering<'_> {
 
 /// Returns the ring of a hexagon, and its position in the ring.
 ///
-/// The first cell of a ring is in the direction of the neighbour with the number `top` from the centre.
+/// `top` is an index in [`CellAddress::NEIGHBOURS`]. The first cell of a ring is in the direction
+/// of this neighbour, seen from the centre.
 fn hexagon_in_ring(cell: CellAddress, centre: CellAddress, top: usize) -> CellNumbers {
     let offset = CellAddress::new(cell.q - centre.q, cell.r - centre.r);
     let ring = i64::from(centre.distance(cell));

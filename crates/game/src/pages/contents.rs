@@ -1,4 +1,4 @@
-//! Counts the components of a game. The rules of the game print them as a list.
+//! Counts the components of a game, for the list of components in the printed rules.
 //!
 //! - In: a game.
 //! - Out: the name and the number of pieces of each component that is printed.
@@ -13,12 +13,12 @@ pub struct CountedComponent {
     /// What players call the pieces, such as `movement cards`.
     pub name: String,
     pub count: usize,
-    /// The pieces, grouped by the names of their rows. Empty if there would be too many groups, or if
-    /// no two pieces have the same name.
+    /// The pieces, grouped by the names of their rows. Empty if there would be more than
+    /// `MAX_GROUPS` groups. Also empty if all names are equal, or all are different.
     pub groups: Vec<CountedGroup>,
 }
 
-/// Those pieces of a component that have the same name.
+/// The pieces of a component that have the same name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CountedGroup {
     pub name: String,
@@ -49,7 +49,7 @@ const SINGULARS: [(&str, &str); 15] = [
 ];
 
 impl CountedComponent {
-    /// Returns the entry of the list without the number at its beginning, such as `cards: 6 Salt, 4
+    /// Returns the text of the list entry without the number of pieces, such as `cards: 6 Salt, 4
     /// Cloth`.
     pub fn words(&self) -> String {
         let groups = self.groups.iter().map(|group| format!("{} {}", group.count, group.name));
@@ -86,8 +86,10 @@ fn player_name(component: &Component, count: usize, language: &str) -> String {
     if is_english && !name.ends_with('s') { format!("{name} {own}") } else { format!("{own} ({name})") }
 }
 
-/// Returns the components that players get, each with its number of pieces. Components that are not
-/// printed are left out. Boxes are also left out, because they only hold the other components.
+/// Returns the components that players get, each with its number of pieces.
+///
+/// Texts and components that are not printed are left out. Boxes that can hold something are also
+/// left out, because players do not play with them.
 pub fn counted(game: &Game) -> Vec<CountedComponent> {
     let printed = game.components.iter().filter(|component| component.print > 0);
     // For players, all parts of a box are one component, so only the first part is counted.
@@ -96,8 +98,8 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
         let print = component.print as usize;
         let (once, groups) = match &component.body {
             Body::Board(_) => (1, Vec::new()),
-            // Boxes are left out. In any other deck, all pieces are counted, even if only some of them
-            // are printed this time.
+            // A deck whose net has an inside is a box, so it is left out. In any other deck, all
+            // pieces are counted, even if only some of them are printed this time.
             Body::Pieces(deck) if deck.net.as_ref().is_some_and(|net| net.inside.is_some()) => return None,
             Body::Pieces(deck) => (deck.total, groups(deck, print)),
             Body::Pages(_) => return None,
@@ -109,8 +111,10 @@ pub fn counted(game: &Game) -> Vec<CountedComponent> {
 }
 
 /// Groups the pieces of a deck by their names. `print` is the number of times that each piece is
-/// printed. Returns no groups if there are more than [`MAX_GROUPS`], or if all pieces have different
-/// names.
+/// printed.
+///
+/// Returns no groups if there are more than [`MAX_GROUPS`]. Also returns no groups if all pieces
+/// have the same name, or all have different names.
 fn groups(deck: &PieceSet, print: usize) -> Vec<CountedGroup> {
     let column = deck.values.position("name").filter(|_| deck.pieces.len() == deck.total);
     let Some(column) = column else { return Vec::new() };

@@ -2,7 +2,7 @@
 //!
 //! - In: the size of a page, and the paper.
 //! - Out: how many copies fit, and where they are.
-//! - Not here: drawing them.
+//! - Not here: drawing the copies.
 
 use kurbo::{Point, Rect, Size};
 

@@ -202,9 +202,9 @@ pub struct Figure {
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FigureWidth {
-    /// In mm.
+    /// The width in mm.
     Mm(f64),
-    /// As a fraction of the width of the column.
+    /// The width as a fraction of the width of the column.
     Share(f64),
 }
 

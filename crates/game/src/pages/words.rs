@@ -40,7 +40,7 @@ fn of_block(block: &Block, game: &Game, texts: &mut Vec<String>) {
     }
 }
 
-/// A link as it is printed.
+/// A printed link: its words without markup, and its target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrintedLink {
     pub words: String,

@@ -91,7 +91,7 @@ impl Pen {
     }
 }
 
-/// The text that follows the letter of an arc. It contains the numbers of the arc.
+/// The text that follows the letter `A` or `a` of an arc. It contains the numbers of the arc.
 struct ArcNumbers<'t>(&'t str);
 
 impl ArcNumbers<'_> {

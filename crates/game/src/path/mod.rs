@@ -16,7 +16,7 @@ use hexpress_base::units::ShortNumber;
 /// The largest length in an element, in mm. It is the length of the largest sheet.
 pub const MAX_LENGTH_MM: f64 = hexpress_scene::print::paper::MAX_SHEET;
 
-/// The hint for a path that does not begin with its first point.
+/// The hint for a path that does not begin with the command `M`, which sets the first point.
 const WITH_START: &str = "begin with M and two numbers in mm, such as \"M 0 0 L 10 5\": a line from 0 0 to 10 mm \
     right and 5 mm down";
 

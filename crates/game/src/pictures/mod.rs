@@ -26,7 +26,7 @@ use pdf_page::{OpenPdfs, PageName, is_pdf};
 /// A picture, or the reason why its file cannot be used. The first thread that needs the file reads it.
 type CachedPicture = Arc<OnceLock<Result<Arc<Picture>>>>;
 
-/// The least and the largest number of pixels along the longer side of a drawing. They limit the
+/// The smallest and the largest number of pixels along the longer side of a drawing. They limit the
 /// resolution of those parts of a drawing that are drawn as pixels.
 const MIN_PIXELS: u32 = 256;
 const MAX_PIXELS: u32 = 16_384;
@@ -103,7 +103,8 @@ impl Pictures {
         if !matches!(*picture, Picture::Drawing { has_pixels: true, .. }) {
             return Ok(picture);
         }
-        // The number is rounded up, so that drawings of nearly the same size share their pixels.
+        // The number is rounded up. If a picture is used at several similar sizes, its pixels are
+        // then computed only once.
         let long_side = long_side.clamp(MIN_PIXELS, MAX_PIXELS).next_multiple_of(MIN_PIXELS);
         self.get_as(PictureKey { name: name.to_owned(), lettering: Lettering::Text, long_side })
     }
@@ -168,7 +169,8 @@ impl Pictures {
         }
         let path = parts.join("/");
         self.files.get_uncached(&path).map_err(|why| {
-            let hint = "put the file next to the drawing, or embed it in the drawing program";
+            let hint = "put that file next to the drawing, or embed the picture in the drawing with your \
+                drawing program";
             codes::BAD_PICTURE.error(format!("cannot be read: {why}")).hint(hint)
         })
     }
@@ -196,7 +198,7 @@ impl Pictures {
         })
     }
 
-    /// Returns the sorted names of all files that were read. These also include tables and fonts.
+    /// Returns the sorted names of all files that were read, including tables and fonts.
     pub fn files(&self) -> Vec<String> {
         self.files.read().into_keys().collect()
     }

@@ -28,8 +28,8 @@ impl Form {
     /// Parses an SVG path in mm. An open path is closed.
     ///
     /// # Errors
-    /// The text is not a path, the path does not enclose a single area, crosses itself, or is too
-    /// long.
+    /// The text is not a path. Or the path consists of several paths, encloses no area, crosses
+    /// itself, or has more than [`MAX_SEGMENTS`] lines and curves.
     pub fn read(text: &str) -> Result<Self> {
         Self::read_as(text, "an outline")
     }

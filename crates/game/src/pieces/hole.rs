@@ -63,7 +63,7 @@ impl Hole {
     }
 
     /// Returns the holes on the front of a piece of this size. If the layout sets a hole for each
-    /// corner, there are four of them.
+    /// corner, returns four holes.
     pub fn placed(&self, piece: Size) -> Vec<PlacedHole> {
         let size = self.extent(piece);
         let middles = self.middles(piece, size).into_iter();

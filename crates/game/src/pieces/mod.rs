@@ -62,9 +62,9 @@ pub struct PieceSet {
     pub grid: Option<Grid>,
     /// The pre-cut sheet on which the pieces are printed. `None` for plain paper.
     pub die_sheet: Option<Arc<DieSheet>>,
-    /// How the pieces are packed on sheets, if the layout sets it.
+    /// How the pieces are packed on sheets. `None` if the layout does not set a packing.
     pub pack: Option<Pack>,
-    /// The cutting marks, if the layout sets them.
+    /// The cutting marks. `None` if the layout does not set marks.
     pub marks: Option<Located<Marking>>,
     /// The way in which a machine cuts out the pieces and their holes.
     pub cut: CutKind,
@@ -314,8 +314,8 @@ impl Row for Piece<'_> {
                 return place;
             }
         }
-        // The value may come from a field that the component sets. An edge without such a field gets
-        // its value from the field `edges`.
+        // The value may come from a field that the component sets. If the component sets no field
+        // for a single edge, such as `edge2`, the value comes from its field `edges`.
         let name = if is_edge && self.deck.field(name).is_none() { "edges" } else { name };
         let index = self.deck.fields.iter().position(|(word, _)| word.as_ref() == name)?;
         places.fields.get(index).copied()
@@ -334,7 +334,7 @@ impl Safe {
     /// # Errors
     /// The piece is too small. The error is the message.
     pub fn fits(&self, piece: Size) -> Result<(), String> {
-        // The shorter side of a hexagon's bounding box is its width from flat to flat.
+        // The shorter side of a hexagon's bounding box is the distance between two opposite sides.
         let half = piece.width.min(piece.height) / 2.0;
         if self.mm < half {
             return Ok(());

@@ -1,9 +1,9 @@
-//! The lines and areas on a box that is unfolded flat: folds, slits, and areas for glue. The outline is
-//! not among them.
+//! The lines and areas on a box that is unfolded flat: folds, slits, and areas for glue. The
+//! outline of the flat box is left out.
 //!
 //! - In: the panels that `hexpress-resolve` lays out flat.
 //! - Out: lines and areas, in mm from the middle of the piece.
-//! - Not here: drawing them, and dividing a flat box that is larger than a sheet.
+//! - Not here: drawing the lines and areas, and dividing a flat box that is larger than a sheet.
 
 use std::sync::Arc;
 
@@ -24,8 +24,8 @@ pub struct Net {
     pub slits: Vec<Line>,
     /// The flaps that are glued to the inside of a panel. Nothing is printed on these flaps.
     pub glue: Vec<BezPath>,
-    /// The folds that run from outline to outline. They are also in `folds`. A flat box that is larger
-    /// than a sheet is divided along some of them.
+    /// The folds that run from outline to outline. These folds are also in `folds`. A flat box that
+    /// is larger than a sheet is divided along some of the seams.
     pub seams: Vec<Line>,
     /// The middles of all panels and flaps.
     pub panels: Vec<Point>,
@@ -59,7 +59,7 @@ pub struct WholeNet {
     /// The width and height of the flat box, in mm.
     pub size: Size,
     pub net: Net,
-    /// The places where the parts are joined. A later part is always joined to earlier ones.
+    /// The places where the parts are joined. Each joint connects a part to an earlier part.
     pub joints: Vec<Joint>,
 }
 

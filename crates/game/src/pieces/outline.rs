@@ -37,7 +37,8 @@ pub enum PieceSize {
     Share(Box<CellShare>),
 }
 
-/// A size as a percentage of the size of a board's cells. Cells are measured from flat to flat.
+/// A size as a percentage of the size of a board's cells. Cells are measured between opposite
+/// sides.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CellShare {
     pub percent: f64,

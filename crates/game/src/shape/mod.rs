@@ -1,4 +1,5 @@
-//! Makes the cells of shapes of boards: `"hexhex 5"`, `"rhombus 11 x 11"`, `"rectangle 8 x 10"`.
+//! Makes the cells of a board from its shape, such as `"hexhex 5"`, `"rhombus 11 x 11"` or
+//! `"rectangle 8 x 10"`.
 //!
 //! - In: the text of a shape, a tiling, and the lean or offset of the shape.
 //! - Out: the cells of the shape, in reading order.
@@ -30,8 +31,8 @@
 //!                              o    o
 //! ```
 //!
-//! If a shape leans right, its acute corners are at the bottom left and the top right. If it leans
-//! left, they are at the top left and the bottom right.
+//! If a shape leans right, its acute corners are at the bottom left and the top right. If the shape
+//! leans left, its acute corners are at the top left and the bottom right.
 //!
 //! The offset of a rectangle says which rows (pointy-top) are shifted to the right, or which
 //! columns (flat-top) are shifted down. Other programs count rows and columns from 0. In these
@@ -258,7 +259,7 @@ impl BoardShape {
             Self::Morris(_) => tiling == Tiling::Square,
             Self::Parallelogram { .. } => shape_tiling != Tiling::Square,
             // These shapes need a tiling that looks the same in six directions. The tiling with
-            // alternating rows of squares and triangles looks the same in only two.
+            // alternating rows of squares and triangles looks the same in only two directions.
             Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
                 shape_tiling != Tiling::Square && tiling != Tiling::T33344
             }

@@ -37,8 +37,8 @@ fn counts_follow_the_formulas() {
         assert_counts(&format!("hexhex {n}"), 3 * n * (n - 1) + 1, 9 * n * n + 6 - 15 * n);
         assert_counts(&format!("rhombus {n} x {n}"), n * n, 3 * n * n + 1 - 4 * n);
         assert_counts(&format!("triangle {n}"), n * (n + 1) / 2, 3 * n * (n - 1) / 2);
-        // A star consists of a hexhex and six triangles. Each triangle touches m + 1 cells of the
-        // hexhex, along 2m edges.
+        // `star n` consists of a hexhex with n + 1 cells on a side, and of six triangles with n
+        // cells on a side. Each triangle touches n + 1 cells of the hexhex, along 2n edges.
         let (k, points) = (n + 1, 6 * (3 * n * (n - 1) / 2 + 2 * n));
         assert_counts(&format!("star {n}"), 6 * n * (n + 1) + 1, 9 * k * k + 6 - 15 * k + points);
         for m in 1..=6_usize {

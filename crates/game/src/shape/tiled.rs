@@ -75,7 +75,8 @@ impl BoardShape {
 }
 
 /// Returns the large cells in one parallelogram of the tiling, such as the octagons in a tiling of
-/// octagons and squares. They have as many edges as the first cell of the parallelogram.
+/// octagons and squares. A cell is large if it has as many edges as the first cell of the
+/// parallelogram.
 ///
 /// A tiling repeats a parallelogram of cells. `place` contains the coordinates of one of these
 /// parallelograms.

@@ -169,7 +169,8 @@ fn bytes_of_row(record: &[Cell<'_>]) -> Range<usize> {
     record.first().map_or(0, |cell| cell.bytes.start)..record.last().map_or(0, |cell| cell.bytes.end)
 }
 
-/// Reports the first row as a title, if it has only one cell and other rows have several.
+/// If the first row has only one cell and other rows have several cells, reports that the first row
+/// is a title.
 fn check_title(
     reading: &mut TableContext<'_>,
     file: FileId,

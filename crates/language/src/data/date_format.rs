@@ -162,8 +162,8 @@ impl DateFormat {
     }
 }
 
-/// Splits the code of a format into its sections. They show, in this order, positive numbers, negative
-/// numbers, 0 and texts.
+/// Splits the code of a format into its sections. The sections show, in this order, positive
+/// numbers, negative numbers, 0 and texts.
 fn sections(code: &str) -> Vec<&str> {
     let mut sections = Vec::new();
     let (mut start, mut quoted, mut escaped) = (0, false, false);

@@ -22,7 +22,8 @@ use hexpress_base::diag::{Diagnostic, FileId, Reported, SourceSpan, codes};
 
 /// The keys and values of an object, in the order of the file.
 ///
-/// At most [`MAX_COLUMNS`] + 1 keys are kept. If there are so many, the table has too many columns.
+/// At most [`MAX_COLUMNS`] + 1 keys are kept. This number is enough to find out that the table has
+/// too many columns.
 struct Object<'t>(Vec<(String, &'t RawValue)>);
 
 impl<'t> Either<'t> for Object<'t> {
@@ -39,7 +40,8 @@ impl<'t> Either<'t> for Object<'t> {
 
 /// The values of a list.
 ///
-/// At most [`MAX_CELLS`] + 1 values are kept. If there are so many, the table has too many cells.
+/// At most [`MAX_CELLS`] + 1 values are kept. This number is enough to find out that the table has
+/// too many cells.
 struct List<'t>(Vec<&'t RawValue>);
 
 struct ListVisitor;
@@ -156,7 +158,7 @@ pub(super) fn read(reading: &mut TableContext<'_>, file: FileId, text: &str) -> 
     reading.finish(Raw { file, header, cells, sheet: None })
 }
 
-/// Reads an object of the list. `number` is its number, counted from 1.
+/// Reads an object of the list. `number` is the position of the object in the list, counted from 1.
 ///
 /// If the value is not an object, reports a mistake and returns `None`.
 fn object(

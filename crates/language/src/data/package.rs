@@ -3,7 +3,9 @@
 //!
 //! - In: the bytes of a file.
 //! - Out: the text of each part, and which other parts it refers to.
-//! - Not here: spreadsheets. Only this file and `write/zip.rs` use rawzip.
+//! - Not here: spreadsheets.
+//!
+//! In the whole project, only this file and `crates/write/src/zip.rs` use the crate `rawzip`.
 
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
@@ -170,8 +172,8 @@ fn damaged(name: &str) -> String {
     format!("the part `{name}` is damaged")
 }
 
-/// Returns the name of a part in lower case, and without a slash at its beginning. Names that differ
-/// only in this way mean the same part.
+/// Returns the name of a part in lower case, and without a slash at its beginning. Two names that
+/// differ only in upper and lower case, or in this slash, mean the same part.
 fn key(name: &str) -> String {
     name.trim_start_matches(SLASH).to_lowercase()
 }

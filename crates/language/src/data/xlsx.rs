@@ -1,7 +1,8 @@
 //! Reads a table from a sheet of a workbook.
 //!
 //! - In: the bytes of an `.xlsx` file, and the name of a sheet.
-//! - Out: a [`Table`]. Each row is also written as a line of text, which a mistake can show.
+//! - Out: a [`Table`]. Each row is also written as a line of text, so that a mistake can show the
+//!   line.
 //! - Not here: parsing the workbook.
 
 use super::table::{DataCell, HeaderCell, NAMELESS, Raw, Table, Worksheet, title};

@@ -94,8 +94,8 @@ fn is_rectangle(own_table: &Pieces) -> bool {
     shape && own_table.outline.is_none() && own_table.across.is_none() && !is_cut
 }
 
-/// Returns the height of pieces divided by their width. Returns `None` if they have no size, and 1 if
-/// their size is only one length or contains percentages.
+/// Returns the height of pieces divided by their width. Returns `None` if the pieces have no size.
+/// Returns 1 if their size is a single length or contains percentages.
 fn proportion(own_table: &Pieces) -> Option<f64> {
     match own_table.size.as_ref()?.value {
         Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } => Some(height / width),
@@ -189,11 +189,11 @@ fn apply_to_pieces(own_table: Pieces, mut base: Pieces) -> Pieces {
 /// Fields that cannot be the headline of a piece, because their meaning is fixed or their value is
 /// a colour.
 ///
-/// The headline is the field that a theme prints large: the first field that is not in this list, such
-/// as `name`.
+/// The headline is the field that a theme prints large, for example `name`. It is the first field
+/// of a row that is not in this list.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
-/// Fields of the game that every piece also has.
+/// Fields of the game. The templates of every piece can use them, too.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
 /// The template by which a theme prints all fields of a row except the headline.
@@ -392,8 +392,8 @@ fn fit_element(element: &mut Element, names: &FieldNames, added: &[&str]) -> boo
     has_parts && fits
 }
 
-/// Returns the first name in each `{{ … }}` of a text. This name is usually a field. For example,
-/// `cost` in `{{ cost + 1 }}`.
+/// Returns the first name in each `{{ … }}` of a text, for example `cost` in `{{ cost + 1 }}`. This
+/// name is usually a field.
 pub(super) fn template_fields(text: &str) -> impl Iterator<Item = &str> {
     text.split("{{").skip(1).filter_map(|rest| {
         let name = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();

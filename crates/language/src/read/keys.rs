@@ -1,7 +1,7 @@
 //! The places of keys, for mistakes that are about a key and not about its value.
 //!
-//! - In: the tree of a file.
-//! - Out: the place of a key. It is found by the byte offset of the key's value.
+//! - In: the tree of a file, and the byte offset of a value.
+//! - Out: the place of the key that has this value.
 //! - Not here: which names keys may have.
 
 use std::ops::Range;

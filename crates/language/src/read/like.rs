@@ -134,7 +134,7 @@ struct Original<'t> {
 
 /// The components that others may name in `like`, by their names.
 ///
-/// If several have the same name, only the first of them is used.
+/// If several components have the same name, only the first of them is used.
 struct Originals<'t>(HashMap<String, Original<'t>>);
 
 impl<'t> Originals<'t> {

@@ -21,7 +21,7 @@ const FONT_ENDINGS: [&str; 4] = [".ttf", ".otf", ".ttc", ".otc"];
 
 /// Reports keys of `[game]` that are in another table.
 ///
-/// A layout with such a mistake is not compiled, because further mistakes may follow from it.
+/// A layout with such a mistake is not compiled, because this mistake may cause others.
 pub fn check(file: FileId, root: &DeTable<'_>, report: &mut Report) {
     let game = root.get("game").and_then(|game| game.get_ref().as_table());
     for table in TABLES {

@@ -3,8 +3,8 @@
 //! Removes the lines with syntax errors, and compares the rest of the file with the schema.
 //!
 //! - In: the text of a layout with syntax errors.
-//! - Out: mistakes in keys and values of the other lines, if they do not depend on how the syntax
-//!   errors are corrected.
+//! - Out: mistakes in keys and values of the other lines. Mistakes that depend on how the syntax
+//!   errors are corrected are left out.
 //! - Not here: missing keys, because their lines may have been removed.
 
 use toml::de::DeTable;

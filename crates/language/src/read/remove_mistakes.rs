@@ -110,8 +110,8 @@ struct MistakeRemover<'p> {
 }
 
 impl MistakeRemover<'_> {
-    /// If `is_here` returns true for a place, marks the place as found. Returns whether there are such
-    /// places. If so, `context` says whether they are in a face.
+    /// Marks every place for which `is_here` returns true as found. Returns whether there is such a
+    /// place. `context` says whether the places are in a face.
     fn find(&mut self, is_here: impl Fn(&Range<usize>) -> bool, context: Context) -> bool {
         let mut has_any = false;
         for (place, is_found) in self.places.iter().zip(&mut self.is_found) {

@@ -4,8 +4,8 @@
 //! A theme has a table for each kind of component, and named colours, places and looks.
 //!
 //! - In: the name of a built-in theme, or of a file.
-//! - Out: the tables of the theme. The place of every value in them is the place where the layout names
-//!   the theme. Mistakes in the file of the theme are reported.
+//! - Out: the tables of the theme. The place of every value in these tables is the place where the
+//!   layout names the theme. Mistakes in the file of the theme are reported.
 //! - Not here: combining the theme with the layout.
 
 use std::ops::Range;
@@ -213,7 +213,7 @@ fn unreadable(name: &str, why: &FileError) -> Diagnostic {
     codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).maybe_hint(hint)
 }
 
-/// Reports the mistakes of a theme. Returns false if there are any.
+/// Reports the mistakes of a theme. Returns false if the theme has mistakes.
 ///
 /// `fields` contains the fields in the rows of the layout.
 fn check(file: FileId, text: &str, tree: &Tree<'_>, fields: &[String], report: &mut Report) -> bool {

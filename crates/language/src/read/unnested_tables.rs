@@ -47,8 +47,8 @@ fn can_have_table(component: &str, name: &str, schema: &Value) -> bool {
     part.is_some_and(|part| options(schema, part).iter().any(|option| types(option).contains(&"object")))
 }
 
-/// Returns the headers that the user should write for a table of a component. They include the headers
-/// of its inner tables.
+/// Returns the headers that the user should write for a table of a component, including the headers
+/// of the tables inside this table.
 pub(super) fn headers(component: &str, name: &str, value: &Spanned<DeValue<'_>>, text: &str) -> String {
     let mut all = vec![format!("[{component}.{name}]")];
     let inner = value.get_ref().as_table().into_iter().flatten();

@@ -445,7 +445,7 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
         }
         Some(other) => Some(format!("for example, write {name} = {other}")),
         None if takes(options, "integer") && !takes(options, "string") && !takes(options, "object") => {
-            Some(format!("write a whole number without quotes: {name} = 2"))
+            Some(format!("write a whole number without quotes, such as {name} = 2"))
         }
         None => None,
     }

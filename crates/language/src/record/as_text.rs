@@ -108,7 +108,8 @@ pub mod capture {
 
 /// The margins of a sheet in mm.
 ///
-/// They are one number for all sides, or a list of four numbers: top, right, bottom, left.
+/// The margins are written as one number for all sides, or as a list of four numbers: top, right,
+/// bottom, left.
 pub mod margins {
     use super::*;
 

@@ -54,8 +54,8 @@ pub fn page_digest(contents: &[u8]) -> String {
 
 /// Returns the digest of a page that another program may have rewritten.
 ///
-/// Usually returns the digest of the unchanged contents. If `recorded` lacks this digest, but contains
-/// the digest of the `normalized` contents, returns the second one.
+/// Usually returns the digest of the unchanged contents. If `recorded` lacks this digest, but
+/// contains the digest of the `normalized` contents, returns the digest of the normalized contents.
 pub fn page_digest_of(contents: &[u8], recorded: &[String]) -> String {
     let digest = page_digest(contents);
     if recorded.is_empty() || recorded.contains(&digest) {

@@ -41,8 +41,8 @@ pub struct Options {
     /// The profile of the printer whose distortions are corrected on the pages.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "profile")]
     pub printer: Option<Arc<Profile>>,
-    /// The pages of a PDF from the program of a cutting machine. They show the shapes that the machine
-    /// cuts, and its marks. `None` if no such PDF is used.
+    /// The pages of a PDF from the program of a cutting machine. These pages show the shapes that
+    /// the machine cuts, and the marks of the machine. `None` if no such PDF is used.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "capture")]
     pub capture: Option<Arc<Capture>>,
     /// The numbers of the pieces to print, such as `deck:12,40-45`. If empty, all pieces are

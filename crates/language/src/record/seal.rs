@@ -6,7 +6,8 @@
 //!   cross-reference table. The second half is a digest of all bytes of the file, computed while the
 //!   digits of this half are `0`.
 //! - Not here: protection against changes on purpose. A program that changes a file can write a new
-//!   seal. If it keeps the first half, this half does not agree with the changed objects.
+//!   seal. If such a program keeps the first half, this half does not agree with the changed
+//!   objects.
 
 use std::ops::Range;
 
@@ -38,7 +39,7 @@ pub struct Seal {
     pub untouched: bool,
     /// Whether the digest of the objects equals the digest in the first half.
     pub objects: bool,
-    /// Whether both halves are equal. They are equal in files of versions that wrote no seals.
+    /// Whether both halves are equal, as in files of versions that wrote no seals.
     pub unsealed: bool,
 }
 
@@ -153,7 +154,8 @@ mod tests {
     }
 
     /// Returns the seal of a file with the objects `objects`. The identifier of the file contains the
-    /// digest of `recorded`. If the two differ, the file looks as if its objects had been changed.
+    /// digest of `recorded`. If `objects` and `recorded` differ, the file looks as if its objects
+    /// had been changed.
     fn sealed(objects: &str, recorded: &str) -> Seal {
         let first: String = first_half(BuildId([7; 8]), xxh3_64(recorded.as_bytes()))
             .iter()

@@ -88,7 +88,7 @@ impl Templates for Step {
     }
 }
 
-/// For rarely used keys. Their values are boxed, which makes elements smaller.
+/// The values of rarely used keys are boxed, so that an element needs less memory.
 impl<T: Templates> Templates for Option<Box<Spanned<T>>> {
     fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
         self.as_mut().is_none_or(|at| at.value.change(key, change))

@@ -56,8 +56,8 @@ impl fmt::Display for Count {
                 Bound::More => "more than ",
                 Bound::Fewer => "fewer than ",
             };
-            // The text is `more than there are seats`, without `as many as`, but `at least as many as
-            // there are seats`.
+            // The words `as many as` are left out in `more than there are seats`. They are needed
+            // in `at least as many as there are seats`.
             let as_many = if matches!(bound, Bound::More | Bound::Fewer) { "" } else { "as many as " };
             match term {
                 Term::Number(n) => write!(f, "{and}{words}{n}")?,

@@ -3,7 +3,7 @@
 //!
 //! - In: the value of a key, if it cannot be parsed.
 //! - Out: other ways to write the same text, the most likely one first.
-//! - Not here: checking which of them can be parsed.
+//! - Not here: checking which of these texts can be parsed.
 
 use hexpress_base::text::one_line;
 
@@ -89,7 +89,8 @@ fn with_points_for_pixels(text: &str) -> String {
     words.join(" ")
 }
 
-/// Returns a text with the hyphens, digits and signs of a keyboard, and without invisible characters.
+/// Replaces unusual hyphens, digits and signs by those of a keyboard, and removes invisible
+/// characters.
 pub fn plain(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,5 @@
-//! The text of a page. It is Markdown in the layout itself, or in a file of the same folder.
+//! The text of a page. The text is Markdown. It is in the layout itself, or in a file in the folder
+//! of the layout.
 //!
 //! - In: the value of `text`.
 //! - Out: a [`PageText`]. After the file is read, it contains the content of the file.

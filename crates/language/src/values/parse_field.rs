@@ -81,8 +81,8 @@ pub fn is_sheet_error(text: &str) -> bool {
         || libre_office_code.is_some_and(|code| code.len() == 3 && is_digits(code))
 }
 
-/// Returns true for the letters `y` and `n`. They mean yes and no, unless the column also contains
-/// other letters, such as `E` for east.
+/// Returns true for the letters `y` and `n`. These letters mean yes and no, unless the column also
+/// contains other letters, such as `E` for east.
 pub fn is_letter(text: &str) -> bool {
     matches!(text.trim(), "y" | "Y" | "n" | "N")
 }

@@ -131,7 +131,7 @@ fn extent_mistake(text: &str) -> Option<Diagnostic> {
         let problem = match (text.contains('"'), text.contains(TIMES)) {
             (true, _) => "expected `in` for inches, found `\"`",
             (false, true) => "units must be in lower case",
-            (false, false) => "expected an `x` between width and height",
+            (false, false) => "expected a lower-case `x` between width and height",
         };
         return Some(bad(problem).hint(format!("write \"{right}\"")));
     }

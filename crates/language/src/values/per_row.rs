@@ -38,7 +38,8 @@ pub struct Share<T, F> {
 
 /// A type that can be the value of a [`PerRow`]. It is parsed from text.
 pub trait RowValue: FromStr {
-    /// Which words of the text may be percentages of the element's frame. By default, no words are.
+    /// Which words of the text may be percentages of the element's frame. By default, no word may
+    /// be a percentage.
     const SHARES: Shares = Shares::None;
 }
 
@@ -77,7 +78,8 @@ impl<T: Default, F> Default for PerRow<T, F> {
     }
 }
 
-/// A per-row value equals a plain value only if it is fixed to the same value.
+/// A [`PerRow`] equals a plain value if the [`PerRow`] is fixed and its fixed value is the plain
+/// value.
 impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
     fn eq(&self, other: &T) -> bool {
         self.fixed() == Some(other)

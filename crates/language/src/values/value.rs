@@ -93,7 +93,7 @@ pub struct Extent {
 pub enum Across {
     /// A length in mm.
     Mm(f64),
-    /// A percentage of a cell on the board with this name. Cells are measured from flat to flat.
+    /// A percentage of the distance between opposite sides of a cell, and the name of the board.
     Share(f64, String),
 }
 

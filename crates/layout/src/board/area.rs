@@ -179,8 +179,8 @@ impl BoardArea {
 
     /// Returns a frame of the size of `rect`, with a bleed.
     ///
-    /// The distances from the sides of `rect` to the outer edge of the board's bleed may differ. The
-    /// bleed of the frame is as wide as the largest of them.
+    /// The distances from the sides of `rect` to the outer edge of the board's bleed may differ.
+    /// The bleed of the frame is as wide as the largest of these distances.
     pub fn frame(&self, rect: Rect) -> Frame {
         let strips = self.bled - rect;
         let widest = [strips.x0, strips.y0, strips.x1, strips.y1].into_iter().fold(0.0, f64::max);

@@ -18,7 +18,7 @@ const LINE_GAP: f64 = 0.35;
 /// The smallest gap between the copies of a name for two readers, in ems.
 const COPY_GAP: f64 = 0.3;
 
-/// Where the name of a cell is printed for one reader.
+/// A spot: where the name of a cell is printed for one reader.
 #[derive(Debug, Clone, Copy)]
 pub struct NamePlace {
     /// The middle of the name, in mm from the middle of the cell.

@@ -60,10 +60,10 @@ pub fn corner_fillets(cell: &Frame, radius: f64) -> BezPath {
     let corners = cell.corners();
     let count = corners.len();
     let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
-    // At each corner, the outline turns by the angle `turn`. The distance from the corner to the start
-    // of its arc is the radius times the tangent of half of this angle. The length of the curve's
-    // handles is the radius times 4/3 of the tangent of a quarter of it (Goldapp 1991). For a hexagon,
-    // half of the angle is 30 degrees, and a quarter is 15 degrees.
+    // At each corner, the outline turns by the angle `turn`. The distance from the corner to the
+    // start of its arc is `radius * tan(turn / 2)`. The length of the curve's handles is
+    // `radius * 4 / 3 * tan(turn / 4)` (Goldapp 1991). For a hexagon, `turn / 2` is 30 degrees, and
+    // `turn / 4` is 15 degrees.
     let turn = std::f64::consts::TAU / count.max(3) as f64;
     let (cotangent, quarter) = match count {
         6 => (SQRT_3, 2.0 - SQRT_3),

@@ -196,10 +196,10 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
     /// Draws the fill of a kind, and the elements of the kind up to the first element that does not cover the
     /// whole cell.
     fn ground(&mut self, polygon: usize, kind: &CellKind) -> Vec<Drawing> {
-        // Coloured bands run along the outside of a board. Where its border bends inwards, a wide band
-        // may extend into cells on the opposite side of the bend. A white fill in these cells hides the
-        // band. The fill is left out if the board has elements under its cells, because the fill would
-        // hide them.
+        // Coloured bands run along the outside of a board. Where the border of the board bends
+        // inwards, a wide band may extend into cells on the opposite side of the bend. A white fill
+        // in these cells hides the band. If the board has elements under its cells, the fill is
+        // left out, because it would hide these elements.
         let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
         // Lines between points run from middle to middle, but must be visible only outside the
         // cells. The cell therefore gets a fill that hides the ends of the lines.

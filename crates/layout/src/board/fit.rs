@@ -231,7 +231,8 @@ impl Room {
         PlacedBoard { page, area, margin: Margins::around(area.face.inset(-cut.border), page) }
     }
 
-    /// Returns the orientation of `paper` that suits the board better.
+    /// Returns the size of `paper` in the orientation that suits the board better: portrait or
+    /// landscape.
     fn better_sheet(&self, paper: Size) -> Size {
         let other = transposed(paper);
         let is_better = match self.cut.and_then(|cut| cut.trim) {
@@ -327,10 +328,11 @@ pub fn sized<'a>(board: &'a Board, margin: Margins, design: Size) -> SizedBoard<
 
 /// Returns the size of cells that exactly fill the sheet.
 ///
-/// Lines and names grow with the cells, and leave less space for them. `room(cell)` assumes the lines
-/// and names of cells of the size `cell`, and returns the size of the largest cells that then fit. The
-/// result is the size for which `room(size)` equals `size`. A larger argument never gives a larger
-/// value of `room`. Because `room` is almost linear, a few steps are enough.
+/// Larger cells have wider lines and larger names, which leave less space for the cells.
+/// `room(cell)` assumes the lines and names of cells of the size `cell`. It returns the size of the
+/// largest cells that then fit. The result of this function is the size for which `room(size)`
+/// equals `size`. A larger argument never gives a larger value of `room`. Because `room` is almost
+/// linear, a few steps are enough.
 fn largest_cell(room: impl Fn(f64) -> f64) -> f64 {
     /// The maximum number of steps. Every second step halves the range.
     const STEPS: usize = 60;

@@ -84,8 +84,8 @@ fn has_free_edge(board: &Board, cell: CellAddress) -> bool {
 /// Marks the areas of the cells along the border as taken. This is enough, because printer's marks are
 /// placed from the outside inwards and never reach the other cells.
 fn take_cells(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
-    // A cell's line extends outside the cell by half of its width. A rim extends outside the cells by
-    // its whole visible width.
+    // The line around a cell extends outside the cell by half of the line's width. A rim extends
+    // outside the cells by its whole visible width.
     let outside = (board.widest_line() / 2.0).max(board.rim.as_ref().map_or(0.0, |rim| rim.width));
     let side = fit.side * (1.0 + outside / (board.grid.across(fit.side) / 2.0));
     for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.address)) {
@@ -260,7 +260,7 @@ fn draw_head(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
 }
 
 /// Returns an element of the strip in a font that has all letters of its texts. If the font in the
-/// layout lacks a letter, for example one of the game's title, another font is used.
+/// layout lacks a letter, for example a letter of the game's title, another font is used.
 ///
 /// If no font has all letters of a text, the text is reported and left out. If the whole element is
 /// this text, returns `None`.

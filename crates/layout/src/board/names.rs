@@ -1,6 +1,6 @@
-//! Draws the names of a board's cells. The layout chooses where they are printed: inside all cells, or
-//! only inside the cells along the border. Alternatively, the names of lines are printed outside the
-//! board.
+//! Draws the names of a board's cells. The layout chooses where the names are printed: inside all
+//! cells, or only inside the cells along the border. Alternatively, the names of lines are printed
+//! outside the board.
 //!
 //! - In: a board, its place on the sheet, and where the layout wants the names.
 //! - Out: drawings on the page. Names that do not fit are reported.

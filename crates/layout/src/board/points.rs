@@ -90,8 +90,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut SheetBuilder<'_, '_>) {
 /// Returns the arrowhead of the link between two cells. `arrow` contains the index of the cell where
 /// the link begins, and the index of the cell where it ends.
 ///
-/// The tip touches the outline of the cell where the link ends. If the cells are close together, the
-/// arrowhead is shorter than usual. If they touch, returns `None`.
+/// The tip touches the outline of the cell where the link ends. If the cells are close together,
+/// the arrowhead is shorter than usual. If the cells touch, returns `None`.
 fn arrowhead(board: &Board, points: &Points, fit: &BoardFit, arrow: [usize; 2]) -> Option<BezPath> {
     /// The width of an arrowhead, as a fraction of its length.
     const WIDTH: f64 = 0.8;

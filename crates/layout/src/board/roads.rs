@@ -1,5 +1,5 @@
-//! Draws roads and rivers, which run from cell to cell through the middles of cells. They may end
-//! at edges and corners.
+//! Draws roads and rivers, which run from cell to cell through the middles of cells. A road or
+//! river may also end at an edge or a corner.
 //!
 //! - In: the roads of a board, and its place on the sheet.
 //! - Out: one drawing for each road. Roads are drawn under the lines of the cells. Roads are drawn over the

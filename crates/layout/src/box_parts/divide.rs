@@ -5,9 +5,10 @@
 //! - Not here: making components of the parts.
 //!
 //! A flat box is a tree of panels, so every fold that is cut adds one part. All sets of folds are
-//! tried, smaller sets first. The first set whose parts fit therefore gives the fewest parts. Among
-//! sets of the same size, sets with few folds of flaps are preferred. Among these, the set whose
-//! largest part is smallest is chosen, so that the parts have similar sizes.
+//! tried, starting with sets of few folds. The first set whose parts fit therefore gives the fewest
+//! parts. Among sets with the same number of folds, sets with few folds of flaps are preferred.
+//! Among these sets, the set whose largest part is smallest is chosen, so that the parts have
+//! similar sizes.
 
 use kurbo::{Line, Rect, Size, Vec2};
 
@@ -34,7 +35,7 @@ struct Seam {
     /// over a strip comes first.
     panels: [usize; 2],
     /// Whether one of the panels is only a flap. A flap has a single fold, and is not a rectangle. The fold
-    /// of a flap is cut only if no other set of folds with the same size gives parts that fit.
+    /// of a flap is cut only if no other set with the same number of folds gives parts that fit.
     is_of_flap: bool,
 }
 
@@ -79,9 +80,10 @@ impl Divider {
         let seams = seams.iter().filter_map(|line| {
             let mut sides: Vec<usize> =
                 (0..panels.len()).filter(|index| panels[*index].has_on_outline(line.midpoint())).collect();
-            // A panel is better than a flap, and a panel with a wider strip is better. If both strips
-            // are equally wide, the panel with more folds is better. Panels with few folds often have
-            // flaps glued to them, so a strip is better glued behind another panel.
+            // The better of the two sides is glued over the strip. A panel is better than a flap,
+            // and a side with a wider strip is better. If both strips are equally wide, the side
+            // with more folds is better. A panel with few folds often already has flaps glued to
+            // it.
             let rank = |index: &usize| {
                 let panel = &panels[*index];
                 (!is_flap(panel), strip_width(*line, panel), links(panel), panel.area())

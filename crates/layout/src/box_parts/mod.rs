@@ -3,7 +3,7 @@
 //! - In: a game, and the setup with its paper.
 //! - Out: the same game. A box that is too large is replaced by its parts. Users glue the parts
 //!   together, and then fold the box.
-//! - Not here: boxes with a panel that is larger than a sheet. They become posters.
+//! - Not here: boxes with a panel that is larger than a sheet. Such boxes become posters.
 
 mod divide;
 mod region;

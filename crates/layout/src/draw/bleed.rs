@@ -339,8 +339,8 @@ fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
     (slope >= MIN_SLOPE).then(|| end + unit * (frame.bleed / slope))
 }
 
-/// Reports text and icons that are closer to the cut than the safe zone allows. `who` is the name
-/// of the piece in messages.
+/// Reports text and icons of an element that are outside the safe zone, and therefore too close to
+/// the cut. `who` is the name of the piece in messages.
 pub fn keep_safe(
     element: &Element,
     drawings: &[Drawing],

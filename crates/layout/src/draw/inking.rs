@@ -142,7 +142,7 @@ struct Inker<'s, 'f> {
     /// The grounds behind the drawings of the current group, one for each drawing that is already
     /// processed.
     grounds: Vec<Option<GroundColour>>,
-    /// The shared drawings that are already processed, as they are printed.
+    /// The shared drawings that are already processed, with their printed inks.
     known: SortedMap<SharedKey, Arc<Shared>>,
     halos: VecDeque<Halo>,
     /// Whether the current pattern covers a large ground.
@@ -174,8 +174,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         drawings.iter().map(|drawing| self.draw(drawing, frame, clip)).collect()
     }
 
-    /// Returns a drawing as it is printed. `frame` is the transform from the drawing to the sheet,
-    /// and `clip` is the part of the sheet that is visible.
+    /// Returns a drawing with its printed inks. `frame` is the transform from the drawing to the
+    /// sheet, and `clip` is the part of the sheet that is visible.
     fn draw(&mut self, item: &Drawing, frame: Affine, clip: Option<Rect>) -> Drawing {
         match item {
             Drawing::Path { path, fill: Some(fill), stroke: Some(rim) } if rim.round && rim.ink == *fill => {
@@ -222,8 +222,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns a halo as it is printed. Its fill and its line get the same ink. A light halo stays light, so
-    /// that words are legible on it. It stays light even if the ground behind it becomes equally light.
+    /// Returns a halo with the printed ink of its fill and its line. A light halo stays light even
+    /// if the ground becomes equally light, so that words on the halo are legible.
     fn halo(
         &mut self,
         path: &BezPath,
@@ -249,7 +249,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         Drawing::Path { path: path.clone(), fill: Some(ink), stroke }
     }
 
-    /// Returns words as they are printed, with a halo behind them if they are on a pattern.
+    /// Returns words with their printed ink. Words on a pattern get a halo behind them.
     fn text(&mut self, text: &Text, frame: Affine) -> Drawing {
         let ground = self.text_ground(text, frame);
         self.grounds.push(ground);
@@ -282,8 +282,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns the cells of a board as they are printed. If two cells have the same look and the same
-    /// grounds behind them, they also share a look in the result.
+    /// Returns the cells of a board with their printed inks. If two cells have the same look and
+    /// the same grounds behind them, the cells also share a look in the result.
     fn cells(&mut self, cells: &CellDrawings, frame: Affine, clip: Option<Rect>) -> CellDrawings {
         let mut looks: Vec<Look> = Vec::new();
         let mut numbers: FxHashMap<PrintedLook, u32> = FxHashMap::default();
@@ -308,8 +308,8 @@ impl<'s, 'f> Inker<'s, 'f> {
         }
     }
 
-    /// Returns a shared drawing as it is printed. The result is reused at every place that has the
-    /// same grounds and the same scale.
+    /// Returns a shared drawing with its printed inks. The result is reused at every place that has
+    /// the same grounds and the same scale.
     fn shared(&mut self, shared: &Arc<Shared>, frame: Affine, clip: Option<Rect>) -> Arc<Shared> {
         let (drawings, grounds) = self.draws_with_grounds(&shared.drawings, frame, clip);
         self.grounds.extend(&grounds);
@@ -322,7 +322,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         Arc::clone(printed)
     }
 
-    /// Returns drawings as they are printed, and the grounds that are behind them.
+    /// Returns drawings with their printed inks, and the grounds behind the drawings.
     fn draws_with_grounds(
         &mut self,
         drawings: &[Drawing],
@@ -399,8 +399,7 @@ impl<'s, 'f> Inker<'s, 'f> {
         Stroke { ink, ..stroke.clone() }
     }
 
-    /// Returns the printed ink of a part of a pattern. Returns `None` if `ink` is not the ink of such a
-    /// part.
+    /// Returns the printed ink of a part of a pattern, or `None` if `ink` is not the ink of a part.
     ///
     /// The ground of the pattern becomes white, because its lines are enough to recognise the area.
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
@@ -413,9 +412,10 @@ impl<'s, 'f> Inker<'s, 'f> {
         })
     }
 
-    /// Returns the printed ink of a pattern's lines if these lines may be as pale as large areas. They may be
-    /// so pale on a large ground, or if their colour differs from the ground of the pattern. Light lines on a
-    /// dark ground become dark lines on white, in the colour of the ground.
+    /// Returns the printed ink of a pattern's lines if these lines may be as pale as large areas.
+    /// This is the case on a large ground, or if the colour of the lines differs from the ground of
+    /// the pattern. Light lines on a dark ground become dark lines on white, in the colour of the
+    /// ground.
     ///
     /// Returns `None` if the lines must keep their contrast, for example because pale lines would not be
     /// visible on paper. `pattern.ink` is the ink of the ground.

@@ -27,8 +27,7 @@ pub struct Painter<'p, 'a> {
     pub game: &'a Game,
     /// The fonts of the game.
     pub shaper: &'p Shaper<'a>,
-    /// How the colours of the finished sheet are replaced. `None` means that the colours stay the
-    /// same.
+    /// How the colours of the finished sheet are replaced. `None` if the colours are not replaced.
     pub inking: Option<Inking>,
     pub furniture: Furniture,
     component: Arc<str>,

@@ -53,8 +53,9 @@ fn has_visible_pattern(ink: &Ink) -> bool {
     undrawn_pattern(ink).is_some() && !has_hidden_pattern(ink)
 }
 
-/// Checks whether the pattern of an ink has the colour of its ground. Such a pattern becomes visible
-/// only if the ground is printed with less ink. Otherwise, it is not drawn.
+/// Checks whether the pattern of an ink has the colour of its ground. Such a pattern is visible
+/// only on a sheet that is printed with less ink, where the ground gets another colour. On all
+/// other sheets, the pattern is not drawn.
 pub fn has_hidden_pattern(ink: &Ink) -> bool {
     ink.shade.is_none() && undrawn_pattern(ink).is_some_and(|pattern| pattern.ink.rgb == ink.rgb)
 }

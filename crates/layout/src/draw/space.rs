@@ -1,4 +1,5 @@
-//! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges.
+//! Tracks which areas of a sheet are taken, and where printer's marks still fit along the edges. An
+//! area is taken if something is drawn there, so that no printer's mark may be placed there.
 //!
 //! - In: the printable area, and the boxes of everything on the sheet.
 //! - Out: free stretches along the edges, and the boxes that are reserved for marks.
@@ -27,7 +28,8 @@ const NEAR_NAMES: f64 = 4.0;
 pub struct Space {
     printable: Rect,
     taken: Vec<Rect>,
-    /// The boxes of names. If possible, printer's marks keep away from them.
+    /// The boxes of names. If possible, printer's marks keep the gap [`FAR_FROM_NAMES`] to these
+    /// boxes.
     names: Vec<Rect>,
     /// The gap between printer's marks and anything else, in mm.
     clear: f64,
@@ -199,8 +201,9 @@ impl Space {
     /// Reserves a box along the first of `edges` that has enough space. The box is `length` mm long and
     /// `depth` mm deep. Returns the box and its edge, or `None` if no edge has enough space.
     ///
-    /// `wish` is the preferred position along the edge, from 0 (left or top) to 1 (right or bottom).
-    /// The box is placed as near to it as possible. If possible, the box keeps the larger gap to names.
+    /// `wish` is the preferred position along the edge, from 0 (left or top) to 1 (right or
+    /// bottom). The box is placed as near to this position as possible. If possible, the box keeps
+    /// the larger gap to names.
     pub(crate) fn claim(
         &mut self,
         edges: &[SheetEdge],

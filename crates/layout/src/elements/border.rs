@@ -117,8 +117,8 @@ impl FrameCorner {
         self.sides.map(|side| self.tip + side * distance)
     }
 
-    /// Returns the path elements of a corner. They begin on the side before the tip and end on the side
-    /// after the tip.
+    /// Returns the path elements of a corner. The path begins on the side before the tip, and ends
+    /// on the side after the tip.
     ///
     /// `depth` is the depth of the area's corners. `inside` is the distance from the outline of the
     /// area to the returned path. Both lengths are in mm.
@@ -141,10 +141,10 @@ impl FrameCorner {
         if self.is_right() {
             return vec![start, start + (end - self.tip), end];
         }
-        // The sine and the cosine of half of the corner's angle. Measured along a side, the tip of the
-        // thin inner line is `inside * cos / sin` mm away from the outer tip. Its step is only `inside`
-        // mm away from the outer step. The depth of the inner line is therefore changed by the
-        // difference, `further`.
+        // `sin` and `cos` are the sine and the cosine of half of the corner's angle. All distances
+        // are measured along a side. The tip of the thin inner line is `inside * cos / sin` mm away
+        // from the outer tip. The step of the inner line is only `inside` mm away from the outer
+        // step. The depth of the inner line is therefore changed by the difference, `further`.
         let (sin, cos) = (((1.0 - self.cos()) / 2.0).sqrt(), ((1.0 + self.cos()) / 2.0).sqrt());
         let further = inside * (1.0 - cos / sin);
         let [before, after] = self.inwards();

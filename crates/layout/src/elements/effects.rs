@@ -4,7 +4,7 @@
 //! - In: drawings or a shaped line, and the effects of the layout.
 //! - Out: drawings with a shadow and a halo behind them. Also text that follows the sides of an area,
 //!   or a circle.
-//! - Not here: computing the values of effects (`settle`).
+//! - Not here: computing the values of effects (`hexpress-settle`).
 
 use std::sync::Arc;
 
@@ -66,7 +66,7 @@ impl Painter<'_, '_> {
         area: Size,
     ) -> Result<Vec<Drawing>> {
         let height = -shaped.ink.y0 * format.size;
-        // Opposite sides have the same number of copies.
+        // Opposite sides have the same length, so one text is made for each pair of sides.
         let across = self.side_text(format, shaped, ink, area.width - 1.5 * height)?;
         let down = self.side_text(format, shaped, ink, area.height - 1.5 * height)?;
         let sides = [across, down];

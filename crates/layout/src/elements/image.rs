@@ -93,7 +93,8 @@ impl Painter<'_, '_> {
         }
         let dpi = f64::from(self.game.dpi);
         let message = format!(
-            "filters in `{}`, and pictures in it of less than {} dpi, are printed as pixels at {dpi} dpi",
+            "`{}` contains filters, or pictures of less than {} dpi, which are printed as pixels at {dpi} \
+             dpi",
             image.name,
             dpi / 2.0
         );

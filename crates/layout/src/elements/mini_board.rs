@@ -28,8 +28,9 @@ pub const NOMINAL_CELL: f64 = 45.0;
 const MAX_ENLARGEMENT: f64 = 3.0;
 /// The side of the square from which the size of a small mark is computed, as a multiple of a cell's side.
 ///
-/// The square is larger than the cell, because a small mark takes only the fraction [`MARK_SIZE`] of its
-/// width. So a usual mark is 0.47 sides wide (3.6 × 0.13), about a quarter of the width of a hexagon.
+/// The square is larger than the cell, because a small mark takes only the fraction [`MARK_SIZE`]
+/// of the square's width. A usual mark is therefore 3.6 × 0.13 = 0.47 cell sides wide. This is
+/// about a quarter of the width of a hexagon.
 const MARK_BOX: f64 = 3.6;
 /// The largest width of a line around a cell, in mm.
 const MAX_LINE_WIDTH: f64 = 0.25;
@@ -180,8 +181,8 @@ impl<'b> MiniBoard<'b> {
     /// Draws the cells, roads and lines of the board in the same order as on the board.
     fn draw_cells(&mut self) {
         let board = self.board;
-        // Usually, a cell is filled and outlined in one step. Its fill covers parts of the lines of
-        // neighbouring cells, but its own line is then drawn at the same places.
+        // Usually, a cell is filled and outlined in one step. The fill of a cell covers parts of
+        // the lines of its neighbours, but the line of the cell is then drawn at the same places.
         //
         // On a board with roads, every cell is drawn in two steps, because roads are drawn after the
         // fills and before the lines. A cell whose kind sets an outline is also drawn in two steps.
@@ -256,7 +257,8 @@ impl<'b> MiniBoard<'b> {
         let head = (width * HEAD_LENGTH).min(length * MAX_HEAD_SHARE);
         let along = (last - before) / length.max(f64::EPSILON);
         let across = Vec2::new(-along.y, along.x) * (head / 2.0);
-        // The line ends inside the arrowhead. If it ended at the tip, it would be wider than the tip.
+        // The line ends inside the arrowhead, because the tip of the arrowhead is narrower than the
+        // line.
         let neck = last - along * head;
         let mut line = points.clone();
         line.pop();

@@ -2,7 +2,7 @@
 //!
 //! - In: an element of the game, and the frame and row for which it is drawn.
 //! - Out: drawings in the frame.
-//! - Not here: computing the values of elements (`settle`).
+//! - Not here: computing the values of elements (`hexpress-settle`).
 
 pub(crate) mod border;
 mod compass;

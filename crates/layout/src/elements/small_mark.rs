@@ -3,7 +3,7 @@
 //!
 //! - In: a mark of the game, and the size of the shape that contains it.
 //! - Out: marks with thin lines. All marks have about the same size.
-//! - Not here: drawing marks on a board (`board::cells`).
+//! - Not here: drawing marks on a board (`board::cell_parts`).
 
 use kurbo::{Affine, Point, Size};
 
@@ -121,7 +121,8 @@ impl Painter<'_, '_> {
 /// Returns a copy of a mark that is placed in the middle of its cell. The copy is drawn only once, not
 /// once for each reader around the board.
 ///
-/// A mark at the edges of its cell stays there, and so do the copies of a repeated mark.
+/// A mark at the edges of its cell stays at these edges. The copies of a repeated mark also stay at
+/// their places.
 fn centred(mark: &Element) -> Element {
     if mark.repeat.is_some() {
         return Element { each_seat: false, ..mark.clone() };

@@ -1,5 +1,5 @@
-//! Makes a gap around a part of an element (`knock-out`). For this, an area around the part is cut out
-//! of the drawings behind the part.
+//! Makes a gap around a part of an element, for the key `knock-out`. To make the gap, an area
+//! around the part is cut out of the drawings behind the part.
 //!
 //! - In: the drawings behind the part, the part itself, and the drawings of the part.
 //! - Out: the drawings behind the part, without the area of the part and its gap. This area is an

@@ -251,7 +251,7 @@ impl TextBlock<'_> {
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
             let smaller_word = shrink(area.width / (area.width + excess.width));
             let hyphen =
-                "type \\u00AD (a soft hyphen) where the word may break, with double quotes around the text";
+                "type \\u00AD where the word may break (a soft hyphen; the text needs double quotes)";
             let message = format!("{what} is {} mm too wide", tenths_up(excess.width));
             (message, format!("use a wider `size`, {smaller_word}, or {hyphen}"))
         } else {

@@ -1,5 +1,5 @@
-//! Writes the instructions of a cut plan. They say what is on the sheet, and what users should know
-//! before they cut it.
+//! Writes the instructions of a cut plan. The instructions say what is on the sheet, and what users
+//! should know before they cut the sheet.
 //!
 //! - In: a cut plan and its steps.
 //! - Out: paragraphs in English.

@@ -1,6 +1,7 @@
 //! Draws the page that shows where and in which order to cut the sheets of a component.
 //!
-//! - In: the cuts and the blocks of pieces. They are the same for all sheets to which the page applies.
+//! - In: the cuts and the blocks of pieces. All sheets to which the page applies have the same cuts
+//!   and blocks.
 //! - Out: a page with instructions, a small picture of the sheet with numbered cuts, and a table with
 //!   the distances of the cuts.
 //! - Not here: finding the cuts (`impose`).
@@ -36,7 +37,8 @@ pub struct CutPlan<'a> {
     pub pages: RangeInclusive<usize>,
 }
 
-/// A block: all pieces in one part of a sheet. They have the same size and outline.
+/// A block: all pieces in one part of a sheet. All pieces of a block have the same size and
+/// outline.
 #[derive(Debug)]
 pub struct CutBlock<'a> {
     /// One of the decks whose pieces are in the block. The pieces of all these decks have the same size
@@ -47,8 +49,8 @@ pub struct CutBlock<'a> {
     pub pieces: usize,
 }
 
-/// The ink and the dashes of the lines of a group: cuts that are measured from the same place, one
-/// after the other.
+/// The ink and the dashes of the lines of a group. A group contains consecutive steps that are
+/// measured from the same place (see [`CutStep::group`]).
 struct GroupLook {
     name: &'static str,
     rgb: [u8; 3],

@@ -2,9 +2,9 @@
 //! distance from the previous step.
 //!
 //! - In: the cuts of a block of pieces, and the size of the sheet.
-//! - Out: the steps in the order of their stages: the cuts of a stage may divide strips that earlier
-//!   stages have cut apart. Within a stage, steps that are measured from the same place are sorted by
-//!   their distance.
+//! - Out: the steps, sorted by their stages. The cuts of a stage may divide strips that earlier
+//!   stages have cut apart. Within a stage, steps that are measured from the same place are sorted
+//!   by their distance.
 //! - Not here: drawing the steps (`cut_plan`).
 
 use kurbo::{Point, Size};

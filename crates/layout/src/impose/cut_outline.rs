@@ -26,7 +26,7 @@ pub struct CutOutline {
     pub corners: Vec<Point>,
 }
 
-/// The cut lines of a full sheet. All full sheets of a deck share them.
+/// The cut lines of a full sheet. All full sheets of a deck share these lines.
 #[derive(Debug)]
 pub struct SheetOutlines {
     pub lines: Arc<Shared>,

@@ -188,7 +188,7 @@ pub fn draw_cuts(
     rims
 }
 
-/// Clips drawings to `clip`. Returns them unchanged if `clip` is `None`.
+/// Clips drawings to `clip`. If `clip` is `None`, returns the drawings unchanged.
 fn clipped(drawings: Vec<Drawing>, clip: Option<&kurbo::BezPath>) -> Vec<Drawing> {
     match clip {
         Some(clip) => vec![Drawing::Group(Group { clip: Some(clip.clone()), ..Group::plain(drawings) })],

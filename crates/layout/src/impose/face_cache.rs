@@ -376,7 +376,8 @@ impl<'d> CachedElement<'d> {
 pub struct FaceCaches<'a> {
     caches: SortedMap<(Arc<str>, PieceSide), FaceCache<'a>>,
     furniture: Furniture,
-    /// True if the file has so many pages that they share drawings.
+    /// True if pages share drawings, because the file has more than `MAX_PAGES_WITHOUT_SHARING`
+    /// pages.
     pub shares_sheets: bool,
 }
 

@@ -42,7 +42,9 @@ impl ElementOnPiece<'_> {
         }
         let message = format!("this {what} extends {} mm beyond its piece", ShortNumber(reach));
         let hint = self.hint_to_count_from_middle().unwrap_or_else(|| {
-            "make it smaller or move it inwards; otherwise it is printed on the next piece too".to_owned()
+            "make the element smaller or move it inwards: the part beyond the edge would be printed on the \
+             next piece"
+                .to_owned()
         });
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }

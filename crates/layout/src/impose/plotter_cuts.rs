@@ -50,8 +50,8 @@ impl<'a> Plan<'a> {
             let SheetOverlay { cuts: mut part_outlines, holes: mut part_holes, .. } =
                 self.part_draft(part).unwrap_or_default();
             if duplex.fold {
-                // Backs are glued to their fronts before they are cut. Only the outlines of fronts are
-                // kept, because cutting the fronts also cuts the backs.
+                // Backs are glued to their fronts before the pieces are cut. Only the outlines of
+                // fronts are kept, because cutting the fronts also cuts the backs.
                 let is_on_front =
                     |outline: &BezPath| size.to_rect().contains(outline.bounding_box().center());
                 part_outlines.retain(is_on_front);
@@ -276,7 +276,7 @@ impl Corners {
     }
 }
 
-/// Joins lines into paths where their ends meet. The plotter then lifts the knife less often.
+/// Joins lines whose ends meet into paths. The plotter then lifts the knife less often.
 fn chains(lines: &[Line]) -> Vec<BezPath> {
     let mut corners = Corners::default();
     let ends: Vec<[usize; 2]> = lines

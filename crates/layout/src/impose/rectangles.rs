@@ -50,9 +50,9 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks with the largest total number of pieces. If several arrangements have the same
-    /// number, prefers the arrangement with the most rows of upright pieces. Returns `None` if a block would
-    /// be empty.
+    /// Returns the two blocks with the largest total number of pieces. Among arrangements with the
+    /// same number of pieces, prefers the one with the most rows of upright pieces. Returns `None`
+    /// if a block would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);

@@ -17,8 +17,8 @@ pub struct RequestedMarks {
     /// The marks that the layout requests. Only packings that allow these marks are chosen. `None` if the
     /// layout requests no marks.
     by_layout: Option<Marking>,
-    /// The marks that the print setup requests. They are used only if the chosen packing allows them. `None`
-    /// if the print setup requests no marks.
+    /// The marks that the print setup requests. The marks are used only if the chosen packing
+    /// allows them. `None` if the print setup requests no marks.
     by_print_setup: Option<Marking>,
 }
 

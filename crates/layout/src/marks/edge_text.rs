@@ -31,12 +31,13 @@ const MAX_LINES: usize = 5;
 const SHARES: [f64; 5] = [1.0, 0.5, 0.25, 0.125, 0.0625];
 /// The minimum number of letters in a shortened text. If fewer letters are left, the text is left out.
 const MIN_LETTERS: usize = 12;
-/// The fraction of the bottom edge that must be free if the text is printed there. With less space,
-/// readers could mistake the text for a part of the line that the game prints at this edge.
+/// The fraction of the bottom edge that must be free if the text is printed there. If less is free,
+/// the game prints a line of its own at this edge. Readers could mistake the text for a part of
+/// this line.
 const FREE_SHARE: f64 = 0.55;
 /// The distance between baselines, in ems.
 const LEADING: f64 = 1.3;
-/// The letters that extend farthest below the baseline.
+/// The characters that extend farthest below the baseline.
 const TAILS: &str = "(gjpqy)";
 /// On the sheets of a poster, the space below the baseline is computed for text of this size, in pt.
 /// Because this size is fixed, the texts on all sheets are at the same height.
@@ -77,9 +78,9 @@ impl EdgeText {
         self.layout.extend(parts);
     }
 
-    /// Draws the text at the first edge with enough space. Returns the drawing of the line with the page
-    /// number, so that the caller can add it as the heading of the page. Returns `None` if no such line is
-    /// drawn.
+    /// Draws the text at the first edge with enough space. Returns the drawing of the line that
+    /// contains the page number. The caller adds this drawing as the heading of the page. Returns
+    /// `None` if no such line is drawn.
     pub fn draw(&self, rulers: DrawnRulers, page: &mut SheetBuilder<'_, '_>) -> Option<Drawing> {
         let edges = edges(page)?;
         let shaper = page.painter.shaper;
@@ -259,8 +260,8 @@ fn draw_block(
     Some(heading)
 }
 
-/// Returns the end of an edge that is farther from the rulers. It is 0 for the left or upper end, and 1
-/// for the right or lower end.
+/// Returns which end of an edge is farther from the rulers: 0 for the left or upper end, and 1 for
+/// the right or lower end.
 fn far_from_rulers(edge: SheetEdge, rulers: DrawnRulers) -> f64 {
     let [across, down] = rulers.edges;
     let is_at_start = match edge {

@@ -36,8 +36,8 @@ impl PieceDigests {
 pub struct PieceLooker<'d> {
     front: FaceCache<'d>,
     back: FaceCache<'d>,
-    /// Two calculators of digests: one for fronts, and one for backs, whose outline is mirrored. Both ignore
-    /// everything outside the outline.
+    /// Two calculators of digests. The first one is for fronts. The second one is for backs, whose
+    /// outline is mirrored. Both ignore everything outside the outline.
     digests: [DrawingDigests; 2],
 }
 

@@ -93,8 +93,8 @@ fn draw_empty_page(file: &PageInFile, page: &mut SheetBuilder<'_, '_>) {
     }
 }
 
-/// Returns a line that states the name of the file, the number of the page in the file, and the
-/// number of all pages.
+/// Returns a line that states the name of the file, the number of the page, and the number of pages
+/// in the file.
 fn page_number(file: &PageInFile) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
@@ -140,8 +140,8 @@ fn print_line(sheet: &SheetPlan<'_>) -> String {
 /// Returns the instruction for sheets with two sides. Returns `None` if the sheet has only one
 /// side.
 fn sides_line(sheet: &SheetPlan<'_>, file: &PageInFile, plan: &Plan<'_>) -> Option<String> {
-    // A file is one print job, so all its sheets are turned over along the same edge. This includes
-    // both sheets in portrait and sheets in landscape orientation.
+    // A file is one print job, so all its sheets are turned over along the same edge. This is the
+    // case even if some sheets are in portrait and others in landscape orientation.
     let edge = plan.flips().edge().unwrap_or_default();
     match &sheet.content {
         Content::Backs(..) => {
@@ -193,7 +193,7 @@ fn is_credited(drawing: &Drawing) -> bool {
     }
 }
 
-/// Reports the title of the game if the font lacks all of its letters.
+/// Reports the title of the game if the font contains no letter of the title.
 fn report_unwritten_title(painter: &mut Painter<'_, '_>) {
     let (game, shaper) = (painter.game, &painter.shaper);
     let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
@@ -226,8 +226,8 @@ fn version(typed: &str) -> Option<String> {
 /// easy to measure.
 fn measure(sheet: &SheetPlan<'_>) -> Option<String> {
     match &sheet.content {
-        // On some boards, no distance is easy to measure: if the layout sets the positions of the
-        // points, or if links are arcs around points.
+        // No distance is easy to measure on a board if the layout sets the positions of the points,
+        // or if links are arcs around points.
         Content::Board(board, fit) => {
             let grid = board.grid;
             let boxes = board

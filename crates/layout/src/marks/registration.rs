@@ -1,7 +1,7 @@
 //! Draws the registration marks with which cutting machines find the sheet.
 //!
-//! - In: a sheet of the plan. Also the cutting tool, or a captured page: a page that the program of the
-//!   machine printed to a PDF.
+//! - In: a sheet of the plan, and either the cutting tool or a captured page. The program of the
+//!   cutting machine has printed the captured page to a PDF.
 //! - Out: marks, in parts of the sheet in which nothing else is printed.
 //! - Not here: keeping pieces away from the marks (`plan`).
 

@@ -18,7 +18,7 @@ use hexpress_game::element::QUIET;
 use hexpress_scene::{Drawing, Group, Ink};
 
 /// The side lengths of a module that are tried, in mm. The preferred length comes first. The last
-/// length is that of four dots at 300 dpi.
+/// length is the length of four dots at 300 dpi.
 const MODULES: [f64; 3] = [0.5, 0.42, 0.34];
 const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Right, SheetEdge::Left];
 

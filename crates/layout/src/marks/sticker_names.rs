@@ -1,6 +1,6 @@
 //! Prints the name of a cell next to the sticker for this cell, outside the cut line of the sticker.
 //!
-//! - In: a deck of stickers, and the slot of one of them.
+//! - In: a deck of stickers, and the slot of one sticker.
 //! - Out: the name of the cell, or the number of the sticker if there is no space for the name.
 //! - Not here: making stickers (`patches`).
 

@@ -54,8 +54,9 @@ impl<'d> VersionMarks<'d> {
         Self { deck, fit: fit.clone(), looker: PieceLooker::new(deck, fit), outline: None }
     }
 
-    /// Returns the mark of the piece at `index`. `drawings` are the drawings of the piece. Reports the piece if
-    /// it has no free corner. In this case, or without a font, returns `None`.
+    /// Returns the mark of the piece at `index`. `drawings` are the drawings of the piece. If the
+    /// piece has no free corner, reports this and returns `None`. Also returns `None` if there is
+    /// no font.
     pub fn draw(
         &mut self,
         painter: &mut Painter<'_, '_>,
@@ -80,7 +81,7 @@ impl<'d> VersionMarks<'d> {
         let Some(spot) = Corners { deck, fit, frame, drawings }.free(size) else {
             let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
             let message = format!("{name} has no version mark: all of its corners are in use");
-            let hint = "leave a corner of 8 x 2 mm free, or delete `version-mark`";
+            let hint = "leave 8 x 2 mm free in one corner, or delete `version-mark`";
             let warning = codes::DOES_NOT_FIT.warning(message).hint(hint);
             painter
                 .add_finding(deck.version_mark.into_iter().fold(warning, |warning, place| warning.at(place)));

@@ -22,8 +22,9 @@ pub struct Atom {
     pub keeps_next: bool,
     pub parts: Vec<TaggedDrawings>,
     pub strips: Vec<Strip>,
-    /// The head of the table that contains this row. If the row is the first atom of a column, the head is
-    /// repeated above it. `None` if the atom is not such a row.
+    /// If the atom is a row of a table: the head of this table. If such an atom is the first one in
+    /// a column, the head is repeated above it. `None` if the atom is not a row, or if it is the
+    /// head itself or the first row below the head.
     pub head: Option<Arc<Atom>>,
     /// If the atom is the first line of a heading: the number of the heading, counted from 1. Otherwise
     /// `None`.
@@ -38,15 +39,15 @@ pub struct TaggedDrawings {
     /// The element of the text to which the drawings belong. `None` if screen readers skip the
     /// drawings.
     pub tag: Option<Arc<TextTag>>,
-    /// The number of the block of text that contains the part, counted from 1. The identity of the part
-    /// contains this number, as in `text:3`.
+    /// The number of the block of text that contains the drawings, counted from 1. The identity of
+    /// the drawings contains this number, as in `text:3`.
     pub block: usize,
     pub drawings: Vec<Drawing>,
     pub figure: Option<PlacedFigure>,
 }
 
 impl TaggedDrawings {
-    /// Returns whether the part shows words that belong to a link.
+    /// Returns whether the drawings show words that belong to a link.
     pub fn is_link(&self) -> bool {
         let spot = self.tag.as_ref().and_then(|tag| tag.spot.as_deref());
         spot.is_some_and(|spot| matches!(spot.role, LinkRole::Link(_)))

@@ -71,8 +71,9 @@ impl Setter<'_, '_> {
         self.need_gap(FIGURE_SPACE_EMS);
     }
 
-    /// Returns the size of the picture, board or piece in a figure. For pictures, only the proportions of
-    /// this size are used. Returns `None` for a board, or if the size cannot be computed.
+    /// Returns the size of the picture or piece in a figure. For pictures, only the proportions of
+    /// this size are used. Returns `None` if the figure shows a board, or if the size cannot be
+    /// computed.
     fn figure_size(&self, shows: &FigureSubject) -> Option<Size> {
         let game = self.settler.game;
         match shows {

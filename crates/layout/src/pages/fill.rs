@@ -133,8 +133,8 @@ pub fn stacked(atoms: Vec<Atom>) -> Vec<PlacedAtom> {
     placed(&atoms, 0, &[atoms.len()]).into_iter().flat_map(|column| column.placed).collect()
 }
 
-/// Returns the columns with their atoms. The first column begins with the atom `start`. `ends` contains
-/// the end of each column: the index of the first atom after the column.
+/// Returns the columns with their atoms. `start` is the index of the first atom in the first
+/// column. `ends` contains the end of each column: the index of the first atom after the column.
 fn placed(atoms: &[Arc<Atom>], mut start: usize, ends: &[usize]) -> Vec<Column> {
     let columns = ends.iter().map(|end| {
         let mut column = Column::default();

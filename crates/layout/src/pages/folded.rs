@@ -59,8 +59,8 @@ pub enum PageSheet {
 pub struct FoldedSide {
     /// The panels from left to right.
     panels: Vec<Panel>,
-    /// The distances of the folds from the left edge of the side, in mm. They are measured while the
-    /// pages are upright.
+    /// The distances of the folds from the left edge of the side, in mm. They apply to the side
+    /// with upright pages, before the pages are rotated.
     folds: Vec<f64>,
     /// The side of the sheet. The front shows the outer pages.
     side: PieceSide,
@@ -148,7 +148,8 @@ impl FoldedFit<'_> {
                 of_sides.iter_mut().for_each(|side| side.reverse());
             }
             let is_filled = |side: PieceSide| !side.is_back() || of_sides[1].iter().any(Option::is_some);
-            // If a text has a single page, the other side of its sheet is empty.
+            // If a text has a single page, the back of its sheet is empty. An empty back is not
+            // printed.
             let printed = PieceSide::BOTH.into_iter().filter(|side| is_filled(*side)).map(|side| {
                 let creep = number as f64 * form.thickness();
                 PageSheet::Folded(FoldedSide {
@@ -210,7 +211,8 @@ impl FoldedFit<'_> {
             return Ok(());
         }
         let message = format!("a sheet with `fold = \"{fold}\"` has {most} pages, and this text has {count}");
-        let hint = "use a smaller font or margins, or print a booklet: replace `fold` by booklet = true";
+        let hint =
+            "use a smaller font or smaller margins, or print a booklet: replace `fold` with booklet = true";
         Err(codes::BAD_COUNT.error(message).hint(hint).at(self.folding.place))
     }
 
@@ -276,8 +278,8 @@ impl FoldedSide {
         }
     }
 
-    /// Returns the transform from the sheet with upright pages to the sheet as it is printed, with
-    /// pages that may be rotated.
+    /// Returns the transform from coordinates in which the pages are upright to the coordinates of
+    /// the printed sheet. On the printed sheet, the pages may be rotated by 180°.
     fn turned(&self, sheet: Size) -> Affine {
         match self.is_turned {
             true => Affine::new([-1.0, 0.0, 0.0, -1.0, sheet.width, sheet.height]),
@@ -332,8 +334,8 @@ fn pages_of_sheet(sheet: usize, count: usize) -> [[Option<usize>; 2]; 2] {
 }
 
 /// Returns cut marks at the corners of `pages`, the area of the pages on one side. If the sheet is
-/// hardly wider than this area, there are no marks for the cuts on the left and right. If it is hardly
-/// higher, there are none for the cuts at the top and bottom.
+/// hardly wider than this area, there are no marks for the cuts on the left and right. If the sheet
+/// is hardly higher than this area, there are no marks for the cuts at the top and bottom.
 fn cut_marks(pages: Rect, sheet: Size) -> Vec<Line> {
     let [length, away] = CUT_MARK;
     let mut lines = Vec::new();

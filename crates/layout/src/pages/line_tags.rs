@@ -18,8 +18,9 @@ use super::set::Setter;
 pub struct LineTags {
     /// The tag of the whole paragraph.
     pub own: Arc<TextTag>,
-    /// The index of the link to which the previous part belongs, and the element of this part. The element is
-    /// reused if the link continues on the next line. `None` before the first part.
+    /// The index of the link to which the previous part belongs, and the element of this part. The
+    /// index is `None` if the part belongs to no link. The element is reused if the link continues
+    /// on the next line. The whole field is `None` before the first part.
     last: Option<(Option<usize>, TagStep)>,
     has_links: bool,
 }

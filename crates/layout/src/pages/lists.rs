@@ -1,7 +1,7 @@
 //! Typesets the lists in a text, and the list of the game's components.
 //!
 //! - In: the items of a list.
-//! - Out: atoms: the lines of the items. The first line of each item has a number or a bullet.
+//! - Out: an atom for each line of an item. The first line of each item has a number or a bullet.
 
 use super::atom::TaggedDrawings;
 use super::set::{ITEM_GAP, Setter, plain};

@@ -202,8 +202,8 @@ impl<'s, 'a> Setter<'s, 'a> {
         self.gap = self.gap.max(ems * self.em());
     }
 
-    /// Adds an atom at the distance `gap` from the previous atom. If `label` contains a number or
-    /// bullet, the atom gets it.
+    /// Adds an atom at the distance `gap` from the previous atom. If `label` contains a number or a
+    /// bullet, moves it from `label` to the atom.
     pub fn push(&mut self, atom: Atom) {
         let above = std::mem::take(&mut self.gap);
         let mut parts: Vec<TaggedDrawings> = self.label.take().into_iter().collect();

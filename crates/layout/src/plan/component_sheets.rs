@@ -58,8 +58,8 @@ pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut
             centre_pieces(&mut sheets.sheets, setup);
             sheets
         }
-        // With [`Order::Stack`], all sheets are cut together as a pile, so all must have their pieces at the
-        // same places.
+        // With [`Order::Stack`], all sheets are cut together as a pile, so the pieces must be at
+        // the same places on all sheets.
         Order::Sheets | Order::Stack => {
             Sheets { sheets: lists.into_iter().flatten().collect(), sheets_saved: 0 }
         }

@@ -20,7 +20,8 @@ use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_game::{Body, Component, Game, Outline};
 use hexpress_scene::print::paper::SheetClass;
 
-/// The width of a test sheet in addition to the width of the bank card's outline, in mm.
+/// A test sheet shows the outline of a bank card. This is the width that the sheet needs next to
+/// the outline, in mm.
 const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
@@ -76,8 +77,9 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Sets the page numbers in each cut plan: those of the sheets that the plan describes. `files` contains
-    /// the range of sheets in each file. Cut plans are at the end of their file.
+    /// Sets the page numbers in each cut plan: the numbers of the pages whose sheets the plan
+    /// describes. `files` contains the range of sheets in each file. Cut plans are at the end of
+    /// their file.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();

@@ -3,8 +3,8 @@
 //!
 //! - In: a deck, and a setup with a cutting machine. The machine needs registration marks, or its
 //!   program has printed a page that shows where it cuts (a captured page).
-//! - Out: sheets on which no piece is near a registration mark. All pieces are at the places where the
-//!   machine cuts. If there can be no such sheets, the reason.
+//! - Out: sheets, or the reason why there can be none. No piece on the sheets is near a
+//!   registration mark. All pieces are at the places where the machine cuts.
 //!
 //! The module `marks::registration` draws the marks.
 

@@ -53,8 +53,8 @@ pub struct Plan<'a> {
     pub sheets: Vec<SheetPlan<'a>>,
     /// The number of sheets that are saved because components share sheets.
     pub sheets_saved: usize,
-    /// For each sheet in `sheets`: the name of its file, and its page number in this file. Both are printed
-    /// on the sheet. The code that chooses the names of files sets them.
+    /// For each sheet in `sheets`: the name of its file, and its page number in this file. The
+    /// sheet shows both values. The code that chooses the names of files sets them.
     pub page_labels: Vec<PageInFile>,
     pub(super) watch: Option<Watch<'a>>,
 }
@@ -138,8 +138,8 @@ impl<'a> SheetPlan<'a> {
         matches!(self.content, Content::Backs(..)) || self.folded_side().is_some_and(FoldedSide::is_back)
     }
 
-    /// Returns the side of a folded sheet that this sheet shows, with the pages that are next to each
-    /// other there. Returns `None` if the sheet is not folded.
+    /// Returns the side of a folded sheet that this plan describes, with the pages that are next to
+    /// each other on this side. Returns `None` if the sheet is not folded.
     pub fn folded_side(&self) -> Option<&FoldedSide> {
         match &self.content {
             Content::Page(.., PageSheet::Folded(side)) => Some(side),

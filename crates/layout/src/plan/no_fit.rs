@@ -29,7 +29,7 @@ const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
 /// Checks whether the marks around a piece are the reason why it does not fit on its sheet.
 ///
 /// # Errors
-/// The piece would fit if the layout asked for other marks, which need no space.
+/// The piece would fit if the layout asked for marks that need no space.
 pub fn check_without_marks(component: &Component, deck: &PieceSet, piece: Size, setup: &Setup) -> Result<()> {
     let Some(Located { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
@@ -258,7 +258,7 @@ fn undivided_box(component: &Component, deck: &PieceSet, piece: Size, setup: &Se
         Some(best) => {
             let option = paper_option(best, component, setup);
             let on = sheet_name(size_of(best));
-            warning.hint(format!("to print it without such seams on {on}, add --paper {option}"))
+            warning.hint(format!("to print the box on {on} without these seams, add --paper {option}"))
         }
         None => warning.hint("use a smaller box: no known paper is large enough for its largest panel"),
     }

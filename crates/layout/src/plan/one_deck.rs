@@ -33,7 +33,7 @@ pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Sh
     Some(full.into_iter().map(|parts| SheetBlock { parts, fit: fit.clone() }).collect())
 }
 
-/// Divides each deck into parts of `holds` pieces, each of which fills a sheet. Also returns the rest
+/// Divides each deck into parts of `holds` pieces. Each part fills a sheet. Also returns the rest
 /// of each deck: the pieces that are left over.
 fn divided(decks: Vec<PieceRange<'_>>, holds: usize) -> (Vec<Vec<PieceRange<'_>>>, Vec<PieceRange<'_>>) {
     let (mut full, mut rests) = (Vec::new(), Vec::new());

@@ -39,7 +39,8 @@ pub fn piece_size(game: &Game, deck: &PieceSet, setup: &Setup) -> Result<Size> {
     }
 }
 
-/// Returns the distance between opposite sides of a board's cells, in mm. `share` names the board.
+/// Returns the distance between opposite sides of a board's cells, in mm. `share` contains the name
+/// of the board.
 fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
     for component in &game.components {
         if let Body::Board(board) = &component.body

@@ -39,8 +39,8 @@ pub fn turn_folded(backs: Backs, sheets: &mut [SheetPlan<'_>]) {
 }
 
 impl<'a> Plan<'a> {
-    /// Returns whether the sheets of a plan are printed on one side or on both. For both sides, the
-    /// result also contains the edge along which the sheets are turned over.
+    /// Returns whether the sheets of a plan are printed on one side or on both. If they are printed
+    /// on both sides, the result also contains the edge along which the sheets are turned over.
     pub fn flips(&self) -> Sides {
         match self.backs {
             Backs::FlipLong => Sides::TwoLong,

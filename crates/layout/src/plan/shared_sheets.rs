@@ -20,9 +20,9 @@ use hexpress_scene::print::setup::Backs;
 /// The maximum number of components that are compared with one another. Comparing more components would
 /// take too long.
 const MAX_COMPONENTS: usize = 60;
-/// The smallest possible ratio of the sheet area that a piece takes to the area of its bounding box.
-/// The ratio can be less than 1 because the boxes of neighbouring pieces may overlap, e.g. by a quarter
-/// in a honeycomb.
+/// On a sheet, a piece takes at least this fraction of the area of its bounding box. The fraction
+/// can be less than 1 because the boxes of neighbouring pieces may overlap, for example by a
+/// quarter in a honeycomb.
 const MIN_BOX_SHARE: f64 = 0.75;
 
 /// A range of a component's pieces.

@@ -1,9 +1,9 @@
-//! Finds the drawings that each sheet of a poster shows between its seams. They are used to compare two
-//! versions of a poster.
+//! Finds the drawings that each sheet of a poster shows between its seams. The module `looks` uses
+//! these drawings to compare two versions of a poster.
 //!
 //! - In: a poster.
-//! - Out: the drawings of one sheet without the strips beyond its seams. Also a digest of the places of
-//!   the seams.
+//! - Out: the drawings of one sheet without the strips beyond its seams, and a digest of the places
+//!   of the seams.
 //! - Not here: comparing digests.
 
 use kurbo::{Affine, BezPath, Line, ParamCurve, ParamCurveNearest, PathSeg, Point, Rect};

@@ -1,7 +1,7 @@
 //! Divides boards that are larger than a sheet into posters.
 //!
 //! - In: a board and the length of its cells' sides.
-//! - Out: a drawing of the whole board, and the seams that divide it. Or only the number of sheets
+//! - Out: a drawing of the whole board and the seams that divide it, or only the number of sheets
 //!   that the board takes.
 
 use std::sync::Arc;
@@ -91,9 +91,9 @@ impl<'a> BoardDivider<'_, 'a> {
 
     /// Returns how many sheets the board takes, or `None` if it cannot be printed.
     ///
-    /// The smallest possible number of sheets is computed first. If the board would still fit on them
-    /// with half a cell more on each side, this number is returned. Otherwise, seams are searched,
-    /// which takes longer.
+    /// The smallest possible number of sheets is computed first. This number is returned if even a
+    /// board that is larger by half a cell on each side would fit on so many sheets. Otherwise,
+    /// seams are searched, which takes longer.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);

@@ -1,8 +1,8 @@
 //! Finds the edges of a board's cells. Seams follow these edges.
 //!
 //! - In: the cells of a board, and a level: a coordinate at a right angle to the seam.
-//! - Out: the corners of the edges that have a cell above the level on one side, and a cell below it on
-//!   the other.
+//! - Out: the corners of the edges that have a cell above the level on one side, and a cell below
+//!   the level on the other side.
 //!
 //! Not here: texts, and the parts of the picture outside the cells.
 
@@ -18,9 +18,10 @@ use hexpress_base::sorted_map::SortedMap;
 use hexpress_base::tiling::{Edge, ExactPoint, Tiling};
 use hexpress_game::Board;
 
-/// The largest number of places for cells in the bounding box of a board. A seam crosses a bay, where
-/// the board has no cells, along the edges that cells would have there. If the box has more places than
-/// this, it is mostly empty, and seams run straight across its bays.
+/// The largest number of places for cells in the bounding box of a board. A bay is a part of this
+/// box in which the board has no cells. A seam crosses a bay along the edges that cells in the bay
+/// would have. If the box has more places than this number, it is mostly empty, and seams run
+/// straight across its bays.
 const MAX_BOX_PLACES: i64 = 250_000;
 /// Two coordinates count as the same if they differ by at most this length, in mm.
 const SAME_COORDINATE_MM: f64 = 1e-6;
@@ -121,8 +122,8 @@ impl<'b> CellEdges<'b> {
         if from > to {
             return Vec::new();
         }
-        // In a bay, where there are no cells, the seam follows the edges that cells would have
-        // there.
+        // In a bay, where the board has no cells, the seam follows the edges that cells in the bay
+        // would have.
         let addresses = match &self.places {
             Some(places) => self.near(places, level),
             None => cells,

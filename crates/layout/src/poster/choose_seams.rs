@@ -45,7 +45,8 @@ struct SeamChoice<'f, 'b> {
     parts: usize,
 }
 
-/// The cheapest choice of seams that ends with a given seam: its cost, and the seam before the last.
+/// The cheapest choice of seams that ends with a given seam. Stores the cost of this choice, and
+/// the seam before the given seam.
 #[derive(Debug, Clone, Copy)]
 struct SeamStep {
     /// The cost of this seam and of all seams before it, in mm².
@@ -131,8 +132,9 @@ impl SeamChoice<'_, '_> {
         distance * distance
     }
 
-    /// Returns the cheapest choice of seams that ends with `seam`. The previous seam is chosen among `seams`.
-    /// `cost` is the cost of only `seam`. Returns `None` if no choice makes the parts fit.
+    /// Returns the cheapest choice of seams that ends with `seam`. The previous seam is chosen
+    /// among `seams`. `cost` is the cost of `seam` itself, without the cost of the seams before it.
+    /// Returns `None` if no choice makes the parts fit.
     fn step_to(
         &self,
         seam: &Seam,

@@ -103,9 +103,9 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the error that a picture is too large. `content` is its size, or `None` if the size
-    /// is unknown. `count` is the number of sheets, or `None` if the sheets are too small to be put
-    /// together.
+    /// Returns the error for a picture that is too large. `content` is the size of the picture, or
+    /// `None` if the size is unknown. `count` is the number of sheets, or `None` if the sheets are
+    /// too small to be put together.
     pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {

@@ -39,7 +39,8 @@ impl Obstacles {
         obstacles
     }
 
-    /// Returns the obstacles on a whole piece: its texts, and all its elements as drawings.
+    /// Returns the obstacles on a whole piece. `texts` contains the texts of the piece. `drawings`
+    /// contains all elements of the piece, including those that are texts.
     pub fn on_piece(drawings: &[Drawing]) -> Self {
         let mut obstacles = Self::default();
         for drawing in drawings {
@@ -80,8 +81,9 @@ impl Obstacles {
         self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
     }
 
-    /// Adds the obstacles in many cells. A look is a drawing that many cells share. If it consists only
-    /// of shared drawings, its obstacles are computed only once.
+    /// Adds the obstacles in many cells. A look is a drawing that many cells can show. If a look
+    /// consists only of references to shared drawings, its obstacles are computed once for all
+    /// cells with this look.
     fn add_cells(&mut self, cells: &CellDrawings, fit: &BoardFit) {
         let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
         let mut glyphs = Vec::new();

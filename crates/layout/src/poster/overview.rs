@@ -17,7 +17,7 @@ use hexpress_scene::{Drawing, Ink, Stroke};
 /// The lengths that are tried for the shorter side of a sheet in the overview, in mm. The first length
 /// that makes the overview fit is used.
 const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
-/// The smallest sheet in the overview that shows its number: the length of its shorter side, in mm.
+/// A sheet in the overview shows its number if its shorter side is at least this long, in mm.
 const MIN_NUMBERED_SIDE: f64 = 3.0;
 /// The size of the numbers of sheets, in points.
 const NUMBER_PT: f64 = 5.0;

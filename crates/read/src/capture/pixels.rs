@@ -62,9 +62,9 @@ struct Patch {
     /// Each pixel counts with its share of the setup colour.
     sum: Vec2,
     squares: Vec2,
-    /// For the left, top, right and bottom side of the area, two shares. The first is the largest share
-    /// in the outermost column or row of the area. The second is the largest share in the column or row
-    /// just outside.
+    /// Two shares for each side of the area, in the order left, top, right, bottom. The first share
+    /// is the largest one in the outermost column or row of the area. The second share is the
+    /// largest one in the column or row just outside.
     edges: [[u8; 2]; 4],
 }
 

@@ -27,7 +27,8 @@ const HALVINGS: u32 = 6;
 pub enum DxfError {
     /// The file is not a text in which each line with a code is followed by a line with its value.
     NotDxf,
-    /// A number on this line is missing, or too large.
+    /// The line with this number should contain a number, but the number is missing or too large.
+    /// Lines are counted from 1.
     Number(usize),
     /// The file has a curve of this kind, such as `SPLINE`, which is not supported.
     Unsupported(String),
@@ -215,8 +216,8 @@ impl Reader {
     }
 
     /// Returns the lines in mm, measured from the top left corner of the sheet. The sheet is the
-    /// bounding box of the layer `SHEET`. Without this layer, it is the extent that the header
-    /// states.
+    /// bounding box of the layer `SHEET`. If this layer is missing, the sheet is the extent that
+    /// the header states.
     fn finish(self) -> CutFile {
         let outlines = self.lines.iter().filter(|(layer, _)| layer.eq_ignore_ascii_case("SHEET"));
         let stated = outlines.map(|(_, path)| path.bounding_box()).reduce(|a, b| a.union(b));

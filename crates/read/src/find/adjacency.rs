@@ -56,8 +56,8 @@ fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
             if first > tolerance * tolerance {
                 continue;
             }
-            // The corners of both polygons run clockwise. So along a shared edge, the corners of one polygon
-            // follow each other in the opposite direction to those of the other.
+            // The corners of both polygons run clockwise. So the two polygons list the corners of a
+            // shared edge in opposite orders.
             let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
             let gap = first.sqrt().max(to.distance(start));
             if gap <= tolerance && least.is_none_or(|least| gap < least) {

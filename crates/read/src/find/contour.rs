@@ -1,7 +1,7 @@
 //! Finds the closed contours of a page.
 //!
 //! - In: the paths of a page.
-//! - Out: the subpaths that are closed or filled. If the sides of a subpath are straight, also its
+//! - Out: the subpaths that are closed or filled. For subpaths with straight sides, also the
 //!   corners.
 //! - Not here: deciding which shape the corners form.
 
@@ -45,9 +45,10 @@ pub(super) fn near(a: Point, b: Point) -> bool {
     a.distance_squared(b) <= SAME_POINT_MM * SAME_POINT_MM
 }
 
-/// The largest length that a rounded corner may remove from the end of a side. The length is a fraction
-/// of the shorter straight part next to the corner. For example, a straight part of 10 mm may end up to
-/// 2 mm before the point where the two sides would meet.
+/// The largest length that a rounded corner may remove from the end of a side. The length is a
+/// fraction of the straight part of the shorter one of the two sides. For example, if both straight
+/// parts are 10 mm long, each of them may end up to 2 mm before the point where the sides would
+/// meet.
 const MAX_ROUNDING: f64 = 0.2;
 
 /// A contour with at most this number of lines, such as a hexagon, is assumed to begin at a corner. A
@@ -127,7 +128,8 @@ fn straight_lines(elements: Elements<'_>) -> Vec<Line> {
         }
         pen = to;
     }
-    // A contour may begin in the middle of a side.
+    // If a contour begins in the middle of a side, its last line and its first line are parts of
+    // the same side.
     if let (Some(&first), Some(&last)) = (lines.first(), lines.last())
         && lines.len() > MAX_UNSPLIT_LINES
         && continues(last, first)

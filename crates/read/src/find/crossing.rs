@@ -14,9 +14,9 @@ use super::polygon::Polygon;
 use crate::{ItemKind, Page};
 use hexpress_base::geometry::span;
 
-/// The largest number of lines on a page that is searched for crossings.
+/// A page with more lines than this is not searched for crossings.
 const MAX_CROSSING_LINES: usize = 1000;
-/// The maximum number of lines whose directions are considered as the main direction of the edges.
+/// The maximum number of lines that are examined to find the main direction of the edges.
 const MAX_DIRECTIONS: usize = 60;
 /// The largest distance between the end of a line and another line that it meets, in mm. If half of the other
 /// line's width is larger, this half is the limit instead.
@@ -69,8 +69,8 @@ struct Direction {
     degrees: f64,
     /// The total length of the segments parallel or perpendicular to this direction, in mm.
     length: f64,
-    /// True if the segments parallel or perpendicular to this direction can be edges of cells. This
-    /// requires that they are long enough, and form a rim like that of a board.
+    /// True if the segments parallel or perpendicular to this direction can be edges of cells.
+    /// Their total length must be large enough, and they must form a rim like the rim of a board.
     may_be_edges: bool,
 }
 

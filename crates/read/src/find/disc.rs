@@ -13,8 +13,9 @@ use hexpress_base::geometry::is_curve;
 
 /// The largest deviation of a disc from a circle, as a fraction of the radius.
 const ROUNDNESS_TOLERANCE: f64 = 0.01;
-/// The largest difference between the area of a disc and that of a circle, as a fraction of the area of
-/// the circle. A radius that is wrong by 1 % makes the area wrong by about 2 %.
+/// The largest difference between the area of a disc and the area of a circle with the same radius,
+/// as a fraction of the area of the circle. A radius that is wrong by 1 % makes the area wrong by
+/// about 2 %.
 const AREA_TOLERANCE: f64 = 3.0 * ROUNDNESS_TOLERANCE;
 /// The curve parameters of the points that are measured on each segment.
 const SAMPLES: [f64; 8] = [0.0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875];

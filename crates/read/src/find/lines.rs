@@ -20,8 +20,8 @@ const MAX_BEND: f64 = 0.005;
 /// The smallest length of an edge, in mm.
 pub(super) const MIN_LENGTH: f64 = 0.3;
 
-/// The end of a line that stops short of the point it should probably meet, or goes beyond that
-/// point.
+/// An end of a line that does not exactly meet the point that it should probably meet: the line is
+/// too short or too long.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LooseEnd {
     /// The end of the line, in mm.

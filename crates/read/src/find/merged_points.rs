@@ -78,8 +78,8 @@ impl MergedPoints {
     /// `reach` mm away. Returns the loose ends that were moved.
     pub fn join_loose_ends(&mut self, segments: &[Segment], reach: f64) -> Vec<LooseEnd> {
         let mut degree = vec![0_usize; self.places.len()];
-        // For each point, the other end of a line that ends there. If several lines end at a point, its
-        // entry is not used.
+        // For each point, the far end of a line that ends at this point. If several lines end at
+        // the point, the entry is not used.
         let mut far_ends = self.places.clone();
         for (segment, [a, b]) in segments.iter().zip(self.pairs()) {
             if a != b {
@@ -111,8 +111,8 @@ impl MergedPoints {
 
     /// Replaces each joined point by the point that it is joined to.
     fn merge_joined(&mut self, joined: &SortedMap<usize, usize>, degree: &[usize]) {
-        // If several lines end at a point, it stays in its place, and loose ends are moved to it. If
-        // only loose ends are joined to each other, all of them are moved to their mean.
+        // A point at which several lines end stays in its place, and loose ends are moved to this
+        // point. If only loose ends are joined to each other, all of them are moved to their mean.
         let mut means: SortedMap<usize, Mean> = SortedMap::new();
         for &point in joined.keys() {
             let target = last_joined(joined, point);

@@ -271,7 +271,7 @@ impl Polygon {
         self.fitted().hypot() * 2.0 * apothem
     }
 
-    /// Returns whether all corners coincide with those of another polygon.
+    /// Returns whether every corner of each polygon coincides with a corner of the other polygon.
     fn coincides_with(&self, other: &Self) -> bool {
         self.has_corners_of(other) && other.has_corners_of(self)
     }
@@ -315,9 +315,9 @@ pub fn polygons_of(page: &Page, side_counts: &[usize]) -> Vec<Polygon> {
     }))
 }
 
-/// Returns the polygons that a page is meant to show. In addition to the result of [`polygons`], these
-/// are polygons with slightly rounded or cut-off corners. If `sides` is 6, they also include hexagons
-/// that consist of six consecutive triangles.
+/// Returns the polygons that a page is meant to show. These are the polygons that [`polygons`]
+/// returns, and polygons with slightly rounded or cut-off corners. If `sides` is 6, the result also
+/// includes hexagons that consist of six consecutive triangles.
 pub fn intended_polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();

@@ -94,11 +94,11 @@ impl Item {
 
 /// The tag of an item that belongs to the appearance of an annotation.
 pub const ANNOTATION: &str = "Annot";
-/// The tag of a box in place of an annotation that has no appearance. Each viewer draws such an
+/// The tag of a box that stands for an annotation without an appearance. Each viewer draws such an
 /// annotation differently.
 pub const BY_VIEWER: &str = "AnnotByViewer";
-/// The tag of a box in place of an annotation on a hidden layer. Some programs print the annotation
-/// nevertheless.
+/// The tag of a box that stands for an annotation on a hidden layer. Some programs print the
+/// annotation nevertheless.
 pub const BY_LAYER: &str = "AnnotByLayer";
 /// The tag of a drawing that some programs do not print, or print differently from what they show
 /// on a screen.

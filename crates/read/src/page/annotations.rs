@@ -1,8 +1,8 @@
 //! Reads the annotations of a page (ISO 32000-1, 12.5).
 //!
 //! - In: a page.
-//! - Out: the appearances of its annotations. Also the annotations that look different on paper and on
-//!   screens, or in different viewers.
+//! - Out: the appearances of its annotations, and a list of annotations that look different on
+//!   paper and on screens, or in different viewers.
 //! - Not here: collecting the items of the appearances (`collector`).
 
 use kurbo::{Affine, Rect};
@@ -95,8 +95,8 @@ impl<'a> Annotations<'a> {
         all
     }
 
-    /// Returns whether a drawing is printed that belongs to the appearance of an annotation. `drawn` is the
-    /// bounding box of the drawing.
+    /// Returns whether a drawing of an annotation's appearance is printed. `drawn` is the bounding
+    /// box of the drawing.
     pub fn prints(&self, drawn: Rect) -> bool {
         !contain(&self.on_screen, drawn) || contain(&self.printed, drawn)
     }

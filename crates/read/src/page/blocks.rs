@@ -192,9 +192,9 @@ impl OpenBlock {
     }
 }
 
-/// Returns the blocks of a page, in order. An external object that is drawn outside blocks counts as a
-/// block, too. The iterator returns groups of blocks, so that the blocks of a long page are never all
-/// in memory.
+/// Returns the blocks of a page, in order. An external object that is drawn outside blocks counts
+/// as a block, too. The iterator returns groups of blocks, so that the blocks of a long page are
+/// never all in memory at the same time.
 pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
     // A comment may contain anything, so contents with a `%` are not split.
     let without_comments = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
@@ -225,7 +225,7 @@ struct BlockFinder {
     in_text: bool,
     /// True if an array is open.
     in_array: bool,
-    /// If the last operand is a name, the offset of the operand.
+    /// The offset of the last operand, if it is a name. Otherwise `None`.
     name: Option<usize>,
 }
 

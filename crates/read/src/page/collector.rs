@@ -38,8 +38,9 @@ use hexpress_scene::print::press::Press;
 /// The default width of an annotation's border, in mm: one point.
 const BORDER: f64 = 0.35;
 
-/// The largest difference between the widths, and between the heights, of an area and of the clip of its
-/// gradient, in mm. If the difference is larger, the gradient does not belong to the area.
+/// The widths of an area and of the clip of its gradient may differ by at most this length, in mm.
+/// The same limit applies to their heights. If the difference is larger, the gradient does not
+/// belong to the area.
 const SAME_AREA: f64 = 0.02;
 
 /// Collects the items of the pages, page by page.
@@ -283,8 +284,8 @@ impl Collector {
         }
     }
 
-    /// Takes the last item. Returns `None` if no stroke may be added to it. Afterwards, no stroke can be
-    /// added.
+    /// Returns the last item, so that a stroke can be added to it. Returns `None` if no stroke may
+    /// be added. Only the first call returns the item, because an item gets at most one stroke.
     fn take_awaiting_stroke(&mut self) -> Option<&mut Item> {
         if self.changes_at_last_item.take() == Some(self.marks.changes()) {
             self.items.last_mut()
@@ -326,8 +327,8 @@ impl Collector {
         false
     }
 
-    /// Stores the position of the open placeholder. `frame` is the transform of the rectangle in the
-    /// placeholder, and so the coordinate system of the placeholder.
+    /// Stores the position of the open placeholder. `frame` is the transform of the rectangle in
+    /// the placeholder. It is also the coordinate system of the placeholder.
     fn meet_placeholder(&mut self, frame: Affine) {
         let Mark { id, tag, copy, .. } = self.marks.innermost();
         let Enclosure { clip, look, .. } = self.enclosures.current();

@@ -2,8 +2,8 @@
 //!
 //! - In: the contents of pages that hexpress wrote. A deck draws the same frames, texts and icons on
 //!   every piece.
-//! - Out: the contents with placeholders in place of repeated drawings. After these contents have been
-//!   read, the items of the page.
+//! - Out: the contents with placeholders in place of repeated drawings. After these contents have
+//!   been read, also the items of the page.
 //! - Not here: splitting contents into drawings (`blocks`), and finding placeholders (`placeholders`).
 //!
 //! A repeated drawing is read once for each coordinate system in which it occurs. For this, the origin of the
@@ -39,8 +39,8 @@ const MIN_REPEATS: u32 = 2;
 const MAX_BYTES: usize = 8 << 20;
 /// The maximum number of coordinate systems that are kept for each drawing.
 const MAX_FRAMES: usize = 64;
-/// The largest number of fonts on a page whose drawings are read separately. A drawing with text is
-/// read again with each font.
+/// If a page has more fonts than this, its drawings are not read separately. Otherwise, a drawing
+/// with text would be read too often, because it is read again with each font.
 const MAX_FONTS: usize = 8;
 /// The number of pages that may be read a second time before placeholders are disabled.
 const MAX_FAILURES: usize = 8;
@@ -87,7 +87,7 @@ pub(super) struct Repeats {
     /// The index of each drawing in `all`. The key is a digest of the drawing's bytes and of the
     /// properties that it inherits.
     by_digest: HashMap<u64, usize>,
-    /// The numbers of sets of resources. The key is the source text of the resources.
+    /// The number of each set of resources. The key is the source text of the resources.
     resources: HashMap<Vec<u8>, usize>,
     /// The number of bytes in all stored drawings together.
     bytes: usize,
@@ -241,10 +241,10 @@ impl Repeats {
             page.drawings.iter().for_each(|index| self.mark_uncacheable(*index));
             return None;
         }
-        // `items_of` marks each drawing that must be read together with its page as uncacheable. A page with
-        // such a drawing is read again. The loop still tries the other drawings of the page, because each of
-        // them could be uncacheable, too. Each one that is found here cannot cause another page to be read
-        // again.
+        // `items_of` marks each drawing that must be read together with its page as uncacheable. A
+        // page with such a drawing is read again. The loop still tries the other drawings of the
+        // page, because each of them could be uncacheable, too. An uncacheable drawing that the
+        // loop finds cannot cause another page to be read again.
         let (mut count, mut are_cacheable) = (items.len(), true);
         for (place, drawings) in met.places.iter().zip(page.drawings()) {
             for index in drawings {

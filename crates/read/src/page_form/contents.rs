@@ -326,7 +326,8 @@ impl<'f> Rewriter<'_, 'f> {
             _ => None,
         });
         let Some(name) = names.next() else {
-            // If `scn` has no name, it sets a colour and uses no pattern.
+            // If the operator `scn` has no operand that is a name, it sets a colour and uses no
+            // pattern.
             return category == Category::Pattern;
         };
         if category == Category::ColorSpace && DEVICE_SPACES.contains(&name.as_ref()) {

@@ -1,7 +1,8 @@
 //! Copies those objects from another program's PDF that are needed to draw a page.
 //!
 //! - In: an open file, and the objects that a page names.
-//! - Out: objects with known keys only. `CopyFindings` contains facts about them that matter to the user.
+//! - Out: objects with known keys only, and a `CopyFindings` with facts about them that matter to
+//!   the user.
 //! - Not here: which keys are known (`keys`), and operators (`contents`).
 
 use std::collections::{HashMap, HashSet};
@@ -42,7 +43,7 @@ pub(super) struct Copier<'f> {
     known: HashSet<PdfKey>,
     /// For the object of each letter: the names of the resources that the letter uses.
     letters: HashMap<PdfKey, UsedNames>,
-    /// The resources that all letters of the current font use together.
+    /// The names of the resources that at least one letter of the current font uses.
     of_font: UsedNames,
     pub(super) noticed: CopyFindings,
     /// The number of values that may still be copied.
@@ -184,8 +185,8 @@ impl<'f> Copier<'f> {
         if !is_shared {
             return self.value(object, kind, lender, text);
         }
-        // Contents without their own resources use those of another object. So the copy depends on the number
-        // of that other object, too, and this number is part of the key.
+        // Contents without their own resources use the resources of another object. So the copy
+        // also depends on the number of that other object, and the key contains this number.
         let borrows = matches!(object, Object::Stream(stream) if kind.has_contents() && !stream.dict().contains_key("Resources"));
         let lent = if borrows { lender.number } else { u32::MAX };
         let key = PdfKey([id.obj_number, id.gen_number.cast_unsigned(), kind as u32, lent, 0]);

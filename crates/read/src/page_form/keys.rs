@@ -7,7 +7,7 @@
 /// A kind of object in a PDF. The kind determines which of its keys are copied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum ObjectKind {
-    /// Numbers, texts and names, also in arrays and dictionaries, but no streams.
+    /// Numbers, texts and names. They may be in arrays and dictionaries, but not in streams.
     Data,
     /// A stream with the data of a font or of a colour space.
     Bytes,

@@ -30,7 +30,7 @@ impl<'f> Reader<'f, '_> {
         self.file.notice(FileFeature::Transparency("a transparency group"), place.clone());
         let Some(space) = group.get::<Object<'f>>("CS") else { return };
         // The colour space of a group does not colour any drawing. So it is read into a separate
-        // [`PressFile`], and only its family is taken from there.
+        // [`PressFile`], and only the family of the colour space is used.
         let mut aside = PressFile::default();
         Spaces { resources, xref: self.pdf.xref() }.object(&space, ColourUse::Drawing, place, &mut aside);
         let families = aside.noticed.keys().filter_map(|what| match what {

@@ -124,7 +124,8 @@ impl States {
         (!path.is_empty()).then(|| path.bounding_box()).filter(|bounds| bounds.is_finite())
     }
 
-    /// Begins a new line of text. Its start has this offset from the start of the last line.
+    /// Begins a new line of text. The start of the new line has this offset from the start of the
+    /// previous line.
     pub fn next_line(&mut self, x: f64, y: f64) {
         self.line *= Affine::translate((x, y));
     }

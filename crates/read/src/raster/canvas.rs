@@ -129,8 +129,8 @@ impl Canvas {
         Rc::new(self.pixels)
     }
 
-    /// Returns an empty canvas of the same size. Only its visible part is needed. Returns `None` if it cannot
-    /// be created.
+    /// Returns an empty canvas of the same size. Only the part that is visible on this canvas is
+    /// needed on the new canvas. Returns `None` if the new canvas cannot be created.
     pub fn another(&mut self) -> Option<Self> {
         let visible = self.visible();
         match self.spare.pop() {

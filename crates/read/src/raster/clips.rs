@@ -61,7 +61,7 @@ struct ClipSide {
 }
 
 impl ClipSide {
-    /// Returns the distance of a point from the line. On the inner side, it is positive.
+    /// Returns the distance of a point from the line. The distance is positive on the inner side.
     fn distance(&self, point: Point) -> f64 {
         self.normal.dot(point.to_vec2()) - self.offset
     }
@@ -176,7 +176,7 @@ fn clip_to_polygon(path: &BezPath, sides: &[ClipSide]) -> BezPath {
         PathEl::LineTo(to) => parts.last_mut().into_iter().for_each(|part| part.push(to)),
         // After a closing operator, a line without a move starts at the point where the closed part starts.
         PathEl::ClosePath => parts.push(start.into_iter().collect()),
-        // A path is flattened to lines only.
+        // Flattening a path leaves no curves.
         PathEl::QuadTo(..) | PathEl::CurveTo(..) => {}
     });
     let mut inside = BezPath::new();

@@ -147,8 +147,8 @@ impl Pages {
     /// bottom. A band contains red, green, blue and alpha for each pixel, row by row. Colours are
     /// multiplied by alpha.
     ///
-    /// The result has no background. The caller must add it, because blend modes do not apply to
-    /// the background (ISO 32000-1, 11.4.7).
+    /// The result has no background. The caller must add the background, because blend modes do not
+    /// apply to it (ISO 32000-1, 11.4.7).
     pub fn draw<'p>(&'p self, view: &PageView, caches: &PageCaches<'p>, mut take: impl FnMut(&[u8])) -> bool {
         let PageView { part, to_canvas, .. } = *view;
         let Some(page) = self.pdf.pages().get(view.page) else { return false };

@@ -154,8 +154,8 @@ impl<'s> Painter<'s> {
         self.canvas.fill(&covered(square), &Ink::Texture(pixels), FillStyle::blended(blend, mask));
     }
 
-    /// Draws a stencil: a picture with one bit per pixel. The bit says whether a paint is drawn
-    /// there.
+    /// Draws a stencil: a picture with one bit per pixel. The bit says whether the paint is drawn
+    /// at this pixel.
     fn stencil<'a>(&mut self, stencil: &StencilImage<'a, '_>, square: Affine, props: &ImageDrawProps<'a>) {
         let shown = picture::shown(PixelSize::new(stencil.width(), stencil.height()), props.transform);
         let mut read = None;

@@ -176,7 +176,8 @@ impl<const N: usize> Plane<N> {
 
 /// The sum of all weights for one pixel.
 const ONE: u32 = 1 << 16;
-/// The initial value of a weighted sum. With it, the result is rounded to the nearest whole number.
+/// The initial value of a weighted sum. With this initial value, the result is rounded to the
+/// nearest whole number.
 const ROUNDING_START: u32 = ONE / 2;
 
 /// Adds a weighted sample to a sum. The sum cannot overflow, because the weights add up to [`ONE`].

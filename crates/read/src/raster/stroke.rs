@@ -49,7 +49,8 @@ impl CanvasStroke {
         self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
     }
 
-    /// Returns the outline of the stroke of a path on the canvas. Fill it by the nonzero rule.
+    /// Returns the outline of the stroke of a path on the canvas. The caller must fill the outline
+    /// by the nonzero rule.
     pub fn outline(&self, path: &BezPath) -> BezPath {
         let tolerance = TOLERANCE / self.scale;
         let mut style = Cow::Borrowed(&self.style);

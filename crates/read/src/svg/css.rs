@@ -86,8 +86,8 @@ fn masked(c: char) -> char {
     if is_plain { c } else { char::from_u32(PRIVATE + u32::from(c)).unwrap_or(c) }
 }
 
-/// Masks the names in an attribute. They can then be compared with the selectors in the result of
-/// [`without_escapes`].
+/// Masks the names in an attribute. The masked names can then be compared with the selectors in the
+/// result of [`without_escapes`].
 pub fn masked_names(names: &str) -> String {
     names.chars().map(|c| if c.is_ascii_whitespace() { c } else { masked(c) }).collect()
 }

@@ -14,9 +14,9 @@ use super::style::State;
 use super::transform;
 use super::values::length;
 
-/// Returns the transform from the units of an element to those of its parent. `attribute` is the
-/// transform in the `transform` attribute. It applies only if no declaration sets a transform. Returns
-/// `None` if a declaration is not understood.
+/// Returns the transform from the units of an element to the units of its parent. `attribute` is
+/// the transform in the `transform` attribute. The attribute applies only if no declaration sets a
+/// transform. Returns `None` if a declaration is not understood.
 pub fn transform(
     node: Node<'_, '_>,
     outer: &State,

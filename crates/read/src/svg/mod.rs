@@ -68,7 +68,7 @@ pub struct Svg {
     pub sheet: Option<(usize, usize)>,
 }
 
-/// Returns whether the beginning of a file is that of an SVG file or of a gzip file.
+/// Returns whether a file begins like an SVG file or like a gzip file.
 pub fn is_svg(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 5] = [GZIP, b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
     let start = bytes.trim_ascii_start();

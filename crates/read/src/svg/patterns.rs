@@ -128,7 +128,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 }
 
 /// A pattern, and the patterns to which it refers. If a pattern has no drawings or lacks an
-/// attribute, it takes them from the next pattern.
+/// attribute, it uses the drawings or the attribute of the next pattern.
 struct PatternChain<'a, 'i>(Vec<Node<'a, 'i>>);
 
 impl<'a> PatternChain<'a, '_> {

@@ -63,8 +63,7 @@ pub struct State {
     pub keeps_ink_colours: bool,
     /// The value of `currentColor`.
     pub current_colour: Rgb,
-    /// The opacity of the element within the groups around it: the product of all their opacities,
-    /// from 0 to 1.
+    /// The product of the opacities of the element and of all groups around it, from 0 to 1.
     pub opacity: f64,
     pub stroke_style: StrokeStyle,
     pub is_even_odd: bool,

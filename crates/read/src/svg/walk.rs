@@ -328,8 +328,8 @@ fn is_rendered(state: &State) -> bool {
     !state.is_display_none && state.opacity > 0.0
 }
 
-/// Returns whether an element passes its conditions (SVG 2, 5.8). They are tested for a program
-/// that has no extensions and uses the language of the file.
+/// Returns whether an element passes its conditions (SVG 2, 5.8). The conditions are tested for a
+/// program that has no extensions and uses the language of the file.
 fn passes_conditions(node: Node<'_, '_>) -> bool {
     if node.has_attribute("requiredExtensions") {
         return false;
@@ -354,8 +354,8 @@ pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
     Vec2::new(x, y)
 }
 
-/// Enters the viewport of an inner `svg` or of a `symbol`. `used` is the element that uses the symbol.
-/// If `used` has a size, this size replaces that of the symbol.
+/// Enters the viewport of an inner `svg` or of a `symbol`. `used` is the element that uses the
+/// symbol. If `used` has a size, this size replaces the size of the symbol.
 fn enter_viewport(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
     let outer = state.viewport;
     let [width, height] = [("width", outer.width), ("height", outer.height)].map(|(key, whole)| {

@@ -367,8 +367,8 @@ fn text_is_measured() {
     // 2 points, and its height is 14 points.
     let corners = [at(72.0, 144.0), at(94.0, 144.0), at(94.0, 158.0), at(72.0, 158.0)];
     assert!(text.corners.iter().zip(corners).all(|(c, e)| close(*c, e)), "{:?}", text.corners);
-    // The outlines extend from 2 points after the origin of the first glyph to 10 points after that
-    // of the second glyph.
+    // The outlines begin 2 points after the origin of the first glyph, and end 10 points after the
+    // origin of the second glyph.
     assert!(close(text.outline.origin(), at(74.0, 158.0)));
     assert!(close(Point::new(text.outline.x1, text.outline.y1), at(92.0, 144.0)));
 }

@@ -248,8 +248,8 @@ impl<'b> BoardDraft<'b> {
         }
     }
 
-    /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. The names are those
-    /// that the cells have before any cell is removed.
+    /// Removes the cells that `without` names: `without = "a1 ring 1 of e5"`. `without` must use
+    /// the names that the cells have before any cell is removed.
     fn leave_out(&mut self, without: &Spanned<String>, resolver: &mut Resolver<'_>) {
         let addresses = self.addresses();
         let mut indices = BTreeSet::new();
@@ -378,8 +378,10 @@ impl<'b> BoardDraft<'b> {
         )
     }
 
-    /// Returns the shape `rectangle` with columns and rows swapped. Returns `None` if the swapped
-    /// rectangle lacks the cell `word`, or a cell of the board that the layout names.
+    /// Returns the shape `rectangle` with columns and rows swapped, for example `rectangle 3 x 5`
+    /// for `rectangle 5x3`. The layout names the cell `word`, but the board lacks this cell.
+    /// Returns `None` if the swapped rectangle also lacks the cell, or any cell of the board that
+    /// the layout names.
     fn swapped_rectangle(&self, word: &str, board: &AddressedBoard<'_>) -> Option<String> {
         let (across, down) = self.table.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows): (u32, u32) = (across.trim().parse().ok()?, down.trim().parse().ok()?);

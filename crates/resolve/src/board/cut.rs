@@ -56,8 +56,8 @@ pub fn cut(
         },
         bleed,
         safe: Safe { mm: safe, place: safe_place },
-        // If `fit` determines the size of cells, they stay inside the safe zone. Cells of a fixed size
-        // may be closer to the cut.
+        // If `fit` determines the size of cells, the cells stay inside the safe zone. Cells of a
+        // fixed size may be closer to the cut.
         border: if size == CellSize::Largest { safe } else { 0.0 },
         page: BoardPage::Sheet,
         place,

@@ -457,7 +457,8 @@ fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
         Some((meant, _)) => (
             Some(meant),
             format!(
-                "did you mean `{meant}`? Rename the column, or print it in the cells: {{{{ {column} }}}}"
+                "did you mean `{meant}`? Rename the column; or print it in each cell: \
+                cell = {{ label = \"{{{{ {column} }}}}\" }}"
             ),
         ),
         None if !is_noted(column) && table.has_values(index) => {

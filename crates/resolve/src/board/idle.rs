@@ -22,7 +22,7 @@ use hexpress_language::values::value::{ElementPlace, Pair};
 
 const UNSHOWN: &str = "write the character of this kind on the map, or its name in the column `kind` of the data \
     file, or delete this line";
-const UNMARKED: &str = "write the mark on the map right after the character of a cell, as in `m*`; or in [board.at]: \
+const UNMARKED: &str = "write the mark on the map right after the character of a cell; or in [board.at]: \
     \"a1\" = { mark = \"…\" }; or delete this line";
 const COVERED: &str = "move it to the kinds in [board.key], or to addresses in [board.at]";
 const ALL_COVERED: &str = "move its keys to the kinds in [board.key], or to addresses in [board.at]";
@@ -38,8 +38,8 @@ pub fn signs(
     resolver: &mut Resolver<'_>,
 ) {
     let board = draft.table;
-    // A board without cells has an error. It is then unknown which signs would be used, so none are
-    // recorded.
+    // A board without cells has an error. It is then unknown which signs would be used, so no sign
+    // is recorded.
     if draft.cells.is_empty() {
         return;
     }
@@ -60,8 +60,8 @@ pub fn signs(
             Some(mark) => {
                 let index = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
                 let is_on_cell = index.is_some_and(|index| marked.contains(&index));
-                // The mark may also be used in addresses or on other boards. In this case, the layout
-                // contains its name a second time.
+                // The mark may also be used in addresses or on other boards. In this case, the
+                // layout contains the name of the mark a second time.
                 let is_named = resolver.text.matches(mark.value.as_str()).nth(1).is_some();
                 (format!("no cell has the mark `{}`", mark.value), UNMARKED, is_on_cell || is_named)
             }

@@ -102,8 +102,8 @@ fn marks_of_pass(board: &Board, pass: MarkPass, resolver: &mut Resolver<'_>) -> 
         if let Some(kind) = &entry.kind {
             let message =
                 "`kind` has no effect together with `mark`: each character is either a kind or a mark";
-            let hint = "delete one of them; to mark a cell on the map, write the character of its kind, then that of \
-                the mark, as in `m*`";
+            let hint = "delete one of them; to mark a cell on the map, write the mark right after the \
+                character of its kind";
             resolver.error_with_hint(codes::IDLE_KEY, resolver.key_place(&kind.span), message, hint);
         }
         report_undrawn(entry, resolver);

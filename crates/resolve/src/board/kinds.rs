@@ -77,8 +77,8 @@ impl Kinds {
             }
             letters.extend(letter.map(|c| (c, kinds.len())));
             let mut base = CellKind::plain(&sign.value, resolver.place(entry));
-            // Cells of this kind show the drawings of the key `cell`, in addition to those of their own
-            // kind.
+            // Cells of this kind show the drawings of the key `cell`, in addition to the drawings
+            // of their own kind.
             if let Some(cell) = &of_cell {
                 base.draws = cell.draws.iter().cloned().collect();
                 base.computed.set.clone_from(&cell.set);

@@ -27,8 +27,9 @@ use hexpress_base::diag::{FileId, Report, SourceSpan, codes};
 use hexpress_base::tiling::{Ranks, Tiling};
 use hexpress_game::cells::adjacencies;
 
-/// The number of characters from one column of flat-top hexagons to the next. On a map of pointy-top
-/// hexagons or bricks, the number of characters from one cell of a row to the next.
+/// The number of characters from one column of flat-top hexagons to the next. On a map of
+/// pointy-top hexagons or bricks, it is the number of characters from one cell of a row to the
+/// next.
 pub const STEP: usize = 4;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -168,8 +169,8 @@ pub fn read(
         let places: Vec<_> = signs.iter().map(|sign| (sign.column as i64, sign.line as i64)).collect();
         anchor(tiling, ranks, &places)
     });
-    // Triangles in even and in odd columns point in different directions. Their columns are
-    // therefore counted from the left margin.
+    // Triangles in even and in odd columns point in different directions. On a map of triangles,
+    // columns are therefore counted from the left margin.
     let first_column = if tiling.is_triangles() { 0 } else { first.column };
     let column_step = column_step(tiling);
     let grid = Grid { tiling, column_step, ranks, anchor, first_column, first_line: first.line };
@@ -226,8 +227,7 @@ struct Grid {
     tiling: Tiling,
     /// The number of characters from one column of cell centres to the next.
     column_step: i64,
-    /// The columns and rows of cell centres. Only for tilings whose cells have several shapes,
-    /// otherwise `None`.
+    /// The columns and rows of cell centres. `None` unless the tiling has cells of several shapes.
     ranks: Option<Ranks>,
     /// The column and row of the first sign, as indices in `ranks`.
     anchor: (i32, i32),
@@ -343,13 +343,13 @@ fn column_step(tiling: Tiling) -> i64 {
     }
 }
 
-/// Returns the column and row of cell centres to which the first sign belongs. Only for tilings whose
-/// cells have several shapes. `signs` contains the column and line of each sign, in characters.
+/// Returns the column and row of cell centres to which the first sign belongs. The tiling must have
+/// cells of several shapes. `signs` contains the column and line of each sign, in characters.
 ///
-/// Compares all possible positions of the first sign. The best position is the one that puts the most
-/// signs on cells. If several are equally good, the one with the most touching cells is best. If
-/// several positions are still equally good, prefers one whose leftmost column contains the first of
-/// the tiling's shapes.
+/// Compares all possible positions of the first sign. The best position is the one that puts the
+/// most signs on cells. If several positions are equally good, the one with the most touching cells
+/// is best. If several positions are still equally good, prefers one whose leftmost column contains
+/// the first of the tiling's shapes.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
     let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);

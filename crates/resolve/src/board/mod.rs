@@ -136,7 +136,7 @@ fn tiling(b: &BoardTable, place: SourceSpan, resolver: &mut Resolver<'_>) -> Til
 }
 
 /// Returns the line around a cell. Without the key `line`, cells and free points have a thin black
-/// line, and points of a tiling have none. Returns `None` after an error.
+/// line, and points of a tiling have no line. Returns `None` after an error.
 fn line_around_cells(b: &BoardTable, resolver: &mut Resolver<'_>) -> Option<CellLine> {
     match &b.line {
         Some(line) => resolver.cell_line(line),

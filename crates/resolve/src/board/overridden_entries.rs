@@ -99,9 +99,10 @@ fn span_of(entry: &Sign, key: usize) -> Option<Range<usize>> {
 /// Warns about a `kind` in `[board.at]` that has no visible effect. `marks` contains the names of the
 /// marks in `[board.key]`. There are two cases:
 ///
-/// - The name is that of a mark, not of a kind.
-/// - `[board.key]` has a drawing for this kind. The drawing is shown only on cells that have the kind
-///   on the map or in a data file, not on those of `[board.at]`.
+/// - The name is the name of a mark, not of a kind.
+/// - `[board.key]` has a drawing for this kind. The drawing is shown only on cells that have the
+///   kind on the map or in a data file. It is not shown on cells that have the kind in
+///   `[board.at]`.
 pub fn kinds_without_drawing(b: &Board, marks: &[&str], resolver: &mut Resolver<'_>) {
     for (_, entry) in b.at.iter().filter(|(_, entry)| has_only_kind(entry)) {
         let Some(kind) = &entry.kind else { continue };
@@ -116,9 +117,9 @@ pub fn kinds_without_drawing(b: &Board, marks: &[&str], resolver: &mut Resolver<
                     kind.value
                 ),
                 match b.map {
-                    Some(_) => format!("write `{}` on the map, or write the drawing here", sign.value),
-                    None => "write the drawing here: { kind = …, fill = \"tan\" }; [board.key] applies only \
-                        to a `map` and to `data`"
+                    Some(_) => format!("write `{}` on the map, or copy its drawing to this line", sign.value),
+                    None => "copy the drawing from [board.key] to this line: [board.key] applies only to a \
+                        `map` and to `data`"
                         .to_owned(),
                 },
             ),

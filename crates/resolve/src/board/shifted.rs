@@ -98,8 +98,9 @@ impl MapRows<'_> {
     }
 
     /// Returns by how many characters a single sign is to the right of the nearest free position.
-    /// `taken` contains the positions that are not free. Returns `None` if there is no free position
-    /// nearby, or if one on each side is equally near.
+    /// `taken` contains the positions that are not free. Returns `None` if there is no free
+    /// position nearby. Also returns `None` if two free positions, one on each side, are equally
+    /// near.
     fn shift_of_sign(&self, sign: &Between, taken: &HashSet<(i64, i64)>) -> Option<i64> {
         self.on_cells?;
         let is_free = |shift: &i64| {

@@ -10,9 +10,9 @@ use kurbo::Rect;
 /// The largest overlap of two panels that still counts as touching, in mm.
 const TOUCHES: f64 = 1e-6;
 
-/// Returns the strips of bleed around a face. Each strip also covers the whole width or height of the
-/// face, so that there is no gap between them. `panels` contains the areas of the panels that a strip
-/// must not cover.
+/// Returns the strips of bleed around a face. Each strip extends across the whole face, so that
+/// there is no gap between the strip and the face. `panels` contains the areas of the panels that a
+/// strip must not cover.
 pub fn bleed_strips(face: Rect, with_bleed: Rect, panels: &[Rect]) -> Vec<Rect> {
     let across: Vec<Rect> = panels.iter().map(|panel| transposed(*panel)).collect();
     let beside = strips_beside(face, with_bleed, panels);

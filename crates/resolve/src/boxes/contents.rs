@@ -4,8 +4,8 @@
 //! - Out: the width, height and depth of the inside, or errors.
 //! - Not here: the panels of the box.
 //!
-//! The thickness of pieces, the play around them and the air in a stack are those of tuck boxes by The
-//! Game Crafter. These boxes hold 36 to 108 cards of 0.33 mm.
+//! The tuck boxes of The Game Crafter determine three values: the thickness of pieces, the play
+//! around them, and the air in a stack. These boxes hold 36 to 108 cards of 0.33 mm.
 
 use kurbo::Size;
 

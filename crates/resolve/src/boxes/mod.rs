@@ -1,4 +1,5 @@
-//! Compiles boxes. A box is printed as a piece whose outline is that of the unfolded box.
+//! Compiles boxes. A box is printed as a piece. The outline of this piece is the outline of the
+//! unfolded box.
 //!
 //! - In: a `[[box]]` table, and the components that the box may hold.
 //! - Out: for each flat part of the box, a deck of one piece.

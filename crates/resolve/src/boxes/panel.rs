@@ -1,7 +1,7 @@
 //! Places the panels of a box on its flat part.
 //!
-//! - In: a tree of panels. Each panel except the first is joined to an edge of its parent, another
-//!   panel.
+//! - In: a tree of panels. Each panel except the first is joined to an edge of another panel, which
+//!   is called its parent.
 //! - Out: the outline of the flat box, its folds, slits and glue flaps, and the place of each face.
 //! - Not here: deciding which panels a box has.
 //!

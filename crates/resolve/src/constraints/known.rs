@@ -50,9 +50,9 @@ impl Resolver<'_> {
         found
     }
 
-    /// Returns the name in a rule if a `repeat` gives this name to the copies of an element. Returns
-    /// `None` for any other name. Reports a name of copies that is also in `others`, because it has two
-    /// meanings.
+    /// Returns the name in a rule if a `repeat` gives this name to the copies of an element.
+    /// Returns `None` for any other name. Reports a name of copies that is also in `others`,
+    /// because such a name has two meanings.
     pub fn copies_called(
         &mut self,
         key: &Spanned<String>,

@@ -64,8 +64,8 @@ impl Resolver<'_> {
         read.unwrap_or(PerRow::Fixed(default))
     }
 
-    /// Returns a length in mm that is greater than 0. If the key is missing, returns `default`. `name`
-    /// is what messages call the length.
+    /// Returns a length in mm that is greater than 0. If the key is missing, returns `default`.
+    /// `name` is the name of the length in messages.
     pub(super) fn length(&mut self, value: Option<&TypedValue<Mm>>, default: f64, name: &str) -> PerRow<f64> {
         let read = value.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
         read.unwrap_or(PerRow::Fixed(default))

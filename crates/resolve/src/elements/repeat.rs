@@ -149,7 +149,7 @@ impl Resolver<'_> {
             }
             _ => {
                 let message = "`repeat` can have only one of `count`, `grid`, `over` and `along`";
-                let hint = "keep only `count`, only `grid`, only `over`, or `along` together with `count`";
+                let hint = "delete all of these keys except one; only `along` needs `count` in addition";
                 self.error_with_hint(codes::BAD_ELEMENT, place, message, hint).none()
             }
         }
@@ -211,8 +211,8 @@ impl Resolver<'_> {
         if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
             let message =
                 "`by`, `step` and a number in `turn` have no effect, because the path places the copies";
-            let hint =
-                "delete these keys; to turn the copies with the path, write turn = \"along\" in `repeat`";
+            let hint = "delete `by`, `step` or the number in `turn`; to turn the copies with the path, write \
+                turn = \"along\" in `repeat`";
             self.error_with_hint(codes::IDLE_KEY, place, message, hint);
         }
     }

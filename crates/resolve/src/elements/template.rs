@@ -25,14 +25,15 @@ impl Resolver<'_> {
             return self.report_unclosed(source, place, start, close);
         }
         if source.contains("{% if") && !source.contains("{% endif") {
-            let hint = "add the end: {% if cost > 3 %}dear{% endif %}";
+            let hint =
+                "add {% endif %} after the text of the condition, as in {% if cost > 3 %}dear{% endif %}";
             let message = "`{% if … %}` has no `{% endif %}`";
             return self.error_with_hint(codes::BAD_TEMPLATE, place, message, hint);
         }
         if let Some(start) = nested(source) {
             let braces = self.part_place(place, source, start..start + 2);
-            let hint = "use only one pair of braces: {{ cost + 2 }}";
-            let message = "`{{` is inside the braces of another template";
+            let hint = "use only one pair of braces, as in {{ cost + 2 }}";
+            let message = "`{{` is inside another pair of braces";
             return self.error_with_hint(codes::BAD_TEMPLATE, braces, message, hint);
         }
         self.add_error(diagnostic, place)

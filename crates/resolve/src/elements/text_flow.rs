@@ -72,8 +72,8 @@ impl Resolver<'_> {
         let found = Hyphens::of_language(tag);
         if found.is_none() {
             let message = format!("hexpress cannot hyphenate the language `{tag}`");
-            let hint = "delete `hyphenate`, and type \\u00AD (a soft hyphen) where a word may break, with double \
-                quotes around the text";
+            let hint = "delete `hyphenate`, and type \\u00AD where a word may break (a soft hyphen; the text \
+                needs double quotes)";
             self.error_with_hint(codes::BAD_VALUE, value, message, hint);
         }
         found

@@ -1,7 +1,7 @@
 //! Compiles the typesetting of texts: their font, size, spacing and alignment.
 //!
 //! - In: the font and the other keys of a text.
-//! - Out: a [`TextFormat`]. Also a [`Typesetting`], if a value differs between rows or frames.
+//! - Out: a [`TextFormat`], and a [`Typesetting`] if a value differs between rows or frames.
 
 use super::is_font_size;
 use crate::context::Resolver;

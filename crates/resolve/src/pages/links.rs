@@ -1,7 +1,7 @@
 //! Checks the links of a text, and finds the headings to which they lead.
 //!
 //! - In: the blocks of a text, whose links have the addresses that the user typed.
-//! - Out: the same blocks, in which a link to a heading has the number of the heading. Also mistakes,
+//! - Out: the same blocks, in which a link to a heading has the number of the heading, and mistakes
 //!   with their places.
 //! - Not here: how links are written in a file.
 

@@ -365,8 +365,8 @@ impl Words {
         Style { bold: self.bold > 0, italic: self.italic > 0 }
     }
 
-    /// Adds a text that may contain icons. Stars in it are ordinary characters, because the Markdown
-    /// parser has already removed those that stand for bold or italic text.
+    /// Adds a text that may contain icons. Stars in the text are ordinary characters, because the
+    /// Markdown parser has already removed the stars that stand for bold or italic text.
     fn push(&mut self, text: &str, is_icon: &dyn Fn(&str) -> bool) {
         for inline in read(&text.replace('*', "\\*"), is_icon) {
             match inline {

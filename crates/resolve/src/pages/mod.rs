@@ -1,7 +1,7 @@
 //! Compiles pages of text.
 //!
 //! - In: a `[[page]]` table.
-//! - Out: [`Pages`] with the blocks and styles of the text. Also the mistakes in the Markdown, with
+//! - Out: [`Pages`] with the blocks and styles of the text, and the mistakes in the Markdown with
 //!   their places.
 //! - Not here: breaking lines, columns and pages.
 
@@ -96,8 +96,8 @@ fn folding(table: &Page, resolver: &mut Resolver<'_>) -> Option<Folding> {
     Some(Folding { form: FoldedForm::Leaflet(fold.value), place })
 }
 
-/// Returns whether a sheet is filled with copies of a page. Reports other keys that cannot be combined
-/// with this.
+/// Returns whether a sheet is filled with copies of a page. Reports other keys that cannot be
+/// combined with such copies.
 fn fills_sheet(table: &Page, resolver: &mut Resolver<'_>) -> bool {
     let Some(copies) = &table.copies else { return false };
     let others = [

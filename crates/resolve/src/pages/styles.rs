@@ -89,8 +89,8 @@ pub fn style(table: &Spanned<Page>, resolver: &mut Resolver<'_>) -> Option<PageS
     Some(PageStyle { text: body, headings, small, table_head, ink, heading_ink, line, shade })
 }
 
-/// Returns the direction of a page. If the layout does not set it, returns the direction of the game's
-/// language.
+/// Returns the direction of a page. If the layout sets no direction, returns the direction of the
+/// game's language.
 pub fn direction(table: &Page, resolver: &Resolver<'_>) -> Direction {
     match table.direction.as_ref().map(|direction| direction.value) {
         Some(TextDirection::LeftToRight) => Direction::LeftToRight,
@@ -104,7 +104,7 @@ fn language<'a>(resolver: &Resolver<'a>) -> &'a str {
     language.map_or("en", |language| language.value.as_str())
 }
 
-/// Returns the font that the layout sets. Without one, returns the default font.
+/// Returns the font that the layout sets. If the layout sets no font, returns the default font.
 fn font(value: &Option<Spanned<Font>>, (family, points, bold): (&str, f64, bool)) -> Font {
     value.as_deref().cloned().unwrap_or_else(|| Font {
         family: Some(family.to_owned()),

@@ -9,8 +9,8 @@ use crate::context::Resolver;
 use hexpress_base::diag::{Diagnostic, Report, codes};
 use hexpress_language::tables::layout::Pieces;
 
-/// Improves the hints of errors in faces. When this is called, the report of the compiler must contain
-/// no other errors.
+/// Improves the hints of errors in faces. When this function is called, the report of the compiler
+/// must contain no other errors.
 pub fn mend(p: &Pieces, resolver: &mut Resolver<'_>) {
     let mut mended = Report::default();
     for mut diagnostic in std::mem::take(&mut resolver.report).into_items() {

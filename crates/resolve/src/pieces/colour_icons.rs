@@ -1,8 +1,8 @@
 //! Warns about `{{ owner | icon }}` if some values of `owner` have no icon.
 //!
 //! - In: the elements and values of a component.
-//! - Out: at most one warning for each field. The warning names a value that is not a colour, or else a
-//!   colour without an icon.
+//! - Out: at most one warning for each field. The warning names a value that is not a colour. If
+//!   all values are colours, it names a colour without an icon.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Checks fields with a predefined meaning, such as `copies`, and fields with nearly the same name as
-//! one of these, such as `copys`.
+//! Checks fields with a predefined meaning, such as `copies`. Also checks fields whose name is
+//! nearly the name of such a field, for example `copys`.
 //!
 //! - In: the fields and faces of a component.
 //! - Out: errors, doubts about columns, and records of which values of `set` are used.
@@ -56,7 +56,7 @@ pub fn is_count(name: &str) -> bool {
 pub(super) struct Asking<'a> {
     /// The fields that elements of faces and backs use.
     by_faces: BTreeSet<&'a str>,
-    /// The templates of `where`, `alt` and `copies`. They use fields, too.
+    /// The templates of `where`, `alt` and `copies`, which may also use fields.
     others: Vec<Template>,
     /// The field that the key `key` of the component names, if the component has this key.
     key: Option<&'a str>,
@@ -177,13 +177,13 @@ fn is_slip_of(name: &str, meant: &str) -> bool {
 /// copies.
 fn report_copies(key: &Spanned<String>, table: &str, resolver: &mut Resolver<'_>) {
     let message = format!("`copies` in `{table}` is only a field: it does not set the number of copies");
-    let hint = "for all pieces, write copies = 2 next to `face`; for one piece, write copies = 2 in its row";
+    let hint = "for all pieces, move `copies` next to `face`; for one piece, move `copies` to its row";
     resolver.error_with_hint(codes::IDLE_KEY, key, message, hint);
 }
 
-/// Returns where every row of a component gets its own value of a field. The value of this field in
-/// `set` is then never used. Returns `None` if a row has no such value. In a data file, every row has all
-/// columns.
+/// Returns the part of a component that has a value of the field for every row: the rows, `each` or
+/// a data file. The value of this field in `set` is then never used. Returns `None` if a row has no
+/// value. In a data file, every row has all columns.
 fn field_source(p: &Pieces, name: &str) -> Option<FieldSource> {
     if p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some())) {
         return Some(FieldSource::Rows);

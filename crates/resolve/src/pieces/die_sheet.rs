@@ -2,7 +2,7 @@
 //! perforated cards. A sheet has a grid of places, one for each piece.
 //!
 //! - In: a `[[sheet]]` of the layout.
-//! - Out: a [`DieSheet`]. Also errors, for example about places that are not on the paper.
+//! - Out: a [`DieSheet`], and errors, for example about places that are not on the paper.
 
 mod sold_sheets;
 
@@ -25,8 +25,8 @@ use hexpress_scene::print::paper::{PaperChoice, is_landscape, sheet_name};
 /// the layout.
 const TOLERANCE: f64 = 0.001;
 
-/// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet if
-/// its name is that of a built-in sheet, or if its places overlap or are not on the paper.
+/// Compiles a `[[sheet]]` of the layout. Returns `None` after most errors. Still returns the sheet
+/// if it has the same name as a built-in sheet, or if its places overlap or are not on the paper.
 pub fn die_sheet(table: &Spanned<CutSheet>, resolver: &mut Resolver<'_>) -> Option<DieSheet> {
     let sheet = &table.value;
     missing_keys(table, resolver);

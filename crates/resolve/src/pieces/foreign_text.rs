@@ -227,8 +227,8 @@ fn formula(text: &str) -> Option<Diagnostic> {
     is_formula.then(|| codes::BAD_DATA.warning(message).hint(hint))
 }
 
-/// Characters before and after a text. In Markdown or in forums, they format the text. They have no
-/// meaning in a layout.
+/// The characters before and after a text that format the text in Markdown or in forums. In a
+/// layout, these characters have no meaning.
 struct Markup {
     open: &'static str,
     close: &'static str,
@@ -262,8 +262,8 @@ fn is_part_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Markup that would be printed as ordinary characters. `__` must come before `_`, because `_` would
-/// also match it.
+/// Markup that would be printed as ordinary characters. `__` must come before `_`, because `_`
+/// would also match `__`.
 const MARKUP: [Markup; 8] = [
     Markup::new("__", "__", "for bold text, write **…**"),
     Markup::new("_", "_", "for italic text, write *…*"),

@@ -48,8 +48,9 @@ pub fn check(
     resolver.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
-/// Finds a column in which the values of hidden rows differ from those of visible rows. Returns the
-/// column, and a condition that leaves out the hidden rows. Returns `None` if there is no such column.
+/// Finds a column in which the values of hidden rows differ from the values of visible rows.
+/// Returns the column, and a condition that leaves out the hidden rows. Returns `None` if there is
+/// no such column.
 fn separating(table: &Table, hidden: &[usize]) -> Option<(Arc<str>, String)> {
     let mut columns = table.columns.iter().enumerate().filter(|(_, name)| is_name(name));
     columns.find_map(|(column, name)| {

@@ -2,7 +2,7 @@
 //! (`pack`), which marks show where to cut (`marks`), and how a machine cuts (`cut`, `cut-around`).
 //!
 //! - In: the keys and the outline of pieces.
-//! - Out: the packing, the marks and the cuts. Errors if the outline does not allow them.
+//! - Out: the packing, the marks and the cuts, or errors if the outline does not allow them.
 
 use crate::context::Resolver;
 use hexpress_base::diag::codes;

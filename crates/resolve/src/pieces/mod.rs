@@ -156,7 +156,7 @@ fn warn_of_hidden_rows(p: &Pieces, origin: &Origin, copies: &[usize], resolver: 
 }
 
 struct Faces {
-    /// The elements of `ground`, followed by those of `face`.
+    /// The elements of `ground`, followed by the elements of `face`.
     face: Vec<Element>,
     back: Vec<Element>,
     /// True if none of the elements has an error.
@@ -185,8 +185,8 @@ fn faces(table: &Pieces, resolver: &mut Resolver<'_>) -> Faces {
 }
 
 /// Returns the row of each piece, as an index. `copies` contains the number of copies of each row.
-/// Reports too many pieces or elements, and a component without pieces. Returns `None` if there are too
-/// many.
+/// Reports too many pieces or elements, and a component without pieces. Returns `None` if there are
+/// too many pieces or elements.
 fn pieces(
     copies: &[usize],
     elements_of_piece: usize,

@@ -90,10 +90,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the field that the user probably meant when typing `name`: a used field with a similar
-    /// name, which another row or `set` contains. `is_here` returns whether the checked row, list or
-    /// table contains a field. A field that it contains is not returned. Returns `None` if `name`
-    /// itself is used, or if there is no such field.
+    /// Returns the field that the user probably meant when typing `name`: a used field with a
+    /// similar name, which another row or `set` contains. `is_here` returns whether the checked
+    /// row, list or table contains a field. The checked row, list or table must lack the returned
+    /// field. Returns `None` if `name` itself is used, or if there is no such field.
     fn meant(&self, name: &str, is_here: impl Fn(&str) -> bool) -> Option<&'a str> {
         if self.is_asked(name) {
             return None;

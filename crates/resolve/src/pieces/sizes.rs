@@ -2,7 +2,7 @@
 //! pre-cut sheet.
 //!
 //! - In: the keys of a component, and its outline.
-//! - Out: a size, or errors. Also warnings about sizes that were probably meant in another unit.
+//! - Out: a size or errors, and warnings about sizes that were probably meant in another unit.
 //! - Not here: the sizes of elements.
 
 use std::sync::Arc;

@@ -40,8 +40,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], resolver: &mut Resolver<'_>) {
     }
 }
 
-/// Returns whether elements use at least one column of the first sheet of a workbook. If they do not,
-/// the user probably meant another sheet, so this is reported.
+/// Returns whether elements use at least one column of the first sheet of a workbook. If they use
+/// no such column, the user probably meant another sheet, so this is reported.
 fn first_sheet_is_meant(
     own_table: &Pieces,
     data: &Spanned<Data>,

@@ -85,7 +85,9 @@ fn repeated_tile(rule: Option<NoTwoAlike>) -> Diagnostic {
         }
         _ => "this tile is in the file twice: when rotated, it is the same as another tile",
     };
-    codes::BAD_DATA.error(message).hint("write no-two-alike = \"may be alike\" to allow both")
+    codes::BAD_DATA
+        .error(message)
+        .hint("delete one of them; to allow both, write no-two-alike = \"may be alike\" in the deck")
 }
 
 /// Returns the values of a column, each converted by [`number`].

@@ -19,7 +19,7 @@ use hexpress_template::edge_number;
 use hexpress_template::{Row, Template};
 use hexpress_tiles::{Stream, Tile};
 
-/// The largest absolute value of the ends of a range. Also the largest weight.
+/// The largest absolute value of the ends of a range, and the largest weight.
 const MAX_RANGE_END: i64 = 1_000_000_000;
 
 /// A text for hints that explains weights with an example.
@@ -160,7 +160,7 @@ fn range(
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range must have `from` and `to`, and no other keys";
         return resolver
-            .error_with_hint(codes::BAD_VALUE, number, message, "write { from = 2, to = 12 }")
+            .error_with_hint(codes::BAD_VALUE, number, message, "for example, write { from = 2, to = 12 }")
             .none();
     };
     for end in [from, to] {
@@ -212,7 +212,7 @@ fn each_weight(table: &NamedEntries<Spanned<i64>>, resolver: &mut Resolver<'_>) 
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
         if value.is_none() {
             let message = format!(
-                "each value before a weight must be a whole number without leading zeros, found `{}`",
+                "each value that has a weight must be a whole number without leading zeros, found `{}`",
                 key.value
             );
             resolver.error_with_hint(codes::BAD_VALUE, key, message, format!("write {WEIGHTS}"));

@@ -14,7 +14,8 @@ use crate::plane::Plane;
 const REACH: f64 = 3.0;
 /// The number of places along a side at which the scan is examined.
 const PLACES: usize = 48;
-/// The length at both ends of a side that is not measured, in mm. It contains the rounded corner.
+/// The length at each end of a side that is left out of the measurement, in mm. This part of the
+/// side contains the rounded corner.
 const ENDS: f64 = CORNER + 1.5;
 /// The smallest difference between the grey values inside and outside of a side.
 const MIN_STEP: f32 = 10.0;
@@ -63,8 +64,9 @@ struct Line {
     agreeing: f64,
 }
 
-/// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the side
-/// from the middle of the card. `half` is half of the length that is measured. Both are in pixels.
+/// A side of a card. `outwards` and `along` are unit vectors. `distance` is the distance of the
+/// side from the middle of the card. `half` is half of the length that is measured. `distance` and
+/// `half` are in pixels.
 #[derive(Clone, Copy)]
 struct CardSide {
     outwards: Vec2,
@@ -129,8 +131,8 @@ pub fn outline(place: &CardPlace, plane: &Plane, pixels_per_mm: f64) -> Option<O
     Some(Outline { corners })
 }
 
-/// Returns the pairs of lines that are parallel and as far apart as opposite sides of a card. `half` is
-/// half of this distance, in pixels.
+/// Returns the pairs of lines that are parallel and as far apart as opposite sides of a card.
+/// `half` is half of the distance between opposite sides, in pixels.
 fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
     let mut out = Vec::new();
     for before in one {
@@ -146,9 +148,9 @@ fn pairs(one: &[Line], other: &[Line], half: f64) -> Vec<(Line, Line)> {
     out
 }
 
-/// A step between light and dark near a side. `along` is its place along the side, measured from the
-/// middle of the side. `offset` is its distance from the middle of the card, measured outwards. Both are
-/// in pixels.
+/// A step between light and dark near a side. `along` is its place along the side, measured from
+/// the middle of the side. `offset` is its distance from the middle of the card, measured outwards.
+/// `along` and `offset` are in pixels.
 #[derive(Clone, Copy)]
 struct Step {
     along: f64,

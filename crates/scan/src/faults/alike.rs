@@ -1,6 +1,7 @@
 //! Compares pieces with other pieces that are drawn alike.
 //!
-//! - In: the pieces of a page, and how much the grey values of the scan differ from those of the page.
+//! - In: the pieces of a page, and how much the grey values of the scan differ from the grey values
+//!   of the page.
 //! - Out: marks on the tiles of a piece, or of a part of a piece, that differs from the others.
 //!
 //! Halftone dots and spreading ink change a drawing in ways that no model predicts, but they change all
@@ -131,11 +132,11 @@ struct Allowed {
 impl Limits {
     const FEW_EDGES: Self = Self { fewest: 6, least: 8.0, sure: 6.0, more: 1.5 };
     const MANY_EDGES: Self = Self { fewest: 12, least: 18.0, sure: 6.0, more: 1.5 };
-    /// For whole pieces. They are far apart, so the light may be uneven.
+    /// The limits for whole pieces. Pieces are far apart, so the light may differ between them.
     const PIECES: Self = Self { fewest: 4, least: 12.0, sure: 8.0, more: 1.6 };
 
-    /// `others` contains the differences of the others from the drawing. Returns `None` if they are too
-    /// few.
+    /// Returns the range of differences that are not faults. `others` contains the difference from
+    /// the drawing for each other part or piece. Returns `None` if there are too few of them.
     fn allowed(&self, mut others: Vec<f64>) -> Option<Allowed> {
         const SEVERAL: usize = 3;
         if others.len() < self.fewest {

@@ -19,7 +19,7 @@ pub struct Equation {
     pub weight: f64,
 }
 
-/// The uncertainty of a displacement, in mm².
+/// The uncertainty of a displacement, as a covariance matrix in mm².
 pub struct Covariance {
     xx: f64,
     xy: f64,
@@ -42,13 +42,14 @@ impl Covariance {
     }
 }
 
-/// Returns the displacement that fits best (weighted least squares), and its uncertainty. At the piece,
-/// ink may spread more or less than elsewhere. This difference is fitted, too.
+/// Returns the displacement that fits best (weighted least squares), and its uncertainty. At the
+/// piece, ink may spread more or less than elsewhere on the page. The fit also determines this
+/// difference.
 ///
 /// Returns `None` if the equations have no solution, because their numbers are not finite.
 pub fn fitted_shift(equations: &[Equation]) -> Option<(Vec2, Covariance)> {
-    /// The standard deviation of displacements before they are measured. It matters only along
-    /// directions in which the piece has no edges.
+    /// The standard deviation that is assumed for a displacement before any measurement. It matters
+    /// only along directions in which the piece has no edges.
     const USUAL_DISPLACEMENT_MM: f64 = 0.5;
     /// The standard deviation of the additional spread of ink at a piece, in mm.
     const SPREAD: f64 = 0.03;

@@ -48,8 +48,8 @@ pub fn faults(located: &Located, scan: &Scan, pieces: &[Piece]) -> Vec<Fault> {
     let page = Observed { view, squares, seen };
     let mut absent = absent(&page.view, &page.seen, pieces);
     let faults = page.faults(located, scan, pieces, &absent);
-    // What is next to a missing piece may seem to be displaced or smeared. So if more pieces are
-    // missing, the scan is judged again without what touches them.
+    // A neighbour of a missing piece may seem to be displaced or smeared. If such neighbours were
+    // found, the scan is judged again, and squares that touch the missing pieces do not count.
     let mut missing = missing_beside_displaced(&faults, pieces);
     missing.retain(|area| !absent.contains(area));
     if missing.is_empty() {

@@ -68,8 +68,8 @@ pub fn moved(
     found
 }
 
-/// Returns the displacement up to which pieces of this print seem to be displaced without a fault, in
-/// mm. `sizes` contains the displacements of the pieces that may be displaced. In a print whose dark
+/// Returns the largest displacement, in mm, that pieces of this print seem to have without a fault.
+/// `sizes` contains the displacements of the pieces that may be displaced. In a print whose dark
 /// tones run together, several pieces seem to be displaced by up to 0.12 mm.
 fn usual_shift(mut sizes: Vec<f64>) -> f64 {
     /// The result is `SHIFT_FACTOR` times the fourth largest displacement. Up to three larger
@@ -88,12 +88,12 @@ struct Limits {
     blur: f64,
     /// The displacement of a piece, in mm.
     shift: f64,
-    /// Whether only one piece seems to be displaced. The scatter of a print would displace several
-    /// pieces.
+    /// Whether only one piece seems to be displaced. If so, scatter is not the reason, because the
+    /// scatter of a print displaces several pieces.
     is_alone: bool,
 }
 
-/// A displacement with more standard deviations than this is certain.
+/// A displacement is certain if it is more than this number of standard deviations.
 const CERTAIN: f64 = 8.0;
 
 impl Limits {
@@ -125,8 +125,9 @@ fn is_small(area: Rect) -> bool {
     area.width().max(area.height()) < SMALL_PIECE_MM
 }
 
-/// Returns the area in which the middles of a piece's squares are. If a piece is narrower than a square,
-/// as a part of a line may be, these middles may be slightly outside of the piece.
+/// Returns the area that contains the middles of all squares of a piece. If the piece is narrower
+/// than a square, for example because it is a part of a line, these middles may be slightly outside
+/// of it.
 fn at_least_square(area: Rect) -> Rect {
     let [dx, dy] = [area.width(), area.height()].map(|side| ((SQUARE - side) / 2.0).max(0.0));
     area.inflate(dx, dy)
@@ -200,12 +201,13 @@ fn moved_or_smeared(
     /// Each step follows only this fraction of the measured displacement, so that the steps
     /// converge.
     const FOLLOWED: f64 = 0.6;
-    /// The final displacement must be less than twice the first one plus this number of mm.
-    const NEARER: f64 = 0.1;
-    /// A piece is found if the last step was shorter than this, in mm.
-    const AT_REST: f64 = 0.04;
-    /// If the first displacement was doubtful, the final one must be certain, and larger than this, in
+    /// The final displacement must be less than twice the first displacement plus this number of
     /// mm.
+    const NEARER: f64 = 0.1;
+    /// A piece counts as found if the last step was shorter than this number of mm.
+    const AT_REST: f64 = 0.04;
+    /// If the first displacement was doubtful, the final displacement must be certain, and larger
+    /// than this number of mm.
     const CLEAR: f64 = 0.12;
     let squares = match is_small(piece.area) {
         true => squares_of(piece.area),
@@ -252,7 +254,7 @@ fn moved_or_smeared(
 struct Shifted {
     by: Vec2,
     covariance: Covariance,
-    /// The fraction of the piece's pixels near edges that were used.
+    /// The fraction of the piece's pixels near edges that the measurement used.
     share: f64,
 }
 
@@ -268,9 +270,10 @@ impl Shifted {
         self.by.hypot() > MIN_SHIFT_MM && self.certainty() > 5.0
     }
 
-    /// Checks whether the piece in `area` is measured again at the place where it seems to be. A small
-    /// piece is measured again even if its displacement is uncertain. If it is displaced by more than the
-    /// width of a blurred edge, the first measurement shows only a part of this displacement.
+    /// Checks whether the piece in `area` is measured again at the place where it seems to be. A
+    /// small piece is measured again even if its displacement is uncertain. If a small piece is
+    /// displaced by more than the width of a blurred edge, the first measurement shows only a part
+    /// of this displacement.
     fn is_measured_again(&self, area: Rect) -> bool {
         const MIN_SMALL_PIECE_SHIFT_MM: f64 = 0.04;
         let is_doubtful = self.by.hypot() > MIN_SMALL_PIECE_SHIFT_MM && self.certainty() > 3.0;

@@ -18,7 +18,7 @@ use crate::pieces::Piece;
 
 /// The largest distance in mm between a side and a square that belongs to it.
 const REACH: f64 = 1.5;
-/// The length at both ends of a side that counts as a part of the adjacent sides, in mm.
+/// The length, in mm, that is left out at each end of a side. Squares there show the adjacent side.
 const ENDS: f64 = 2.0;
 /// The smallest number of measured squares along a side.
 const MIN_SQUARES: usize = 5;
@@ -74,9 +74,9 @@ pub fn moved_sides(
                 continue;
             }
             let Some(by) = side.settled(view, &near, first) else { continue };
-            // A side may be displaced into its piece because a displaced neighbour covers it. Without a
-            // neighbour, the cause is another one: halftone dots make the edge ragged next to bare
-            // paper.
+            // A side may be displaced into its piece because a displaced neighbour covers the side.
+            // If there is no neighbour, the displacement is not a fault: halftone dots make an edge
+            // ragged next to bare paper.
             if by * side.normal.dot(side.outward) < 0.0 && !side.has_neighbour(pieces) {
                 continue;
             }
@@ -154,7 +154,7 @@ impl PieceEdge {
         const STEPS: usize = 6;
         /// Each step follows only this fraction of the measured displacement.
         const FOLLOWED: f64 = 0.6;
-        /// A side is found if the last step was shorter than this, in mm.
+        /// A side counts as found if the last step was shorter than this number of mm.
         const AT_REST: f64 = 0.03;
         /// If the measured places in a print scatter, its sides seem to be displaced. So the least
         /// displacement of a fault is then larger, by at most this value in mm.
@@ -178,8 +178,8 @@ mod tests {
     use crate::observe::Observation;
     use kurbo::Point;
 
-    /// Returns squares along the left side of a piece. The content of each square is displaced by a
-    /// value of `shifts`.
+    /// Returns squares along the left side of a piece, one for each value of `shifts`. The value is
+    /// the displacement of the square's content, in mm.
     fn seen(shifts: &[f64]) -> Vec<Option<PartMeasurement>> {
         let square = |(index, shift): (usize, &f64)| {
             let at = Point::new(20.0, 25.0 + 2.0 * index as f64);

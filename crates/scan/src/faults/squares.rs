@@ -57,14 +57,15 @@ impl UsualSquare {
     }
 }
 
-/// Returns the usual contrast of the squares in other parts of the page that are drawn like `square`.
-/// This contrast is less than 1 if ink spreads so far that two dark tones look alike. Returns 1 if too
-/// few squares are drawn alike.
+/// Returns the usual contrast of squares that are drawn like `square`, in other parts of the page.
+/// This contrast is less than 1 if ink spreads so far that two dark tones look alike. Returns 1 if
+/// too few squares are drawn like `square`.
 fn contrast_elsewhere(square: &PartMeasurement, all: &[Option<PartMeasurement>]) -> f64 {
     /// Squares that are at least this far away do not have the same fault.
     const MIN_DISTANCE_MM: f64 = 25.0;
-    /// Two squares are drawn alike if their mean grey values differ by less than this, and if the
-    /// larger of their variances is less than `VARIANCE` times the smaller one.
+    /// Two squares are drawn alike if two conditions are met. Their mean grey values differ by less
+    /// than `GREY`. The larger of their variances is less than `VARIANCE` times the smaller
+    /// variance.
     const GREY: f64 = 12.0;
     const VARIANCE: f64 = 2.0;
     /// If fewer squares are drawn alike, it is unknown what is usual.
@@ -115,7 +116,7 @@ mod tests {
         };
         assert!(is_unlike(1.0, 12));
         assert!(!is_unlike(0.2, 12));
-        // Eleven squares do not show what is usual.
+        // Eleven squares are too few to show what is usual.
         assert!(is_unlike(0.2, 11));
     }
 }

@@ -56,8 +56,8 @@ pub fn mark_tiles(view: &View<'_>, tones: &Tones, pieces: &[Piece], marks: &mut 
 /// The result is between 0.5 and 1. In a good scan, nearly all tiles differ by much less than is
 /// allowed, so the result is less than 1.
 fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
-    /// The result is at least `factor` times the difference that the given share of the tiles does
-    /// not exceed. The other tiles may be faults.
+    /// `share` is a fraction of all tiles: those with the smallest differences. The result is at
+    /// least `factor` times the largest difference of these tiles. The other tiles may have faults.
     struct Beyond {
         share: f64,
         factor: f64,
@@ -78,10 +78,10 @@ fn largest_without_fault(mut excesses: Vec<f64>) -> f64 {
     beyond.into_iter().fold(MIN_DIFFERENCE, f64::max).min(1.0)
 }
 
-/// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and it
-/// is more than this number of times the largest difference of a tile without a fault.
+/// A tile is certainly wrong if two conditions are met. Its difference is larger than allowed, and
+/// this difference is more than `PLAIN` times the largest difference of a tile without a fault.
 const PLAIN: f64 = 1.4;
-/// How much darker than white paper a bare tile may be.
+/// How much darker than white paper a bare tile may be, in grey values.
 const MAX_BARE_DARKNESS: f64 = 18.0;
 
 /// The difference between the grey value of a tile and the expected grey value, and the largest
@@ -244,13 +244,13 @@ impl Quarter {
     }
 }
 
-/// How much the pixels near the border of a part count.
+/// The weight of the pixels near the border of a part.
 #[derive(Debug, Clone, Copy)]
 pub enum Border {
-    /// As much as all others.
+    /// The same weight as all other pixels.
     Whole,
-    /// Less and less towards the border. The border of a part cuts halftone dots. With equal weights,
-    /// the mean grey value of a small part would depend on where these dots are.
+    /// A weight that decreases towards the border. The border of a part cuts halftone dots. With
+    /// equal weights, the mean grey value of a small part would depend on where these dots are.
     Tapered,
 }
 
@@ -272,7 +272,7 @@ impl Border {
 
 /// Compares a part of the page with the scan. Returns `None` if the scan does not show the whole part.
 pub fn difference(view: &View<'_>, tones: &Tones, tile: Rect, border: Border) -> Option<Difference> {
-    /// The difference that is allowed for every grey value, because light and ink are uneven.
+    /// The difference in grey values that is always allowed, because light and ink are uneven.
     const UNEVEN: f64 = 12.0;
     /// How uncertain the effect of blur on a grey value is, as a fraction of this effect.
     const BLURRED: f64 = 0.3;

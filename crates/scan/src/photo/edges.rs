@@ -107,7 +107,8 @@ impl Across {
     fn edge(&self, photo: &Plane, reach: f64, threshold: f32) -> Option<Point> {
         let count = (2.0 * reach / STEP) as usize;
         let limit = light::of_grey(threshold);
-        // Seen from outside, paper begins at the first light place.
+        // The search goes from outside to inside. The paper begins at the first place that is
+        // lighter than the threshold.
         let first = (0..=count).map(|index| reach - STEP * index as f64).find(|offset| {
             self.light(photo, *offset).is_some_and(|light| light > limit)
                 && self.light(photo, offset - 2.0).is_some_and(|light| light > limit)

@@ -97,8 +97,8 @@ fn at_threshold(small: &Plane, grey: f32) -> Option<FoundOutline> {
     (filled >= MIN_FILLED_SHARE).then_some(FoundOutline { corners, threshold: grey, filled })
 }
 
-/// Returns whether each pixel is a part of the table. Such a pixel is darker than `grey` and connected
-/// with the edge of the picture.
+/// Returns, for each pixel, whether it is a part of the table. Pixels of the table are darker than
+/// `grey` and connected with the edge of the picture.
 fn reached(small: &Plane, grey: f32) -> Vec<bool> {
     let (width, height) = (small.width, small.height);
     let mut table = vec![false; width * height];

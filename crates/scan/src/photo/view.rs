@@ -14,7 +14,7 @@ use crate::fit::median;
 use crate::plane::Plane;
 use crate::solve::Factored;
 
-/// A projection between planes, as a matrix of three rows whose last number is 1.
+/// A projection between planes, as a 3 x 3 matrix, row by row. The last number is 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Projection(pub [f64; 9]);
 

@@ -54,8 +54,8 @@ impl Fourier {
     }
 
     fn rows(&self, grid: &mut [Complex]) {
-        // Many rows are empty and need no transform. The empty rows are only the space into which a
-        // picture can be shifted.
+        // Many rows are empty, because the grid is larger than the picture so that the picture can
+        // be shifted. Empty rows need no transform.
         let has_values = |row: &&mut [Complex]| row.iter().any(|value| value.re != 0.0 || value.im != 0.0);
         grid.chunks_exact_mut(self.side).filter(has_values).for_each(|row| self.line(row));
     }

@@ -234,7 +234,8 @@ fn correlate(
 ) -> Vec<Guess> {
     const PEAKS: usize = 3;
     let side = fourier.side as i64;
-    // The page's centre is placed on the corner of the grid, which repeats on all sides.
+    // The page's centre is placed on the corner of the grid. The grid repeats on all sides, so the
+    // left half of the page is at the right side of the grid.
     let map = Map::turned(page, grid_per_mm * pose.scale, pose.angle, Point::ORIGIN);
     let placed = on_grid(fourier, |at| {
         let wrapped = |v: f64| if v > side as f64 / 2.0 { v - side as f64 } else { v };

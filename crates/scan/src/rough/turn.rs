@@ -1,11 +1,13 @@
-//! Decides by which quarter turn a scan shows a page that looks nearly the same after a turn.
+//! Decides in which of four directions a scan shows a page that looks nearly the same after a
+//! quarter turn.
 //!
 //! - In: the drawn page, a scan, and maps with different quarter turns.
 //! - Out: the map that predicts the scan best at those pixels where the maps disagree.
 //!
-//! On such a page, such as a square board, only words and small marks differ. They have few pixels, so
-//! a small error along the many lines of the board counts more in a fit of the whole page. Here, a pixel
-//! counts only if one map expects ink there, and the other map expects an even area around it.
+//! After a quarter turn of a square board, for example, only words and small marks differ. They
+//! have few pixels, so a small error along the many lines of the board counts more in a fit of the
+//! whole page. Here, a pixel counts only if one map expects ink there, and the other map expects an
+//! even area around it.
 
 use kurbo::Point;
 
@@ -23,8 +25,8 @@ pub struct Page {
 
 impl Page {
     pub fn new(light: Plane, pixels_per_mm: f64) -> Self {
-        /// A pixel is in an even area if the pixels up to this distance have similar amounts of light, in
-        /// mm. The distance is larger than the errors of the maps.
+        /// A pixel is in an even area if all pixels up to this distance (in mm) have similar
+        /// amounts of light. The distance is larger than the errors of the maps.
         const AROUND_MM: f64 = 0.6;
         let radius = (AROUND_MM * pixels_per_mm).ceil() as usize;
         let [mut range, darkest] = [f32::max, f32::min].map(|more| around(&light, radius, more));

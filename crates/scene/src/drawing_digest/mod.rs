@@ -1,4 +1,5 @@
-//! Computes digests of drawings, by which the pieces of two versions of a game are compared.
+//! Computes digests of drawings. The pieces of two versions of a game are compared by these
+//! digests.
 //!
 //! - In: the drawings of a piece or a cell. The origin of their coordinates is the centre of the piece
 //!   or cell.
@@ -153,8 +154,9 @@ impl DrawingDigests {
         Self { window: Some(window), ..Self::default() }
     }
 
-    /// Returns a value that computes digests of the part of large drawings that is inside a box. The drawings
-    /// are on white paper. Parts of paths outside the box have no effect on the digests.
+    /// Returns a value that computes digests of a part of large drawings: the part inside a box.
+    /// The drawings are on white paper. Parts of paths outside the box have no effect on the
+    /// digests.
     pub fn part(bounds: Rect) -> Self {
         Self { window: Some(Window { bounds, outline: 0, is_part: true }), ..Self::default() }
     }
@@ -435,8 +437,8 @@ fn line(
     let mut hash = Hash::new(b'l');
     let [a, b, c, d, ..] = transform.as_coeffs();
     let is_even = (a * a + b * b - c * c - d * d).abs() < 1e-9 && (a * c + b * d).abs() < 1e-9;
-    // If the transform keeps angles, the line has the same thickness everywhere. Otherwise, the lengths of
-    // the line are not scaled, and the transform itself is added to the digest.
+    // If the transform keeps angles, the line has the same thickness everywhere. Otherwise, the
+    // width and the dashes are not scaled, and the transform itself is added to the digest.
     let scale = if is_even { (a * a + b * b).sqrt() } else { 1.0 };
     // A dashed line is not clipped, because its dashes depend on where the line begins.
     match part.filter(|_| stroke.dash.is_empty()) {

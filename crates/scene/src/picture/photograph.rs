@@ -16,7 +16,7 @@ use hexpress_base::diag::Result;
 use hexpress_base::stored::Stored;
 use hexpress_base::units::MM_PER_INCH;
 
-/// The facts about the pixels that a file states.
+/// What a file states about its pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Photograph {
     /// The size of the stored pixels, before they are turned upright.
@@ -34,8 +34,8 @@ pub fn photograph_dpi(file: &[u8]) -> Option<[f64; 2]> {
     if file.starts_with(png::SIGNATURE) { png_dpi(file) } else { jpeg_dpi(file) }
 }
 
-/// Calls `visit` for each row, from top to bottom. Its arguments are the size of the picture, the
-/// number of the row, and the red, green and blue of the pixels.
+/// Calls `visit` for each row, from top to bottom. The arguments of `visit` are the size of the
+/// picture, the number of the row, and the red, green and blue of the pixels.
 ///
 /// # Errors
 /// The file is not a PNG or JPEG, is damaged, or exceeds a limit.
@@ -60,7 +60,7 @@ pub fn visit_photograph(
     Ok(Photograph { size, is_turned: contents.orientation != Orientation::default() })
 }
 
-/// Returns the resolution if a scanner can have it. Returns `None` otherwise.
+/// Returns the resolution if it is plausible for a scanner or a camera. Returns `None` otherwise.
 fn plausible(across: f64, down: f64) -> Option<[f64; 2]> {
     let is_plausible = |dpi: f64| (20.0..=10_000.0).contains(&dpi);
     (is_plausible(across) && is_plausible(down)).then_some([across, down])

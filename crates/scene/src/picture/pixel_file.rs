@@ -59,7 +59,7 @@ pub(super) fn check_size(PixelSize { width, height }: PixelSize) -> Result<()> {
         return Err(broken(format!("it has {width} x {height} pixels")));
     }
     if u64::from(width) * u64::from(height) > MAX_PIXELS {
-        let what = format!("has {width} x {height} pixels; the limit is 100 million");
+        let what = format!("has {width} x {height} pixels; the limit is 100 million pixels");
         return Err(unusable(what).hint("make it smaller: 300 dpi is enough for print"));
     }
     Ok(())

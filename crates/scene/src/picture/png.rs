@@ -44,8 +44,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<PixelFile> {
     check_bytes(shape.filtered_len())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, header.profile_samples()));
     let orientation = chunks.exif.map_or_else(Orientation::default, Orientation::from_exif);
-    // Rows are decompressed even if the compressed bytes of the file are embedded unchanged, to find
-    // files with too few pixels or far too many.
+    // The rows are always decompressed, even if the compressed bytes of the file are embedded
+    // unchanged. Files with too few or far too many pixels are rejected here.
     let filtered = filtered_rows(&chunks.pixels, header.is_interlaced, shape)?;
     let packed = if header.is_interlaced { pack(&filtered) } else { chunks.pixels };
     let pixels = Pixels { shape, filtered: &filtered, bits: header.bits, pack };
@@ -71,8 +71,9 @@ fn filtered_rows(packed: &[u8], is_interlaced: bool, shape: Shape) -> Result<Vec
     inflate(packed, shape.filtered_len())
 }
 
-/// Calls `visit` for each row. Its arguments are the size of the picture, the number of the row, and
-/// its pixels. The pixels are red, green and blue on a white background, with 8 bits per sample.
+/// Calls `visit` for each row. The arguments of `visit` are the size of the picture, the number of
+/// the row, and the pixels of the row. The pixels are red, green and blue on a white background,
+/// with 8 bits per sample.
 ///
 /// # Errors
 /// See [`read`].
@@ -340,8 +341,8 @@ fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     }
 }
 
-/// Returns the colour profile in an iCCP chunk. Returns `None` if it is damaged, too large, or not for such
-/// pictures.
+/// Returns the colour profile in an iCCP chunk. Returns `None` if the profile is damaged, too
+/// large, or not meant for pictures with `samples` samples per pixel.
 ///
 /// The chunk contains a name, a zero byte, a compression method, and the compressed profile.
 fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {

@@ -31,7 +31,7 @@ const SHEET_MITER_LIMIT: f64 = 10.0;
 const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// Returns a stroke for a sheet that looks the same as this line after `transform`. Returns
+    /// Returns a [`Stroke`] that looks the same on a sheet as this line after `transform`. Returns
     /// `None` if there is no such stroke.
     pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
@@ -47,7 +47,8 @@ impl StrokeStyle {
             (Cap::Butt, Join::Miter) if !has_disputed_miter(path, style.miter_limit) => false,
             _ => return None,
         };
-        // Some viewers join two dashes without a gap between them, and others do not.
+        // A gap of length 0 does not look the same everywhere: some viewers join the two dashes,
+        // and other viewers do not.
         if self.dash.iter().skip(1).step_by(2).any(|gap| *gap == 0.0) {
             return None;
         }

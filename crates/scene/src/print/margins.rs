@@ -263,7 +263,7 @@ mod tests {
             ("5 5 -1 5mm", "a margin must be 0 to 100 mm, not -1 mm"),
             ("100.1mm", "a margin must be 0 to 100 mm, not 100.1 mm"),
             ("5 furlongs", "`furlongs` is not a unit of length: use mm, cm, in or pt"),
-            ("nan", "a length must be a finite number"),
+            ("nan", "this length is not a number, or is infinitely large"),
         ] {
             assert_eq!(text.parse::<Margins>().unwrap_err().to_string(), wrong, "{text}");
         }

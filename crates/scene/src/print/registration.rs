@@ -91,8 +91,8 @@ impl RegistrationMarks {
         self.inset - self.thickness / 2.0
     }
 
-    /// Returns the side length of the square in a corner that must stay free of other ink, in mm. Each
-    /// corner with a mark has such a square.
+    /// In each corner with a mark, a square must stay free of other ink. Returns the side length of
+    /// this square, in mm.
     pub fn keep_clear(&self) -> f64 {
         self.inset + self.length + CLEAR
     }

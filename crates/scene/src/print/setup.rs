@@ -38,7 +38,7 @@ pub struct PrintSetup {
 }
 
 impl PrintSetup {
-    /// Returns these choices. Those that are `None` are replaced by the choices of `other`.
+    /// Returns these choices. Choices that are `None` are replaced by the choices of `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             cut: self.cut.or(other.cut),

@@ -54,9 +54,9 @@ struct Stars {
 
 /// Divides a text into runs and icons.
 ///
-/// `is_icon` returns whether an icon has this name. Outside of words, a name between colons is always
-/// an icon. Inside a word, it is an icon only if an icon has this name. Otherwise, the colons are plain
-/// characters.
+/// `is_icon` returns whether an icon with the given name exists. Outside of words, a name between
+/// colons is always an icon. Inside a word, as in `a:b:c`, it is an icon only if an icon with this
+/// name exists. Otherwise, the colons are plain characters.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
         return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];

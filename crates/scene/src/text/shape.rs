@@ -148,8 +148,8 @@ impl<'a> Shaper<'a> {
     /// Returns how far the letters of a face extend above and below the baseline. The letters `d`
     /// and `p` are measured. If they are missing, the result has the values of a typical face.
     ///
-    /// The heights that font files state are not used. In some files, they include accents above
-    /// capitals. In others, they are lower than the capitals.
+    /// The heights that font files state are not used. In some files, these heights include accents
+    /// above capitals. In other files, they are less than the height of capitals.
     pub fn reach(&self, font: FontId) -> VerticalReach {
         let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
         let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);

@@ -58,8 +58,8 @@ impl Subject {
         }
     }
 
-    /// Returns a random fault of a piece that changes the print visibly. Returns `None` if no such
-    /// fault is found.
+    /// Returns a random fault of a piece. The fault changes the print visibly. Returns `None` if no
+    /// such fault is found.
     fn plant(&self, printer: &Printer, random: &mut Random) -> Option<(String, Planted)> {
         /// A moved piece must change at least this area of the print, in mm².
         const MIN_MOVED_AREA: f64 = 2.0;
@@ -97,7 +97,7 @@ impl Subject {
     /// Returns whether a fault changes what the printer prints. If the halftone dots of two dark greys
     /// run together, the greys look alike in the print, and a fault may change nothing.
     fn is_printed(&self, printer: &Printer, area: Rect, planted: Planted) -> bool {
-        /// The grey value of some square with a side of 1 mm must change by more than this.
+        /// The fault must change the grey value of at least one square of 1 mm by more than this.
         const VISIBLE: f32 = 5.0;
         let [before, after] = [&[][..], &[planted]].map(|faults| self.original.ink(printer, faults).plane);
         let side = INK_PER_MM as usize;

@@ -7,7 +7,7 @@ use kurbo::{BezPath, ParamCurve as _, PathEl, PathSeg, Point};
 
 /// The largest distance between a curve and the line or arc that replaces it, in mm.
 const MAX_CURVE_ERROR_MM: f64 = 0.002;
-/// Two points with a smaller distance than this count as the same, in mm.
+/// Two points count as the same if their distance, in mm, is smaller than this.
 const SAME_POINT_MM: f64 = 0.000_5;
 /// The number of points of a curve that are compared with the line or arc that replaces it.
 const SAMPLES: u32 = 12;

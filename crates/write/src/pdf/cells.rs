@@ -52,8 +52,8 @@ enum Stamp<'l> {
 }
 
 impl<'l> Stamp<'l> {
-    /// Returns whether a stamp is possible for these drawings: for a single text, or for any number of shared
-    /// drawings.
+    /// Returns whether a stamp is possible for these drawings. It is possible for a single text,
+    /// and for any number of shared drawings.
     fn supports(drawings: &[Drawing]) -> bool {
         matches!(drawings, [Drawing::Text(_)])
             || drawings.iter().all(|drawing| matches!(drawing, Drawing::Use { .. }))

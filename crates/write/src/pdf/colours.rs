@@ -67,7 +67,7 @@ pub struct Colours {
     press: Option<&'static Press>,
     /// The spot colour in which all lines are drawn. `None` if lines keep their own colours.
     spot: Option<GuidePlate>,
-    /// True if the file has no colours other than inks, no layers and no transparency.
+    /// True if the file has no layers, no transparency, and no colours other than inks.
     is_flat: bool,
 }
 
@@ -101,7 +101,7 @@ impl Colours {
         self.press.filter(|_| self.is_flat)
     }
 
-    /// Returns whether the file has no colours other than inks, no layers and no transparency.
+    /// Returns whether the file has no layers, no transparency, and no colours other than inks.
     pub fn is_flat(&self) -> bool {
         self.is_flat
     }

@@ -45,7 +45,7 @@ const BUNDLE: usize = 256 << 10;
 /// The number of bytes that a stream takes in the file in addition to its contents.
 const STREAM_OVERHEAD: usize = 40;
 
-/// Several objects as bytes, one after the other.
+/// A bundle: several objects as bytes, one after the other.
 #[derive(Debug, Default)]
 struct ObjectBatch<B> {
     bytes: B,

@@ -76,8 +76,7 @@ pub struct Tags<'g> {
     is_name: bool,
     /// The words that were drawn after the last figure was opened. A space precedes each of them.
     pub words: String,
-    /// The words of the part of a text that is open, in the order of reading. No other spaces are added to
-    /// those of the text itself.
+    /// The words of the open part of a text, in the order of reading.
     said: String,
     /// The layers that at least one page uses.
     pub layers: BTreeSet<Layer>,
@@ -96,9 +95,11 @@ struct BoardText {
 /// A figure on the page that is being written.
 #[derive(Debug, Default)]
 struct Figure {
-    /// The identity of the first drawing in the figure that has one. `None` if no drawing has one.
+    /// The identity of the figure's first drawing with an identity. `None` if no drawing has an
+    /// identity.
     first: Option<Identity>,
-    /// The identity of the last drawing in the figure that has one. `None` if no drawing has one.
+    /// The identity of the figure's last drawing with an identity. `None` if no drawing has an
+    /// identity.
     last: Option<Identity>,
     /// The numbers of the marked-content sequences that contain the figure's drawings.
     marks: Vec<usize>,
@@ -187,7 +188,7 @@ impl<'g> Tags<'g> {
         }
     }
 
-    /// Adds words to the part of a text that is open. Does nothing if no such part is open.
+    /// Adds words to the open part of a text. Does nothing if no part of a text is open.
     pub fn say(&mut self, words: &str) {
         let is_text =
             self.open.and_then(|open| self.figures.get(open)).is_some_and(|open| open.part.is_some());
@@ -196,8 +197,8 @@ impl<'g> Tags<'g> {
         }
     }
 
-    /// Begins a drawing on a layer. If necessary, closes the open layer and figure, and opens
-    /// others.
+    /// Begins a drawing on a layer. If necessary, closes the open layer and figure, and opens the
+    /// layer and the figure of the drawing.
     pub fn begin(&mut self, layer: Layer, id: Option<&Identity>, out: &mut String) {
         self.begin_layer(layer, out);
         if layer == Layer::Art {

@@ -14,7 +14,8 @@ use hexpress_base::diag::{Diagnostic, Result};
 use hexpress_base::units::MM_PER_INCH;
 use hexpress_check::Verdict;
 
-/// Entries of the PDF's catalogue that describe the original pages, without rings. They are removed.
+/// Entries of the PDF's catalogue that describe the original pages, without rings. These entries
+/// are removed.
 const OUTDATED: [&[u8]; 3] = [b"Metadata", b"StructTreeRoot", b"MarkInfo"];
 /// The largest number of nodes above a page that are searched. This limit is needed because the nodes
 /// of a damaged page tree may form a cycle.
@@ -99,7 +100,8 @@ struct PageView {
 }
 
 impl PageView {
-    /// Reads the media box, rotation and unit of a page. Returns `None` if the page has no area.
+    /// Reads the media box, rotation and unit of a page. Returns `None` if the page has no media
+    /// box, or no area.
     fn new(document: &Document, page: ObjectId) -> Option<Self> {
         let corners = inherited(document, page, b"MediaBox")?.as_array().ok()?;
         let bounds = Rect::from_points(
@@ -154,8 +156,8 @@ impl PageView {
     fn push_window(&self, inset: &Inset, text: &mut String) {
         push_path(&inset.frame.to_path(0.1), Paint::Fill, text);
         push_path(&inset.detail.to_path(0.1), Paint::Clip, text);
-        // The page's content is drawn a second time. It needs its own units, and the graphics state
-        // with which every page begins.
+        // The page's content is drawn a second time. This second drawing needs its own units, and
+        // the graphics state with which every page begins.
         let enlarged = concatenation(inset.page_to_detail * self.to_content.inverse());
         text.push_str(&format!("{enlarged} q 0 g 0 G 1 w 0 J 0 j\n"));
     }

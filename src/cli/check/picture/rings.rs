@@ -21,16 +21,16 @@ const RING_GAP: f64 = 2.0;
 const DIGIT_HEIGHT: f64 = 4.0;
 /// The white margin around a number, in mm.
 const PADDING: f64 = 0.8;
-/// If the gap between a number and its ring is larger than this, in mm, a line connects the two.
+/// If the gap between a number and its ring is larger than this number of mm, a line connects them.
 const MAX_GAP_MM: f64 = 2.5;
-/// If a fault is longer than this, in mm, its ring has straight sides. The rings around shorter
-/// faults are ellipses.
+/// If a fault is longer than this number of mm, its ring has straight sides. The rings around
+/// shorter faults are ellipses.
 const MAX_ELLIPSE_LENGTH_MM: f64 = 40.0;
 /// If a fault covers more than this fraction of the page's width and height, the whole page counts
 /// as faulty.
 const PAGE_SHARE: f64 = 0.85;
 const MAX_INSETS: usize = 12;
-/// A fault gets no ring if a coordinate of its area is larger than this, in mm.
+/// A fault gets no ring if a coordinate of its area is larger than this number of mm.
 const MAX_COORDINATE_MM: f64 = 1e6;
 /// The width of the lines in the overlay, in mm.
 pub const LINE_WIDTH: f64 = 0.5;
@@ -193,8 +193,8 @@ impl FaultyPage {
         for (fault, shift) in self.small_shifts() {
             overlay.add_inset(fault, shift, &mut free_space, page);
         }
-        // The faults whose number must be shown (the first fault of each cause) choose their places
-        // before all others.
+        // The numbers that must be shown (those of the first fault of each cause) are placed before
+        // all other numbers.
         for is_first in [true, false] {
             for fault in self.faults.iter().filter(|fault| fault.is_first == is_first) {
                 overlay.add_number(fault, &mut free_space, page);

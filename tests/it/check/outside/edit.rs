@@ -8,7 +8,7 @@
 //! | `move P X Y`, `scale P X [Y]`, `turn P DEGREES`, `mirror P` | moves a drawing, or transforms it about its centre |
 //! | `remove P`, `raise P`, `copy P X Y` | removes a drawing, draws it last, or draws it twice |
 //! | `rename P Q`, `untag P` | gives a drawing another id, or none |
-//! | `swap P Q` | draws each of two drawings as the other |
+//! | `swap P Q` | draws P at the place of Q, and Q at the place of P |
 //! | `replace P OLD NEW [K\|all]` | replaces text in a drawing's contents: the first match, the K-th from 0, or all |
 //! | `word P OLD NEW [K\|all]` | replaces printed text, with glyphs of the same font |
 //! | `append P RAW`, `prepend P RAW` | adds operators in the drawing's own coordinates |

@@ -16,7 +16,7 @@
 //! | `nothing` | no error |
 //! | `at PIECE …` | reports name each piece, or its place |
 //! | `near PAGE X Y` | a place of at most 80 mm that contains the point, in mm |
-//! | `page N` | a fault of this page, by another rule than the digest's |
+//! | `page N` | a fault of this page, by any rule except the rule about digests |
 //! | `says "WORDS"`, `code HX404` | a fault with this text, or with this code |
 //! | `file` | a fault of the file as a whole |
 //! | `most N` | at most N errors |
@@ -229,7 +229,7 @@ fn outcomes(rows: &[Row], bases: &Bases) -> Vec<Judged> {
                     all.lock().unwrap().insert(at, done);
                 }
             };
-            // As large as the stack of a main thread.
+            // The stack is as large as the stack of a main thread.
             thread::Builder::new().stack_size(8 << 20).spawn_scoped(scope, work).unwrap();
         }
     });

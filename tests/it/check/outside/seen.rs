@@ -189,8 +189,8 @@ impl PixelCheck<'_> {
 
     /// Returns which expected sheet each found sheet is compared with.
     ///
-    /// If a sheet is missing or added, the others have only moved in the stack. Each of them is
-    /// matched with the next expected sheet that looks the same.
+    /// If a sheet is missing or added, the other sheets have only moved in the stack. Each found
+    /// sheet is matched with the next expected sheet that looks the same.
     fn order(&mut self) -> Vec<(usize, Option<usize>)> {
         let count = self.found.sizes().len();
         if count == self.made.len() {

@@ -358,8 +358,8 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
     if dice.once_in(4) {
         add(&["--cut-plan"]);
     }
-    // An SVG does not contain all files that its layout names. Without them, the checker cannot
-    // read the layout, and so does not know which codes `[[game.allow]]` permits.
+    // An SVG does not contain all files that its layout names. Without these files, the checker
+    // cannot read the layout. It then does not know which codes `[[game.allow]]` permits.
     let svg = dice.once_in(8) && !parts.text.contains("[[game.allow]]");
     match dice.below(6) {
         _ if svg => add(&["--format", "svg"]),

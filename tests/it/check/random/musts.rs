@@ -1,4 +1,4 @@
-//! Random boards with rules of their own: how they may be rotated, where moves lead, and what may
+//! Random boards with rules (`must`): how the boards may be rotated, where moves lead, and what may
 //! be added.
 
 use super::Dice;

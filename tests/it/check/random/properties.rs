@@ -65,8 +65,8 @@ fn elsewhere(layout: &Layout) -> Files {
     files_in(&folder.join("output"))
 }
 
-/// Returns the size in bytes of those files in a PDF that its layout names. Fonts are among them,
-/// with all their letters.
+/// Returns the total size in bytes of the files that are attached to a PDF because its layout names
+/// them. Attached fonts have all their letters.
 fn carried(pdf: &[u8], layout: &Layout) -> usize {
     let document = lopdf::Document::load_mem(pdf).unwrap();
     let streams = document.objects.values().filter_map(|object| object.as_stream().ok());

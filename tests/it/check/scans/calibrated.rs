@@ -16,7 +16,8 @@ use crate::support::run::Run;
 /// The resolution of the scans.
 const DPI: f64 = 150.0;
 
-/// A sheet as it leaves the printer: the ink of its front and of its back.
+/// Returns a calibration sheet as it leaves the printer: the ink on its front, and the ink on its
+/// back.
 fn sheet() -> &'static [Ink] {
     static SHEET: OnceLock<Vec<Ink>> = OnceLock::new();
     SHEET.get_or_init(|| {

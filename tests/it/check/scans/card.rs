@@ -96,8 +96,8 @@ fn size_is_shown(card: Card, lid: f32, quarters: u8) {
         let off = (number(&value["card"][name]["value"]) - truth).abs();
         assert!(off < 0.0006, "{name} {turn}: {value:#}");
     }
-    // The scales are off by more than 0.2 % plus the uncertainty of the card. So the checker
-    // reports the size (HX631).
+    // The scales differ from the true size by more than 0.2 % plus the uncertainty of the card. So
+    // the checker reports the size (HX631).
     assert_eq!(faults(&value), ["HX631 -"], "{value:#}");
 }
 

@@ -1,4 +1,4 @@
-//! Pictures that cannot be judged: each ends in a message.
+//! Tests of pictures that cannot be judged. The program prints a message for each picture.
 
 use hexpress_simulate::random::Random;
 

@@ -112,7 +112,7 @@ struct Checked {
     corners: [Point; 4],
 }
 
-/// The area of the page whose corners give the true scale, in mm.
+/// An area of the page, in mm. The positions of its corners on the scan give the true scale.
 const AREA: Rect = Rect::new(20.0, 20.0, 128.0, 190.0);
 
 /// Prints and scans a page with faults, and checks the scan. A scan without a resolution is compared

@@ -63,7 +63,7 @@ fn a_photo_shows_the_size_against_the_sheet() {
         let measured = value["on-paper"][name]["value"].as_f64().unwrap();
         assert!((measured - truth).abs() < 0.15, "{name}: {measured}");
     }
-    // Even the shortest sheet would not explain the scale.
+    // Even the shortest sheet that ISO 216 allows would not explain the scale.
     assert_eq!(faults(&value), ["HX631 -"], "{value:#}");
 }
 
@@ -89,7 +89,7 @@ fn a_photo_shows_a_missing_piece_at_its_place() {
 fn a_photo_that_cuts_the_sheet_is_refused() {
     let ran = check(&[], &Camera { fill: 1.1, ..camera() });
     assert!(ran.stdout.contains("photo.png does not show the four edges of a sheet"), "{}", ran.stdout);
-    // A table as light as the paper hides its edges.
+    // If the table is as light as the paper, the edges of the paper are not visible.
     let ran = check(&[], &Camera { table: 0.95, ..camera() });
     assert!(ran.stdout.contains("HX630"), "{}", ran.stdout);
 }

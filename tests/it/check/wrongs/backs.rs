@@ -45,7 +45,8 @@ fn options(backs: Option<Backs>) -> Options {
 /// The pages: 1 is the map, 2 is empty, 3 to 6 are cards and their backs, 7 is discs, 8 is the
 /// backs of the discs.
 pub static SIDES: LazyLock<Made> = LazyLock::new(|| make_for("sides", LAYOUT, options(None)).unwrap());
-/// The same pages, and plans of the cuts: pages 9 and 10 for the cards, page 11 for the discs.
+/// The pages of [`SIDES`], followed by cut plans: pages 9 and 10 for the cards, page 11 for the
+/// discs.
 pub static PLANS: LazyLock<Made> = LazyLock::new(|| {
     let print_setup = PrintSetup { cut_plan: true, ..PrintSetup::default() };
     make_for("plans", LAYOUT, Options { print_setup, ..Options::new("iso", DEFAULT_MARGIN) }).unwrap()
@@ -69,8 +70,8 @@ fn turned(drawing: &str) -> String {
     changed
 }
 
-/// Judges a page on which the `n`-th outline of every drawing `cut` is moved, in mm. The first outline
-/// has the number 0.
+/// Judges a page on which the `n`-th outline of every drawing `cut` is moved to the right and down,
+/// in mm. The first outline has the number 0.
 fn outline(made: &Made, page: usize, n: usize, right: f64, down: f64) -> Verdict {
     changed(made, page, |text| {
         each(text, "cut", |drawing| {

@@ -9,8 +9,8 @@ use super::{Wrong, changed};
 
 pub static THING: LazyLock<Made> = LazyLock::new(|| bundled("hexagonal-thing", "iso"));
 
-/// Three cells: one in the middle with a star, one without a star, and one at the border with a
-/// disc.
+/// Three cells: a cell with a star in the middle of the board, a cell without a star, and a cell
+/// with a disc at the border.
 const STAR: &str = "board/cell:0,3";
 const PLAIN: &str = "board/cell:0,1";
 const START: &str = "board/cell:0,0";
@@ -117,7 +117,7 @@ fn exchanged(a: &str, b: &str) -> Verdict {
     let way = |id: &str| {
         let (q, r) = id.rsplit_once(':').unwrap().1.split_once(',').unwrap();
         let address = hexpress::base::cell_address::CellAddress::new(q.parse().unwrap(), r.parse().unwrap());
-        // The cells measure 44.7 mm from flat to flat.
+        // The cells measure 44.7 mm between opposite sides.
         hexpress::base::tiling::hex::Orientation::FlatTop.unit_centre(address).to_vec2()
             * (44.7 / hexpress::base::tiling::hex::SQRT_3)
     };

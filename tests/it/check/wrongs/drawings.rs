@@ -9,8 +9,8 @@ use super::Wrong;
 use super::board::wrongs;
 use crate::foreign::svg::{cells, corners, file, hexhex, plain, polygon};
 
-/// Judges a hexpress file that does not carry its layout, with the drawings of one piece moved to
-/// the right, in mm.
+/// Judges a hexpress file that does not carry its layout. The drawings of one piece are moved to
+/// the right by `right` mm.
 fn silent(id: &str, right: f64) -> Verdict {
     let text =
         "[[cards]]\nsize = \"60 x 80mm\"\ncopies = 4\nface = [{ box = \"58 x 20mm\", fill = \"navy\" }]\n";
@@ -57,7 +57,7 @@ fn one(cell: Cell, edit: impl Fn(&mut Corners)) -> Verdict {
     }))
 }
 
-/// Judges a hexhex 3 with more drawn on top.
+/// Judges a hexhex 3 with the SVG elements `more` drawn on top.
 fn and(more: &str) -> Verdict {
     svg(&hexhex(|_, at| Some(plain(at))).replace("</g></svg>", &format!("{more}</g></svg>")))
 }
@@ -136,7 +136,8 @@ fn right() -> String {
     hexhex(|_, at| Some(plain(at)))
 }
 
-/// Returns a hexhex 3 with two kinds of cells. Those in the left half are darker, except one.
+/// Returns a hexhex 3 with two kinds of cells. The cells in the left half are darker. The cell
+/// `wrong` has the colour of the other half.
 fn halves(wrong: Cell) -> String {
     hexhex(|(q, r), at| {
         let dark = (q < 0) != ((q, r) == wrong);

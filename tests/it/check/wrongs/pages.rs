@@ -40,7 +40,7 @@ Draw one card. Then discard a card.
 static TEXT: LazyLock<Made> = LazyLock::new(|| make("mine", RULES, "iso"));
 
 /// Judges the rules after a change to the first line of their first paragraph. `before` is inserted
-/// before the contents of this line, and `after` behind them.
+/// before the contents of this line, and `after` is inserted after them.
 fn line(before: &str, after: &str) -> Verdict {
     changed(&TEXT, 2, |text| {
         let (start, end) = span(text, "rules/text:2", 0);
@@ -78,7 +78,7 @@ fn without_last_title(text: &str) -> String {
     })
 }
 
-/// A leaflet whose inner panel is narrower.
+/// A leaflet whose inner panel is narrower than the other panels.
 static LEAFLET: LazyLock<Made> = LazyLock::new(|| make("mine", &leaflet("letter"), "iso"));
 
 fn leaflet(fold: &str) -> String {

@@ -58,7 +58,7 @@ fn marks(edit: impl Fn(usize, [f64; 4]) -> [f64; 4]) -> Verdict {
     lines(&THING, 2, edit)
 }
 
-/// Judges a page of straight cuts with one horizontal line moved down, in mm.
+/// Judges a page of straight cuts on which one horizontal line is moved down by `by` mm.
 ///
 /// `which` chooses the line from all heights: the first, the last, and so on.
 fn line_moved(which: fn(&[f64]) -> f64, by: f64) -> Verdict {
@@ -158,7 +158,7 @@ fn box_with_moved(name: &str, by: f64) -> Verdict {
     changed(&BOX, 1, |text| each(text, name, |drawing| moved(drawing, by, 0.0)))
 }
 
-/// A box for cards that is larger than a sheet, in parts.
+/// A box that is larger than a sheet, and is therefore divided into parts.
 static PARTS: LazyLock<Made> = LazyLock::new(|| {
     let keys = "kind = \"sleeve\"\ninside = \"200 x 300 x 60mm\"\nground = [{ fill = \"navy\" }]\n";
     make("mine", &format!("[[box]]\n{keys}"), "iso")

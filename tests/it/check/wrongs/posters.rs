@@ -44,7 +44,8 @@ fn ids(text: &str, start: &str) -> Vec<String> {
     ids
 }
 
-/// Judges a page with all drawings moved whose ids begin with `start`, in mm.
+/// Judges a page on which all drawings whose ids begin with `start` are moved to the right and
+/// down, in mm.
 fn shifted(page: usize, start: &str, right: f64, down: f64) -> Verdict {
     changed(&THING, page, |text| {
         ids(text, start).iter().fold(text.to_owned(), |text, id| each(&text, id, |d| moved(d, right, down)))
@@ -55,7 +56,7 @@ fn without(page: u32) -> Verdict {
     THING.judge(&THING.with(|file| file.delete_pages(&[page])))
 }
 
-/// Judges a page with every corner of its first clip moved down, in mm.
+/// Judges a page on which every corner of the first clip is moved down by `down` mm.
 fn clipped(page: usize, down: f64) -> Verdict {
     changed(&THING, page, |text| {
         let (head, rest) = text.split_once("W n\n").unwrap();

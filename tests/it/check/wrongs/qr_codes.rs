@@ -26,7 +26,7 @@ fn over(drawn: &str) -> Verdict {
     })
 }
 
-/// Judges the cards with the drawing of the first one changed.
+/// Judges the cards with the drawing of the first card changed.
 fn first(edit: impl Fn(&str) -> String) -> Verdict {
     changed(&CARDS, 1, |text| each(text, "cards/1", &edit))
 }

@@ -85,8 +85,8 @@ fn the_pdf_remembers_its_printer() {
     let file = made.bytes("output/x-a4.pdf");
     let again = Run::new().file("in/x.pdf", &file).args(["build", "in/x.pdf"]).run();
     assert_eq!(again.bytes("output/x-a4.pdf"), file);
-    // With `--printer none`, the file equals one that was built without a printer and with the same
-    // other options.
+    // With `--printer none`, the result equals a file that is built without a profile, with the
+    // same paper and margin.
     let without = Run::new().file("in/x.pdf", &file).args(["build", "in/x.pdf", "--printer", "none"]).run();
     let plain =
         Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4", "--margin", "9mm"]).run();

@@ -83,8 +83,8 @@ fn half(mm: f64) -> f64 {
     (mm * 2.0).round() / 2.0
 }
 
-/// Returns where the straight lines through two pairs of points meet, as a fraction of the first
-/// line.
+/// Returns where the straight lines through two pairs of points meet. The result is a position on
+/// the first line: 0 is its first point, and 1 is its second point.
 fn meeting([a, b]: [Point; 2], [c, d]: [Point; 2]) -> f64 {
     let (along, other) = (b - a, d - c);
     (c - a).cross(other) / along.cross(other)
@@ -96,7 +96,7 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
     let mut front = |line: [Point; 2]| line.map(|p| off(printer.front * p));
     let lying = sheet.lying.map(&mut front);
     let upright = sheet.upright.map(&mut front);
-    // The back, as seen from the front.
+    // The marks on the back, as seen through the paper from the front.
     let mut seen = |line: &[Point; 2]| line.map(|p| through * off(printer.back * p));
     let flat: Vec<_> = sheet.flat.iter().map(&mut seen).collect();
     let steep: Vec<_> = sheet.steep.iter().map(&mut seen).collect();
@@ -126,8 +126,8 @@ fn read(sheet: &Sheet, printer: &Printer, through: Affine, dice: &mut Dice) -> [
     all
 }
 
-/// Returns a printer with realistic errors: a few hundredths in scale, some millimetres of offset,
-/// and a sheet that is fed at an angle.
+/// Returns a printer with realistic errors: a scale that is wrong by a few hundredths, an offset of
+/// some millimetres, and a sheet that is fed at an angle.
 fn printer(size: Size, through: Affine, dice: &mut Dice) -> Printer {
     let front = PrintedSide {
         scale: ScaleFactors { across: 1.0 + dice.within(0.03), down: 1.0 + dice.within(0.03) },
@@ -261,8 +261,8 @@ fn cards_of_a_corrected_file_are_true_on_paper() {
             let (points, wanted) = (of(page), of(wanted));
             assert!(points.len() == wanted.len() && points.len() >= 8, "page {}", number + 1);
             for (a, b) in points.iter().zip(&wanted) {
-                // This is the precision of a ruler: the edges of the sheet are read to half a
-                // millimetre.
+                // The limit follows from the precision of a ruler: the user reads the edges of the
+                // sheet to half a millimetre.
                 let apart = (through * on_paper * *a).distance(through * *b);
                 assert!(apart < 0.8, "page {}: {apart:.2} mm off", number + 1);
             }

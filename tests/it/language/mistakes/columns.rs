@@ -64,7 +64,7 @@ fn a_column_that_is_used_is_no_mistake() {
     assert_eq!(pieces(&CARDS.replace("face", "copies = \"{{ qty }}\"\nface"), rows), 3);
     // The layout sets the number of copies.
     assert_eq!(pieces(&CARDS.replace("face", "copies = 2\nface"), rows), 2);
-    // The first file already has a column `copies`. In the second one, no column is similar enough
+    // The first file already has a column `copies`. In the second file, no column is similar enough
     // to `copies`.
     assert_eq!(pieces(CARDS, "name,qty,copies\nAnn,1,2\n"), 2);
     assert_eq!(pieces(CARDS, "name,coins,cities,copper\nAnn,1,2,3\n"), 1);

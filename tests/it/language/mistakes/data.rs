@@ -120,7 +120,7 @@ error[HX121]: column D has no name in the header
     );
 }
 
-/// Empty columns count, as they do in the spreadsheet.
+/// An empty column counts in the address of a cell, as in the spreadsheet: `ink` is column C.
 #[test]
 fn a_cell_of_a_workbook_behind_an_empty_column() {
     let book = workbook(&[("Ships", &[&["name", "", "ink"], &["Ann", "", "redd"]])]);

@@ -86,8 +86,8 @@ impl FoundBoard {
         }
     }
 
-    /// If one path draws several cells, gives the colours of the path to all of them. [`Self::fill`] gives
-    /// these colours to only one cell.
+    /// If one path draws several cells, gives the colours of the path to all of these cells. Call
+    /// this function in addition to [`Self::fill`], which gives the colours to only one of them.
     pub(super) fn fill_together(&mut self, page: &Page) {
         let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
         for cell in &self.cells {

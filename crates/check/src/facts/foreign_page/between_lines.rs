@@ -1,8 +1,8 @@
 //! Finds cells that are enclosed by crossing lines.
 //!
 //! - In: polygons that crossing lines enclose.
-//! - Out: those of the polygons that are cells, unless the cells are also drawn as closed shapes. Also
-//!   the ends of lines along cells that meet no other line.
+//! - Out: the polygons that are cells, without the cells that are also drawn as closed shapes. Also
+//!   the ends of lines that run along cells, if these ends meet no other line.
 
 use std::collections::HashSet;
 
@@ -13,8 +13,9 @@ use crate::facts::board::FoundBoard;
 use hexpress_base::point_index::PointIndex;
 use hexpress_read::find::{LooseEnd, Polygon};
 
-/// A closed polygon is compared with a polygon between lines. They count as the same cell if the shorter side
-/// is at least this fraction of the longer one. A smaller closed polygon is a drawing in the cell.
+/// A closed polygon and a polygon between lines count as the same cell if the shorter of their two
+/// sides is at least this fraction of the longer one. A smaller closed polygon is a drawing in the
+/// cell.
 const SMALLER: f64 = 0.7;
 /// The largest distance between the end of a line and the corner of a cell, as a fraction of the
 /// cell's side.
@@ -35,8 +36,8 @@ pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> V
     between
 }
 
-/// Returns the polygons between lines that are cells of the boards. All other polygons are left out.
-/// They are larger than cells, because their lines run across cells.
+/// Keeps only those polygons in `between` that are cells of the boards. All other polygons between
+/// lines are larger than cells, because their lines run across cells.
 pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
     let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
     let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();

@@ -28,8 +28,8 @@ const MAX_PLACE_DISTANCE: f64 = 0.1;
 /// a side.
 const GAP: f64 = 0.05;
 /// The largest fraction of the squares that may be on cells of the other colour. Such squares touch
-/// other squares along their sides. If there are more, the squares are not a checkerboard. Some are
-/// allowed, because a row may be drawn as a whole.
+/// other squares along their sides. A few of them are allowed, because a row may be drawn as a
+/// whole. If there are more, the squares are not a checkerboard.
 const MAX_MISPLACED_SQUARES: f64 = 0.25;
 /// The smallest area of a background, as a multiple of the area of a cell.
 const MIN_BACKGROUND_AREA: f64 = 4.0;

@@ -27,8 +27,8 @@ const MAX_CHANCE_AREA: f64 = 0.25;
 /// The smallest irregularity of a polygon that lines enclose by chance, as a fraction of its side.
 const CROOKED: f64 = 0.01;
 
-/// Checks whether hexagons are tiles to be cut out. This is the case if they overlap, because they have
-/// a bleed, or if they form one row with gaps.
+/// Checks whether hexagons are tiles to be cut out. This is the case if the hexagons overlap
+/// because of their bleed, or if they form one row with gaps.
 pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.grid.tiling.is_hexagons() {
         return false;

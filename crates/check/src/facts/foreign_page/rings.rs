@@ -23,8 +23,9 @@ const CROWD: usize = 64;
 /// Returns the polygons, but with one polygon for each ring.
 ///
 /// If a ring is around the edge of another polygon, it is the outline of that polygon, and is left out.
-/// All other rings are replaced either by their outer contours or by the lines along their middles. The
-/// choice is the one with which neighbouring polygons come closer to touching each other.
+/// All other rings are replaced either by their outer contours or by the lines along their middles.
+/// The function chooses the replacement with which neighbouring polygons come closer to touching
+/// each other.
 pub(super) fn as_lines(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let widest = polygons.iter().map(Polygon::side).filter(|side| side.is_finite()).fold(0.0, f64::max);
     if widest <= 0.0 || !polygons.iter().any(|polygon| is_area(page, polygon)) {

@@ -13,8 +13,8 @@ use crate::facts::shape::FoundShape;
 use hexpress_base::cell_address::CellAddress;
 use hexpress_read::find::{Polygon, adjacency};
 
-/// The sides of a cell may be longer than those of the next smaller cell on the same board by at most this
-/// fraction.
+/// The largest difference between the side of a cell and the side of the next smaller cell on the
+/// same board, as a fraction.
 const SAME_SIDE: f64 = 0.05;
 /// The largest irregularity that a cell may have, as a fraction of its side.
 const CROOKED: f64 = 0.2;
@@ -48,7 +48,7 @@ const CROWD: usize = 64;
 /// sum is larger, the polygons are a heap: many of them are on top of each other, so they are not
 /// cells.
 const HEAP: f64 = 6.0;
-/// Up to this number, polygons are never a heap.
+/// The largest number of polygons that are never a heap, even if they are on top of each other.
 const MIN_HEAP_POLYGONS: usize = 1000;
 /// The largest distance between the corners of two neighbours that count as the same corner, as a
 /// fraction of a side.
@@ -296,8 +296,8 @@ impl BoardCandidate {
         })
     }
 
-    /// Checks whether a polygon is near the board: at most four times the size of a cell from one of the
-    /// board's cells.
+    /// Checks whether a polygon is near the board. Its distance to one of the board's cells must be
+    /// at most four times the size of a cell.
     fn is_near(&self, polygons: &[Polygon], other: usize) -> bool {
         let centre = polygons[other].centre;
         self.lattice.as_ref().is_some_and(|lattice| {

@@ -14,8 +14,8 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::{Grid, Tiling};
 use hexpress_read::find::Polygon;
 
-/// The largest coordinate of an address. It is larger than on any page, and so small that sums of a few
-/// addresses fit into an `i32`.
+/// The largest coordinate of an address. The addresses of all cells on real pages have smaller
+/// coordinates. The limit is so small that the sum of a few coordinates fits into an `i32`.
 const MAX_ADDRESS_COORDINATE: f64 = 1e7;
 /// The largest distance of a cell from its place, as a multiple of the usual distance. A cell that is
 /// farther away is misplaced, and is left out of the second fit.

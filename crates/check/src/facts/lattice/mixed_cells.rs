@@ -103,11 +103,11 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<A
     best
 }
 
-/// The assumption that the polygon `seed` is the cell `hex` of a rotated tiling.
+/// The assumption that the polygon `seed` is the cell `address` of a rotated tiling.
 #[derive(Clone, Copy)]
 struct Start {
     tiling: Tiling,
-    /// The index of the polygon that is assumed to be the cell `hex`.
+    /// The index of the polygon that is assumed to be the cell `address`.
     seed: usize,
     address: CellAddress,
     turned: f64,

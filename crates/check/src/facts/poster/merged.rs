@@ -112,7 +112,9 @@ impl Merged {
     /// Counts a drawing with this id on a sheet. Returns the index of the same drawing on another
     /// sheet. Returns `None` if no other sheet has it.
     ///
-    /// The first drawing with an id is the same on every sheet, and so is the second one, and so on.
+    /// Drawings with the same id are matched by their order. The first one on a sheet is the same
+    /// drawing as the first one on another sheet, and likewise for the second one and all later
+    /// ones.
     fn known_drawing(&mut self, id: &Arc<Identity>, sheet: usize) -> Option<usize> {
         let sheets = self.known.entry(Arc::clone(id)).or_default();
         if sheets.last().is_none_or(|(last, _)| *last != sheet) {

@@ -54,7 +54,8 @@ pub struct PlacedSheet {
     pub shift: Option<Vec2>,
 }
 
-/// The sheet on which a point of the poster is the farthest from the edges.
+/// The sheet on which a point of the poster is the farthest from the edges of the area that shows
+/// the poster.
 #[derive(Debug, Clone, Copy)]
 pub struct HomeSheet {
     pub index: usize,
@@ -198,8 +199,8 @@ impl Poster {
         (poster, merged)
     }
 
-    /// Returns the sheet on which a point of the whole poster is the farthest from the edges. Returns `None`
-    /// if the poster has no placed sheet.
+    /// Returns the sheet on which a point of the whole poster is the farthest from the edges of the
+    /// area that shows the poster. Returns `None` if the poster has no placed sheet.
     pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<HomeSheet> {
         let depths = self.sheets.iter().filter_map(|&PlacedSheet { index, shift }| {
             let window = sheets.get(index)?.poster_part()?.window;
@@ -212,7 +213,7 @@ impl Poster {
     }
 
     /// Moves a fault of the whole poster to the sheet on which the middle of the fault is the farthest
-    /// from the edges.
+    /// from the edges of the area that shows the poster.
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.first().and_then(|index| sheets.get(index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };

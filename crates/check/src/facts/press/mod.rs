@@ -71,7 +71,7 @@ impl PressContext<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Weight {
     Error,
-    /// It is not certain. The sources that are free of charge do not state that the feature is
-    /// forbidden.
+    /// It is not certain that the feature is forbidden, because none of the free sources states it.
+    /// For these sources, see `standards/mod.rs`.
     Warning,
 }

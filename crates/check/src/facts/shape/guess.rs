@@ -176,7 +176,8 @@ impl Guesses {
     }
 }
 
-/// Returns the given numbers of columns and rows, then one column less, then one row less.
+/// Returns three sizes as numbers of columns and rows: the given size, the size with one column
+/// less, and the size with one row less.
 fn one_less(columns: u32, rows: u32) -> impl Iterator<Item = [u32; 2]> {
     [[columns, rows], [columns.saturating_sub(1), rows], [columns, rows.saturating_sub(1)]].into_iter()
 }

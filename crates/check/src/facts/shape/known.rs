@@ -11,7 +11,7 @@ use hexpress_base::cell_address::CellAddress;
 use hexpress_base::tiling::Tiling;
 use hexpress_game::shape::{BoardShape, Lean, MAX_CELLS, Offset};
 
-/// At most one in this number of cells may be missing or additional.
+/// For each group of this many cells, one cell may be missing or additional.
 pub(super) const CELLS_PER_DIFFERENCE: u64 = 20;
 /// A set with fewer cells than this must match a shape exactly. In a small set, a missing or additional
 /// cell would make another shape.

@@ -34,9 +34,9 @@ pub struct FoundPage<'page> {
 
 /// Returns the edge along which the sheets of the files are turned over.
 ///
-/// Folded sheets are always printed on both sides, even if no piece has a back. The choice of the user comes
-/// first. Without a choice, it is the long edge if any piece has a back, and the short edge otherwise.
-/// Returns `None` if the options of the build are unknown.
+/// Folded sheets are always printed on both sides, even if no piece has a back. If the user chose
+/// an edge, returns this edge. Otherwise, returns the long edge if any piece has a back, and the
+/// short edge if no piece has a back. Returns `None` if the options of the build are unknown.
 pub fn edge_of_folded(facts: &Facts<'_>) -> Option<Backs> {
     let chosen = facts.expected?.options.print_setup.backs;
     let has_backs = || facts.sheets.iter().flat_map(FoundSheet::pieces).any(|piece| piece.side.is_back());

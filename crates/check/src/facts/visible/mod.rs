@@ -50,7 +50,7 @@ const ON_POSTERS: &str = "which drawings on the single sheets of a poster are co
 const WHITE: Rgb = Rgb([0xFF; 3]);
 
 #[derive(Debug, Clone, Default)]
-/// The drawings of a page that are hidden, or nearly so.
+/// The drawings of a page that are hidden, partly hidden or hardly visible.
 pub struct Hidden {
     /// The drawings that hide text or cells, in drawing order.
     pub covers: Vec<Cover>,

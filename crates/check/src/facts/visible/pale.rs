@@ -103,8 +103,8 @@ impl DrawingStack<'_> {
         }
     }
 
-    /// Checks whether the background around a shape has only one colour. This is so if each earlier
-    /// drawing that overlaps the shape extends beyond the shape on all sides.
+    /// Checks whether the background around a shape has only one colour. This is the case if each
+    /// earlier drawing that overlaps the shape extends beyond the shape on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
         let rim = rim_points(&self.items[index], rect);
         (self.near(index).start..index).all(|under| {

@@ -50,8 +50,8 @@ fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
     [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
 }
 
-/// Returns two points on the edges of a line, one on each side of the point of `segment` at the
-/// parameter `t`.
+/// Returns two points on the edges of a line. The middle between them is the point that `segment`
+/// has at the parameter `t`.
 ///
 /// If the line has no width, both points are equal to the point of `segment`.
 fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {

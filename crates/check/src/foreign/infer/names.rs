@@ -211,7 +211,7 @@ fn all_parted(
 }
 
 /// Returns everything in a cell that may be its name: each text, and its first and last word. The
-/// results are spelled as by [`plain`].
+/// results are simplified by [`without_spelling`].
 fn name_candidates(texts: &[CellText]) -> Vec<String> {
     let mut candidates = Vec::new();
     for CellText { string, .. } in texts {
@@ -365,7 +365,8 @@ pub(super) fn place(at: Vec2) -> String {
     format!("{x} {y}mm")
 }
 
-/// Returns a colour in which a text is visible on a cell. This is usually its own colour `ink`.
+/// Returns a colour in which a text is visible on a cell. Usually, this is `ink`, the colour of the
+/// text in the drawing.
 ///
 /// A text may be invisible on the fill of its cell. In this case, the drawing has something between the text
 /// and the fill, which the layout leaves out. The text is then black or white.

@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Reports each part of a board that is not connected with the largest part. Cells are connected if
-/// they are neighbours, and points if a line joins them.
+/// they are neighbours. Points are connected if a line joins them.
 fn not_connected(facts: &Facts<'_>, findings: &mut Findings) {
     for (view, _) in views(facts, findings, |must| property_place(must, BoardIs::Connected)) {
         let on_points = view.board.points.is_some();

@@ -23,8 +23,8 @@ use hexpress_read::{Item, ItemKind};
 /// The largest distance between the name of a line of cells and the axis of this line, in units of a
 /// cell's side length. A line is a row, a column or a slanted line.
 const MAX_AXIS_DISTANCE: f64 = 0.25;
-/// The name of a line of cells is near the last cell in the line. This is the largest distance between the
-/// name and the middle of that cell, in units of a cell's side length.
+/// The largest distance between the name of a line of cells and the middle of the last cell in this
+/// line, in units of a cell's side length. The name is printed next to the last cell.
 const MAX_NAME_DISTANCE: f64 = 4.0;
 /// The largest number of characters in the name of a line of cells.
 const MAX_LINE_NAME_LENGTH: usize = 4;

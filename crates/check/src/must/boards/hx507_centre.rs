@@ -1,5 +1,5 @@
-//! HX507: boards whose middle cell lacks the required kind or mark, or on which other cells also have
-//! it.
+//! HX507: boards whose middle cell lacks the required kind or mark, and boards on which other cells
+//! have this kind or mark.
 
 use super::super::board_view::{BoardView, views};
 use crate::facts::Facts;

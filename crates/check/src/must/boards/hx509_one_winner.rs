@@ -1,4 +1,4 @@
-//! HX509: boards that can be filled so that both players win, or neither does.
+//! HX509: boards that can be filled so that both players win, or so that neither player wins.
 //!
 //! A board passes if it meets three conditions:
 //!
@@ -37,7 +37,8 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::error(codes::MUST_WIN, RuleFunction::All(winner_not_unique))
 };
 
-/// Reports boards that can be filled so that both players connect their sides, or neither does.
+/// Reports boards that can be filled so that both players connect their sides, or so that neither
+/// player does.
 fn winner_not_unique(facts: &Facts<'_>, findings: &mut Findings) {
     for (view, place) in views(facts, findings, |must| property_place(must, BoardIs::OneWinner)) {
         if let Some(Obstacle { why, hint }) = obstacle(&view) {
@@ -93,7 +94,7 @@ fn meets_many(view: &BoardView<'_>, address: CellAddress) -> bool {
     })
 }
 
-/// Returns the reason why cells do not form a disc; `None` if they do.
+/// Returns the reason why cells do not form a disc; `None` if they form a disc.
 fn no_disc(tiling: Tiling, addresses: &[CellAddress]) -> Option<&'static str> {
     if addresses.is_empty() || cells::components(tiling, addresses).len() > 1 {
         Some("its cells are not connected")
@@ -184,7 +185,7 @@ mod tests {
             no_disc(Tiling::FlatTop, &[CellAddress::new(0, 0), CellAddress::new(5, 5)]),
             Some("its cells are not connected")
         );
-        // Boards with a waist that is one or several cells long.
+        // These boards have a waist that is one or several cells long.
         for thin in [
             &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
             &[(0, 0), (1, 0), (2, 0), (3, 0)],

@@ -52,7 +52,8 @@ fn pieces_of_colour(facts: &Facts<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns the name of a colour in the layout. If it has no name, returns its hexadecimal form.
+/// Returns the name of a colour in the layout. If the colour has no name there, returns its
+/// hexadecimal form.
 fn colour_name(facts: &Facts<'_>, colour: [u8; 3]) -> String {
     let named = facts.expected.and_then(|expected| {
         expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))

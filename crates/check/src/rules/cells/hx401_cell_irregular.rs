@@ -156,8 +156,8 @@ fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
         })
 }
 
-/// Returns the wrong corner of a cell that has only one. Returns `None` if no corner or several corners
-/// are wrong, or if the board has a layout.
+/// Returns the wrong corner of a cell that has exactly one wrong corner. Returns `None` if no
+/// corner or several corners are wrong, or if the board has a layout.
 fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
     board.named.as_ref()?;
     let right_corners = board.lattice.corners(cell.address);

@@ -1,5 +1,5 @@
-//! HX409: boards on which the number of pairs of neighbouring cells, of edges or of corners differs
-//! from the layout.
+//! HX409: boards that do not have as many pairs of neighbouring cells, edges or corners as the
+//! layout.
 
 use std::fmt;
 

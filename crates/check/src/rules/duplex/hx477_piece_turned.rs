@@ -1,8 +1,8 @@
 //! HX477: pieces and backs that are upside down.
 //!
 //! The rule judges fronts only if the layout draws all elements on the fronts upright, for every
-//! piece of the deck. It judges backs on the same condition for the elements on the backs. Then the
-//! rotations of the drawings in the file show whether a side is upside down.
+//! piece of the deck. It judges backs only if the layout draws all elements on the backs upright.
+//! Then the rotations of the drawings in the file show whether a side is upside down.
 
 use super::sheet_sides::SheetSides;
 use crate::facts::cut::Cut;
@@ -34,7 +34,8 @@ fn piece_turned(facts: &Facts<'_>, findings: &mut Findings) {
             }
         }
     }
-    // HX476 already reports which backs cannot be judged. These notes are dropped here.
+    // HX476 already adds notes about the backs that cannot be judged. The same notes are therefore
+    // dropped here.
     let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
     for sides in SheetSides::all(facts, &mut ignored) {
         report_backs(facts, &sides, findings);
@@ -49,7 +50,7 @@ fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, findings: &mut Findin
         let front = if is_sideways(deck, piece) { sideways } else { 0 };
         // On the back, a piece is rotated in the opposite direction: counterclockwise if it is rotated
         // clockwise on the front. If the sheet is turned over around a horizontal line, all backs are
-        // also upside down on their page: two more steps of 90 degrees.
+        // also upside down on their page. This adds two more steps of 90 degrees.
         let back = if sides.is_upright { 4 - front } else { 6 - front };
         if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
             let message = format!("{} is upside down relative to its front", piece.name());

@@ -1,4 +1,4 @@
-//! HX480: folded sheets that have no fold line, or pieces that are too close to the fold line.
+//! HX480: folded sheets without a fold line, and pieces that are too close to a fold line.
 
 use kurbo::Rect;
 

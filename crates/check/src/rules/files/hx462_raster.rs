@@ -40,7 +40,8 @@ fn raster(context: &PageContext<'_>, findings: &mut Findings) {
         findings
             .not_judged(format!("patterns: on page {page}, {areas} filled with a pattern that was not read"));
     }
-    // The components on the page: their names, and whether the layout puts pictures on them.
+    // `views` contains the names of the components on the page, and whether the layout puts
+    // pictures on them.
     let mut views: Vec<(&str, bool)> = Vec::new();
     for view in context.sheet.views() {
         let components = context.expected.map(|expected| &expected.game.components);

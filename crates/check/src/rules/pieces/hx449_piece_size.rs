@@ -156,8 +156,8 @@ fn measured(deck: &PieceSet, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> M
         (Cut::Form(found), Outline::Form(form)) => of_form(found, form, fixed, piece.side.is_back()),
         (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, *stands, fixed, tolerance),
         (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-            // Every second triangle in a row points down. On a back, it depends on the edge along which
-            // the sheet is turned over whether a piece points down.
+            // Every second triangle in a row points down. Any piece may point down on its back:
+            // this depends on the edge along which the sheet is turned over.
             let may_point_down = piece.side.is_back() || tiling.is_triangles();
             of_regular(polygon, *tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
         }

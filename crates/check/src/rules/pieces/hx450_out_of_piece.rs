@@ -128,8 +128,8 @@ fn distance_beyond_cut(item: &Item, cut: &Cut, is_text: bool) -> f64 {
     }
     match &item.kind {
         ItemKind::Path { path, .. } => match cut {
-            // If a path consists of curves along a circle, only the ends of these curves are measured.
-            // They are its farthest points.
+            // If a path consists of curves along a circle, only the ends of these curves are
+            // measured. No point of the path is farther from the middle than these ends.
             Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
                 largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
             }

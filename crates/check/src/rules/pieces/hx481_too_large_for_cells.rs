@@ -109,7 +109,8 @@ fn discs_without_share(facts: &Facts<'_>, findings: &mut Findings) {
 
 /// Reports boards whose cells are too small for counters that are not part of the layout.
 ///
-/// The layout contains only the size of these counters, for labels that must not be covered by them.
+/// The layout contains only the size of these counters, because they must not cover the labels of
+/// cells.
 fn report_counters_outside_layout(facts: &Facts<'_>, findings: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some(Located { value: size, place }) = board.labels.clear_of else { continue };

@@ -1,5 +1,5 @@
-//! Computes the place on the sheet of a flat box, or of a part of such a box. The place follows from the cut
-//! that is drawn on the sheet.
+//! Computes where a flat box, or a part of such a box, is on its sheet. The place follows from the
+//! cut that is drawn on the sheet.
 
 use kurbo::{Affine, BezPath, Point};
 

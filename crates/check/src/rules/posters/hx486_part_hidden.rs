@@ -20,7 +20,8 @@ fn part_hidden(facts: &Facts<'_>, findings: &mut Findings) {
     let margin = facts.expected.map(|said| said.options.margin).unwrap_or_default();
     for poster in facts.posters.iter().filter(|poster| poster.is_complete) {
         let Some(first) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
-        // The visible and printable part of each sheet, in the coordinates of the whole poster.
+        // `windows` contains the visible and printable part of each sheet, in the coordinates of
+        // the whole poster.
         let windows: Vec<Rect> = poster
             .sheets
             .iter()

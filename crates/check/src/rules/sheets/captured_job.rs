@@ -1,8 +1,9 @@
-//! Compares a sheet with a job: a PDF that the program of a cutting machine printed. It shows the shapes
-//! to cut, and the marks by which the machine finds the sheet. This is a part of the rule HX458.
+//! Compares a sheet with a job: a PDF that the program of a cutting machine printed. The job shows
+//! the shapes to cut, and the marks by which the machine finds the sheet. The rule HX458 uses this
+//! module.
 //!
-//! - In: the drawings of a sheet, and the pages of the job. They are copied into the record of the
-//!   build, which is attached to the finished file.
+//! - In: the drawings of a sheet, and the pages of the job. These pages are copied into the record
+//!   of the build, which is attached to the finished file.
 //! - Out: faults for missing or changed marks, for drawings too close to marks, and for pieces too far
 //!   from their shapes in the job.
 
@@ -33,7 +34,7 @@ pub fn captured_job(context: &PageContext<'_>, capture: &Capture, marks: &[&Item
         sheet.pieces.iter().filter(|piece| piece.side == PieceSide::Front).collect();
     let size = context.sheet.size;
     let pages = capture.pages.iter().filter(|page| is_like(page.size, size));
-    // The page of the job on which the most pieces fit a shape.
+    // `best` is the page of the job on which the most pieces fit a shape.
     let best = pages.min_by_key(|page| pieces.iter().filter(|piece| !is_on_shape(piece, page)).count());
     let Some(page) = best else {
         let message = format!("no page of {} has the size of this sheet", capture.name);

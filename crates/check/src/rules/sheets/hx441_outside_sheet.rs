@@ -21,12 +21,13 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUTSIDE_SHEET, RuleFunction::Sheet(outside_sheet))
 };
 
-/// A drawing that is outside the sheet by at most this distance, in mm, counts as left there on purpose.
-/// Authors put drawings next to the sheet to keep them.
+/// If a drawing is outside the sheet by at most this distance, in mm, the author probably put it
+/// there on purpose. Some authors keep unused drawings next to the sheet.
 ///
 /// A drawing that is more than a kilometre away has wrong coordinates.
 const MAX_ASIDE: f64 = 1e6;
-/// The fraction of the width and of the height of the sheet that a background must cover.
+/// A background must cover at least this fraction of the sheet's width, and at least this fraction
+/// of its height.
 const GROUND_SHARE: f64 = 0.95;
 
 fn outside_sheet(context: &PageContext<'_>, findings: &mut Findings) {

@@ -13,18 +13,19 @@ use hexpress_base::geometry::{common_box, overhang};
 use hexpress_base::identity::Identity;
 use hexpress_read::{Item, ItemKind};
 
-/// The way in which a drawing extends beyond an area. It decides whether this is an error, a warning or
-/// a note.
+/// The way in which a drawing extends beyond an area. It decides whether the drawing gets an error,
+/// a warning or a note.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Overreach {
     /// Allowed, so it is not reported.
     Fine,
-    /// A picture around a board, such as a sea, continues beyond the sheet. This gets a note.
+    /// A picture around a board, such as a sea, continues beyond the sheet. Such a picture gets a
+    /// note.
     CutOff,
     /// A background or a picture continues beyond the edge, like bleed. Another program made the
-    /// drawing. This gets a warning.
+    /// drawing. Such a drawing gets a warning.
     Bleed,
-    /// A drawing by another program is completely outside the sheet. This gets a warning.
+    /// A drawing by another program is completely outside the sheet. Such a drawing gets a warning.
     Unseen,
     /// Every other drawing that extends beyond the area. It has the severity of the rule.
     Wrong,

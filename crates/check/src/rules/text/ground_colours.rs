@@ -89,7 +89,7 @@ impl<'page> Grounds<'page> {
     pub fn colours_below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         self.find_piece_start(index);
         let items = &self.context.page.items;
-        // The transparent drawings at the point. The topmost one comes first.
+        // `layers` contains the transparent drawings at the point. The topmost one comes first.
         let mut layers: Vec<Layer> = Vec::new();
         let mut before = index;
         loop {
@@ -232,7 +232,7 @@ fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
 }
 
 /// Checks whether two drawings may be neighbouring rows of a pattern. They must have the same size,
-/// clip and id, and one must be shifted horizontally or vertically.
+/// clip and id, and the shift from one to the other must be horizontal or vertical.
 fn is_next_row(item: &Item, next: &Item) -> bool {
     let (Some(own_rect), Some(other)) = (item.whole, next.whole) else { return false };
     let shift = other.origin() - own_rect.origin();

@@ -270,7 +270,8 @@ fn height(text: &Text) -> f64 {
 /// Returns the colour of the halo of a text; `None` if the text has no halo. A halo is an outline that
 /// separates the letters from their background.
 ///
-/// It is drawn before the text as the same letters, with a line in the colour of their fill.
+/// The drawing of a halo comes before the text, and shows the same letters as the text. These
+/// letters have a line around them in the colour of their fill.
 fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
     /// The number of drawings before the text that are searched for its halo. Each run of letters is a
     /// separate drawing, and so is each shadow.
@@ -350,7 +351,7 @@ fn ratio_below(ratio: f64, least: f64) -> String {
 /// Returns the contrast that WCAG 2 requires of a text.
 ///
 /// Large text needs less contrast, and bold text counts as large at a smaller size. Returns `None` if
-/// it matters whether the text is bold, but the file does not say this.
+/// it matters whether the text is bold, but the file does not say whether it is bold.
 fn required_contrast(text: &Text) -> Option<f64> {
     // Sizes in files are rounded to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;

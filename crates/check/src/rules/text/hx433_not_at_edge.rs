@@ -30,7 +30,7 @@ pub const RULE: Rule = Rule {
 /// The smallest difference between the distances of a text to its nearest and to its second nearest
 /// edge. If the difference is smaller, it is unclear to which edge the text belongs.
 ///
-/// It is a fraction of the distance between an edge and the middle of the piece.
+/// The value is a fraction of the distance between an edge and the middle of the piece.
 const MIN_DIFFERENCE: f64 = 0.05;
 /// The largest rotation at which a text counts as upright, in degrees.
 const MAX_TURN: f64 = 1.0;

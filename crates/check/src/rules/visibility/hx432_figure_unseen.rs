@@ -18,8 +18,8 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::FIGURE_UNSEEN, RuleFunction::Pieces(figure_unseen))
 };
 
-/// The contrast (WCAG 2) below which a shape is reported. Such colours can be distinguished only by
-/// their hue, or not at all.
+/// The contrast (WCAG 2) below which a shape is reported. Colours with a lower contrast can be
+/// distinguished only by their hue, or not at all.
 const MIN_CONTRAST: f64 = 1.15;
 
 /// The contrast with the background below which an icon is reported.

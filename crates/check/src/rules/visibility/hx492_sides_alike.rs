@@ -1,4 +1,4 @@
-//! HX492: sides of a board whose colours are hard to tell apart.
+//! HX492: sides of a board that have similar colours.
 
 use super::similar_colours::{ColourPair, clearest, pairs};
 use crate::colour_vision::Differences;
@@ -48,7 +48,8 @@ fn sides_alike(context: &PageContext<'_>, findings: &mut Findings) {
     }
     let sides: Vec<_> = first_sides.into_iter().take(MAX_SIDES).collect();
     let mut known = Differences::default();
-    // Sides differ in more than their colours if only one of them has a pattern.
+    // If only one of two sides has a pattern, the sides differ in more than their colours. Such
+    // sides are not compared.
     for ((one, item), (other, _)) in pairs(&sides).filter(|((a, _), (b, _))| a.len() == b.len()) {
         let colours = other.iter().zip(one).map(|(a, b)| (Rgb(*a), Rgb(*b)));
         let Some(similar) = clearest(colours, &mut known).filter(ColourPair::is_similar) else { continue };

@@ -1,4 +1,4 @@
-//! HX493: edges of tiles whose colours are hard to tell apart, and that no signs distinguish.
+//! HX493: edges of tiles that have similar colours, if no signs distinguish these edges.
 
 use super::fronts_by_component::fronts_by_component;
 use super::similar_colours::{ColourPair, pairs};

@@ -101,8 +101,8 @@ fn hint(cover: &Cover) -> &'static str {
     } else if cover.is_annotation {
         "remove the annotation from the file"
     } else {
-        "the elements of the list are drawn in order, so the last one is on top: change the order, or move one \
-            of them"
+        "change the order of the elements, or move one of them: each element of the list is drawn on top of \
+            those before it"
     }
 }
 

@@ -46,7 +46,8 @@ impl ColourPair {
         let (a, b, sight) = (hex_code(self.a), hex_code(self.b), self.sight.words());
         let difference = self.difference;
         format!(
-            "{a} and {b} look alike {sight} (a difference of {difference:.1}; the minimum is {MIN_DIFFERENCE})"
+            "{a} and {b} look alike {sight} (a colour difference of {difference:.1}; the minimum is \
+             {MIN_DIFFERENCE})"
         )
     }
 

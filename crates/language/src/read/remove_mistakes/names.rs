@@ -126,7 +126,7 @@ impl MistakeRemover<'_> {
         }
     }
 
-    /// Removes the wrong parts of a value. Returns whether there are any.
+    /// Removes the wrong parts of a value. Returns whether the value has wrong parts.
     fn loses(&mut self, value: &mut Spanned<DeValue<'_>>) -> bool {
         let found_before = self.is_found.clone();
         if !self.removes(value, Context::Face) {

@@ -2,8 +2,8 @@
 //!
 //! - In: the text of a file that is not TOML.
 //! - Out: the brackets that are never closed, each with the place where its closing bracket should be.
-//! - Not here: other syntax errors, which the TOML parser finds. It does not find missing brackets,
-//!   because it continues to the end of the file.
+//! - Not here: other syntax errors, which the TOML parser finds. If a bracket is missing, the
+//!   parser reads on to the end of the file, and does not find the place of the mistake.
 
 use std::mem;
 use std::ops::{ControlFlow, Range};

@@ -320,8 +320,8 @@ fn no_value(key: &str, value: &str, message: &str) -> Advice {
     }
 }
 
-/// Recognises any other value without quotes that begins with a letter or a digit. The parser has
-/// several different messages for such values.
+/// Recognises a value without quotes that begins with a letter or a digit, and that no earlier rule
+/// has recognised. The parser has several different messages for such values.
 fn bare_word(error: &ParserError<'_>) -> Option<Advice> {
     let is_word = error.value().starts_with(|c: char| c.is_ascii_alphanumeric());
     is_word.then(|| Advice::new(&*error.message, IN_QUOTES))

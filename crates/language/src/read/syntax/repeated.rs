@@ -18,8 +18,8 @@ use hexpress_base::units::count_with_noun;
 /// The least number of repeated keys in a block. Fewer repeated keys are reported one by one.
 const MIN_REPEATED_KEYS: usize = 2;
 
-/// The last lines below the header of a component. They belong to another component, whose header is
-/// missing.
+/// The last lines below the header of a component. These lines belong to another component, whose
+/// header is missing.
 pub(super) struct Block<'t> {
     component: &'t str,
     /// The first key that is repeated.

@@ -28,7 +28,7 @@ const COMMENTS: [&str; 6] = ["//", "/*", "<!--", "--", "REM ", "%%"];
 /// Dashes that word processors write instead of hyphens.
 const DASHES: [char; 5] = ['–', '—', '−', '‐', '‑'];
 
-/// Tables whose keys are addresses on a board, by the last part of their names.
+/// The last parts of the names of tables whose keys are addresses on a board, as in `[board.at]`.
 const ADDRESS_TABLES: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 
 /// The length of the longest text that a hint quotes, in characters.

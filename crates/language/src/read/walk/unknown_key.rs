@@ -86,7 +86,7 @@ impl Walker<'_> {
         // `count` in an element is probably meant as the number of copies of the element.
         if name == "count" && self.above.iter().any(|table| ["face", "back"].contains(&&*table.name)) {
             let diagnostic = codes::UNKNOWN_KEY.error("`count` does not belong to an element");
-            self.add_error(diagnostic.hint("write `repeat` instead of `count`: repeat = 6"), span);
+            self.add_error(diagnostic.hint("write `repeat` instead of `count`, such as repeat = 6"), span);
             return true;
         }
         // The key `copies` belongs to a piece. It has a hint of its own, because moving it above the
@@ -112,8 +112,8 @@ impl Walker<'_> {
         if self.innermost() != Some("rows") {
             return false;
         }
-        // In a row, a date is probably a field without quotes, and a list is probably meant as several
-        // values of a field.
+        // In a row, a date is probably the value of a field whose quotes are missing. A list
+        // probably contains several values of a field.
         value.is_datetime() || value.is_array() && !["face", "back", "rows"].contains(&name)
     }
 
@@ -250,7 +250,8 @@ impl Walker<'_> {
     fn below_component(&self, name: &str) -> Option<String> {
         let file_table = self.schema["properties"].get(name).filter(|part| part.get("items").is_none());
         if file_table.is_some() && !COMPONENTS.contains(&name) {
-            let hint = format!("write [{name}] on a separate line, above the first [[…]]");
+            let hint =
+                format!("write [{name}] on a separate line above the first [[…]], and its keys below it");
             return Some(hint);
         }
         if self.definition_key("RandomDeck", name).is_some() {

@@ -15,8 +15,8 @@ use crate::draw::angle::sin_cos;
 /// of an edge.
 pub const PIECES: u32 = 4;
 
-/// The largest total area of all strands in the middle of a bead, as a fraction of the area of the bead
-/// there. Strands cross each other, so about half of the bead stays light.
+/// The largest total area of all strands in the middle of a bead, as a fraction of the area of the
+/// bead there. Strands overlap where they cross each other, so about half of the bead stays light.
 const MAX_INK_SHARE: f64 = 0.9;
 
 /// A value that depends on a parameter, together with its derivative.

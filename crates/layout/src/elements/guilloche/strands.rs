@@ -18,7 +18,8 @@ pub struct Paths {
     ///
     /// If no strand swells, the first path also contains the rules, medallions and edges.
     pub drawn: [BezPath; 2],
-    /// The rules, medallions and edges. Empty if no strand swells, because they are then in `drawn`.
+    /// The rules, medallions and edges. If no strand swells, these lines are in `drawn`, and this
+    /// path is empty.
     lines: BezPath,
     /// Whether all strands have the same stroke.
     alike: bool,
@@ -44,8 +45,9 @@ impl Paths {
         Self { drawn: Default::default(), lines: BezPath::new(), alike, swell }
     }
 
-    /// Adds a strand, which is drawn with the first stroke if `number` is even. If it is odd, the strand
-    /// is drawn with the second stroke. The two strokes may have different colours and widths.
+    /// Adds a strand. If `number` is even, the strand is drawn with the first stroke. If `number`
+    /// is odd, it is drawn with the second stroke. The two strokes may have different colours and
+    /// widths.
     pub fn add(&mut self, number: u32, strand: &Strand<impl Fn(f64) -> CurvePoint, impl Fn(f64) -> f64>) {
         let Strand { pieces, closed, at, weight, widest } = strand;
         let swell = self.swell.map(|swell| swell.at_most(*widest));

@@ -91,7 +91,7 @@ impl BorderSide {
     /// without strands between them.
     ///
     /// Strands begin and end with a neck at the rims of the medallions. The chain is wide where the
-    /// strands have necks. If the number of strands is even, they touch the rims in pairs.
+    /// strands have necks. If the number of strands is even, the strands touch the rims in pairs.
     fn draw_lace(&self, beads: u32, strands: u32, paths: &mut Paths) {
         let lace = Lace { swing: self.band - self.gap * 1.2, pinch: 0.3, beads, phase: 0.5 };
         let widest = lace.widest(self.length(), 1.0, strands);

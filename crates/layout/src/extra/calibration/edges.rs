@@ -1,5 +1,5 @@
-//! Draws scales at the four edges of a calibration sheet. They show the user how close to each edge
-//! the printer can print.
+//! Draws scales at the four edges of a calibration sheet. A scale shows the user how close to its
+//! edge the printer can print.
 //!
 //! - In: the size of the sheet, and the letter that names the reading of each scale.
 //! - Out: a scale with numbers at each edge.

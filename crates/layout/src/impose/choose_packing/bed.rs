@@ -16,8 +16,8 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_base::geometry::{grown, overhang};
 use hexpress_game::{PieceSet, PieceSide};
 
-/// The part of a sheet that pieces may cover. If the sheet is folded, the bed is in the half with the
-/// fronts.
+/// A bed: the part of a sheet that pieces may cover. If the sheet is folded, the bed is in the half
+/// with the fronts.
 pub struct PrintArea {
     pub sheet: Size,
     /// The area that pieces may cover.

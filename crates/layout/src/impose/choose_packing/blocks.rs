@@ -19,7 +19,7 @@ use crate::setup::{Setup, TOLERANCE};
 use hexpress_game::{Outline, PieceSet, PieceSide};
 use hexpress_language::values::value::Grid;
 
-/// Pieces of the same size, which are placed as one block.
+/// A lot: pieces of the same size, which are placed as one block.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceBatch<'d> {
     /// A deck whose pieces have this size and outline.
@@ -157,8 +157,8 @@ pub fn fit_blocks(lots: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Option
     let bleed = widest_bleed(first, setup.print_setup.backs_or_default());
     PrintArea::all(first, paper, setup, -bleed).iter().find_map(|bed| {
         let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
-        // If there is not enough space, the marks at the edges of the sheet are left out. If the layout
-        // asks for marks, they are never left out.
+        // If there is not enough space, the marks at the edges of the sheet are left out. Marks
+        // that the layout asks for are never left out.
         [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
@@ -170,7 +170,8 @@ pub fn fit_blocks(lots: &[PieceBatch<'_>], paper: Size, setup: &Setup) -> Option
 
 /// Places all lots on a strip of a sheet. The rest of the sheet shows something else.
 ///
-/// Returns `None` if the lots do not fit. The first cut in [`Blocks::between`] cuts off the strip.
+/// Returns `None` if the lots do not fit. The first cut in [`Blocks::block_cuts`] cuts off the
+/// strip.
 pub fn fit_on_strip(lots: &[PieceBatch<'_>], sheet: Size, strip: &Strip, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
     let backs = setup.print_setup.backs_or_default();
@@ -385,8 +386,8 @@ struct Parts {
 impl Parts {
     /// Divides a region by cuts, so that each lot gets its own region.
     ///
-    /// If horizontal cuts can separate some lots, they are made first. Otherwise, vertical cuts are
-    /// made first.
+    /// If horizontal cuts can separate some lots, horizontal cuts are made first. Otherwise,
+    /// vertical cuts are made first.
     fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
         if let [PlacedLot { lot, .. }] = lots {
             self.regions[*lot] = region;

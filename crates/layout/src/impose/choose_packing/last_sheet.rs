@@ -130,9 +130,9 @@ impl SheetPacking {
     }
 }
 
-/// Returns the arrangement with the fewest cuts. If several arrangements have equally few cuts, prefers a
-/// small arrangement whose proportions are similar to the proportions of `room`. Returns `None` if `fits` is
-/// empty.
+/// Returns the arrangement with the fewest cuts. Among arrangements with the same number of cuts,
+/// prefers a small arrangement whose proportions are similar to the proportions of `room`. Returns
+/// `None` if `fits` is empty.
 fn best(mut fits: Vec<SheetPacking>, room: Size) -> Option<SheetPacking> {
     let fewest = fits.iter().map(|fit| fit.cuts.len()).min()?;
     fits.retain(|fit| fit.cuts.len() == fewest);

@@ -58,7 +58,7 @@ struct PackingRule<'d> {
     /// The gap between hexagons whose corners would otherwise touch, in mm.
     gap_at_corners: f64,
     /// The marks that are used if neither the layout nor the user asks for marks. Hexagons in
-    /// [`Packing::Straight`] and [`Packing::Strips`] have lines along their cuts instead.
+    /// [`Packing::CornerToCorner`] and [`Packing::Strips`] have lines along their cuts instead.
     defaults: DefaultMarks,
     requested: RequestedMarks,
     /// The number of pieces to print, at least 1.
@@ -78,9 +78,9 @@ enum TwoBlocks {
 struct Rank {
     /// The number of sheets that the pieces need.
     ///
-    /// For `Packing::Straight` and `Packing::Strips`, the field contains a large number instead. This number
-    /// is smaller if more pieces are on the first sheet. For packings that are compared only by `holds`, the
-    /// field is 0.
+    /// For `Packing::CornerToCorner` and `Packing::Strips`, the field contains a large number
+    /// instead. This number is smaller if more pieces are on the first sheet. For packings that are
+    /// compared only by `holds`, the field is 0.
     sheets: usize,
     /// The amount of work that cutting takes.
     effort: usize,
@@ -221,8 +221,8 @@ impl<'d> PackingRule<'d> {
         self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Moves the pieces to the middle of their bed, and returns the result. It has the requested marks if the
-    /// packing allows these marks. Returns `None` if `layout` has no slots.
+    /// Moves the pieces to the middle of their bed, and returns the resulting packing. The packing
+    /// has the requested marks if it allows these marks. Returns `None` if `layout` has no slots.
     fn centred(&self, layout: Layout, bed: &PrintArea) -> Option<SheetPacking> {
         let Layout { packing, mut slots, gap, marks } = layout;
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
@@ -321,8 +321,8 @@ pub fn best_fit(deck: &PieceSet, piece: Size, paper: Size, setup: &Setup) -> Opt
     best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
 }
 
-/// Returns the best arrangement of `count` pieces. Some of them may belong to other decks than `deck`, if all
-/// have the same size and outline. Returns `None` if no piece fits.
+/// Returns the best arrangement of `count` pieces. Some pieces may belong to other decks than
+/// `deck`, if all pieces have the same size and outline. Returns `None` if no piece fits.
 pub fn best_fit_for(
     count: usize,
     deck: &PieceSet,

@@ -76,8 +76,8 @@ impl BoardDraft<'_> {
     }
 
     /// Returns the column and row of each cell. The first column and the first row of the board are
-    /// number 1. On tilings whose cells have no plain columns and rows, such as triangles, the
-    /// numbers are those of `names = "doubled"`.
+    /// number 1. Some tilings, such as triangles, have no plain columns and rows. For these
+    /// tilings, the numbers are taken from the names that `names = "doubled"` gives to the cells.
     fn positions(&self) -> Vec<ColumnRow> {
         let addresses = self.addresses();
         let is_offset = self.tiling.is_hexagons() || matches!(self.tiling, Tiling::Brick | Tiling::Square);
@@ -104,7 +104,7 @@ impl BoardDraft<'_> {
     }
 }
 
-/// Returns whether a kind has a field from a data file or from `set` whose name is in `name`.
+/// Returns whether a data file or `set` gives a kind a field with the name `name`.
 fn knows(kind: &CellKind, name: &str) -> bool {
     let is_set = kind.computed.set.iter().any(|value| *value.field.name == *name);
     is_set || kind.fields.as_ref().is_some_and(|fields| fields.field(name).is_some())

@@ -53,9 +53,9 @@ impl TypedPosition {
         Some(halves.map(|halves| Self { halves, text, place: across.1 }))
     }
 
-    /// Returns the cell at this position, or `None` if the position is between cells. `first` is the
-    /// position of the board's first cell. If `first` is `None`, this position itself is that of the
-    /// first cell.
+    /// Returns the cell at this position, or `None` if the position is between cells. `first` is
+    /// the position of the board's first cell. If `first` is `None`, the first cell is at this
+    /// position.
     pub fn cell(&self, tiling: Tiling, first: Option<&Self>) -> Option<CellAddress> {
         let first = first.unwrap_or(self);
         let [[x, y], [first_x, first_y]] = [self, first].map(|position| position.halves);

@@ -22,9 +22,9 @@ use hexpress_language::data::Data;
 use hexpress_language::tables::element::Sign;
 use hexpress_language::values::place::Spanned;
 
-/// The compiled drawings of edges and corners, so that each of them is compiled only once. The key is
-/// the index of a sign in `[board.key]`, and `true` for an edge or `false` for a corner. An index of
-/// `usize::MAX` means that the row names no sign.
+/// The compiled drawings of edges and corners. They are stored so that each drawing is compiled
+/// only once. The key consists of the index of a sign in `[board.key]`, and of `true` for an edge
+/// or `false` for a corner. An index of `usize::MAX` means that the row names no sign.
 type Looks = HashMap<(usize, bool), Option<Change>>;
 
 /// The values in a row for an edge or a corner.

@@ -42,14 +42,14 @@ pub fn field(name: &str, value: Scalar) -> CellField {
 /// Computes the fields and the look of kinds.
 pub struct FieldMaker<'m, 'c> {
     pub resolver: &'m mut Resolver<'c>,
-    /// The limit for the number of reports. Without it, a mistake in a kind would be reported for every
-    /// cell of this kind.
+    /// The limit for the number of reports. Without this limit, a mistake in a kind would be
+    /// reported for every cell of the kind.
     pub limit: MistakeLimit,
 }
 
 impl FieldMaker<'_, '_> {
-    /// Computes the fields, the label, the fill and the line of a kind. `own_fields` contains the fields of
-    /// the cell if only one cell has this kind.
+    /// Computes the fields, the label, the fill and the line of a kind. If only one cell has this
+    /// kind, `own_fields` contains the fields of this cell.
     pub fn kind(&mut self, mut kind: CellKind, mut own_fields: Vec<CellField>) -> CellKind {
         let look = std::mem::take(&mut kind.computed);
         let name = if *kind.name == *PLAIN { "" } else { &*kind.name };
@@ -68,9 +68,10 @@ impl FieldMaker<'_, '_> {
         CellKind { fields: Some(Arc::new(fields)), ..kind }
     }
 
-    /// Combines the fields from a file, the fields from `set`, and those of the cell, edge or corner
-    /// itself. If several fields have the same name, the first one in this order is used. A template in
-    /// `set` can use the fields that come before its own field.
+    /// Combines the fields from a file, the fields from `set`, and the fields of the cell, edge or
+    /// corner itself. If several fields have the same name, the first one in this order is used. A
+    /// template in `set` can use all of these fields except its own field and later fields of
+    /// `set`.
     pub fn fields(
         &mut self,
         file: Option<&CellFields>,
@@ -98,13 +99,15 @@ impl FieldMaker<'_, '_> {
         fields
     }
 
-    /// Evaluates a template and returns the text. Reports an error, and then returns `None`.
+    /// Evaluates a template and returns the text. If there is an error, reports it and returns
+    /// `None`.
     pub fn text(&mut self, stated: &Located<Template>, fields: &CellFields) -> Option<String> {
         let text = self.resolver.engine.render(&stated.value, fields);
         self.reported(text, stated.place)
     }
 
-    /// Evaluates a template, and reads the text as a value. Reports an error, and then returns `None`.
+    /// Evaluates a template, and reads the text as a value. If there is an error, reports it and
+    /// returns `None`.
     pub fn value<T: Resolve>(&mut self, stated: &Located<Template>, fields: &CellFields) -> Option<T> {
         let text = self.text(stated, fields)?;
         let names: &Names = &self.resolver.names;

@@ -1,6 +1,6 @@
 //! Compiles free points: points that the layout places in mm, or along a curve.
 //!
-//! - In: the key `points` with places in mm, or the keys `along` and `count`. Also the size of the
+//! - In: the key `points` with places in mm, or the keys `along` and `count`; and the size of the
 //!   cells.
 //! - Out: the names and coordinates of the points, and the size of the cell around each point.
 //!   Coordinates are in steps of 0.01 mm.

@@ -78,8 +78,8 @@ fn steps(index: &CellIndex, road: &Road) -> Vec<CentreLine> {
     stops.windows(2).map(|pair| CentreLine { ends: [pair[0], pair[1]], place: road.place }).collect()
 }
 
-/// The centres of cells, sorted from left to right. For each line, only the cells above, below or on it
-/// must then be checked.
+/// The centres of cells, sorted from left to right. The order makes it possible to check only the
+/// cells above, below or on a line.
 struct Sweep<'p> {
     places: &'p [Point],
     order: Vec<usize>,

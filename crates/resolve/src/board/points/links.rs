@@ -87,8 +87,8 @@ fn split_names(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
 pub(super) fn named_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> Joined {
     let Some(value) = &draft.table.links else { return Joined::default() };
     let addresses = draft.addresses();
-    // If points are missing because of an error, names in `links` may only be unknown because of this
-    // error.
+    // If points are missing because of an error, this error may be the reason why names in `links`
+    // are unknown. So the names are not checked.
     let placed = draft.table.points.0.len();
     if addresses.is_empty() || (placed > 0 && placed != addresses.len()) {
         return Joined::default();

@@ -101,8 +101,8 @@ fn road_for_links(draft: &BoardDraft<'_>) -> Option<String> {
     (spots.len() > 1).then_some(road)
 }
 
-/// Returns a link from each point to each of its neighbours. With the key `diagonals`, these also
-/// include diagonal neighbours. On a morris board, returns the lines of the board.
+/// Returns a link from each point to each of its neighbours. With the key `diagonals`, diagonal
+/// neighbours also count as neighbours. On a morris board, returns the lines of the board.
 fn neighbour_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -> BTreeSet<[usize; 2]> {
     let addresses = draft.addresses();
     let index = CellIndex::from_cells(&addresses);

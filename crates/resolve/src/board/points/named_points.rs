@@ -61,6 +61,6 @@ fn steps_hint(name: &str, typed: &str) -> String {
         [..] if typed.contains("mm") => {
             "write the steps without a unit; `across` sets the length of a step".to_owned()
         }
-        _ => "write two whole numbers, for example a1 = \"0 6\"".to_owned(),
+        _ => "write two whole numbers, for example \"0 6\"".to_owned(),
     }
 }

@@ -111,7 +111,7 @@ impl Keys<'_> {
         }
         for (key, name) in (self.given & (KeySet::LINE | KeySet::COLOUR)).each() {
             let message = format!("`{name}` has no effect on `board` without a `walk`");
-            let hint = "delete it, or add a route that it applies to: walk = \"d4 up 2\"";
+            let hint = "delete it, or add the route to which it applies, such as walk = \"a1 up 2\"";
             report(self.e, key, message, hint, resolver);
         }
     }

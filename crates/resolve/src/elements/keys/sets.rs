@@ -205,8 +205,8 @@ impl KeySet {
 pub struct DrawnKeys {
     /// The kind. An empty set if the element is only a fill.
     pub kind: KindSet,
-    /// The pattern of a guilloche, because each pattern supports other keys. `None` for all other
-    /// kinds.
+    /// The pattern of a guilloche. It is stored because different patterns support different keys.
+    /// `None` for all other kinds.
     pub guilloche: Option<Guilloche>,
     /// The name of the kind in messages.
     pub name: &'static str,

@@ -22,7 +22,8 @@ pub enum SignSpot {
     Corner,
 }
 
-/// Returns the keys for the label of a cell that must be in `[board.labels]`, and not in the sign.
+/// Returns the keys that set how the label of a cell looks. They must be in `[board.labels]`, and
+/// not in the sign.
 fn keys_of_labels() -> KeySet {
     KeySet::AT | KeySet::INSET | KeySet::FONT | KeySet::SHRINK | KeySet::COLOUR | KeySet::FOR
 }

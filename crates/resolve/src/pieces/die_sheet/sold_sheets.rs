@@ -1,4 +1,4 @@
-//! Lists sheets of labels and cards that are sold already cut. The name of each sheet is that of the
+//! Lists sheets of labels and cards that are sold already cut. Each sheet has the name of the
 //! product.
 //!
 //! - In: the name of a product, as in `sheet = "avery-5371"`.

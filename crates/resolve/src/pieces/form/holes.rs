@@ -18,8 +18,8 @@ use hexpress_language::values::value::{ElementPlace, Measure, Pair};
 const MAX_HOLES: usize = 50;
 /// The largest total number of lines and curves in the outlines of all holes of a piece.
 const MAX_SEGMENTS: usize = 1000;
-/// The smallest and the largest allowed diameter of a hole, in mm. The same limits apply to its
-/// width and its height.
+/// The smallest and the largest allowed diameter of a hole, in mm. For holes that are not round,
+/// the same limits apply to the width and the height.
 const DIAMETERS: [f64; 2] = [1.0, 200.0];
 /// The smallest allowed distance between a hole and the outline of its piece, in mm.
 const MIN_RIM: f64 = 1.0;

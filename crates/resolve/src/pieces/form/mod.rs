@@ -84,7 +84,7 @@ fn of_shape(table: &Pieces, default: Figure, resolver: &mut Resolver<'_>, place:
     }
 }
 
-/// If `round` is a percentage of the piece, returns the rectangle with corners of this radius.
+/// If `round` is a percentage of the piece, returns a rectangle whose corners have this radius.
 /// Otherwise returns the outline unchanged. Reports such a percentage if the size of the pieces is
 /// itself a percentage of a cell.
 pub(super) fn with_round_share(

@@ -90,7 +90,7 @@ pub struct ColourFindings {
 /// Judges the colours of a scan.
 pub fn judge(located: &Located, shown: &Colours, tones: &Tones, pieces: &[Piece]) -> ColourFindings {
     /// The least colourfulness of a scan, as a fraction of the colourfulness of its page. A scan
-    /// with less counts as grey.
+    /// that is less colourful counts as grey.
     const MIN_RELATIVE_COLOURFULNESS: f64 = 0.12;
     let parts = parts(located, shown, tones, pieces);
     let groups = groups(&parts);

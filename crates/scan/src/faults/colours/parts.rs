@@ -39,7 +39,7 @@ pub struct EvenPart {
     pub drawn: Colour,
     /// The colour that the scan would show in even light.
     pub shown: Colour,
-    /// Whether the part has most of the points of the piece.
+    /// Whether the part has more than half of the measured points of the piece.
     pub is_most: bool,
 }
 
@@ -98,8 +98,8 @@ fn samples(located: &Located, shown: &Colours, tones: &Tones, area: Rect) -> Vec
     if columns == 0 || rows == 0 { Vec::new() } else { (0..columns * rows).filter_map(sample).collect() }
 }
 
-/// Divides the points of a piece into parts. If a piece has a pattern, its colour may not be even
-/// anywhere. Then the whole piece becomes one part with its mean colours.
+/// Divides the points of a piece into parts. If a piece has a pattern, there may be no point with
+/// an even colour around it. In this case, the whole piece becomes one part with its mean colours.
 fn of_piece(piece: usize, samples: &[Sample]) -> Vec<EvenPart> {
     let mut groups: Vec<Vec<Sample>> = Vec::new();
     for sample in samples.iter().filter(|sample| sample.is_even) {

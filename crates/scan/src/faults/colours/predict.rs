@@ -13,7 +13,7 @@ use crate::fit::median;
 use crate::solve::Factored;
 
 const TERMS: usize = 10;
-/// The usual error of the colour that a group shows, as a fraction of white.
+/// The usual error of the colour that the scan shows for a group, as a fraction of white.
 const EXACT: f64 = 0.02;
 /// The usual difference of each term from the same term of a perfect printer.
 const USUAL_DIFFERENCES: [f64; TERMS] = [0.1, 0.2, 0.2, 0.2, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3];
@@ -90,7 +90,7 @@ fn weight(group: &Group, used: bool) -> f64 {
     if used { (group.points as f64 / 40.0).min(1.0) } else { 0.0 }
 }
 
-/// Returns the terms of a perfect printer, for which the scan has the colours of the page.
+/// Returns the terms of a perfect printer, whose scan has the same colours as the page.
 fn perfect(channel: usize) -> [f64; TERMS] {
     let mut row = [0.0; TERMS];
     row[1 + channel] = 1.0;
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_cast_is_predicted() {
-        // A printer and a scanner that make everything warmer and paler.
+        // Simulates a printer and a scanner that make all colours warmer and paler.
         let cast = |colour: Colour| {
             let [red, green, blue] = colour;
             [30.0 + 0.85 * red, 25.0 + 0.8 * green + 0.03 * red, 20.0 + 0.7 * blue + 0.05 * green]
@@ -149,7 +149,8 @@ mod tests {
             let off = hue_distance(*predicted, group.shown);
             assert!(off < 20.0, "{:?}: {off}", group.drawn);
         }
-        // If nothing is predicted, the error of each hue is its change by the printer and the scanner.
+        // Without a prediction, the error of each hue is the difference between the hue on the page
+        // and the hue in the scan.
         let mut cast_off: Vec<f64> =
             groups.iter().map(|group| hue_distance(group.drawn, group.shown)).collect();
         let unpredicted = 1.4826 * median(&mut cast_off);

@@ -308,8 +308,8 @@ mod tests {
 
     #[test]
     fn components_have_blocks_by_their_sampling_factors() {
-        // A unit has 16 x 16 pixels. It has four blocks for the first component, and one block for each
-        // of the two others. The six blocks take twelve bits.
+        // A unit has 16 x 16 pixels. It has four blocks for the first component, and one block for
+        // each of the two other components. The six blocks take twelve bits.
         let colours = tables(false, [16, 16], &[(1, 0x22), (2, 0x11), (3, 0x11)]);
         let scan = &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
         assert_eq!([&[0][..], &[0, 0]].map(|bytes| colours.has_all_codes(scan, bytes)), [false, true]);

@@ -118,8 +118,8 @@ impl TreeDraws<'_> {
     }
 }
 
-/// Applies a mask to drawings. The mask consists of the part of `shapes` inside the path `visible`, or
-/// of all of them if there is no such path.
+/// Applies a mask to drawings. The mask consists of the part of `shapes` inside the path `visible`.
+/// If `visible` is `None`, the mask consists of all shapes.
 fn masked(
     kind: MaskKind,
     shapes: Vec<Drawing>,

@@ -44,8 +44,8 @@ const MAX_SMOOTHED_PIXELS: f64 = 4e6;
 /// The largest factor by which a picture is enlarged.
 const MAX_ENLARGEMENT: f64 = 16.0;
 
-/// The width, in pixels, of the strip around the visible part that is also drawn. The strip is needed because
-/// filters also use the pixels around a point.
+/// The width, in pixels, of a strip around the visible part. The strip is drawn together with this
+/// part, because filters also use the pixels around a point.
 const MARGIN: f64 = 2.0;
 
 impl TreeDraws<'_> {

@@ -300,8 +300,8 @@ impl TreeDraws<'_> {
         let is_inside = tile_box.union(content).area() <= tile_box.area();
         let drawings =
             if is_inside { drawings } else { vec![Drawing::clipped(tile_box.to_path(0.1), drawings)] };
-        // The tile is stored at the size at which it is drawn. In its own coordinates, it may be so small
-        // that rounding in files would distort it.
+        // The tile is stored at the size at which it is drawn. In its own coordinates, the tile may
+        // be so small that rounding in files would distort it.
         let bounds = tile_box.scale_from_origin(scale);
         let drawings = vec![Drawing::moved(Affine::scale(scale), drawings)];
         let tile = std::sync::Arc::new(Shared { drawings, large: true, bounds });

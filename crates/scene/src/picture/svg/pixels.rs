@@ -192,7 +192,8 @@ impl TreeDraws<'_> {
                 data
             }
         };
-        // If a glyph of a font is a picture, such as an emoji, it has not been read yet.
+        // A picture may be the glyph of a font, such as an emoji. Such a picture has not been read
+        // before, so it is read here.
         let found = self.embedded.find(data).or_else(|| {
             let file: Arc<[u8]> = data.as_slice().into();
             read_pixels(&file, &Stored::new(Arc::clone(&file)), self.pack).ok().map(Arc::new)

@@ -180,7 +180,7 @@ impl TreeDraws<'_> {
         self.painted(&area, stroke.paint(), opacity, to_frame)
     }
 
-    /// Adds a path's segments and its line's dashes to the number of pieces.
+    /// Adds the number of a path's segments and the number of its line's dashes to `pieces`.
     ///
     /// # Errors
     /// The drawing has more than [`MAX_PIECES`].
@@ -190,7 +190,7 @@ impl TreeDraws<'_> {
         self.add_pieces(outline.elements().len().saturating_add(dashes))
     }
 
-    /// Adds a number of segments, dashes or letters to the number of pieces.
+    /// Adds `count` segments, dashes or letters to `pieces`.
     ///
     /// # Errors
     /// The drawing has more than [`MAX_PIECES`].

@@ -136,7 +136,7 @@ fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagn
     unusable(format!("uses an SVG feature that is not supported: {content}{place}")).hint(HINT)
 }
 
-/// A reason to reject a drawing that is only found after usvg has read the file.
+/// A reason to reject a drawing. Such a reason is found only after usvg has read the file.
 pub(super) enum Unsupported {
     /// The drawing is too large. The text is the end of a sentence that begins with the file's
     /// name.

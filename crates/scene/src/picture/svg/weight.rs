@@ -164,7 +164,8 @@ fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
     attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
 }
 
-/// The number of path numbers that one letter counts as. A letter becomes an outline with many numbers.
+/// One letter counts as this many numbers of a path, because it becomes an outline with many
+/// numbers.
 const NUMBERS_OF_LETTER: usize = 100;
 
 /// Returns the count for the letters that are directly in an element: [`NUMBERS_OF_LETTER`] for each

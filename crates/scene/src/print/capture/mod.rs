@@ -57,8 +57,8 @@ pub struct CapturedShape {
     /// The centroid of the area. If the shape was drawn as a path, this is the centre of `bounds`
     /// instead, and `spread` is 0.
     pub centre: Point,
-    /// The root mean square of the distances of the area's points from `middle`, horizontally and
-    /// vertically.
+    /// The root mean square of the distances of the area's points from `centre`, horizontally and
+    /// vertically, in mm.
     pub spread: Vec2,
     /// The largest error in the position of a side, in mm. It is 0 if the shape was drawn as a path,
     /// and not measured in a picture.

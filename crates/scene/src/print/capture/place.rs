@@ -45,7 +45,7 @@ pub enum Mismatch {
         found: usize,
         expected: usize,
     },
-    /// The page shows shapes in other places or of another size.
+    /// The page shows shapes whose places or sizes differ from those of the layout.
     Other,
     /// The job was rotated clockwise. The value is the angle in degrees.
     Turned(f64),
@@ -152,8 +152,9 @@ impl CapturedPage {
         let [a, b, c, d, ..] = map.as_coeffs();
         let scale = [libm::hypot(a, b), libm::hypot(c, d)];
         let is_scaled = scale.iter().any(|scale| (scale - 1.0).abs() > MAX_SCALE);
-        // If only one shape was changed, the fitted scale is also wrong, but it does not match the
-        // boxes of the other shapes. The job counts as scaled only if the scale matches all boxes.
+        // If only one shape was changed, the fitted scale is also wrong. This scale then does not
+        // match the boxes of the other shapes. The job counts as scaled only if the scale matches
+        // all boxes.
         if is_scaled && pairs.iter().all(|pair| pair.is_explained_by(map)) {
             return Err(Mismatch::Scaled(scale));
         }

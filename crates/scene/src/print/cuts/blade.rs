@@ -16,8 +16,9 @@ use kurbo::{BezPath, ParamCurve as _, ParamCurveArclen as _, PathEl, PathSeg, Po
 const FLATNESS: f64 = 0.0005;
 /// The accuracy of lengths that are measured along a curve, in mm.
 const ACCURACY: f64 = 1e-6;
-/// The cosine of 4°. Two directions of the knife count as the same if they differ by at most 4°. The scalar
-/// product of their unit vectors is the cosine of the angle between them, so it is then at least this large.
+/// The cosine of 4°. Two directions of the knife count as the same if they differ by at most 4°.
+/// The scalar product of their unit vectors, which is the cosine of their angle, is then at least
+/// this value.
 ///
 /// The arc of the axis around a corner is approximated by straight lines. Each of them turns the knife by
 /// at most 4°.

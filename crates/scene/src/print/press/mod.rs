@@ -74,8 +74,8 @@ pub struct Press {
     black_point: f64,
     to_inks: Arc<TransformF32Executor>,
     to_screen: Arc<TransformF32Executor>,
-    /// The luminances of black ink for 0, 1, 2 and up to 100 percent of ink. They are scaled so that they
-    /// run from 1 for white paper to 0 for full ink.
+    /// The luminances of black ink. The index is the amount of ink in percent, from 0 to 100. The
+    /// luminances are scaled, so that they run from 1 for white paper to 0 for full ink.
     greys: Vec<f64>,
 }
 
@@ -200,7 +200,7 @@ impl Press {
     /// Returns the colour of a mixture of inks, relative to the white of the paper, in linear light.
     fn mixed(&self, inks: Inks) -> [f64; 3] {
         let mut rgb = [0.0; 3];
-        // The lengths of the slices fit the layouts, so this cannot fail.
+        // The lengths of the slices fit the layouts, so the transform cannot fail.
         let _ = self.to_screen.transform(&inks.map(|share| f32::from(share) / 100.0), &mut rgb);
         rgb.map(|channel| to_linear(f64::from(channel)))
     }
@@ -277,7 +277,7 @@ impl Press {
             from_linear(self.black_point + (1.0 - self.black_point) * light) as f32
         });
         let mut shares = [0.0_f32; 4];
-        // The lengths of the slices fit the layouts, so this cannot fail.
+        // The lengths of the slices fit the layouts, so the transform cannot fail.
         let _ = self.to_inks.transform(&lifted, &mut shares);
         shares.map(|share| (share.clamp(0.0, 1.0) * 100.0).round() as u8)
     }

@@ -62,8 +62,8 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     // The sine of the skew is the difference in height between the first two crosses, divided by
     // the distance between them.
     let skew = libm::asin(((e - d) / w).clamp(-1.0, 1.0)).to_degrees();
-    // The crosses form a parallelogram. By the law of cosines, the difference between the squares
-    // of its diagonals is 4 w h cos(angle).
+    // The crosses form a parallelogram with the sides `w` and `h`. By the law of cosines, the
+    // difference between the squares of its diagonals is 4 w h cos(angle).
     let angle = libm::acos(((f * f - g * g) / (4.0 * w * h)).clamp(-1.0, 1.0)).to_degrees();
     let side = PrintedSide { scale, offset: Vec2::ZERO, skew, angle };
     let printed = side.printed(marks.size);

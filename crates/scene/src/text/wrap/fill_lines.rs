@@ -39,8 +39,8 @@ const STRETCH: f64 = 0.6;
 const SHRINK: f64 = 0.15;
 /// The largest width of a space, in ems. A line that would need wider spaces is not justified.
 const MAX_SPACE_EMS: f64 = 0.8;
-/// For text that is not justified: how much width may stay empty at the end of a line without being noticed,
-/// in ems.
+/// For text that is not justified: the largest empty width at the end of a line that is not
+/// noticed, in ems.
 const RAGGED: f64 = 2.0;
 /// The upper limit of the ratio from which the penalty for a line is computed. The ratio is the empty width
 /// of the line, divided by the largest empty width that is not noticed.

@@ -250,7 +250,7 @@ struct JoinedRuns<'r, 'f> {
     text: String,
     runs: Vec<PlacedRun<'r>>,
     style: ParagraphStyle,
-    /// The levels of the text. `None` if the whole text runs from left to right.
+    /// The bidirectional levels of the text. `None` if the whole text runs from left to right.
     levels: Option<Levels>,
     shaper: &'r Shaper<'f>,
     /// Whether a word with soft hyphens is shaped as a whole. Otherwise, each syllable is shaped separately.

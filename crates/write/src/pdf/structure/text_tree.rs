@@ -50,8 +50,9 @@ impl TextTree {
         Self { top, nodes: Vec::new(), known: SortedMap::new(), unsorted: SortedMap::new() }
     }
 
-    /// Adds marked-content sequences to the element of the part of a text to which they belong. New
-    /// outermost elements are also added to `children`. Returns a reference to the element of the part.
+    /// Adds marked-content sequences to the element of `part`, the part of a text to which the
+    /// sequences belong. New outermost elements are also added to `children`. Returns a reference
+    /// to the element of the part.
     pub fn add(
         &mut self,
         part: &TextPart,
@@ -91,7 +92,7 @@ impl TextTree {
         }
     }
 
-    /// Adds a reference to an annotation to the element of a part of a text.
+    /// Makes the element of a part of a text refer to an annotation.
     pub fn refer(&mut self, part: &TextPart, annotation: ObjectId, page: ObjectId) {
         let Some(node) = self.element_of(part) else { return };
         let object = dictionary! { "Type" => "OBJR", "Obj" => annotation, "Pg" => page }.into();
