@@ -12,12 +12,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = re.compile(r"!\[[^\]]*\]\((?:\.\./)?pictures/how-([a-z-]+)\.png\)\n\n```toml\n(.*?)^```", re.S | re.M)
 TABLE = re.compile(r"`([a-z]+\.csv)`[^`]*```csv\n(.*?)```", re.S)
-GROUND = (236, 236, 232)
+GROUND = (214, 216, 212)
 DPI = 80
 # The most pieces that a picture shows, if not four.
 MOST = {"back": 1, "deck": 5, "each": 5}
@@ -34,6 +34,8 @@ TO_FRAME = 85
 SMALL_WIDTH, SMALL_HEIGHT, ENLARGED = 720, 380, 4
 BOARD_WIDTH = 460
 PAGE_WIDTH = 885
+# The greatest error of colours, out of 255, that nobody sees.
+SEEN = 1.5
 # Pieces of the bundled games: a row of four and a row of five.
 PIECES = [
     ("hexagonal-thing", "movement", 1),
@@ -47,6 +49,13 @@ PIECES = [
     ("hexemergo", "men", 1),
 ]
 GAP = 14
+
+
+def save(picture, path):
+    """Writes a picture with 256 colours if nobody sees the difference, as in flat drawings, and with all its colours if not."""
+    few = picture.quantize(256, kmeans=2, dither=Image.Dither.NONE)
+    means = ImageStat.Stat(ImageChops.difference(picture, few.convert("RGB"))).rms
+    (few if max(means) < SEEN else picture).save(path, optimize=True)
 
 
 def pages():
@@ -121,7 +130,7 @@ def marks(program, layout, tables):
     parts = []
     for layout in (layout, layout.replace('"none"', '"edge"')):
         sheet = Image.open(build(program, layout, tables, "--dpi", "150")[0]).convert("RGBA")
-        part = sheet.crop((0, 0, 825, 700))
+        part = sheet.crop((0, 71, 812, 760))
         parts.append(part.resize((412, 350), Image.LANCZOS))
     return row(parts)
 
@@ -145,13 +154,13 @@ def games(program):
 
 def main():
     program = str(Path(sys.argv[1]).resolve())
-    games(program).convert("P", palette=Image.ADAPTIVE, colors=200).save(ROOT / "docs/pictures/pieces.png", optimize=True)
+    if not sys.argv[2:]:
+        save(games(program), ROOT / "docs/pictures/pieces.png")
     # Pictures of the page are taken larger than they are shown.
     for path in (ROOT / "docs/pictures").glob("page-*.png"):
         taken = Image.open(path)
         if taken.width > PAGE_WIDTH:
-            small = taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS)
-            small.convert("P", palette=Image.ADAPTIVE, colors=128, dither=Image.NONE).save(path, optimize=True)
+            save(taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS), path)
     for page in pages():
         if not page.exists():
             continue
@@ -172,8 +181,7 @@ def main():
                     picture = island(found)
                 else:
                     picture = board(boards[0]) if boards else pieces(name, found)
-            picture = picture.convert("P", palette=Image.ADAPTIVE, colors=200)
-            picture.save(ROOT / f"docs/pictures/how-{name}.png", optimize=True)
+            save(picture, ROOT / f"docs/pictures/how-{name}.png")
             print(name, picture.size)
 
 
