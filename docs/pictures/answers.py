@@ -130,7 +130,7 @@ def marks(program, layout, tables):
     parts = []
     for layout in (layout, layout.replace('"none"', '"edge"')):
         sheet = Image.open(build(program, layout, tables, "--dpi", "150")[0]).convert("RGBA")
-        part = sheet.crop((0, 71, 812, 760))
+        part = sheet.crop((0, 46, 812, 736))
         parts.append(part.resize((412, 350), Image.LANCZOS))
     return row(parts)
 
