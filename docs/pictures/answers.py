@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PIL import Image, ImageChops, ImageDraw, ImageStat
+from PIL import Image, ImageChops, ImageDraw
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = re.compile(r"!\[[^\]]*\]\((?:\.\./)?pictures/how-([a-z-]+)\.png\)\n\n```toml\n(.*?)^```", re.S | re.M)
@@ -34,8 +34,8 @@ TO_FRAME = 85
 SMALL_WIDTH, SMALL_HEIGHT, ENLARGED = 720, 380, 4
 BOARD_WIDTH = 460
 PAGE_WIDTH = 885
-# The greatest error of colours, out of 255, that nobody sees.
-SEEN = 1.5
+# A picture keeps all its colours if more than this share of its pixels would have an error of so much out of 255.
+SEEN, SHARE = 24, 0.002
 # Pieces of the bundled games: a row of four and a row of five.
 PIECES = [
     ("hexagonal-thing", "movement", 1),
@@ -51,11 +51,12 @@ PIECES = [
 GAP = 14
 
 
-def save(picture, path):
-    """Writes a picture with 256 colours if nobody sees the difference, as in flat drawings, and with all its colours if not."""
+def save(picture, path, share=SHARE):
+    """Writes a picture with 256 colours if these show it well, as in flat drawings, and with all its colours if not."""
     few = picture.quantize(256, kmeans=2, dither=Image.Dither.NONE)
-    means = ImageStat.Stat(ImageChops.difference(picture, few.convert("RGB"))).rms
-    (few if max(means) < SEEN else picture).save(path, optimize=True)
+    red, green, blue = ImageChops.difference(picture, few.convert("RGB")).split()
+    errors = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
+    (few if sum(errors[SEEN:]) <= share * sum(errors) else picture).save(path, optimize=True)
 
 
 def pages():
@@ -160,7 +161,9 @@ def main():
     for path in (ROOT / "docs/pictures").glob("page-*.png"):
         taken = Image.open(path)
         if taken.width > PAGE_WIDTH:
-            save(taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS), path)
+            # A red or brown word is small, and keeps its colour too.
+            small = taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS)
+            save(small, path, share=0)
     for page in pages():
         if not page.exists():
             continue

@@ -49,7 +49,7 @@ for theme in parchment slate linen ink midnight; do
 done
 
 cargo run --quiet -- build docs/pictures/several-sorts.toml --no-check --output "$work"
-pdftoppm -r 30 -png -singlefile -x 23 -y 64 -W 202 -H 222 "$work/several-sorts-iso.pdf" "$pictures/several-sorts"
+pdftoppm -r 60 -png -singlefile -x 46 -y 128 -W 404 -H 444 "$work/several-sorts-iso.pdf" "$pictures/several-sorts"
 
 # The games of the gallery: those with a board on their large or small sheet, the others by their cards.
 for game in layouts/gallery/*.toml; do
