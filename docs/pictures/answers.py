@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageDraw
 ROOT = Path(__file__).resolve().parents[2]
 PICTURE = re.compile(r"!\[[^\]]*\]\((?:\.\./)?pictures/how-([a-z-]+)\.png\)\n\n```toml\n(.*?)^```", re.S | re.M)
 TABLE = re.compile(r"`([a-z]+\.csv)`[^`]*```csv\n(.*?)```", re.S)
-GROUND = (236, 236, 232)
+GROUND = (214, 216, 212)
 DPI = 80
 # The most pieces that a picture shows, if not four.
 MOST = {"back": 1, "deck": 5, "each": 5}
@@ -34,6 +34,8 @@ TO_FRAME = 85
 SMALL_WIDTH, SMALL_HEIGHT, ENLARGED = 720, 380, 4
 BOARD_WIDTH = 460
 PAGE_WIDTH = 885
+# A picture keeps all its colours if more than this share of its pixels would have an error of so much out of 255.
+SEEN, SHARE = 24, 0.002
 # Pieces of the bundled games: a row of four and a row of five.
 PIECES = [
     ("hexagonal-thing", "movement", 1),
@@ -47,6 +49,14 @@ PIECES = [
     ("hexemergo", "men", 1),
 ]
 GAP = 14
+
+
+def save(picture, path, share=SHARE):
+    """Writes a picture with 256 colours if these show it well, as in flat drawings, and with all its colours if not."""
+    few = picture.quantize(256, kmeans=2, dither=Image.Dither.NONE)
+    red, green, blue = ImageChops.difference(picture, few.convert("RGB")).split()
+    errors = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
+    (few if sum(errors[SEEN:]) <= share * sum(errors) else picture).save(path, optimize=True)
 
 
 def pages():
@@ -121,7 +131,7 @@ def marks(program, layout, tables):
     parts = []
     for layout in (layout, layout.replace('"none"', '"edge"')):
         sheet = Image.open(build(program, layout, tables, "--dpi", "150")[0]).convert("RGBA")
-        part = sheet.crop((0, 0, 825, 700))
+        part = sheet.crop((0, 46, 812, 736))
         parts.append(part.resize((412, 350), Image.LANCZOS))
     return row(parts)
 
@@ -145,13 +155,15 @@ def games(program):
 
 def main():
     program = str(Path(sys.argv[1]).resolve())
-    games(program).convert("P", palette=Image.ADAPTIVE, colors=200).save(ROOT / "docs/pictures/pieces.png", optimize=True)
+    if not sys.argv[2:]:
+        save(games(program), ROOT / "docs/pictures/pieces.png")
     # Pictures of the page are taken larger than they are shown.
     for path in (ROOT / "docs/pictures").glob("page-*.png"):
         taken = Image.open(path)
         if taken.width > PAGE_WIDTH:
+            # A red or brown word is small, and keeps its colour too.
             small = taken.convert("RGB").resize((PAGE_WIDTH, taken.height * PAGE_WIDTH // taken.width), Image.LANCZOS)
-            small.convert("P", palette=Image.ADAPTIVE, colors=128, dither=Image.NONE).save(path, optimize=True)
+            save(small, path, share=0)
     for page in pages():
         if not page.exists():
             continue
@@ -172,8 +184,7 @@ def main():
                     picture = island(found)
                 else:
                     picture = board(boards[0]) if boards else pieces(name, found)
-            picture = picture.convert("P", palette=Image.ADAPTIVE, colors=200)
-            picture.save(ROOT / f"docs/pictures/how-{name}.png", optimize=True)
+            save(picture, ROOT / f"docs/pictures/how-{name}.png")
             print(name, picture.size)
 
 

@@ -49,7 +49,7 @@ for theme in parchment slate linen ink midnight; do
 done
 
 cargo run --quiet -- build docs/pictures/several-sorts.toml --no-check --output "$work"
-pdftoppm -r 30 -png -singlefile -x 23 -y 64 -W 202 -H 222 "$work/several-sorts-iso.pdf" "$pictures/several-sorts"
+pdftoppm -r 60 -png -singlefile -x 46 -y 128 -W 404 -H 444 "$work/several-sorts-iso.pdf" "$pictures/several-sorts"
 
 # The games of the gallery: those with a board on their large or small sheet, the others by their cards.
 for game in layouts/gallery/*.toml; do
@@ -89,9 +89,9 @@ while read -r name number dpi left top width height options; do
     pdftoppm -r "$dpi" -png -singlefile -f "$number" -l "$number" -x "$(px "$left")" -y "$(px "$top")" \
         -W "$(px "$width")" -H "$(px "$height")" "$work/$name"/*.pdf "$pictures/recipe-$name"
 done <<'TABLE'
-valley 1 80 3 13 199 246
+valley 1 80 2 13 199 246
 poster 2 80 0 0 210 297 --paper a4
-connect 1 95 27 37 237 153
+connect 1 89 22 33 252 164
 meadows 1 59 14 8 182 281
 paths 1 73 30 6 238 196
 railway 1 85 14 39 182 218
@@ -100,8 +100,8 @@ harbour 1 90 32 10 146 183
 art 1 120 76 48 145 112
 mat 1 90 10 8 190 270
 money 1 150 42 51 106 107
-counters 1 130 60 96 90 106
-stickers 1 80 80 50 138 106
+counters 1 130 46 116 118 66
+stickers 1 74 30 91 150 115
 labels 1 65 0 9 210 279
 backs 2 68 4 10 202 278
 plotter 1 80 34 32 230 145
