@@ -59,8 +59,8 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
             fonts: &fonts,
             files: &files,
         })?;
-        // A board may be drawn only on cards. Such a board is not printed as a component, so it is not
-        // listed.
+        // Some boards are only drawn on cards as small pictures. Such a board is not printed as a
+        // component, so it is not listed.
         let printed = model.components.iter().filter(|component| component.print > 0);
         let components: Vec<_> = printed.map(crate::make::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));

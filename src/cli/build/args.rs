@@ -20,7 +20,7 @@ pub struct Build {
     pub all: bool,
     #[command(flatten)]
     pub reach: Reach,
-    /// The paper: iso (A3 and A4), us (11x17 and 8.5x11 in), both (fits either), one paper (a4), a
+    /// The paper: iso (A3 and A4), us (11x17 and 8.5x11 in), both (fits iso and us), one paper (a4), a
     /// pair (a3+a4), or a size (210x297mm). [default: iso, or the paper of the PDF]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,

@@ -276,8 +276,8 @@ fn cuts_on(sheet: &SheetPlan<'_>) -> Option<usize> {
 }
 
 /// Returns the number of straight cuts that separate the pieces in one block of a sheet. In a block,
-/// pieces of several components share one arrangement. `part` are the pieces of the last component, and
-/// `fit.taken` is the number of pieces before them.
+/// pieces of several components share one arrangement: first the pieces of the other components
+/// (`fit.foreign_slots`), and then the pieces of the last component (`part`).
 fn cuts_of_block(part: &SheetPlan<'_>) -> usize {
     match &part.content {
         Content::Fronts(_, fit, run) | Content::Backs(_, fit, run) => {

@@ -30,8 +30,8 @@ pub struct Opened {
     pub whole: Option<Whole>,
     /// If the record is incomplete, the part that is missing or damaged.
     pub lost: Option<Lost>,
-    /// The options that name the printer, if the file has no record but is corrected for a printer.
-    /// Otherwise `None`.
+    /// The options with which the file was built, if the file has no record but states the printer
+    /// for which it is corrected. Otherwise `None`.
     pub asked: Option<Box<Options>>,
     /// The bytes of the file, if the file has a record and no seal proves that the file is
     /// unchanged. Otherwise `None`.

@@ -122,10 +122,10 @@ fn is_too_long(cell: &Cell) -> bool {
     matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > MAX_CELL_BYTES)
 }
 
-/// Returns the second cell of a merged area, with the error [`MERGED_CELL`] in place of a value.
+/// Returns the second cell of a merged area. Instead of a value, it has the error [`MERGED_CELL`]. No
+/// other cell of the area has this error, so it is reported once.
 ///
-/// The error is reported only for this cell, and not for every cell of the area. Returns `None` unless
-/// the first cell of the area has a value and the second has none.
+/// Returns `None` if the first cell of the area has no value, or if the second cell has a value.
 fn second_of_merged(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     let first = area.first;
     let second = match area.last.column > first.column {

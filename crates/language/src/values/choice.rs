@@ -131,7 +131,7 @@ choices! {
         Apart = "apart",
         /// Every cut runs straight through the sheet.
         Straight = "straight",
-        /// Hexagons in strips, which are cut off before the hexagons are separated.
+        /// Hexagons in strips. First the strips are cut off, and then each strip is cut into hexagons.
         Strips = "strips",
     }
 

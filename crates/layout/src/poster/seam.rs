@@ -31,8 +31,8 @@ pub enum Course {
 /// A seam, in coordinates along its axis and at a right angle to its axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seam {
-    /// The corners in the order of ascending `x`. In a tiling with several polygons, `x` may
-    /// decrease between some corners.
+    /// The corners from one end of the seam to the other. `x` increases from corner to corner,
+    /// except for some corners in tilings with several polygons.
     pub points: Vec<Point>,
     /// The interval from the smallest to the largest `y` of the corners.
     pub extent: Interval,

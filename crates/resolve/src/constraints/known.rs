@@ -50,9 +50,9 @@ impl Resolver<'_> {
         found
     }
 
-    /// Returns the name in a rule if a `repeat` gives this name to the copies of an element.
-    /// Returns `None` for any other name. Reports a name of copies that is also in `others`,
-    /// because such a name has two meanings.
+    /// Returns `key`, a name in a rule, if a `repeat` gives this name to the copies of an element.
+    /// Returns `None` for any other name. `copies` contains all names of copies, and `others` all
+    /// other names. A name in both has two meanings, so it is reported.
     pub fn copies_called(
         &mut self,
         key: &Spanned<String>,

@@ -95,8 +95,8 @@ impl Extents {
         }
     }
 
-    /// Returns the shapes with about the same extents and about the same number of cells. Each shape is
-    /// returned once.
+    /// Returns the shapes that have about the same extents and number of cells as the board. Each
+    /// shape is returned once.
     fn guesses(&self) -> Vec<Guess> {
         let mut guesses = Guesses { count: self.count as u64, all: Vec::new() };
         if self.tiling.lies_as_hexagons() {
