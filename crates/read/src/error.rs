@@ -3,8 +3,8 @@
 use std::fmt;
 
 use crate::limits::{
-    MAX_ATTACHED, MAX_BYTES, MAX_CONTENTS_BYTES, MAX_DEPTH, MAX_GROUPS, MAX_INFLATED_FILE_BYTES, MAX_ITEMS,
-    MAX_MARKS, MAX_NAMES, MAX_PAGES, MAX_SIDE, MAX_STREAM_BYTES,
+    MAX_ATTACHED, MAX_BYTES, MAX_CONTENTS_BYTES, MAX_DEPTH, MAX_INFLATED_FILE_BYTES, MAX_ITEMS, MAX_MARKS,
+    MAX_NAMES, MAX_PAGES, MAX_SIDE, MAX_STREAM_BYTES,
 };
 
 /// A reason why a file cannot be read.
@@ -31,8 +31,16 @@ pub enum ReadError {
     TooManyPages(usize),
     /// The file has more than [`MAX_ITEMS`] items.
     TooManyItems,
-    /// The drawings that a page uses draw each other too many times, or are nested too deeply.
-    TooMuchNesting,
+    /// Parts of the file are nested too deeply.
+    TooMuchNesting {
+        /// The parts: `drawings`, `groups` or `objects`.
+        what: &'static str,
+        /// The deepest allowed nesting.
+        most: usize,
+    },
+    /// The drawings that the page with this number uses have more than [`MAX_BYTES`] bytes. Each drawing
+    /// counts as often as it is used.
+    TooMuchOnPage(usize),
     /// The drawings that pages use have more than [`MAX_BYTES`] bytes on all pages together, although each
     /// single page is within this limit.
     TooMuchDrawn,
@@ -52,6 +60,11 @@ pub enum ReadError {
     Svg(String),
 }
 
+impl ReadError {
+    /// Drawings are nested too deeply.
+    pub(crate) const DEEP_DRAWINGS: Self = Self::TooMuchNesting { what: "drawings", most: MAX_DEPTH };
+}
+
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -68,12 +81,14 @@ impl fmt::Display for ReadError {
             Self::NoPages => write!(f, "this PDF has no pages"),
             Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; the maximum is {MAX_PAGES}"),
             Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items or dashes"),
-            Self::TooMuchNesting => {
+            Self::TooMuchNesting { what, most } => {
+                write!(f, "it has {what} nested more than {most} levels deep")
+            }
+            Self::TooMuchOnPage(page) => {
                 let most = MAX_BYTES >> 30;
                 write!(
                     f,
-                    "it has drawings nested more than {MAX_DEPTH} deep, groups nested more than \
-                     {MAX_GROUPS} deep, or more than {most} GiB of drawings"
+                    "page {page} has more than {most} GiB of drawings, each counted as often as it is used"
                 )
             }
             Self::TooMuchDrawn => {

@@ -83,7 +83,7 @@ impl Weights {
         // The weight is limited before it is added, so that the sum cannot overflow.
         let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
         match before.saturating_add(weight) {
-            _ if weight > MAX_BYTES => Err(ReadError::TooMuchNesting),
+            _ if weight > MAX_BYTES => Err(ReadError::TooMuchOnPage(self.number)),
             all if all > MAX_BYTES => Err(ReadError::TooMuchDrawn),
             _ => Ok(()),
         }
@@ -167,7 +167,7 @@ impl Weights {
     fn enter<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let id = stream.obj_id();
         if self.open.contains(&id) || self.open.len() >= MAX_DEPTH {
-            return Err(ReadError::TooMuchNesting);
+            return Err(ReadError::DEEP_DRAWINGS);
         }
         let contents = super::inflate::decode_stream(stream, MAX_CONTENTS_BYTES)
             .map_err(|broken| broken.into_read_error(ReadError::Contents(self.number)))?;

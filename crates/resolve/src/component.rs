@@ -60,9 +60,9 @@ pub fn component<T>(
         resolver.add_error(diagnostic, common.name.as_ref().map_or(place, |name| resolver.place(name)));
     }
     if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
-        let message = "`print` must be 0 to 1000: it sets how often each sheet is printed (0 for a board that \
-            is only shown as a miniature)";
-        resolver.error(codes::BAD_COUNT, at, message);
+        let message = "`print` must be 0 to 1000: it is the number of times to print each sheet";
+        let hint = "write print = 1000, or a smaller number; if you need more, print the finished file again";
+        resolver.error_with_hint(codes::BAD_COUNT, at, message, hint);
     }
     let component = Component {
         name: name.into(),

@@ -45,13 +45,18 @@ pub(super) struct TypedPath<'t> {
 /// A part of the list is not a path, or names an edge that the piece does not have. The error is
 /// about the first such part.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedPath<'_>>> {
-    let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
-    items.map(|typed| read_one(typed, edges).map_err(|diagnostic| diagnostic.within(list, typed))).collect()
+    let items: Vec<&str> = list.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
+    let paths = items.iter().enumerate().map(|(index, &typed)| {
+        let next = items.get(index + 1).copied();
+        read_one(typed, next, edges).map_err(|diagnostic| diagnostic.within(list, typed))
+    });
+    paths.collect()
 }
 
-fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
+/// Reads one path. `next` is the text after the next comma, for hints.
+fn read_one<'t>(typed: &'t str, next: Option<&str>, edges: usize) -> Result<TypedPath<'t>> {
     let (ends, rest) = typed.split_once(' ').map_or((typed, None), |(ends, rest)| (ends, Some(rest.trim())));
-    let (from, to) = parse_ends(ends).ok_or_else(|| not_a_path(typed))?;
+    let (from, to) = parse_ends(ends).ok_or_else(|| not_a_path(typed, next))?;
     if edges == 0 {
         let message = format!("`{typed}`: this piece has no edges");
         return Err(codes::BAD_VALUE
@@ -63,8 +68,14 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedPath<'_>> {
         return Err(codes::BAD_VALUE.error(message).hint(NUMBERS));
     }
     if from == to {
-        let message = format!("`{typed}` begins and ends at the same edge");
-        return Err(codes::BAD_VALUE.error(message).hint(NUMBERS));
+        let place = if from == 0 { "in the middle" } else { "at the same edge" };
+        let message = format!("`{typed}` begins and ends {place}");
+        // The path to the opposite edge is an example of a correct path.
+        let opposite = if from == 0 { 1 } else { (from - 1 + edges / 2) % edges + 1 };
+        let right = typed.replacen(ends, &format!("{from}-{opposite}"), 1);
+        return Err(codes::BAD_VALUE
+            .error(message)
+            .hint(format!("write two different ends, such as \"{right}\"")));
     }
     let path = match from.min(to) {
         0 => EdgePath { from: from.max(to) - 1, to: None },
@@ -85,15 +96,23 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
 /// Returns the error for a text that is not a path.
 ///
 /// If the text contains an arrow, a dash or `to`, the hint shows the path as it must be typed, with
-/// a hyphen.
-fn not_a_path(typed: &str) -> Diagnostic {
+/// a hyphen. The hint also does so if there is a space or a comma between two numbers. `next` is the text
+/// after the next comma.
+fn not_a_path(typed: &str, next: Option<&str>) -> Diagnostic {
     let diagnostic = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
     let ends = right.split(' ').next().unwrap_or_default();
+    let is_number = |text: &str| text.split(' ').next().is_some_and(|word| word.parse::<usize>().is_ok());
     if right != typed && ends.contains('-') {
-        diagnostic.hint(format!("write \"{right}\", with the hyphen of the keyboard"))
-    } else {
-        diagnostic.hint(NUMBERS)
+        return diagnostic.hint(format!("write \"{right}\", with the hyphen of the keyboard"));
+    }
+    match (typed.split_once(' '), next) {
+        (Some((from, rest)), _) if is_number(from) && is_number(rest) => {
+            diagnostic.hint(format!("write \"{from}-{rest}\", with a hyphen between the edges"))
+        }
+        (None, Some(next)) if is_number(typed) && is_number(next) => diagnostic
+            .hint(format!("write \"{typed}-{next}\", with a hyphen, because a comma separates two paths")),
+        _ => diagnostic.hint(NUMBERS),
     }
 }
 
@@ -146,6 +165,15 @@ mod tests {
         assert_eq!(shares("1-4 40%, 2-5, 3-0 25%, 0-3 25%"), [0.4, 0.5, 0.25, 0.75]);
         assert_eq!(shares("1-4 100%"), [1.0]);
         assert!(stops("1-4 101%", 6).is_err());
+    }
+
+    #[test]
+    fn a_hint_shows_the_path_that_is_meant() {
+        let hint = |list| read(list, 6).unwrap_err().hint.unwrap_or_default();
+        assert_eq!(hint("1 4 red"), "write \"1-4 red\", with a hyphen between the edges");
+        assert_eq!(hint("1, 4 red"), "write \"1-4 red\", with a hyphen, because a comma separates two paths");
+        assert_eq!(hint("0-0 red"), "write two different ends, such as \"0-1 red\"");
+        assert_eq!(hint("1-2, 5-5"), "write two different ends, such as \"5-2\"");
     }
 
     #[test]

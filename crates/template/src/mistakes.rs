@@ -230,8 +230,7 @@ fn dashed_name(typed: &str, row: &dyn Row) -> Option<Fault> {
             .into_iter()
             .find(|one| source.contains(one))?;
         let fault = Fault::new(format!(
-            "`{written}` is not the name of a field: names contain `_`, not dashes \
-            or spaces"
+            "`{written}` is not the name of a field: in names of fields, dashes and spaces become `_`"
         ));
         Some(fault.hint(format!("write {{{{ {name} }}}}")))
     })

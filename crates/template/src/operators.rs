@@ -13,7 +13,7 @@ use minijinja::value::{DynObject, Kwargs, Object, ObjectRepr, Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Value};
 
 use crate::advice;
-use crate::fault::Fault;
+use crate::fault::{Fault, has_leading_zeros};
 use crate::limits;
 use hexpress_language::values::parse_field::Spelling;
 use hexpress_language::values::scalar::{Scalar, TableField};
@@ -276,9 +276,10 @@ fn unfit_hint(op: &str, Operand { value, field }: Operand<'_>, text: &str, spell
             "write the number without quotes: {text}; if a filter returns it, add `| number` after the filter"
         );
     }
-    if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
+    if has_leading_zeros(text) {
         return format!(
-            "to keep the leading zeros, compare with the text '{text}'; to ignore them, write {example} | number"
+            "to compare numbers, write {example} | number; to compare texts, write the text with its zeros and in \
+            quotes, such as '007'"
         );
     }
     if is_number {

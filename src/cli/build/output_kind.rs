@@ -92,10 +92,10 @@ fn check_bleed(args: &Build, has_stray_length: bool, report: &mut Report) {
             report.push(codes::BAD_OPTION.error(message).hint("delete --bleed"));
         }
         None if !has_stray_length => {
-            let why = "the layout sets the bleed of sheets";
-            let hint = "to set the bleed of sheets, write bleed = \"3mm\" in the layout; to make pictures of single \
-                    pieces, add --format png --each piece";
-            report.push(codes::BAD_OPTION.error(format!("--bleed has no effect: {why}")).hint(hint));
+            let message = "--bleed has no effect on sheets: it adds the bleed to pictures of single pieces";
+            let hint = "for a bleed on sheets, write bleed = \"3mm\" in the layout; for pictures of single pieces \
+                    with their bleed, add --format png --each piece";
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
         }
         Some(EachOf::Piece) | None => {}
     }

@@ -120,7 +120,8 @@ fn unusable(path: &str, number: usize, error: &PageFormError) -> Diagnostic {
                 ReadError::NotPdf => "export it as a PDF, or write the name of a PNG, JPEG or SVG file",
                 ReadError::TooManyItems
                 | ReadError::TooMuchDrawn
-                | ReadError::TooMuchNesting
+                | ReadError::TooMuchOnPage(_)
+                | ReadError::TooMuchNesting { .. }
                 | ReadError::TooDeep(_)
                 | ReadError::TooLarge => "simplify the drawing, or export it as a PNG with 300 dpi",
                 _ => "open it in the program that made it, then export it again",

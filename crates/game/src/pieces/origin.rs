@@ -90,7 +90,7 @@ impl Origin {
     ) -> Option<(SourceSpan, String)> {
         let table = &self.table;
         if !are_known {
-            return Some((table.header_place(), "the columns of this file".to_owned()));
+            return Some((table.header_place(), self.columns_in_words()));
         }
         let table_row = *self.rows.get(row)? as usize;
         let mut all_needs = needs.to_vec();
@@ -116,6 +116,20 @@ impl Origin {
             ([], _) | (_, None) => (place, row_name),
             (_, Some((last, others))) => (place, format!("{} and {last} in {row_name}", others.join(", "))),
         })
+    }
+
+    /// Returns a name for the header, for messages. If names of columns contain `_`, lists the names of
+    /// all columns as fields, because the header may have dashes or spaces in their place.
+    fn columns_in_words(&self) -> String {
+        const MAX_LISTED: usize = 8;
+        let columns = &self.table.columns;
+        let words = "the columns of this file";
+        // A name such as `_3` comes from data, because the header is missing.
+        let has_spaces = columns.iter().any(|column| column.trim_start_matches('_').contains('_'));
+        match has_spaces && columns.len() <= MAX_LISTED {
+            true => format!("{words}, as fields: {}", columns.join(", ")),
+            false => words.to_owned(),
+        }
     }
 
     /// Returns whether a name that [`Self::place_of_needs`] returns stands for several columns.

@@ -114,7 +114,7 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns whether a value may need a board. Such a value contains a miniature of a board, marks of a
+/// Returns whether a value may need a board. Such a value contains a small picture of a board, marks of a
 /// board, or a size as a percentage of a board's cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {

@@ -43,7 +43,7 @@ toml_tables! {
         /// The width of the strip inside the cut that texts and icons must not touch.
         /// Default: 0. Example: `safe = "4mm"`.
         pub safe: Option<Spanned<Length>>,
-        /// How many times to print each sheet; 0 for a board that is only shown as a miniature.
+        /// How many times to print each sheet; 0 for a board that only appears as a small picture.
         /// Default: 1. Example: `print = 2`.
         pub print: Option<Spanned<u32>>,
         /// The kind of cells: hexagons, squares, bricks, triangles, or a tiling of several kinds.

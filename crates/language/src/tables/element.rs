@@ -93,7 +93,7 @@ macro_rules! element_keys {
                 /// Draws a frame along the edge of the piece, or around a `size`.
                 /// Example: `frame = "double"`.
                 FRAME "frame" frame: Option<Spanned<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
-                /// Draws a miniature of a board.
+                /// Draws a small picture of a board.
                 /// Example: `board = "island"`.
                 BOARD "board" board: Option<Spanned<String>>, PLACED | SIZE | WALK | LINE | COLOUR;
                 /// Draws several elements as one, in a frame. The frame has this `size`, or otherwise

@@ -139,7 +139,8 @@ impl FromStr for Font {
                 _ if word.parse::<u16>().is_ok()
                     && let Some(hint) = synonym(Typed::Font, word) =>
                 {
-                    return Err(bad(format!("`{word}` is not a weight or style")).hint(hint));
+                    let message = format!("hexpress has no weight `{word}`, only regular and bold");
+                    return Err(bad(message).hint(hint));
                 }
                 _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
                     size = Some(word.parse::<Mm>().map_err(|error| font_size_mistake(text, error))?);
@@ -151,7 +152,9 @@ impl FromStr for Font {
                 }
                 family if font.family.is_none() => font.family = Some(family.to_owned()),
                 other => {
-                    let message = format!("`{other}` is not a weight, a style or a size");
+                    let family = font.family.unwrap_or_default();
+                    let message =
+                        format!("expected `bold`, `italic` or a size after `{family}`, found `{other}`");
                     let usual = "write a family, a weight and a size, such as \"display bold 12pt\"";
                     return Err(
                         bad(message).hint(synonym(Typed::Font, other).unwrap_or_else(|| usual.into()))

@@ -60,6 +60,8 @@ impl FromStr for ElementPlace {
             offset if offset.starts_with(|c: char| c.is_ascii_digit() || "-+.".contains(c)) => {
                 offset.parse().map(Self::Offset)
             }
+            offset if offset.starts_with('%') => Err(bad("a number is missing before `%`")
+                .hint(format!("write the number, such as \"10{offset}\""))),
             name => match ANCHORS.iter().find(|(known, _)| *known == name) {
                 Some((_, anchor)) => Ok(Self::Anchor(*anchor)),
                 None => Err(bad(format!("unknown place `{name}`")).hint(place_hint(name))),

@@ -143,7 +143,7 @@ impl<'f> Copier<'f> {
         self.left = self.left.checked_sub(1).ok_or(ReadError::TooManyItems)?;
         self.depth += 1;
         if self.depth > MAX_OBJECT_DEPTH {
-            return Err(ReadError::TooMuchNesting);
+            return Err(ReadError::TooMuchNesting { what: "objects", most: MAX_OBJECT_DEPTH });
         }
         match entry {
             MaybeRef::NotRef(object) => self.value(&object, kind, lender, text)?,

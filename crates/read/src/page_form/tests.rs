@@ -302,7 +302,7 @@ fn what_cannot_be_read_is_refused() {
         last = form(&mut deep, Some(last));
     }
     deep.page(MEDIA, "/X Do", dictionary! { "XObject" => dictionary! { "X" => last } });
-    assert_eq!(form_of(&deep.bytes(), 1), Err(ReadError::TooMuchNesting.into()));
+    assert_eq!(form_of(&deep.bytes(), 1), Err(ReadError::DEEP_DRAWINGS.into()));
 }
 
 #[test]
@@ -341,5 +341,6 @@ fn objects_may_be_nested_as_deep_as_the_limit() {
     // The shading and the numbers of the innermost function count as levels of nesting, too.
     let most = super::copy::MAX_OBJECT_DEPTH - 3;
     assert!(nested(most).is_ok());
-    assert_eq!(nested(most + 1), Err(ReadError::TooMuchNesting.into()));
+    let too_deep = ReadError::TooMuchNesting { what: "objects", most: super::copy::MAX_OBJECT_DEPTH };
+    assert_eq!(nested(most + 1), Err(too_deep.into()));
 }

@@ -114,7 +114,7 @@ impl<'f> Reader<'f, '_> {
             return Err(ReadError::TooMuchDrawn);
         }
         if self.depth > MAX_DEPTH {
-            return Err(ReadError::TooMuchNesting);
+            return Err(ReadError::DEEP_DRAWINGS);
         }
         self.depth += 1;
         let mut states = States::new(to_page);

@@ -324,7 +324,8 @@ mod tests {
             svg(file.as_bytes()).map(|read| read.document.pages[0].items.len())
         };
         assert_eq!(nested(MAX_GROUPS).unwrap(), 1);
-        assert_eq!(nested(MAX_GROUPS + 1).err(), Some(ReadError::TooMuchNesting));
+        let too_deep = ReadError::TooMuchNesting { what: "groups", most: MAX_GROUPS };
+        assert_eq!(nested(MAX_GROUPS + 1).err(), Some(too_deep));
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         depth: usize,
     ) -> Result<(), ReadError> {
         if depth > MAX_DEPTH {
-            return Err(ReadError::TooMuchNesting);
+            return Err(ReadError::DEEP_DRAWINGS);
         }
         *pen = text_position(node, state, *pen);
         for child in node.children() {

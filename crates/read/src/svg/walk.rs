@@ -179,9 +179,9 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
     /// # Errors
     /// An element is damaged, or the file exceeds a limit.
     pub fn element(&mut self, node: Node<'a, 'i>, outer: &State, depth: usize) -> Result<(), ReadError> {
-        self.drawn += 1;
-        if depth > MAX_DEPTH || self.drawn > MAX_DRAWN {
-            return Err(ReadError::TooMuchNesting);
+        self.count_drawn()?;
+        if depth > MAX_DEPTH {
+            return Err(ReadError::DEEP_DRAWINGS);
         }
         let kind = ElementKind::from_node(node);
         if kind == ElementKind::Other || !passes_conditions(node) {
@@ -248,7 +248,7 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
             match self.group(child, outer)? {
                 Some(inner) => {
                     if open.len() >= MAX_GROUPS {
-                        return Err(ReadError::TooMuchNesting);
+                        return Err(ReadError::TooMuchNesting { what: "groups", most: MAX_GROUPS });
                     }
                     open.push((inner, next));
                     next = child.first_element_child();
@@ -269,11 +269,20 @@ impl<'a, 'i, 't> Walk<'a, 'i, 't> {
         if !is_rendered(&state) {
             return Ok(None);
         }
+        self.count_drawn()?;
+        Ok(Some(state))
+    }
+
+    /// Counts an element that is drawn.
+    ///
+    /// # Errors
+    /// The file draws more than [`MAX_DRAWN`] elements.
+    fn count_drawn(&mut self) -> Result<(), ReadError> {
         self.drawn += 1;
         if self.drawn > MAX_DRAWN {
-            return Err(ReadError::TooMuchNesting);
+            return Err(ReadError::Svg(format!("it draws more than {MAX_DRAWN} elements")));
         }
-        Ok(Some(state))
+        Ok(())
     }
 
     fn inner_svg(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {

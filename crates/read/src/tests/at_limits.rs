@@ -35,7 +35,7 @@ fn forms_may_be_nested_as_deep_as_the_limit() {
         pdf(&sample.bytes())
     };
     assert_eq!(nested(MAX_DEPTH).unwrap().pages[0].items.len(), 1);
-    assert_eq!(nested(MAX_DEPTH + 1).unwrap_err(), ReadError::TooMuchNesting);
+    assert_eq!(nested(MAX_DEPTH + 1).unwrap_err(), ReadError::DEEP_DRAWINGS);
 }
 
 #[test]

@@ -321,12 +321,12 @@ fn drawings_without_end_are_refused() {
         last = sample.stream(next, b"/F Do /F Do");
     }
     sample.page(SQUARE, "/F Do", dictionary! { "XObject" => dictionary! { "F" => last } });
-    assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooMuchNesting);
+    assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooMuchOnPage(1));
     // The form draws itself, with the resources of the page.
     let mut sample = Sample::new();
     let own = sample.stream(form(), b"/F Do");
     sample.page(SQUARE, "/F Do", dictionary! { "XObject" => dictionary! { "F" => own } });
-    assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooMuchNesting);
+    assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::DEEP_DRAWINGS);
 }
 
 #[test]

@@ -120,12 +120,16 @@ fn find_component<'c, 'n>(
 ) -> Option<&'c BoxContent<'n>> {
     let found = components.iter().find(|held| held.name == name.value);
     if found.is_none() {
-        let message = format!("the layout has no cards, notes, tiles or counters named `{}`", name.value);
-        let hint = near::hint(
-            &name.value,
-            components.iter().map(|held| held.name),
-            || "write the name of a component with pieces, or the size of the box: inside = \"66 x 91 x 20mm\"",
-        );
+        let usual =
+            "write the name of a component with pieces, or the size of the box: inside = \"66 x 91 x 20mm\"";
+        let (message, hint) = if resolver.boards.contains(&name.value) {
+            let held = "a box can hold only cards, notes, tiles and counters";
+            (format!("`{}` is a board, but {held}", name.value), usual.into())
+        } else {
+            let names = components.iter().map(|held| held.name);
+            let message = format!("the layout has no cards, notes, tiles or counters named `{}`", name.value);
+            (message, near::hint(&name.value, names, || usual))
+        };
         resolver.error_with_hint(codes::UNKNOWN_NAME, name, message, hint);
     }
     found

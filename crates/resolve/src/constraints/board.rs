@@ -117,10 +117,12 @@ impl<'b> Scope<'b> {
         let all: Vec<&str> = known.iter().chain(&self.copies).copied().collect();
         let mut counts = Vec::new();
         for (key, count) in table.iter() {
-            let (counted, names) = match resolver.copies_called(key, &self.copies, &known) {
-                Some(name) => (Counted::Copies, vec![name]),
-                None => (Counted::Whole, resolver.each_of(key, or_copies(key, &known, &all), &self.what)),
-            };
+            let (counted, names) =
+                match resolver.copies_called(key, &self.copies, &known, |name| self.meaning(name)) {
+                    Some(name) => (Counted::Copies, vec![name]),
+                    None if resolver.mixes_copies(key, &self.copies, &known) => (Counted::Whole, Vec::new()),
+                    None => (Counted::Whole, resolver.each_of(key, or_copies(key, &known, &all), &self.what)),
+                };
             counts.push(CountRule {
                 counted,
                 names,
@@ -129,6 +131,17 @@ impl<'b> Scope<'b> {
             });
         }
         counts
+    }
+
+    /// Returns what a name in `have` means, for messages: a kind, a mark, or all cells.
+    fn meaning(&self, name: &str) -> String {
+        let is_kind = self.board.kinds.iter().any(|kind| *kind.name == *name);
+        let meaning = match name {
+            _ if is_kind => "a kind on this board",
+            "cells" => "the name for all cells",
+            _ => "a mark on this board",
+        };
+        meaning.to_owned()
     }
 
     /// Returns the pairs of kinds or marks that a symmetry swaps. With `mirror = { dark = "pale" }`,

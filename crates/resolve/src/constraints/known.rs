@@ -52,24 +52,38 @@ impl Resolver<'_> {
 
     /// Returns `key`, a name in a rule, if a `repeat` gives this name to the copies of an element.
     /// Returns `None` for any other name. `copies` contains all names of copies, and `others` all
-    /// other names. A name in both has two meanings, so it is reported.
+    /// other names. A name in both has two meanings, so it is reported. `meaning` returns the meaning of
+    /// such a name in `others`, such as "a kind on this board".
     pub fn copies_called(
         &mut self,
         key: &Spanned<String>,
         copies: &BTreeSet<&str>,
         others: &[&str],
+        meaning: impl FnOnce(&str) -> String,
     ) -> Option<Arc<str>> {
         let name = key.value.trim();
         if !copies.contains(name) {
             return None;
         }
         if others.contains(&name) {
-            let message =
-                format!("`{name}` is the name of copies in `repeat`, but also a value, a kind or a mark");
+            let message = format!("`{name}` is the name of copies in `repeat`, but also {}", meaning(name));
             let hint = "rename the copies: change `name` in `repeat`";
             self.error_with_hint(codes::BAD_VALUE, key, message, hint);
         }
         Some(name.into())
+    }
+
+    /// Reports a key of `have` that contains the name of copies and other names. Returns whether the key
+    /// contains such names. A name that is also in `others` does not count as a name of copies.
+    pub fn mixes_copies(&mut self, key: &Spanned<String>, copies: &BTreeSet<&str>, others: &[&str]) -> bool {
+        let mut names = key.value.split([' ', ',']);
+        let copied = names.find(|name| copies.contains(*name) && !others.contains(name));
+        let Some(name) = copied.filter(|name| key.value.trim() != *name) else { return false };
+        let message =
+            format!("`{name}` is the name of copies in `repeat`, so it cannot be counted with other names");
+        let hint = format!("write a separate entry for the copies, such as {name} = 3");
+        self.error_with_hint(codes::BAD_VALUE, key, message, hint);
+        true
     }
 
     /// Returns a count. Reports unknown boards that the count names.

@@ -32,8 +32,10 @@ pub fn rules(
     let no_row = format!("no row of `{}` has the value", component.name);
     let neither = format!("neither the rows of `{}` nor the names of its copies contain", component.name);
     for (key, count) in table.have.iter() {
-        let (counted, names) = match resolver.copies_called(key, &copies, &values) {
+        let meaning = |name: &str| meaning_in_rows(name, &deck.values);
+        let (counted, names) = match resolver.copies_called(key, &copies, &values, meaning) {
             Some(name) => (Counted::Copies, vec![name]),
+            None if resolver.mixes_copies(key, &copies, &values) => (Counted::Whole, Vec::new()),
             None => {
                 let known = or_copies(key, &values, &all);
                 let what = if known.len() > values.len() { &neither } else { &no_row };
@@ -109,6 +111,17 @@ fn single_words(rows: &Values) -> BTreeSet<String> {
     let cells = rows.columns().iter().flat_map(|column| (0..rows.len()).filter_map(|row| column.value(row)));
     let words = cells.map(ToString::to_string).filter(|value| !value.contains(' '));
     words.chain([PIECES.to_owned()]).collect()
+}
+
+/// Returns what a name in `have` means, for messages: the number of all pieces, or a value of a field.
+fn meaning_in_rows(name: &str, rows: &Values) -> String {
+    if name == PIECES {
+        return "the name for all pieces".to_owned();
+    }
+    let column = rows.columns().iter().find(|column| {
+        (0..rows.len()).any(|row| column.value(row).is_some_and(|value| value.to_string() == name))
+    });
+    format!("a value of the field `{}`", column.map_or("", |column| column.name()))
 }
 
 fn stated_count(count: &Spanned<Count>, resolver: &mut Resolver<'_>) -> Located<Count> {

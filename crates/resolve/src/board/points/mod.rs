@@ -180,8 +180,8 @@ fn warn_of_unjoined(
         .collect();
     if let Some(first) = unjoined.first() {
         let message = match unjoined.len() {
-            1 => format!("no entry of `links` contains the point `{first}`"),
-            n => format!("no entry of `links` contains these {n} points: {}", first_names(&unjoined, 10)),
+            1 => format!("the point `{first}` is not joined to any other point"),
+            n => format!("{n} points are not joined to any other point: {}", first_names(&unjoined, 10)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
         let hint = match draft.table.points.0.is_empty() {
