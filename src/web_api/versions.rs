@@ -31,11 +31,12 @@ pub struct Compared<'c> {
     pub earlier: &'c Result<Arc<Input>>,
     pub input: &'c Result<Arc<Input>>,
     pub options: Options,
-    /// The request. It has two optional values:
+    /// The path and the query of the request. Two values of the query are about the earlier version,
+    /// and may be missing:
     ///
-    /// - `called`: the name of the earlier version for the user.
-    /// - `earlier-numbers`: the numbers of the pieces in the earlier version, if they do not follow the
-    ///   order of the table.
+    /// - `called`: the name of this version in texts for the user.
+    /// - `earlier-numbers`: the numbers of its pieces. If this value is missing, the pieces are
+    ///   numbered in the order of the rows.
     pub target: &'c Target,
     pub fonts: &'c Fonts,
 }

@@ -104,9 +104,9 @@ impl CountRule {
 /// The items that a rule counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// The cells or pieces to which at least one of the names applies.
-    Whole,
-    /// The copies of a repeated element.
+    /// Cells of a board, or pieces of a component. [`CountRule::names`] says which ones.
+    CellsOrPieces,
+    /// Copies of a repeated element.
     Copies,
 }
 

@@ -38,8 +38,8 @@ pub enum ReadError {
         /// The deepest allowed nesting.
         most: usize,
     },
-    /// The drawings that the page with this number uses have more than [`MAX_BYTES`] bytes. Each drawing
-    /// counts as often as it is used.
+    /// The drawings that the page with this number uses have more than [`MAX_BYTES`] bytes. Each
+    /// drawing counts as often as it is used.
     TooMuchOnPage(usize),
     /// The drawings that pages use have more than [`MAX_BYTES`] bytes on all pages together, although each
     /// single page is within this limit.

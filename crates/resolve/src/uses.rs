@@ -21,7 +21,8 @@ pub struct Uses {
     /// The fields of `set`. The key is the place of the field's name. A component with the key `like`
     /// shares these fields with the component that `like` names, so both have the same entry.
     pub set_fields: BTreeMap<SourceSpan, SetField>,
-    /// The numbers of random decks. The key is the place of the number's name.
+    /// The numbers that the tiles of random decks have, such as `cost`. The key is the place at
+    /// which the layout defines the number.
     pub numbers: BTreeMap<SourceSpan, DeckNumber>,
     /// Keys and signs of boards that may have no effect.
     pub signs: BTreeMap<SourceSpan, UnusedCandidate>,

@@ -96,8 +96,8 @@ fn parse_ends(ends: &str) -> Option<(usize, usize)> {
 /// Returns the error for a text that is not a path.
 ///
 /// If the text contains an arrow, a dash or `to`, the hint shows the path as it must be typed, with
-/// a hyphen. The hint also does so if there is a space or a comma between two numbers. `next` is the text
-/// after the next comma.
+/// a hyphen. The hint also does so if there is a space or a comma between two numbers. `next` is
+/// the text after the next comma.
 fn not_a_path(typed: &str, next: Option<&str>) -> Diagnostic {
     let diagnostic = codes::BAD_VALUE.error(format!("expected a path from edge to edge, found `{typed}`"));
     let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");

@@ -19,8 +19,8 @@ pub(crate) fn bad(message: impl Into<String>) -> Diagnostic {
     codes::BAD_TEMPLATE.error(message)
 }
 
-/// Returns whether a text has only digits and begins with a zero, such as `007`. Such a text is a name
-/// and not a number.
+/// Returns whether a text has only digits and begins with a zero, such as `007`. Such a text is a
+/// name and not a number.
 pub(crate) fn has_leading_zeros(text: &str) -> bool {
     text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -87,8 +87,9 @@ impl Fault {
 
     /// Converts the fault to a diagnostic. The position of the wrong value is not added yet.
     ///
-    /// All faults about missing fields get the same cause, so they are reported together. So are faults
-    /// with the same hint about texts with leading zeros, because one change corrects all of them.
+    /// All faults about missing fields get the same cause, so they are reported together. So are
+    /// faults with the same hint about texts with leading zeros, because one change corrects all of
+    /// them.
     pub(crate) fn into_diagnostic(self) -> Diagnostic {
         let diagnostic = match (self.lacking, self.operand, &self.hint) {
             (Some(name), ..) => bad(self.message).cause("fields that the rows lack", name),

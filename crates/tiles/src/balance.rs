@@ -171,7 +171,8 @@ mod tests {
         assert!(balanced(Marking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
         assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
         assert!(balanced(Marking::Paths, 4, 3..=3, 30) <= 1);
-        // The deck contains each class once, so every colour occurs on the same number of edges.
+        // All rotations of a tile form a class, and there are 19,677 classes. The deck has one tile
+        // of each class, so every colour occurs on the same number of edges.
         assert_eq!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
     }
 }

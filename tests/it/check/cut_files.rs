@@ -39,7 +39,8 @@ fn right_files_are_right() {
         let error: f64 = said.split("error is ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         assert!(error <= 5.0, "{said}");
     }
-    // A file of cuts can also be compared with a layout instead of a PDF.
+    // `--against` may also name a layout. The cut lines are then compared with the layout, not with
+    // a PDF.
     let run = Run::new().file("x.toml", LAYOUT).file("a.cut.dxf", cuts("cut-dxf"));
     let ran = run
         .args(["check", "a.cut.dxf", "--against", "x.toml", "--paper", "a4"])

@@ -278,7 +278,8 @@ fn named_by(source: &Source) -> Vec<String> {
     let code: String = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
     let mut names = Vec::new();
     for rest in code.split("crate::").skip(1) {
-        // Matches `crate::text::Shaper` and `crate::{press, write::file}`.
+        // From `crate::text::Shaper`, this takes `text`. From `crate::{press, write::file}`, it
+        // takes `press` and `write`.
         let (list, open) = rest.strip_prefix('{').map_or((rest, 0), |list| (list, 1));
         let (mut deep, mut word, mut first) = (open, String::new(), true);
         for c in list.chars() {

@@ -144,20 +144,23 @@ impl Tiling {
         let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));
         let ([a, c], [b, d]) = (first?, second?);
         (0..self.polygons()).find_map(|target| {
-            let shift = self.unit_centre(CellAddress { polygon: target, ..CellAddress::new(0, 0) });
+            let middle = self.unit_centre(CellAddress { polygon: target, ..CellAddress::new(0, 0) });
             let images: Option<Vec<CellAddress>> =
-                (0..self.polygons()).map(|k| self.image(k, linear, shift)).collect();
+                (0..self.polygons()).map(|k| self.image(k, linear, middle)).collect();
             let right = linear.apply(Vec2::new(1.0, 0.0));
             Some(Motion { mirrored, right, matrix: [[a, b], [c, d]], images: images? })
         })
     }
 
-    /// Returns the image of polygon `k` under a motion that maps the middle of the first polygon to
-    /// `shift`. Returns `None` if the image is not a cell of the tiling.
-    fn image(self, k: u8, linear: Linear, shift: Point) -> Option<CellAddress> {
+    /// Returns the cell to which a motion maps polygon `k`. The motion is the rotation or
+    /// reflection `linear`, followed by a translation that moves the middle of the first polygon to
+    /// `middle`.
+    ///
+    /// Returns `None` if the mapped polygon is not a cell of the tiling.
+    fn image(self, k: u8, linear: Linear, middle: Point) -> Option<CellAddress> {
         let from_first =
             self.unit_centre(CellAddress { polygon: k, ..CellAddress::new(0, 0) }) - self.frame().origin;
-        let address = self.cell_with_middle(shift + linear.apply(from_first))?;
+        let address = self.cell_with_middle(middle + linear.apply(from_first))?;
         // The mapped polygon and the cell have the same middle, but may have different shapes or
         // orientations. Their corners are therefore compared, too.
         let corners = self.unit_corners(address);

@@ -46,9 +46,7 @@ pub fn report_other_record(file: usize) -> Vec<Fault> {
 
 /// Returns the message about a PDF feature that the comparison does not evaluate.
 pub fn not_followed(feature: &str) -> String {
-    format!(
-        "the sheet has {feature}, which no layout uses: the checker cannot tell what the sheet looks like"
-    )
+    format!("the file contains {feature}, so the checker cannot tell what the sheet looks like")
 }
 
 /// Reports features that the comparison does not evaluate, at each piece with such a feature. Leaves

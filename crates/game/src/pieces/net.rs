@@ -4,6 +4,10 @@
 //! - In: the panels that `hexpress-resolve` lays out flat.
 //! - Out: lines and areas, in mm from the middle of the piece.
 //! - Not here: drawing the lines and areas, and dividing a flat box that is larger than a sheet.
+//!
+//! A *panel* is a side or a flap of the box. If the flat box is larger than a sheet, it is printed
+//! as several *parts*, each with some of the panels. Two parts are joined by a *strip* for glue:
+//! one part has the strip beyond its edge, and the other part is glued over this strip.
 
 use std::sync::Arc;
 
@@ -68,7 +72,7 @@ pub struct WholeNet {
 pub struct Joint {
     /// The index of the part that has the strip for glue.
     pub strip_of: usize,
-    /// The index of the part that lies over the strip.
+    /// The index of the part that is glued over this strip.
     pub over: usize,
     /// The line between the two parts. The box is folded there.
     pub seam: Line,

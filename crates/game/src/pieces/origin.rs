@@ -17,7 +17,8 @@ pub struct ValuePlaces {
     /// The places of the values in each row that is typed in the layout. The values of a row are in the
     /// order of the columns.
     pub rows: Vec<Vec<Option<SourceSpan>>>,
-    /// The places of the values in each column that is typed as a list.
+    /// The places of the values in each list of `each`. A list has the different values of one
+    /// column.
     pub lists: Vec<Vec<SourceSpan>>,
     /// If the rows are combinations of lists, the indices of the combinations for which the condition
     /// `where` is true. `None` if all combinations are kept.
@@ -118,8 +119,8 @@ impl Origin {
         })
     }
 
-    /// Returns a name for the header, for messages. If names of columns contain `_`, lists the names of
-    /// all columns as fields, because the header may have dashes or spaces in their place.
+    /// Returns a name for the header, for messages. If names of columns contain `_`, lists the
+    /// names of all columns as fields, because the header may have dashes or spaces in their place.
     fn columns_in_words(&self) -> String {
         const MAX_LISTED: usize = 8;
         let columns = &self.table.columns;

@@ -114,8 +114,8 @@ fn component_list<'r, 't>(root: &'r mut DeTable<'t>, key: &str) -> Option<&'r mu
     }
 }
 
-/// Returns whether a value may need a board. Such a value contains a small picture of a board, marks of a
-/// board, or a size as a percentage of a board's cells.
+/// Returns whether a value may need a board. Such a value contains a small picture of a board,
+/// marks of a board, or a size as a percentage of a board's cells.
 fn shows_a_board(value: &DeValue<'_>) -> bool {
     match value {
         DeValue::Table(table) => table.iter().any(|(key, value)| match key.get_ref().as_ref() {

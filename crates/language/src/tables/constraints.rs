@@ -38,7 +38,7 @@ toml_tables! {
         /// Checks that every player can make a first move.
         /// Example: `open = { moves = "moves", from = { start = "North" } }`.
         pub open: Option<Spanned<Open>>,
-        /// Checks that every player can add a piece to the board.
+        /// Checks that players can add a piece of each kind to the starting position.
         /// Example: `add = { of = "red blue", touching = "more others than its own" }`.
         pub add: Option<Spanned<Add>>,
     }
@@ -89,12 +89,13 @@ toml_tables! {
         pub never_end_on: Option<Spanned<String>>,
     }
 
-    /// Checks that every player can add a piece to the board.
+    /// Checks that players can add a piece of each kind to the starting position.
     pub struct Add {
         /// The kinds that a piece may have.
         /// Example: `of = "white grey"`.
         pub of: Option<Spanned<String>>,
-        /// Where a piece may be added.
+        /// Where a piece may be added. In the example, it must touch more pieces of other kinds than
+        /// of its own kind.
         /// Example: `touching = "more others than its own"`.
         pub touching: Option<Spanned<Touching>>,
         /// The component with the pieces.

@@ -43,8 +43,8 @@ pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>
 pub struct CellRanks(HashMap<CellAddress, usize>);
 
 impl CellRanks {
-    /// Computes the rank of each cell. When parts of names are sorted, shorter parts come first, so
-    /// that `10` comes after `9`.
+    /// Computes the rank of each cell in the order of counting. When parts of names are sorted,
+    /// shorter parts come first, so that `10` comes after `9`.
     pub fn new(families: &[LineFamily<'_>; 2]) -> Self {
         let mut ranks = HashMap::new();
         for family in families {

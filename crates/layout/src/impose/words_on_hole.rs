@@ -1,8 +1,9 @@
-//! Reports texts and icons at places where a hole is punched.
+//! Reports texts, icons and arrows at places where a hole is punched.
 //!
 //! - In: the drawings of an element on one piece, and the holes of the piece.
-//! - Out: a finding for each text or icon that a hole touches.
-//! - Not here: filled areas and pictures, because a hole may be punched into them.
+//! - Out: an error, if the element is a text, an icon or an arrow that a hole touches.
+//! - Not here: other elements, such as frames and pictures, because a hole may be punched into
+//!   them.
 
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, Point, Rect, Vec2};
 
@@ -54,7 +55,8 @@ impl HoleArea {
         Self { centre, radius, path, samples }
     }
 
-    /// Returns whether the hole touches a text or a filled path.
+    /// Returns whether the hole touches one drawing of an element: a text, or a filled path of an
+    /// icon or an arrow.
     fn is_on(&self, leaf: &Leaf<'_>, painter: &Painter<'_, '_>) -> bool {
         let to_drawing = leaf.frame.inverse();
         match leaf.draw {

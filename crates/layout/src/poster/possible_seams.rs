@@ -81,13 +81,13 @@ impl<'b> SeamFinder<'b> {
         seams
     }
 
-    /// Returns straight seams, which may cross cells. They are tried at regular steps, and at each `y`
-    /// in `more`.
+    /// Returns straight seams, which may cross cells. They are tried at equal distances, and at each
+    /// `y` in `more`.
     pub fn through_cells(&self, more: impl Iterator<Item = f64>) -> Vec<Seam> {
         self.steps().chain(more).filter_map(|y| self.straight(y, Course::ThroughCells)).collect()
     }
 
-    /// Returns the regular positions `y` of the straight seams that are tried.
+    /// Returns the coordinates `y` at which straight seams are tried, at distances of [`STEP`].
     fn steps(&self) -> impl Iterator<Item = f64> + use<> {
         let (from, to) = (self.content.y0 + EDGE_CLEARANCE, self.content.y1 - EDGE_CLEARANCE);
         let count = ((to - from) / STEP).max(0.0) as usize;

@@ -27,8 +27,9 @@ pub struct Painted {
     pub path: BezPath,
     /// Whether the fill rule is `evenodd`.
     pub even_odd: bool,
-    /// The colour as red, green, blue and alpha. An area with a picture, a pattern or a mask has a colour
-    /// that is computed from the digest of this effect. So different pictures give different pixels.
+    /// The colour as red, green, blue and alpha. Pictures, patterns, masks and filters are not
+    /// drawn. An area with one of them has a colour that is computed from its digest, so that
+    /// different pictures give different pixels.
     pub colour: [u8; 4],
     /// The clips, in mm. Only the parts of the area that are inside all clips are visible.
     pub clips: Vec<Rc<BezPath>>,
@@ -40,7 +41,8 @@ pub struct Tint {
     pub colour: Rgb,
     /// The opacity, from 0 to 1.
     pub alpha: f64,
-    /// A digest of the effects that are not rendered. It is 0 for a plain colour.
+    /// A digest of the picture, pattern and effects, which are not drawn. It is 0 for a plain
+    /// colour.
     pub effects: u64,
 }
 

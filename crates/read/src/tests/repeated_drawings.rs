@@ -113,7 +113,8 @@ fn marks_with_the_tag_of_placeholders_hide_nothing() {
     let words = "BT /B 9 Tf ( q 0 g 0 0 5 5 re f Q ) Tj ET ".repeat(2);
     for (form, page) in [
         ("0 g 0 0 9 9 re f", format!("{spoof}{PLACES}")),
-        // The string looks like a block, and the form has the tag of a placeholder.
+        // On the page, the text in parentheses looks like a block from `q` to `Q`. The form
+        // contains the tag of a placeholder.
         (spoof, format!("{words}/F Do ")),
         ("0 g 0 0 9 9 re f", format!("BT /B 9 Tf (/F Do ) Tj ET {PLACES}")),
     ] {

@@ -117,12 +117,17 @@ impl<'b> Scope<'b> {
         let all: Vec<&str> = known.iter().chain(&self.copies).copied().collect();
         let mut counts = Vec::new();
         for (key, count) in table.iter() {
-            let (counted, names) =
-                match resolver.copies_called(key, &self.copies, &known, |name| self.meaning(name)) {
-                    Some(name) => (Counted::Copies, vec![name]),
-                    None if resolver.mixes_copies(key, &self.copies, &known) => (Counted::Whole, Vec::new()),
-                    None => (Counted::Whole, resolver.each_of(key, or_copies(key, &known, &all), &self.what)),
-                };
+            let (counted, names) = match resolver
+                .copies_called(key, &self.copies, &known, |name| self.meaning(name))
+            {
+                Some(name) => (Counted::Copies, vec![name]),
+                None if resolver.mixes_copies(key, &self.copies, &known) => {
+                    (Counted::CellsOrPieces, Vec::new())
+                }
+                None => {
+                    (Counted::CellsOrPieces, resolver.each_of(key, or_copies(key, &known, &all), &self.what))
+                }
+            };
             counts.push(CountRule {
                 counted,
                 names,

@@ -52,8 +52,8 @@ impl Resolver<'_> {
 
     /// Returns `key`, a name in a rule, if a `repeat` gives this name to the copies of an element.
     /// Returns `None` for any other name. `copies` contains all names of copies, and `others` all
-    /// other names. A name in both has two meanings, so it is reported. `meaning` returns the meaning of
-    /// such a name in `others`, such as "a kind on this board".
+    /// other names. A name in both has two meanings, so it is reported. `meaning` returns the
+    /// meaning of such a name in `others`, such as "a kind on this board".
     pub fn copies_called(
         &mut self,
         key: &Spanned<String>,
@@ -73,8 +73,9 @@ impl Resolver<'_> {
         Some(name.into())
     }
 
-    /// Reports a key of `have` that contains the name of copies and other names. Returns whether the key
-    /// contains such names. A name that is also in `others` does not count as a name of copies.
+    /// Reports a key of `have` that contains the name of copies and other names. Returns whether
+    /// the key contains such names. A name that is also in `others` does not count as a name of
+    /// copies.
     pub fn mixes_copies(&mut self, key: &Spanned<String>, copies: &BTreeSet<&str>, others: &[&str]) -> bool {
         let mut names = key.value.split([' ', ',']);
         let copied = names.find(|name| copies.contains(*name) && !others.contains(name));

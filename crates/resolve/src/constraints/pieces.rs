@@ -35,11 +35,11 @@ pub fn rules(
         let meaning = |name: &str| meaning_in_rows(name, &deck.values);
         let (counted, names) = match resolver.copies_called(key, &copies, &values, meaning) {
             Some(name) => (Counted::Copies, vec![name]),
-            None if resolver.mixes_copies(key, &copies, &values) => (Counted::Whole, Vec::new()),
+            None if resolver.mixes_copies(key, &copies, &values) => (Counted::CellsOrPieces, Vec::new()),
             None => {
                 let known = or_copies(key, &values, &all);
                 let what = if known.len() > values.len() { &neither } else { &no_row };
-                (Counted::Whole, alternatives(key, &columns, known, what, resolver))
+                (Counted::CellsOrPieces, alternatives(key, &columns, known, what, resolver))
             }
         };
         must.have.push(CountRule {
@@ -113,7 +113,8 @@ fn single_words(rows: &Values) -> BTreeSet<String> {
     words.chain([PIECES.to_owned()]).collect()
 }
 
-/// Returns what a name in `have` means, for messages: the number of all pieces, or a value of a field.
+/// Returns what a name in `have` means, for messages: the number of all pieces, or a value of a
+/// field.
 fn meaning_in_rows(name: &str, rows: &Values) -> String {
     if name == PIECES {
         return "the name for all pieces".to_owned();

@@ -36,14 +36,15 @@ pub fn font_data(path: &BezPath) -> String {
     path_data(path, 1, 'M')
 }
 
-/// Returns the commands of a path in font units. They begin with `m`, so the path is relative to the
-/// current point: `M10 20` before the commands moves the path by 10 and 20 units.
+/// Returns the commands of a path in font units, relative to the current point. If the caller
+/// writes `M10 20` before these commands, the path moves by 10 units along x and by 20 units along
+/// y.
 pub fn relative_font_data(path: &BezPath) -> String {
     path_data(path, 1, 'm')
 }
 
-/// Returns the commands of a path. `move_letter` is `M` or `m`. With `m`, each subpath begins
-/// relative to the current point.
+/// Returns the commands of a path. `move_letter` is the command with which each subpath begins.
+/// With `m`, its start is relative to the current point. With `M`, its start is absolute.
 fn path_data(path: &BezPath, places: u32, move_letter: char) -> String {
     let mut pen = Pen { out: String::new(), places, move_letter, letter: ' ', at: (0, 0), start: (0, 0) };
     for element in path.elements() {

@@ -113,8 +113,9 @@ pub(super) fn write_single_cells(seen: &BoardContents, is_mixed: bool, text: &mu
         let name = seen.cell_name(index);
         let single = seen.single.get(address);
         let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
-            // In the map, this cell has the last character, so it gets the look of another kind. The
-            // keys that are written here replace that look.
+            // The rarest kinds share the last character of [`SIGNS`] in the map. Its entry in
+            // `[board.key]` has the look of another kind. The keys that are written here replace
+            // that look.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),
                 None => seen.label(&look.words, look.ink),

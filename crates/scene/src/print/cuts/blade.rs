@@ -27,8 +27,8 @@ const SAME_DIRECTION: f64 = 0.997_564;
 const STEP: f64 = 0.01;
 /// The largest number of steps along a straight line.
 const MAX_STEPS: f64 = 200_000.0;
-/// The smallest distance between two points in the computed path of the tip, in mm. Ends of lines may
-/// be closer.
+/// The smallest distance between neighbouring points in the computed path of the tip, in mm. Closer
+/// points are left out, except at the end of each straight line along which the axis moves.
 const DRAWN: f64 = 0.1;
 /// The largest distance between two points that are treated as the same point, in mm.
 const SAME_POINT_MM: f64 = 1e-6;

@@ -73,7 +73,8 @@ fn front(marks: &Marks, [a, b, c, d, e, f, g]: [f64; 7]) -> PrintedSide {
     PrintedSide { offset, ..side }
 }
 
-/// The displacement of the back, in coordinates in which the printed scales on the front have no error.
+/// The displacement of the back relative to the front. The crosses and scales on the front count as
+/// printed without error, because the readings compare the back with these scales.
 struct BackShift {
     /// The transform from the correct place of a point on the back to the place where it is
     /// printed.
