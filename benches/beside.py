@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures hexpress beside other programs that make the same PDF: CPU seconds, peak memory, bytes.
+"""Compares hexpress with other programs that make the same PDF: CPU seconds, peak memory and file sizes.
 
     benches/beside.py ours='target/release/hexpress build benches/w3.toml --no-check -q --output {dir}' \\
                       cairo='…/draw w3 {dir}/cairo.pdf'
 
-Each NAME=COMMAND is run once for each round, in turn, so that what else the machine does falls on all of them alike.
-`{dir}` is a folder that is thrown away. The first is what the others are compared with. CPU is user and system time of
-the child, as the system counts it; on a shared machine only the ratios mean anything. A peak is at least that of this
-script, of which every child begins as a copy: about 15 MiB.
+In each round, the script runs every COMMAND once, one after the other. So other work on the machine slows all commands
+down alike. `{dir}` becomes a temporary folder. All other commands are compared with the first one. CPU is the user and
+system time of a command. If other programs run on the machine, only the ratios are reliable. No peak is below 15 MiB,
+because each command starts as a copy of this script, which takes that much memory.
 """
 import argparse
 import os

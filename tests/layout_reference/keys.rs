@@ -85,7 +85,7 @@ const FORMATS: [(&str, &str, &str); 18] = [
     ("across", "length or share", LENGTH),
     ("alignment", "alignment", ""),
     ("colour", "colour", ""),
-    ("count", "number with a sign", ""),
+    ("count", "number or comparison, such as `>= 2`", ""),
     ("different-colours", "number of colours", ""),
     ("font", "font", "pt"),
     ("for", "`\"each seat\"`", ""),
@@ -99,7 +99,7 @@ const FORMATS: [(&str, &str, &str); 18] = [
     ("share", "share", "%"),
     ("sheet", "sheet", ""),
     ("size", "size", LENGTH),
-    ("straight-paths", "number of paths", ""),
+    ("straight-paths", "number of straight paths", ""),
 ];
 
 const LENGTH: &str = "mm";
@@ -112,7 +112,7 @@ Every key of the layout language, in alphabetical order. A key links to its desc
 `[board.key]` and `[board.at]` also take every key of elements.
 
 - **Type.** A *template* is a text with `{{ field }}`, see [Templates](data.md#templates). A *word* is one of a few words that
-  the description lists.
+  the description lists. A *share* is a percentage, see [Shares](groups.md#shares).
 - **Unit.** Lengths and sizes in mm can also have the units `cm`, `in` and `pt`, see
   [Lengths and sizes](style.md#lengths-and-sizes).
 - **Since.** The first version with this key.

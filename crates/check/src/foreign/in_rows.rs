@@ -15,7 +15,7 @@ use hexpress_base::diag::codes;
 use hexpress_read::find::LooseShape;
 
 pub const RULE: Rule = Rule {
-    title: "every piece on a page is in line with the others",
+    title: "pieces on a page are in straight rows and columns",
     why: "People cut a whole row at once. A piece that is out of its row is cut off at one side.",
     right: "nine cards in three rows and three columns",
     wrong: "nine cards, one of them 0.8 mm further to the right than the others of its column",

@@ -43,7 +43,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::PRESS_SPOT_DIFFERS, RuleFunction::Press(spots))
     },
     Rule {
-        title: "colours in CMYK with a profile do not overprint in mode 1",
+        title: "CMYK colours with a profile do not overprint with overprint mode 1",
         why: "Such colours are converted before they are printed, so an ink without a share gets one.",
         right: "DeviceCMYK overprints in mode 1",
         wrong: "ICCBased CMYK overprints in mode 1",

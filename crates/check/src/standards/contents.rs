@@ -57,7 +57,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::PRESS_COMPRESSION, RuleFunction::Press(compression))
     },
     Rule {
-        title: "the contents have only operators of PDF",
+        title: "page contents use only operators that PDF defines",
         why: "Programs skip unknown operators, and drawings are then missing.",
         right: "operators such as re and f",
         wrong: "an operator of another program between BX and EX",
@@ -65,7 +65,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::PRESS_OPERATOR, RuleFunction::Press(operators))
     },
     Rule {
-        title: "rendering intents have the names of PDF",
+        title: "every rendering intent is one that PDF defines",
         why: "The intent says how colours are converted. Machines ignore unknown names.",
         right: "RelativeColorimetric",
         wrong: "Relative",

@@ -67,7 +67,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::PRESS_DOCUMENT_ID, RuleFunction::Press(document_id))
     },
     Rule {
-        title: "the file states whether it is trapped",
+        title: "the file states whether it is trapped (neighbouring inks overlap slightly)",
         why: "Trapping overlaps colours, so that misplaced plates leave no gaps. A shop must not trap a file twice.",
         right: "Trapped is False",
         wrong: "Trapped is missing or Unknown",

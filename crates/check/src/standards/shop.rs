@@ -17,7 +17,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::SHOP_INK, RuleFunction::Shop(Demand::Ink, ink))
     },
     Rule {
-        title: "dark letters below 12 points are not mixed from three inks or more",
+        title: "dark letters below 12 points have at most two inks",
         why: "If the plates of the inks are not exactly on one another, small letters become blurred.",
         right: "black letters with black ink only",
         wrong: "letters of 8 points in 60 % cyan, 50 % magenta, 40 % yellow and 100 % black",

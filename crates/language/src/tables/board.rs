@@ -162,7 +162,7 @@ toml_tables! {
         /// Default: none. Example: `rim = "1.5mm sienna"`.
         pub rim: Option<Spanned<OfWhole<Line>>>,
         /// A strip with elements above the cells, or `none`.
-        /// Default: that of the theme. Example: `head = "none"`.
+        /// Default: the strip of the theme. Example: `head = "none"`.
         pub head: Option<Spanned<NameOr<Head>>>,
         /// A background or a frame that is drawn under the board, just large enough to surround it.
         /// Default: none. Example: `plate = { margin = "6mm", line = "1mm sienna" }`.

@@ -51,25 +51,25 @@ toml_tables! {
         pub bleed: Option<Spanned<Length>>,
         /// The elements on the whole flat box, drawn under those of the faces, or the name of a
         /// look.
-        /// Default: that of the theme. Example: `ground = [{ fill = "navy" }]`.
+        /// Default: the elements of the theme. Example: `ground = [{ fill = "navy" }]`.
         pub ground: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on the front, or the name of a look.
-        /// Default: that of the theme. Example: `front = [{ text = "{{ title }}", font = "bold 20pt" }]`.
+        /// Default: the elements of the theme. Example: `front = [{ text = "{{ title }}", font = "bold 20pt" }]`.
         pub front: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on the back, or the name of a look.
-        /// Default: that of the theme. Example: `back = [{ text = "2 to 4 players", font = "9pt" }]`.
+        /// Default: the elements of the theme. Example: `back = [{ text = "2 to 4 players", font = "9pt" }]`.
         pub back: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on the left side, seen from the front, or the name of a look.
-        /// Default: that of the theme. Example: `left = [{ text = "{{ title }}", font = "9pt", turn = 90 }]`.
+        /// Default: the elements of the theme. Example: `left = [{ text = "{{ title }}", font = "9pt", turn = 90 }]`.
         pub left: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on the right side, seen from the front, or the name of a look.
-        /// Default: that of the theme. Example: `right = [{ text = "{{ title }}", font = "9pt", turn = 90 }]`.
+        /// Default: the elements of the theme. Example: `right = [{ text = "{{ title }}", font = "9pt", turn = 90 }]`.
         pub right: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on the top, or the name of a look.
-        /// Default: that of the theme. Example: `top = [{ text = "{{ title }}", font = "9pt" }]`.
+        /// Default: the elements of the theme. Example: `top = [{ text = "{{ title }}", font = "9pt" }]`.
         pub top: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on the bottom, or the name of a look.
-        /// Default: that of the theme. Example: `bottom = [{ text = "{{ author }}", font = "7pt" }]`.
+        /// Default: the elements of the theme. Example: `bottom = [{ text = "{{ author }}", font = "7pt" }]`.
         pub bottom: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The text that screen readers read in place of the text on the box.
         /// Default: the text on the box. Example: `alt = "box for the cards"`.

@@ -90,7 +90,7 @@ toml_tables! {
         /// Default: `through`. Example: `cut = "kiss"`.
         pub cut: Option<Spanned<Cut>>,
         /// The distance from the pieces of a sheet to a cut around all of them, 1 to 50 mm.
-        /// Default: no such cut. Example: `cut-around = "3mm"`.
+        /// Default: no cut around all pieces. Example: `cut-around = "3mm"`.
         pub cut_around: Option<Spanned<Length>>,
         /// Lists of values; every combination is a piece. The last list changes fastest.
         /// Example: `each = { steps = [1, 2], way = ["up", "down"] }`.
@@ -116,19 +116,19 @@ toml_tables! {
         /// Default: 1. Example: `copies = 12`.
         pub copies: Option<Spanned<Copies>>,
         /// The elements that are drawn under the face of each piece, or the name of a look.
-        /// Default: that of the theme. Example: `ground = [{ fill = "ivory" }]`.
+        /// Default: the elements of the theme. Example: `ground = [{ fill = "ivory" }]`.
         pub ground: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on each piece, or the name of a look.
-        /// Default: that of the theme. Example: `face = [{ text = "{{ name }}", font = "9pt" }]`.
+        /// Default: the elements of the theme. Example: `face = [{ text = "{{ name }}", font = "9pt" }]`.
         pub face: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The elements on the back of each piece, or the name of a look.
-        /// Default: that of the theme. Example: `back = [{ fill = "navy" }]`.
+        /// Default: the elements of the theme. Example: `back = [{ fill = "navy" }]`.
         pub back: Option<Spanned<NameOr<Vec<Spanned<Element>>>>>,
         /// The text that screen readers read in place of the text on the front.
         /// Default: the text on the piece. Example: `alt = "{{ side }} king"`.
         pub alt: Option<Spanned<String>>,
         /// The field that identifies a row when two versions are compared.
-        /// Default: a guess. Example: `key = "name"`.
+        /// Default: a field that hexpress guesses. Example: `key = "name"`.
         pub key: Option<Spanned<String>>,
         /// Whether each piece has a small mark that identifies its version.
         /// Default: `false`. Example: `version-mark = true`.

@@ -78,7 +78,8 @@ pub fn signs(
 fn plain_cells(cell: &Spanned<Sign>, kind_places: &BTreeSet<SourceSpan>, resolver: &mut Resolver<'_>) {
     let place = resolver.place(cell);
     let is_plain = kind_places.contains(&place);
-    let is_in_all = cell.has_draw() || cell.element().draws_something() || !cell.set.0.is_empty();
+    // An empty list removes the drawings of the theme from all cells.
+    let is_in_all = cell.draw.is_some() || cell.element().draws_something() || !cell.set.0.is_empty();
     if !is_in_all {
         let message = "`cell` has no effect: its fill, line and label apply only to cells without a kind, and every \
                 cell of this board has a kind";

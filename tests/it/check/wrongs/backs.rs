@@ -144,11 +144,11 @@ pub const WRONGS: super::Wrongs = wrongs![
         changed(&SIDES, 7, |text| each(text, "discs/30", turned));
     "a card on a folded sheet turned upside down", "HX477", 2, "cards/2 is upside down", &[],
         changed(&FOLDED, 2, |text| each(text, "cards/2", turned));
-    "a file that asks to be turned over the other edge", "HX478", 0, "DuplexFlipShortEdge", &[],
+    "a file that requests turning sheets over the other edge", "HX478", 0, "DuplexFlipShortEdge", &[],
         wish("Duplex", Some("DuplexFlipShortEdge".into()));
-    "a file with backs that asks for one side", "HX478", 0, "Simplex", &[], wish("Duplex", Some("Simplex".into()));
-    "a file with backs that does not ask for printing on both sides", "HX478", 0, "both sides", &[], wish("Duplex", None);
-    "a file that asks for three copies, although one is needed", "HX478", 0, "3 copies", &[], wish("NumCopies", Some(3.into()));
+    "a file with backs that requests one-sided printing", "HX478", 0, "Simplex", &[], wish("Duplex", Some("Simplex".into()));
+    "a file with backs that does not request printing on both sides", "HX478", 0, "both sides", &[], wish("Duplex", None);
+    "a file that requests three copies, although one is needed", "HX478", 0, "3 copies", &[], wish("NumCopies", Some(3.into()));
     "a line on a page that must be empty", "HX479", 2, "left empty", &[],
         changed(&SIDES, 2, |text| format!("{text}\n1 w 100 -100 m 200 -200 l S\n"));
     "an empty page left out, so that fronts are printed on the back of a board", "HX479", 2, "`cards` is printed on the back", &["HX465"],

@@ -179,7 +179,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         whole(|x, y| (x * 0.99, y * 0.99), |x, y| (x * 0.7, y * 0.7));
     "a cell removed from the middle", "HX407", 1, "cell 0,3", &[], changed(&THING, 1, |text| each(text, STAR, |_| String::new()));
     "a cell removed from the border", "HX407", 1, "cell 0,0", &[], changed(&THING, 1, |text| each(text, START, |_| String::new()));
-    "a cell drawn again beside the board", "HX408", 1, "not in the layout", &["HX442", "HX441"], changed(&THING, 1, |text| {
+    "a cell drawn again next to the board", "HX408", 1, "not in the layout", &["HX442", "HX441"], changed(&THING, 1, |text| {
         let (start, end) = span(text, START, 0);
         format!("{}{}{}", &text[..end], moved(&text[start..end], 0.0, -44.7), &text[end..])
     });

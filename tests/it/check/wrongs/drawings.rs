@@ -195,36 +195,36 @@ fn slanted() -> String {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "theirs: a corner 0.3 mm too far right", "HX401", 1, "cell 3 of column 4", &[], one((1, 0), |c| c[2].0 += 0.3);
-    "theirs: a corner 3 mm too far up", "HX401", 1, "cell 3 of column 3", &[], one((0, 0), |c| c[3].1 -= 3.0);
-    "theirs: a cell 1 % too large", "HX402", 1, "cell 3 of column 3", &[], one((0, 0), |c| {
+    "another program's drawing: a corner 0.3 mm too far right", "HX401", 1, "cell 3 of column 4", &[], one((1, 0), |c| c[2].0 += 0.3);
+    "another program's drawing: a corner 3 mm too far up", "HX401", 1, "cell 3 of column 3", &[], one((0, 0), |c| c[3].1 -= 3.0);
+    "another program's drawing: a cell 1 % too large", "HX402", 1, "cell 3 of column 3", &[], one((0, 0), |c| {
         let middle = (105.0, 148.0);
         c.iter_mut().for_each(|p| *p = (middle.0 + (p.0 - middle.0) * 1.01, middle.1 + (p.1 - middle.1) * 1.01));
     });
-    "theirs: a cell moved right by 0.2 mm", "HX404", 1, "cell 3 of column 3", &[], one((0, 0), |c| c.iter_mut().for_each(|p| p.0 += 0.2));
-    "theirs: cells that overlap by 0.5 mm", "HX405", 1, "overlap", &[], svg(&hexhex(|_, at| Some(polygon(&corners(at, 12.3), ""))));
-    "theirs: a board 1 % too wide", "HX406", 1, "stretched", &[], svg(&right().replace("<g ", "<g transform=\"translate(-1 0)scale(1.01 1)\" "));
-    "theirs: a cell drawn twice, 0.5 mm apart", "HX408", 1, "drawn twice", &["HX404"], and(&plain((105.5, 148.0)));
-    "theirs: words of 4 points", "HX424", 1, "4.0 pt", &[], and("<text x=\"100\" y=\"148\" font-size=\"1.411\" stroke=\"none\" fill=\"black\">Wood</text>");
-    "theirs: two colours that are almost the same", "HX491", 1, "only in colour", &[], svg(&right().replacen("\" />", "\" fill=\"#fffffa\"/>", 4));
-    "theirs: a cell missing at the border", "HX601", 1, "a cell of a hexhex 3 is missing here", &[], svg(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))));
-    "theirs: a cell with five corners", "HX601", 1, "a cell of a hexhex 3 is missing here", &[], svg(&hexhex(|cell, at| {
+    "another program's drawing: a cell moved right by 0.2 mm", "HX404", 1, "cell 3 of column 3", &[], one((0, 0), |c| c.iter_mut().for_each(|p| p.0 += 0.2));
+    "another program's drawing: cells that overlap by 0.5 mm", "HX405", 1, "overlap", &[], svg(&hexhex(|_, at| Some(polygon(&corners(at, 12.3), ""))));
+    "another program's drawing: a board 1 % too wide", "HX406", 1, "stretched", &[], svg(&right().replace("<g ", "<g transform=\"translate(-1 0)scale(1.01 1)\" "));
+    "another program's drawing: a cell drawn twice, 0.5 mm apart", "HX408", 1, "drawn twice", &["HX404"], and(&plain((105.5, 148.0)));
+    "another program's drawing: words of 4 points", "HX424", 1, "4.0 pt", &[], and("<text x=\"100\" y=\"148\" font-size=\"1.411\" stroke=\"none\" fill=\"black\">Wood</text>");
+    "another program's drawing: two colours that are almost the same", "HX491", 1, "only in colour", &[], svg(&right().replacen("\" />", "\" fill=\"#fffffa\"/>", 4));
+    "another program's drawing: a cell missing at the border", "HX601", 1, "a cell of a hexhex 3 is missing here", &[], svg(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))));
+    "another program's drawing: a cell with five corners", "HX601", 1, "a cell of a hexhex 3 is missing here", &[], svg(&hexhex(|cell, at| {
         let own = corners(at, 12.0);
         Some(polygon(if cell == (1, 0) { &own[1..] } else { &own }, ""))
     }));
-    "theirs: a cell too many", "HX602", 1, "is not part of a hexhex 3", &[], and(&plain((105.0, 148.0 + 3.0 * 12.0 * 3.0_f64.sqrt())));
-    "theirs: a line that ends 0.4 mm too soon", "HX603", 1, "0.40 mm", &[], lines(0.4);
-    "theirs: a page whose size is not the size of any paper", "HX604", 1, "290 x 400 mm", &[], pdf((290.0, 400.0), (145.0, 200.0), 0.3);
-    "theirs: a board at the edge of the page", "HX605", 1, "the edge of the paper", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);
-    "theirs: lines without a width", "HX606", 1, "0.000 mm", &[], pdf((210.0, 297.0), (105.0, 148.0), 0.0);
-    "theirs: a white box over a cell", "HX607", 1, "covers 1 cell", &["HX601"], and(&white(92.0, 137.0, 26.0, 22.0));
-    "theirs: a white box over a word", "HX607", 1, "covers \"Wood\"", &[], and(&format!("{WOOD}{}", white(98.0, 143.0, 14.0, 7.0)));
-    "theirs: a white box over half a word", "HX607", 1, "a part of \"Wood\"", &[], and(&format!("{WOOD}{}", white(103.0, 143.0, 9.0, 7.0)));
-    "theirs: a cell that a clip hides by half", "HX607", 1, "removes a part of 1 cell", &[], svg(&half_clipped());
-    "theirs: a card 0.8 mm out of its column", "HX608", 1, "0.8 mm out of line", &[], svg(&nine_cards());
-    "ours without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
-    "ours without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
-    "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only in colour", &[], two_kinds();
+    "another program's drawing: a cell too many", "HX602", 1, "is not part of a hexhex 3", &[], and(&plain((105.0, 148.0 + 3.0 * 12.0 * 3.0_f64.sqrt())));
+    "another program's drawing: a line that ends 0.4 mm too soon", "HX603", 1, "0.40 mm", &[], lines(0.4);
+    "another program's drawing: a page whose size is not the size of any paper", "HX604", 1, "290 x 400 mm", &[], pdf((290.0, 400.0), (145.0, 200.0), 0.3);
+    "another program's drawing: a board at the edge of the page", "HX605", 1, "the edge of the paper", &[], pdf((210.0, 297.0), (52.0, 148.0), 0.3);
+    "another program's drawing: lines of width 0", "HX606", 1, "0.000 mm", &[], pdf((210.0, 297.0), (105.0, 148.0), 0.0);
+    "another program's drawing: a white box over a cell", "HX607", 1, "covers 1 cell", &["HX601"], and(&white(92.0, 137.0, 26.0, 22.0));
+    "another program's drawing: a white box over a word", "HX607", 1, "covers \"Wood\"", &[], and(&format!("{WOOD}{}", white(98.0, 143.0, 14.0, 7.0)));
+    "another program's drawing: a white box over half a word", "HX607", 1, "a part of \"Wood\"", &[], and(&format!("{WOOD}{}", white(103.0, 143.0, 9.0, 7.0)));
+    "another program's drawing: a cell that a clip hides by half", "HX607", 1, "removes a part of 1 cell", &[], svg(&half_clipped());
+    "another program's drawing: a card 0.8 mm out of its column", "HX608", 1, "0.8 mm out of line", &[], svg(&nine_cards());
+    "a file without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
+    "a file without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
+    "a file without its layout: one icon on two colours that are alike", "HX491", 1, "only in colour", &[], two_kinds();
     "compared with a layout: a cell missing", "HX611", 1, "2,-1", &["HX601"], against(&hexhex(|cell, at| (cell != (2, -1)).then(|| plain(at))), SAME_SIZE);
     "compared with a layout: a cell too many", "HX612", 1, "not in the layout", &["HX602"], against(&right().replace("</g></svg>", &(plain((105.0, 148.0 + 36.0 * 3.0_f64.sqrt())) + "</g></svg>")), SAME_SIZE);
     "compared with a layout: a cell of the other kind", "HX613", 1, "in the layout, its kind is", &[], against(&halves((1, 0)), HALVES);

@@ -192,8 +192,8 @@ pub const WRONGS: super::Wrongs = wrongs![
     "counters with 99 % of the size of their cells", "HX481", 2, "less than the minimum of 0.5 mm", &[], counters(99);
     "counters as large as their cells of 20 mm", "HX481", 2, "the same size", &[], men("100%");
     "counters with too little room in cells of 20 mm", "HX481", 2, "less than the minimum of 0.5 mm", &[], men("98%");
-    "labels that keep clear of counters larger than the cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
-    "labels that keep clear of counters that fill the cells", "HX481", 1, "less than the minimum of 0.5 mm", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
+    "`clear-of` with a counter larger than the cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
+    "`clear-of` with a counter as large as the cells", "HX481", 1, "less than the minimum of 0.5 mm", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
     "words in 4 points on a card", "HX424", 1, "4.0 pt", &[], card(r#"{ text = "small print", font = "4pt" }"#);
     "words that shrink to 3 points", "HX424", 1, "pt", &[], card(r#"{ text = "small print for a small place", size = "10 x 3mm", font = "9pt", shrink = "2pt" }"#);
     "a word typed twice", "HX429", 1, "the the", &[], card(r#"{ text = "Go to the the castle", font = "12pt" }"#);

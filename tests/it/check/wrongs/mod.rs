@@ -61,7 +61,7 @@ pub const ALL: [(&str, Wrongs); 18] = [
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
     ("Rules of games", rules::WRONGS),
-    ("Names beside boards", names::WRONGS),
+    ("Names next to boards", names::WRONGS),
     ("What is drawn and not seen", seen::WRONGS),
     ("Drawings of other programs", drawings::WRONGS),
     ("Files for print shops", press::WRONGS),
@@ -232,7 +232,7 @@ fn the_page_lists_them_all() {
     let mut page = String::new();
     let mut count = 0;
     for (title, wrongs) in ALL {
-        page.push_str(&format!("\n## {title}\n\n| wrong | found by |\n|---|---|\n"));
+        page.push_str(&format!("\n## {title}\n\n| fault | found by |\n|---|---|\n"));
         for wrong in wrongs {
             page.push_str(&format!("| {} | {} |\n", wrong.what, wrong.code));
             count += 1;

@@ -50,7 +50,7 @@ fn bricks(changes: &[(&str, &str)]) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
-    "octagons without names beside them", "HX506", 1, "next to the board `board` for its line a", &[],
+    "octagons without names next to them", "HX506", 1, "next to the board `board` for its line a", &[],
         paper(OCTAGONS, &[("show-names = \"outside\"", "show-names = \"none\"")]);
     "the names of two columns of octagons exchanged", "HX506", 1, "next to the board `board` for its line a", &[],
         paper(OCTAGONS, &[("\"abc\"", "\"bac\"")]);

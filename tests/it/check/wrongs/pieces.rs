@@ -209,7 +209,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a card with a number that no card of the game has", "HX452", 2, "movement/40", &["HX451"],
         changed(&THING, 2, |text| text.replace("(movement/7)", "(movement/40)"));
     "a word moved out of its card", "HX450", 2, "TWO WEST", &["HX422"], card(CARD, |d| text_of(d, 0, |t| format!("q 1 0 0 1 0 {:.3} cm\n{t}Q\n", pt(5.5))));
-    "a word moved onto another", "HX422", 2, "overlap", &[],
+    "a word moved onto another word", "HX422", 2, "overlap", &[],
         card(CARD, |d| text_of(d, 0, |t| format!("q 1 0 0 1 {:.3} {:.3} cm\n{t}Q\n", pt(-8.0), pt(-6.0))));
     "a word in 4 points", "HX424", 2, "4.0 pt", &[], card(CARD, |d| text_of(d, 0, |t| t.replace(" 9 Tf", " 4 Tf")));
     "a word in 4.8 points", "HX424", 2, "4.8 pt", &[], card(CARD, |d| text_of(d, 1, |t| t.replace(" 9 Tf", " 4.8 Tf")));
@@ -237,8 +237,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         outline(&TILES, 1, 0, |x, y| format!("q .99985 .01745 -.01745 .99985 {x} {y} cm\n"));
     "a tile's outline 1 % too wide", "HX449", 1, "not a regular", &["HX446"], outline(&TILES, 1, 0, |x, y| format!("q 1.01 0 0 1 {x} {y} cm\n"));
     "a tile without an outline", "HX449", 1, "has no cut around it", &["HX442", "HX441"], outline(&TILES, 1, 3, |_, _| "q 0 0 0 0 0 0 cm\n".to_owned());
-    "a line for cutting 0.5 mm beside all tiles", "HX453", 1, "0.50 mm from", &[], line_moved(|all| all[all.len() - 1], 0.5);
-    "a line for cutting through a row of tiles", "HX447", 1, "0.50 mm inside", &["HX453"], line_moved(|all| all[all.len() / 2], 0.5);
+    "a cut line 0.5 mm away from all tiles", "HX453", 1, "0.50 mm from", &[], line_moved(|all| all[all.len() - 1], 0.5);
+    "a cut line through a row of tiles", "HX447", 1, "0.50 mm inside", &["HX453"], line_moved(|all| all[all.len() / 2], 0.5);
     "an outline for scissors 0.5 mm too near to the next one", "HX454", 1, "3.5", &[],
         outline(&APART, 1, 0, |x, y| format!("q 1 0 0 1 {x:.3} {:.3} cm\n", y - pt(0.5)));
     "a registration mark moved by 0.2 mm", "HX458", 1, "0.20 mm out of place", &[], registration(1, |d| moved(d, 0.2, 0.0));
@@ -247,7 +247,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a card moved into the corner of a registration mark", "HX458", 1, "near the registration mark", CARD_MOVED,
         changed(&MARKED, 1, |text| each(text, "deck/1", |d| moved(d, -15.0, -6.0)));
     "a tile removed, its outline left", "HX451", 1, "piece 3", &[], tile("pieces/3", |_| String::new());
-    "a tile's drawing 5 mm beside its outline", "HX450", 1, "pieces/3", &[], tile("pieces/3", |d| moved(d, 5.0, 0.0));
+    "a tile's drawing 5 mm away from its outline", "HX450", 1, "pieces/3", &[], tile("pieces/3", |d| moved(d, 5.0, 0.0));
     "a tile drawn twice", "HX452", 1, "2 times", &["HX449", "HX450", "HX441", "HX442"], changed(&TILES, 1, |text| {
         let (start, end) = span(text, "pieces/1", 0);
         let far = moved(&text[start..end], -18.0, -26.0);

@@ -96,7 +96,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         lines(|all| { let [a, b, c, d] = all[9]; all.push([c, d, a, b]) });
     "a line where the layout has none", "HX412", 1, "the layout has none there", &[],
         lines(|all| { let (a, b) = (all[0], all[40]); all.push([a[0], a[1], b[2], b[3]]) });
-    "a line that ends 0.3 mm beside its point", "HX412", 1, "a line ends 0.30 mm from", &[],
+    "a line that ends 0.3 mm away from its point", "HX412", 1, "a line ends 0.30 mm from", &[],
         lines(|all| all[12][2] += pt(0.3));
     "a line that stops 1 mm short", "HX412", 1, "a line ends 1.00 mm from", &[],
         lines(|all| all[0][0] += pt(1.0));

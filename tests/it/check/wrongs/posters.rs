@@ -83,7 +83,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         shifted(2, "board/cell:0,1/beyond", 0.0, 0.3);
     "a sheet of a poster that is missing", "HX484", 1, "missing", &["HX465"], without(2);
     "a label moved onto a seam", "HX485", 1, "crosses the seam", &["HX421", "HX422", "HX423", "HX426", "HX427"], changed(&THING, 1, on_seam);
-    "a part of a mat 0.3 mm beside its seam", "HX483", 2, "away from where it is", &[],
+    "a part of a mat 0.3 mm away from its seam", "HX483", 2, "away from where it is", &[],
         changed(&MAT, 2, |text| each(text, "mat/1", |drawing| moved(drawing, 0.3, 0.0)));
     "a half of a mat that is missing", "HX484", 1, "missing", &["HX460", "HX465"],
         MAT.judge(&MAT.with(|file| file.delete_pages(&[2])));

@@ -193,7 +193,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         resource(file, "ColorSpace", space);
         draw(file, "/Wrong cs 1 scn 9 9 9 9 re f");
     });
-    "a colour in CMYK with a profile that overprints", "HX718", 1, "overprints", &[], x4(|file| {
+    "an overprinting CMYK colour that has a profile", "HX718", 1, "overprints", &[], x4(|file| {
         let space = profiled(file, 4);
         resource(file, "ColorSpace", space);
         draw(file, "/Over gs /Wrong cs 1 0 0 0 scn 9 9 9 9 re f");

@@ -154,7 +154,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[("P       B*      B*      B\n", "P       B*      B*      S\n")]);
     "a Change turned into a Sell", "HX503", 1, "`board` shows 11 cells with `sell`, but must have 10", &["HX504"],
         game("hexagonal-thing", &[("        C       P\n", "        S       P\n")]);
-    "$20 in place of £10", "HX503", 1, "`board` shows 3 cells with `pounds`, but must have 4", &["HX504"],
+    "a £10 cell turned into a $20 cell", "HX503", 1, "`board` shows 3 cells with `pounds`, but must have 4", &["HX504"],
         game("hexagonal-thing", &[("        P       C\n", "        D       C\n")]);
     "a cell left out at the border", "HX503", 1, "`board` shows 36 cells, but must have 37", &["HX504"],
         game("hexagonal-thing", &[("P       B*      B*      B\n", "        B*      B*      B\n")]);
@@ -178,7 +178,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hexagonal-thing", &[("            J^\n", "            J^*\n"), ("            Jv\n", "            Jv*\n"), ("P       B*      B*      B\n", "P       B*      B       B\n"), ("B       B*      B*      P", "B       B       B*      P")]);
     "no starting cell for black", "HX512", 1, "no cell of `board` is marked `black-start`", &["HX503", "HX504"],
         game("hexagonal-thing", &[("            Jv\n", "            J\n")]);
-    "white may only move up", "HX512", 1, "board/cell:0,0", &[],
+    "white has only cards with the direction Up", "HX512", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[(r#"white-start = "South, Down, West", black"#, r#"white-start = "Up", black"#)]);
     "all first moves of white blocked", "HX512", 1, "board/cell:0,0", &[],
         game("hexagonal-thing", &[(r#"blocked-by   = "star""#, r#"blocked-by   = "sell change pounds buy""#)]);
@@ -274,7 +274,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         tiles(&[(r#""red red sky sky ink ink""#, r#""red red sky sky red sky""#), (r#""sky sky ink red red sky""#, r#""sky sky sky sky red red""#), (r#""red red red ink ink ink""#, r#""red red red sky sky sky""#)]);
     "a starting tile that costs something", "HX525", 2, "start/2", &[],
         tiles(&[(r#"{ cost = 0, edges = "ink"#, r#"{ cost = 5, edges = "ink"#)]);
-    "words that are on no starting tile", "HX525", 2, "start/1", &[],
+    "a rule that requires words that no starting tile shows", "HX525", 2, "start/1", &[],
         tiles(&[(r#"say = "$0""#, r#"say = ["$0", "upkeep 0"]"#)]);
     "a tile with the same word at two of its edges", "HX527", 1, "deck/1", &[],
         own(EDGE_WORDS, &[("1 2 3 4 5 6", "1 2 3 4 5 5")]);
@@ -314,7 +314,7 @@ pub const WRONGS: super::Wrongs = wrongs![
         paper(plain_games::text("inphexion"), &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
     "on paper, the middle marked one cell too low", "HX507", 1, "board/cell:0,0", &["HX427", "HX503"],
         paper(plain_games::text("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
-    "on paper, no names beside the board", "HX506", 1, "no name is printed", &[],
+    "on paper, no names next to the board", "HX506", 1, "no name is printed", &[],
         paper(plain_games::text("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
     "on paper, a white piece of the starting position in grey", "HX503", 2, "1 cell with `white`", &["HX513"],
         paper(plain_games::text("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);

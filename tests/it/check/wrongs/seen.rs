@@ -61,7 +61,7 @@ const TAKE: &str = "[[cards]]\nname = \"deck\"\nsize = \"mini\"\nface = [{ text 
 
 pub const WRONGS: super::Wrongs = wrongs![
     "a box that covers its own words, because it is drawn after them", "HX607", 1, "covers \"Take two coins.\"", &[], own(TAKE);
-    "a rule that asks for words under a box", "HX525", 1, "does not show", &["HX607"],
+    "words that a rule requires, under a box", "HX525", 1, "does not show", &["HX607"],
         own(&format!("{TAKE}[cards.must]\nsay = \"Take two coins.\"\n"));
     "a box over half of a line of words", "HX607", 1, "a part of \"Take two coins.\"", &[],
         card(r#"{ text = "Take two coins.", font = "14pt" }, { box = "20 x 20mm", at = "20mm 0mm", fill = "wheat" }"#);
@@ -86,6 +86,6 @@ pub const WRONGS: super::Wrongs = wrongs![
         own("[[board]]\ncells = \"flat-top\"\nacross = \"24mm\"\nshape = \"hexhex 2\"\ncell = { icon = \"mountain\", at = \"bottom-right\", size = \"8mm\", inset = \"2mm\", colour = \"brown\" }\n");
     "words 0.4 mm from the cut, without a safe zone", "HX471", 1, "inside the cut of deck/1", &[],
         card(r#"{ text = "Take", at = "top", inset = "0 0.4mm", font = "12pt" }"#);
-    "a golden star on wheat", "HX432", 1, "is faint", &[],
+    "a golden star on a wheat-coloured area", "HX432", 1, "is faint", &[],
         card(r#"{ fill = "wheat" }, { star = "20mm", fill = "gold" }"#);
 ];

@@ -96,5 +96,5 @@ pub const WRONGS: super::Wrongs = wrongs![
         THING.judge_files(&[(name, wrong.as_bytes())])
     };
     "SVG: a ruler 3 % too short", "HX445", 1, "48.50", &[], sheet(0, true, |s| frames(s, "ruler-across", |x, y| format!("translate({x} {y})scale(.97 1)")));
-    "SVG: a picture in it", "HX462", 1, "picture", &["HX427"], sheet(0, true, |s| s.replacen("</svg>", "<image x=\"100\" y=\"200\" width=\"20\" height=\"20\" xlink:href=\"data:,\"/></svg>", 1));
+    "SVG: a picture that the layout does not name", "HX462", 1, "picture", &["HX427"], sheet(0, true, |s| s.replacen("</svg>", "<image x=\"100\" y=\"200\" width=\"20\" height=\"20\" xlink:href=\"data:,\"/></svg>", 1));
 ];

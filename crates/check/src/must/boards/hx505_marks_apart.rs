@@ -7,7 +7,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 pub(super) const RULE: Rule = Rule {
-    title: "marks that must be apart are on different cells",
+    title: "no cell has two of the marks that must be apart",
     why: "Two pieces cannot start on the same cell.",
     right: "apart = \"star white-start\", and no star on the start",
     wrong: "apart = \"star white-start\", and one letter of the map that means both marks",

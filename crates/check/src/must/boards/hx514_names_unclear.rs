@@ -8,7 +8,7 @@ use crate::rule::{Rule, RuleFunction};
 use hexpress_base::diag::codes;
 
 pub(super) const RULE: Rule = Rule {
-    title: "what a layout requires of a board can be seen on the board",
+    title: "kinds and marks that a rule names look different on the board",
     why: "Players cannot distinguish two kinds that look the same, and the checker cannot count them on paper.",
     right: "have = { star = 7 }, and a star in seven cells",
     wrong: "have = { rook = 2 }, and two cells of the kind rook that look like all others",

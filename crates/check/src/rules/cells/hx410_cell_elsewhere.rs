@@ -11,7 +11,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::sorted_map::SortedMap;
 
 pub const RULE: Rule = Rule {
-    title: "every cell is at the address that its name in the file states",
+    title: "every cell is at the position that its name in the file states",
     why: "The drawing of a cell records its address. If two drawings are swapped, tools find each cell in \
         the place of the other.",
     right: "the drawing board/cell:0,3 is three cells below board/cell:0,0",

@@ -11,7 +11,7 @@ use hexpress_base::diag::codes;
 use hexpress_base::geometry::overhang;
 
 pub const RULE: Rule = Rule {
-    title: "the boxes of a page describe the whole sheet",
+    title: "the page boxes (crop, bleed, trim) describe the whole sheet",
     why: "A crop box hides everything outside it. A trim box tells the print shop where to cut the sheet.",
     right: "a trim box with the size of the sheet, and no crop box",
     wrong: "a crop box that leaves out 10 mm of the page",

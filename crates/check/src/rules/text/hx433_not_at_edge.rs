@@ -18,7 +18,7 @@ use hexpress_read::{Item, ItemKind, Text};
 use hexpress_template::{EdgeRow, Engine, Row};
 
 pub const RULE: Rule = Rule {
-    title: "text at an edge is closest to that edge, and upright for a reader there",
+    title: "text for an edge is nearer to this edge than to the others, and upright for a reader at this edge",
     why: "Players assign each text to the closest edge.",
     right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
     wrong: "the same element with inset = \"14mm\": the text is beyond the middle, near the opposite corner",

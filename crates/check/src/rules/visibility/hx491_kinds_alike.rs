@@ -25,7 +25,7 @@ use hexpress_read::{ItemKind, Page, Rgb};
 use hexpress_scene::print::setup::Inking;
 
 pub const RULE: Rule = Rule {
-    title: "kinds of cells can be told apart without colours",
+    title: "kinds of cells can be told apart in grey and by colour-blind people",
     why: "About one man in twelve confuses some colours, and a black-and-white printer prints none. A \
         label, a mark or an icon in the cell helps, and so does a colour that is much darker than the \
         others.",

@@ -233,7 +233,7 @@ fn random(
         let diagnostic = codes::IDLE_KEY
             .error("the tiles of a random deck are all different, so they cannot have `copies`");
         let options = "to print all sheets twice, write print = 2; to print only some tiles again, add \
-            --pieces COMPONENT:1,5, with the name of this component";
+            --pieces COMPONENT:1,5 (write the name of this component)";
         resolver.add_error(diagnostic.hint(options), resolver.key_place(&at.span));
     }
     let drawn = drawn(deck, kind, resolver)?;
