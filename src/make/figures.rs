@@ -135,7 +135,7 @@ impl<'a> Figures<'a> {
                 None => "nothing to compare: one of the two values is the same for all tiles".to_owned(),
                 Some(c) => format!("{c:+.2} (from -1 to 1)"),
             };
-            lines.push(Line::new(&format!("{name} against worth"), value));
+            lines.push(Line::new(&format!("{name} against {}", self.worth_name()), value));
         }
         lines
     }
@@ -183,8 +183,13 @@ impl<'a> Figures<'a> {
             header.extend((1..=self.edges()).map(|edge| format!("edge {edge}")));
         }
         header.extend(self.drawn.numbers.iter().map(|number| number.name.to_string()));
-        header.push("worth".to_owned());
+        header.push(self.worth_name().to_owned());
         header
+    }
+
+    /// Returns the name of the worth of a tile. A field of the tiles may be called `worth`, too.
+    fn worth_name(&self) -> &'static str {
+        if self.drawn.numbers.iter().any(|number| *number.name == *"worth") { "edge-worth" } else { "worth" }
     }
 
     /// Returns the tiles and the statistics as JSON.
@@ -230,7 +235,7 @@ impl<'a> Figures<'a> {
             let scalar = number.values.get(index).map_or(Value::Null, scalar_to_json);
             value.insert(number.name.to_string(), scalar);
         }
-        value.insert("worth".to_owned(), json!(self.statistics.worth.get(index)));
+        value.insert(self.worth_name().to_owned(), json!(self.statistics.worth.get(index)));
         Value::Object(value)
     }
 }

@@ -121,9 +121,8 @@ pub fn each(
             back: picture.is_back(),
             of_all: file.of_all,
             bleed: match &picture.shows {
-                PictureContent::Board(_, fit) if each == PictureSubject::Bled => fit.area.bleed(),
-                PictureContent::Board(..) => 0.0,
-                PictureContent::Pieces { bleed, .. } => *bleed,
+                PictureContent::Board(..) if each != PictureSubject::Bled => 0.0,
+                _ => bleed(picture),
             },
         });
     }
@@ -159,14 +158,20 @@ pub fn once_for_all_copies(warnings: &Report) -> Report {
 fn warn_without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Report) {
     for component in &plan.game().components {
         let first = pictures.iter().find(|picture| picture.component.name == component.name);
-        if first.is_some_and(|p| matches!(p.shows, PictureContent::Pieces { bleed: 0.0, .. })) {
-            let message = format!(
-                "`{}` has no `bleed`, so its pictures end at the cut despite --bleed",
-                component.name
-            );
+        if first.is_some_and(|picture| bleed(picture) == 0.0) {
+            let message =
+                format!("`{}` has no `bleed`, so --bleed has no effect on its pictures", component.name);
             let warning = codes::WITHOUT_BLEED.warning(message).at(component.place);
             warnings.push(warning.hint("add bleed = \"3mm\", or the value that the print shop asks for"));
         }
+    }
+}
+
+/// Returns the bleed of the pieces or the board in a picture, in mm.
+fn bleed(picture: &Picture<'_>) -> f64 {
+    match &picture.shows {
+        PictureContent::Board(_, fit) => fit.area.bleed(),
+        PictureContent::Pieces { bleed, .. } => *bleed,
     }
 }
 

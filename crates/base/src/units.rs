@@ -60,7 +60,7 @@ impl fmt::Display for LengthError {
                     "expected a length that begins with a number, such as \"38mm\", \"1.5in\" or \"9pt\""
                 )
             }
-            Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
+            Self::NoUnit(_) => write!(f, "this length has no unit"),
             Self::UnknownUnit(u) if u.starts_with(['–', '—']) => {
                 write!(f, "a length cannot contain a dash: `{u}`")
             }

@@ -158,7 +158,8 @@ impl Resolver<'_> {
 
     /// Runs a function. Returns its result, and whether it reported no errors.
     pub fn track_errors<T>(&mut self, step: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        Report::track_findings(self, |resolver| &mut resolver.report, step)
+        let (found, findings) = Report::track_findings(self, |resolver| &mut resolver.report, step);
+        (found, findings.is_empty())
     }
 
     /// Runs a function. Returns its result, or `None` if it reported errors.

@@ -72,7 +72,8 @@ pub fn resolve_partial(input: LayoutInput<'_>) -> (Game, Report) {
     let doubts = std::mem::take(&mut resolver.doubts);
     if !input.layout.is_partial {
         let has_errors = resolver.report.has_errors();
-        doubts.diagnostics(has_errors).for_each(|diagnostic| resolver.report.push(diagnostic));
+        let found = doubts.diagnostics(has_errors, input.sources);
+        found.for_each(|diagnostic| resolver.report.push(diagnostic));
     }
     if resolver.knows_all_uses() {
         unused::warn(resolver);

@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, codes};
+use hexpress_base::diag::{Diagnostic, Hint, SourceSpan, Sources, codes};
+use hexpress_language::data::column_name;
 
 /// The doubts of all components, and the columns that at least one component uses.
 #[derive(Debug, Default)]
@@ -41,23 +42,27 @@ pub struct Doubt {
 
 impl Doubts {
     /// Returns an error or a warning for every column that no component uses. If the layout has
-    /// errors, leaves out the warnings.
-    pub fn diagnostics(self, has_errors: bool) -> impl Iterator<Item = Diagnostic> {
+    /// errors, leaves out the warnings. `sources` contains the data files.
+    pub fn diagnostics(self, has_errors: bool, sources: &Sources) -> impl Iterator<Item = Diagnostic> {
         let Self { doubted, asked, .. } = self;
         let mut reported = BTreeSet::new();
         let open = doubted.into_iter().filter(move |doubt| {
             (doubt.is_error || !has_errors) && !asked.contains(&(doubt.rows, Arc::clone(&doubt.column)))
         });
-        open.filter(move |doubt| reported.insert(doubt.place)).map(Doubt::into_diagnostic)
+        open.filter(move |doubt| reported.insert(doubt.place)).map(|doubt| doubt.into_diagnostic(sources))
     }
 }
 
 impl Doubt {
-    fn into_diagnostic(self) -> Diagnostic {
+    fn into_diagnostic(self, sources: &Sources) -> Diagnostic {
         let Self { column, meant, place, hint, is_error, .. } = self;
+        // The field `in_deck` may be typed as `# in deck` in the file. In a list of JSON objects, the
+        // place is that of a value.
+        let header = sources.text_at(place).map(|header| header.trim().trim_matches('"'));
+        let typed = header.filter(|header| column_name(header) == *column).unwrap_or(&column);
         let message = match meant {
-            Some(_) => format!("nothing uses the column `{column}`"),
-            None => format!("nothing uses `{column}`, so it is not printed"),
+            Some(_) => format!("nothing uses the column `{typed}`"),
+            None => format!("nothing uses `{typed}`, so it is not printed"),
         };
         let diagnostic = match is_error {
             true => codes::UNKNOWN_KEY.error(message),
@@ -66,7 +71,7 @@ impl Doubt {
         // The hint may propose several solutions. The automatic correction only replaces the name,
         // because this is the most likely solution.
         diagnostic.at(place).hint(match meant.filter(|_| hint.starts_with("did you mean")) {
-            Some(meant) => Hint::replacing(hint, &column, meant),
+            Some(meant) => Hint::replacing(hint, typed, meant),
             None => hint.into(),
         })
     }

@@ -105,7 +105,7 @@ fn points_have_names_marks_and_rules() {
 #[test]
 fn mistakes_are_told() {
     for (keys, told) in [
-        ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1 d9\"]", "unknown cell `d9`"),
+        ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1 d9\"]", "unknown point `d9`"),
         ("shape = \"rectangle 3 x 3\"\nnames = \"chess\"\nlinks = [\"a1\"]", "must name at least two points"),
         (
             "shape = \"hexhex 3\"\ncells = \"flat-top\"\ndiagonals = \"all\"",

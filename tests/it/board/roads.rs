@@ -200,7 +200,7 @@ fn impossible_arcs_are_reported() {
     let wrongs = [
         ("b1 (a1) a3", "`a1`, the centre of this arc, must be equally far from its ends, `b1` and `a3`"),
         ("(a1) b1 a2", "must name at least two points"),
-        ("b1 (zz) a2", "unknown cell `zz`"),
+        ("b1 (zz) a2", "unknown point `zz`"),
     ];
     for (run, words) in wrongs {
         let layout = LOOPS.replace("b1 (a1) a2", run);

@@ -14,6 +14,13 @@ pub struct Located<'s> {
     pub column: usize,
 }
 
+impl Sources {
+    /// Returns the text at a place. Returns `None` if there is no such place.
+    pub fn text_at(&self, place: SourceSpan) -> Option<&str> {
+        self.get(place.file)?.text().get(place.start as usize..place.end as usize)
+    }
+}
+
 /// Returns the line and the column of a place. Returns `None` if its file is unknown.
 pub fn locate(sources: &Sources, place: SourceSpan) -> Option<Located<'_>> {
     let source = sources.get(place.file)?;

@@ -399,19 +399,18 @@ impl Report {
         }
     }
 
-    /// Runs `part`. Returns its result, and whether `part` added no findings. `report_of` returns the
+    /// Runs `part`. Returns its result, and the findings that `part` added. `report_of` returns the
     /// report to which `part` adds findings.
     pub fn track_findings<W, T>(
         with: &mut W,
         report_of: fn(&mut W) -> &mut Self,
         part: impl FnOnce(&mut W) -> T,
-    ) -> (T, bool) {
+    ) -> (T, Vec<Diagnostic>) {
         let before = std::mem::take(report_of(with));
         let found = part(with);
-        let findings = std::mem::replace(report_of(with), before);
-        let is_clean = findings.is_empty();
-        report_of(with).extend(findings);
-        (found, is_clean)
+        let findings = std::mem::replace(report_of(with), before).into_items();
+        findings.iter().cloned().for_each(|finding| report_of(with).push(finding));
+        (found, findings)
     }
 
     pub fn len(&self) -> usize {

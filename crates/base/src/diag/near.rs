@@ -35,8 +35,12 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
         // If two names are equally near, the one that has more letters in common with `typed` is
         // preferred: `gren` means `green` and not `grey`.
         let unlike = -strsim::jaro_winkler(&typed, &lower);
-        // At most a third of the letters may be wrong, and never more than three letters.
-        let limit = (typed.chars().count().max(lower.chars().count()) as f64 / 3.0).clamp(1.0, 3.0);
+        // At most a third of the letters may be wrong, and never more than three letters. Another single
+        // letter would only be a guess.
+        let limit = match typed.chars().count().max(lower.chars().count()) {
+            1 => 0.0,
+            letters => (letters as f64 / 3.0).clamp(1.0, 3.0),
+        };
         if far <= limit && best.is_none_or(|(f, u, _)| (far, unlike) < (f, u)) {
             best = Some((far, unlike, candidate));
         }
@@ -105,6 +109,7 @@ mod tests {
         assert_eq!(nearest("top-lft", ["top", "top-left"]), Some("top-left"));
         assert_eq!(nearest("gren", ["grey", "green"]), Some("green"));
         assert_eq!(nearest("xyzzy", ["label", "line"]), None);
+        assert_eq!(nearest("b", ["a", "c"]), None);
         let long = |letters: usize| ["a".repeat(letters), "b".to_owned() + &"a".repeat(letters - 1)];
         let [typed, meant] = long(super::MAX_NAME_BYTES);
         assert_eq!(nearest(&typed, [meant.as_str()]), Some(meant.as_str()));

@@ -68,6 +68,8 @@ pub struct AddressedBoard<'a> {
     ///
     /// If this field is false, `a .. f` stands for the cells on a straight line.
     is_in_order: bool,
+    /// The word for a place of the board in messages: `cell` or `point`.
+    place_word: &'static str,
 }
 
 /// A function that returns the name of the kind of a cell. Its argument is the index of the cell.
@@ -146,7 +148,7 @@ impl<'a> AddressedBoard<'a> {
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
         let by_name = named.map(|(index, name)| (*name, index)).collect();
         let by_hex = CellIndex::from_cells(cells);
-        Self { tiling, cells, names, by_name, by_hex, is_in_order: false }
+        Self { tiling, cells, names, by_name, by_hex, is_in_order: false, place_word: "cell" }
     }
 
     /// Sets whether `a .. f` stands for all cells from `a` to `f` in the order of [`Self::cells`].
@@ -154,6 +156,11 @@ impl<'a> AddressedBoard<'a> {
     /// This is useful for boards whose points are not in straight lines.
     pub fn in_order(self, is_in_order: bool) -> Self {
         Self { is_in_order, ..self }
+    }
+
+    /// Sets whether messages call the places of the board points instead of cells.
+    pub fn of_points(self, is_of_points: bool) -> Self {
+        Self { place_word: if is_of_points { "point" } else { "cell" }, ..self }
     }
 
     pub fn has(&self, name: &str) -> bool {

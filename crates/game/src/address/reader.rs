@@ -84,7 +84,11 @@ impl<'a, 'k> Reader<'a, 'k> {
             "kind" => return Ok(AddressPart::new(2, self.cells_of_kind(start)?)),
             "ring" => return Ok(AddressPart::new(4, self.ring(start)?)),
             sign @ (".." | "|") => {
-                return Err(self.error(start, 1, format!("expected a cell before `{sign}`")));
+                return Err(self.error(
+                    start,
+                    1,
+                    format!("expected a {} before `{sign}`", self.board.place_word),
+                ));
             }
             _ => {}
         }
@@ -109,15 +113,20 @@ impl<'a, 'k> Reader<'a, 'k> {
     fn cell(&self, index: usize) -> Result<usize, AddressError> {
         let Some(name) = self.text(index) else {
             let sign = self.last_text();
-            return Err(self.error(index - 1, 1, format!("expected a cell after `{sign}`")));
+            return Err(self.error(
+                index - 1,
+                1,
+                format!("expected a {} after `{sign}`", self.board.place_word),
+            ));
         };
         self.board.by_name.get(name).copied().ok_or_else(|| self.unknown_cell(index, name))
     }
 
     fn unknown_cell(&self, index: usize, name: &str) -> AddressError {
+        let word = self.board.place_word;
         if let Some(meant) = self.meant(name) {
             let kind = AddressErrorKind::UnknownCell { has_replacement: meant.is_replacement() };
-            let error = self.error(index, 1, format!("unknown cell `{name}`"));
+            let error = self.error(index, 1, format!("unknown {word} `{name}`"));
             return AddressError { kind, hint: Some(meant.to_string().into()), ..error };
         }
         let near = self.near(name);
@@ -130,9 +139,11 @@ impl<'a, 'k> Reader<'a, 'k> {
             None => self.line_hint(index, name).map(Hint::from),
         };
         let message = match names {
-            Some(names) => format!("unknown cell `{name}`: {names}"),
-            None if self.board.cells.is_empty() => format!("unknown cell `{name}`: the board has no cells"),
-            None => format!("unknown cell `{name}`: the cells of the board have no names"),
+            Some(names) => format!("unknown {word} `{name}`: {names}"),
+            None if self.board.cells.is_empty() => {
+                format!("unknown {word} `{name}`: the board has no {word}s")
+            }
+            None => format!("unknown {word} `{name}`: the {word}s of the board have no names"),
         };
         let kind = AddressErrorKind::UnknownCell { has_replacement: near.is_some() };
         AddressError { hint, kind, ..self.error(index, 1, message) }

@@ -9,7 +9,7 @@ use crate::element::{Bend, TextFormat};
 use crate::path::MAX_LENGTH_MM;
 use crate::per_row::{PerRow, needs_of};
 use crate::text_flow::{TextColumns, TextFlow};
-use hexpress_base::diag::synonyms::{Typed, synonym};
+use hexpress_base::diag::synonyms::Typed;
 use hexpress_base::diag::{Result, codes, near};
 use hexpress_base::units::{Mm, PT_PER_MM, ShortNumber};
 use hexpress_language::values::style::{Letters, Tracking};
@@ -120,8 +120,11 @@ pub fn find_font(font: &Font, fonts: &Fonts) -> Result<FontId> {
     let styles = fonts.styles(family);
     let (message, hint) = if styles.is_empty() {
         let families = fonts.families();
-        let hint =
-            synonym(Typed::Font, family).unwrap_or_else(|| near::among(family, &families, "choose one of:"));
+        // A misspelt weight or style is read as a family.
+        let styles = ["bold", "italic", "regular"];
+        let hint = near::hint_or_synonym(family, Typed::Font, styles, || {
+            near::among(family, &families, "choose one of:")
+        });
         (format!("unknown font family `{family}`"), hint)
     } else {
         let message = format!("the font family `{family}` has no {}", style.name());

@@ -28,7 +28,7 @@ pub enum Signs {
     /// The letters to count with. After the last letter, pairs of letters are used, as in a … z,
     /// aa, ab.
     Alphabet(Vec<char>),
-    /// The letters to count with. There is no number after the last letter.
+    /// The letters to count with. The numbers end at the last letter.
     List(Vec<char>),
 }
 

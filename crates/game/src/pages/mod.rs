@@ -24,7 +24,7 @@ use hexpress_scene::{Ink, LinkTarget, Stroke};
 pub use contents::{CountedComponent, CountedGroup, counted};
 pub use copies::CopyGrid;
 pub use folding::{FoldedForm, Folding};
-pub use words::{PrintedLink, plain_words, printed_links, printed_words};
+pub use words::{PrintedLink, plain_words, printed_links, printed_words, quoted_words};
 
 /// A component that consists of text.
 #[derive(Debug)]

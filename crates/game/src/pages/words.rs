@@ -3,6 +3,8 @@
 //! - In: blocks.
 //! - Out: the words without markup, for the checker and for screen readers.
 
+use std::borrow::Cow;
+
 use super::{Block, BlockKind, Prose, headings};
 use crate::game::Game;
 use crate::pages::counted;
@@ -77,6 +79,16 @@ fn links_of(block: &Block, blocks: &[Block], links: &mut Vec<PrintedLink>) {
         }
         BlockKind::Code(_) | BlockKind::Rule | BlockKind::Figure(_) | BlockKind::Components => {}
     }
+}
+
+/// Returns the words of a text as messages quote them: with icons, such as `:coin:`, and without the
+/// styles of the words.
+pub fn quoted_words(inlines: &[Inline]) -> String {
+    let words = inlines.iter().map(|inline| match inline {
+        Inline::Words { string, .. } => Cow::Borrowed(string.as_str()),
+        Inline::Icon(name) => Cow::Owned(format!(":{name}:")),
+    });
+    words.collect()
 }
 
 /// Returns the words of a text, without icons and without the styles of the words.

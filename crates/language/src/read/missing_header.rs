@@ -226,7 +226,10 @@ impl KeysWithoutHeader<'_> {
         let first = self.keys.first()?;
         let (header, other_headers) = self.headers.split_first()?;
         let listed = self.listed();
-        let missing = format!("the line {header} is missing");
+        let missing = match other_headers {
+            [] => format!("the line {header} is missing"),
+            _ => format!("a line such as {header} is missing"),
+        };
         let message = match path {
             [] => format!("{listed} do not belong to any table: {missing}"),
             ["sheet"] => format!("{listed} do not belong to [[sheet]]: {missing}"),

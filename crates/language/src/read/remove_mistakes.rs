@@ -189,7 +189,10 @@ impl MistakeRemover<'_> {
             // A text can use the field `edge` only at edges. So an element that would lose its position
             // at edges is removed as a whole.
             let leaves_edge = is_at_edges(original) && !is_at_edges(&item);
-            if context == Context::Component || !(is_lost || leaves_edge) {
+            // The parts of an element can use its fields. So an element that would lose a field is
+            // removed as a whole.
+            let loses_field = field_count(original) != field_count(&item);
+            if context == Context::Component || !(is_lost || leaves_edge || loses_field) {
                 kept.push(item);
             }
         }
@@ -200,6 +203,12 @@ impl MistakeRemover<'_> {
 /// Returns whether a place is within the byte range of a value.
 fn is_within(place: &Range<usize>, span: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
+}
+
+/// Returns the number of fields that an element defines in `set`.
+fn field_count(element: &Spanned<DeValue<'_>>) -> usize {
+    let set = element.get_ref().as_table().and_then(|table| table.get("set"));
+    set.and_then(|set| set.get_ref().as_table()).map_or(0, |fields| fields.len())
 }
 
 /// Returns whether an element is drawn at the edges of its piece. The text of such an element may

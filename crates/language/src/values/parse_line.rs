@@ -54,15 +54,21 @@ const LINE_WANTED: &str = "expected the width and colour of a line, such as \"0.
 
 /// Returns the error for a line that does not begin with a length.
 fn line_mistake(text: &str, error: LengthError) -> Diagnostic {
-    let diagnostic = bad(match &error {
-        LengthError::NoNumber => LINE_WANTED.to_owned(),
-        error => error.to_string(),
-    });
+    let diagnostic = match error {
+        LengthError::NoNumber => bad(LINE_WANTED),
+        LengthError::NoUnit(number) => {
+            separated_unit(text, &number).unwrap_or_else(|| LengthError::NoUnit(number).into())
+        }
+        other => other.into(),
+    };
     match text.trim().rsplit_once(' ') {
         Some((colour, last)) if last.parse::<Mm>().is_ok() => {
             diagnostic.hint(format!("write \"{last} {}\"", colour.trim()))
         }
-        _ => diagnostic.maybe_hint(line_hint(text).or(Diagnostic::from(error).hint)),
+        _ => match line_hint(text) {
+            Some(hint) => diagnostic.hint(hint),
+            None => diagnostic,
+        },
     }
 }
 
@@ -173,16 +179,21 @@ impl FromStr for Font {
 /// Returns the error for a font size that is not a length. `text` is the whole text of the font.
 fn font_size_mistake(text: &str, error: LengthError) -> Diagnostic {
     match error {
-        LengthError::NoUnit(number) => {
-            let next = text.split_whitespace().skip_while(|word| *word != number).nth(1);
-            if let Some(unit) = next.filter(|word| is_unit(word)) {
-                let message = format!("a space separates `{number}` from its unit");
-                return bad(message).hint(format!("write \"{number}{unit}\""));
-            }
+        LengthError::NoUnit(number) => separated_unit(text, &number).unwrap_or_else(|| {
             bad("this size has no unit").hint(format!("write \"{number}pt\", or use mm, cm or in"))
-        }
+        }),
         other => other.into(),
     }
+}
+
+/// Returns the error for a number with a unit that white space separates from it. `text` is the whole
+/// value. Returns `None` if no unit follows the number.
+fn separated_unit(text: &str, number: &str) -> Option<Diagnostic> {
+    let mut words = text.split_whitespace().skip_while(|word| *word != number);
+    let unit = words.nth(1).filter(|word| is_unit(word))?;
+    let separator = if text.contains('\t') { "tab" } else { "space" };
+    let message = format!("a {separator} separates `{number}` from its unit");
+    Some(bad(message).hint(format!("write \"{number}{unit}\"")))
 }
 
 /// Returns the error for a font without a size.

@@ -127,9 +127,8 @@ impl<'p, 'a> Painter<'p, 'a> {
         self.copies <= MAX_COPIES
     }
 
-    /// Runs `part`, and returns its result. The second returned value is true if `part` reported no
-    /// error and no warning.
-    pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+    /// Runs `part`. Returns its result, and the errors and warnings that it reported.
+    pub fn track_findings<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, Vec<Diagnostic>) {
         Report::track_findings(self, |all| &mut all.report, part)
     }
 

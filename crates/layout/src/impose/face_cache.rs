@@ -27,6 +27,7 @@ use crate::draw::painter::{Context, Painter};
 use crate::elements::heard_as;
 use crate::marks::punch::PunchedHole;
 use crate::marks::version_mark::VersionMarks;
+use hexpress_base::diag::Diagnostic;
 use hexpress_base::identity::Feature;
 use hexpress_base::sorted_map::SortedMap;
 use hexpress_game::alt_text::alt_text;
@@ -57,8 +58,6 @@ pub struct FaceCache<'d> {
     pub frame: Frame,
     elements: Vec<CachedElement<'d>>,
     hidden: HiddenElements,
-    /// How many sheets were begun with this cache.
-    sheet: usize,
     /// True if all full sheets share one drawing of their cut lines.
     pub shares_sheets: bool,
     /// The cut lines of a full sheet. `None` until the first full sheet is drawn.
@@ -109,9 +108,8 @@ struct CachedDrawing {
     /// The drawing. `None` if the element shows nothing.
     shared: Option<Arc<Shared>>,
     rim: RimContrast,
-    /// The last sheet on which mistakes in the drawing were reported. Mistakes are reported only once per
-    /// sheet. `None` if no sheet has reported them.
-    reported_on: Option<usize>,
+    /// The mistakes in the drawing. They are reported again for each piece that uses the drawing.
+    findings: Arc<[Diagnostic]>,
 }
 
 impl<'d> FaceCache<'d> {
@@ -142,7 +140,6 @@ impl<'d> FaceCache<'d> {
             frame,
             elements,
             hidden,
-            sheet: 0,
             shares_sheets: false,
             full_sheet: None,
             cut,
@@ -168,7 +165,6 @@ impl<'d> FaceCache<'d> {
     /// Begins another sheet. If the cache contains too many drawings of an element, removes the
     /// drawings of this element.
     pub fn begin_sheet(&mut self) {
-        self.sheet += 1;
         for element in &mut self.elements {
             if element.drawings.len() > element.most_kept {
                 element.drawings.clear();
@@ -198,17 +194,19 @@ impl<'d> FaceCache<'d> {
                 continue;
             }
             element.write_key(&mut key, self.deck, row);
-            let known = element.drawings.get(&*key);
-            let drawing = match known.filter(|known| known.reported_on.is_none_or(|on| on == self.sheet)) {
-                Some(known) => known.clone(),
+            let drawing = match element.drawings.get(&*key) {
+                Some(known) => {
+                    report_again(&known.findings, painter, self.deck, index);
+                    known.clone()
+                }
                 None => {
-                    let (drawn, is_sound) = painter.track_findings(|painter| {
+                    let (drawn, findings) = painter.track_findings(|painter| {
                         element.draw_in(window, &self.frame, painter, self.deck, index)
                     });
                     let drawing = CachedDrawing {
                         rim: RimContrast::new(&drawn, &self.rim_samples, self.line_colour),
                         shared: (!drawn.is_empty()).then(|| Arc::new(shared(drawn))),
-                        reported_on: (!is_sound).then_some(self.sheet),
+                        findings: findings.into(),
                     };
                     element.drawings.insert(key.as_slice().into(), drawing.clone());
                     drawing
@@ -254,6 +252,15 @@ impl<'d> FaceCache<'d> {
                 drawings
             }
         }
+    }
+}
+
+/// Reports the mistakes of a drawing for another piece with the same drawing.
+fn report_again(findings: &[Diagnostic], painter: &mut Painter<'_, '_>, deck: &PieceSet, index: usize) {
+    for finding in findings {
+        let name = painter.identity(Feature::piece(deck.number(index), PieceSide::Front)).to_string();
+        let again = finding.clone();
+        painter.add_finding(if again.piece.is_some() { again.of(&name) } else { again });
     }
 }
 

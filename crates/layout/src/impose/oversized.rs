@@ -13,6 +13,7 @@ use crate::draw::painter::{OVERSHOOT, Painter};
 use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{ShortNumber, width_and_height};
+use hexpress_game::repeat::Copies;
 use hexpress_game::value_for;
 use hexpress_game::{Element, Figure, PerRow, Shape};
 use hexpress_language::values::value::ElementPlace;
@@ -42,11 +43,24 @@ impl ElementOnPiece<'_> {
         }
         let message = format!("this {what} extends {} mm beyond its piece", ShortNumber(reach));
         let hint = self.hint_to_count_from_middle().unwrap_or_else(|| {
-            "make the element smaller or move it inwards: the part beyond the edge would be printed on the \
-             next piece"
-                .to_owned()
+            let correction = self.correction();
+            format!("{correction}: the part beyond the edge would be printed on the next piece")
         });
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
+    }
+
+    /// Returns what the user can change so that the element stays on its piece.
+    fn correction(&self) -> String {
+        let Some(repeat) = self.element.repeat.as_deref() else {
+            return "make the element smaller or move it inwards".to_owned();
+        };
+        match &repeat.copies {
+            Copies::Along { .. } => "shorten the path in `along`, or make the element smaller".to_owned(),
+            Copies::Numbered(count) if count.source().parse::<u32>().is_ok() => {
+                format!("use fewer than {} copies, or a smaller distance in `by`", count.source())
+            }
+            _ => "use fewer copies, or a smaller distance in `by`".to_owned(),
+        }
     }
 
     /// Returns a hint if the author of the layout probably measured the position from the upper left corner

@@ -15,7 +15,7 @@ use crate::setup::Setup;
 use hexpress_base::diag::{Report, SourceSpan, codes};
 use hexpress_base::units::{PT_PER_MM, ShortNumber};
 use hexpress_game::TextFormat;
-use hexpress_game::pages::{Block, BlockKind, Link, PageStyle, Pages, Prose, headings, plain_words};
+use hexpress_game::pages::{Block, BlockKind, Link, PageStyle, Pages, Prose, headings, quoted_words};
 use hexpress_scene::text::Direction;
 use hexpress_scene::text::Style;
 use hexpress_scene::text::inline::Inline;
@@ -252,7 +252,7 @@ impl<'s, 'a> Setter<'s, 'a> {
         width: f64,
         justify: bool,
     ) -> Option<SetLines> {
-        let string = plain_words(words);
+        let string = quoted_words(words);
         let block = match self.settler.block(format, words, &string) {
             Ok(block) => block,
             Err(diagnostic) => {

@@ -13,7 +13,7 @@ use super::set::Setter;
 use hexpress_base::diag::codes;
 use hexpress_base::units::ShortNumber;
 use hexpress_game::TextFormat;
-use hexpress_game::pages::{Prose, Table, plain_words};
+use hexpress_game::pages::{Prose, Table, quoted_words};
 use hexpress_scene::{Stroke, TextElement};
 use kurbo::Point;
 
@@ -75,7 +75,7 @@ impl Setter<'_, '_> {
         let head = std::iter::once((&table.head, &style.table_head));
         for (row, format) in head.chain(table.rows.iter().map(|row| (row, &style.small))) {
             for (cell, column) in row.iter().zip(&mut columns) {
-                let string = plain_words(cell);
+                let string = quoted_words(cell);
                 match self.settler.block(format, cell, &string) {
                     Ok(block) => {
                         column.least = column.least.max(widest_word(&block, format) + pad + 0.01);

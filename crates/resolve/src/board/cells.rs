@@ -254,7 +254,8 @@ impl<'b> BoardDraft<'b> {
         let addresses = self.addresses();
         let mut indices = BTreeSet::new();
         let mut other = None;
-        for spot in self.spots(without, &addressed(self.tiling, &addresses, &self.names), resolver) {
+        let board = addressed(self.tiling, &addresses, &self.names).of_points(is_on_points(self.table));
+        for spot in self.spots(without, &board, resolver) {
             match spot {
                 BoardPlace::Cell(index) => drop(indices.insert(index)),
                 BoardPlace::Edge { .. } => other = Some("an edge"),

@@ -167,7 +167,8 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl BoardDraft<'_> {
-    /// Records the columns that are not used. Warns if the board shows nothing from the file.
+    /// Records the columns that are not used. If the board shows nothing from the file, warns of this
+    /// instead.
     pub fn doubtful_columns(&self, data: &Spanned<Data>, resolver: &mut Resolver<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
@@ -182,21 +183,23 @@ impl BoardDraft<'_> {
             // An element uses a column that the file lacks. This error is reported at the element.
             return;
         }
-        let mut has_slip = false;
+        let mut doubted = Vec::new();
         for (index, column) in table.columns.iter().enumerate() {
             if asked.contains(&**column) || COLUMNS.contains(&&**column) {
                 resolver.doubts.asked.insert((table.header_place(), Arc::clone(column)));
             } else if let Some(doubt) = column_doubt(table, index) {
-                has_slip |= doubt.is_error;
-                resolver.doubts.doubted.push(doubt);
+                doubted.push(doubt);
             }
         }
+        let has_slip = doubted.iter().any(|doubt| doubt.is_error);
         let is_shown =
             COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
         if !is_shown && (self.table.map.is_some() || self.table.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board prints nothing from this file");
             let hint = "rename a column to `kind`, `label` or `mark`; or print a column in every cell: cell = { label = \"{{ COLUMN }}\" }";
             resolver.warnings.push(warning.at(resolver.place(data)).hint(hint));
+        } else {
+            resolver.doubts.doubted.extend(doubted);
         }
     }
 

@@ -13,6 +13,7 @@ use super::fields::setting::Setting;
 use super::key_marks::KeyMark;
 use super::map;
 use super::overridden_entries::LineValues;
+use super::points::named_points::is_on_points;
 use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::context::Resolver;
 use crate::elements::keys::{self, SignSpot};
@@ -315,7 +316,9 @@ impl BoardDraft<'_> {
         }
         let addresses = self.addresses();
         let names = self.names.clone();
-        let board = addressed(self.tiling, &addresses, &names).in_order(self.free.is_some());
+        let board = addressed(self.tiling, &addresses, &names)
+            .in_order(self.free.is_some())
+            .of_points(is_on_points(self.table));
         let mut line_values = LineValues::default();
         let mut limit = MistakeLimit::default();
         let entries = self.table.at.iter().enumerate().filter(|(_, (_, entry))| !is_only_road(entry));

@@ -8,6 +8,7 @@
 //! Between two cells that do not touch, a road has a gap, but a `leap` has none.
 
 use super::cells::{BoardDraft, addressed};
+use super::points::named_points::is_on_points;
 use crate::context::Resolver;
 use hexpress_base::diag::codes;
 use hexpress_game::address::{self, AddressedBoard, BoardPlace};
@@ -21,7 +22,9 @@ impl BoardDraft<'_> {
             return Vec::new();
         }
         let addresses = self.addresses();
-        let board = addressed(self.tiling, &addresses, &self.names).in_order(self.free.is_some());
+        let board = addressed(self.tiling, &addresses, &self.names)
+            .in_order(self.free.is_some())
+            .of_points(is_on_points(self.table));
         let mut roads = Vec::new();
         for (key, entry) in self.table.at.iter() {
             for (value, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {

@@ -112,7 +112,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the parts of a stack. The key `at` of a part may only align the part across the stack,
-    /// for example to the left in a vertical stack. Reports any other place.
+    /// for example to the left in a vertical stack. Reports any other place, and bands at edges.
     fn parts_in_line(
         &mut self,
         parts: &[Spanned<ElementTable>],
@@ -121,6 +121,14 @@ impl Resolver<'_> {
         let is_across = matches!(stack, Arrangement::Stack { axis: StackAxis::Across, .. });
         let mut in_line = Vec::with_capacity(parts.len());
         for part in parts {
+            if let Some(band) = &part.value.edge_band {
+                let message =
+                    "an `edge-band` is drawn along the edges of the piece, so it cannot be part of a stack";
+                let hint = "move it out of `stack`, and write it as an element of its own";
+                self.error_with_hint(codes::BAD_ELEMENT, band, message, hint);
+                in_line.push(part.clone());
+                continue;
+            }
             let mut placed = part.clone();
             match &part.value.at {
                 None => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::context::Resolver;
 use hexpress_base::diag::{SourceSpan, codes};
 use hexpress_base::units::counted;
-use hexpress_game::element::{Element, PerRow as Value};
+use hexpress_game::element::Element;
 use hexpress_game::numbers::degrees;
 use hexpress_game::path;
 use hexpress_game::repeat::{Copies, Repeat, check_count, copy_numbers, items};
@@ -49,6 +49,10 @@ impl Resolver<'_> {
         let turn =
             self.only_one([step.and_then(|step| step.turn.as_ref()), repetition.turn.as_ref()], "turn");
         let turn = turn.filter(|_| !turned);
+        if matches!(copies, Copies::Along { .. }) {
+            self.report_useless_step("by", by);
+            self.report_useless_step("turn", turn);
+        }
         let turn = self.number(turn, degrees, |turn| match turn.is_finite() {
             true => Ok(turn),
             false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
@@ -60,7 +64,6 @@ impl Resolver<'_> {
             turn: turn.unwrap_or_default(),
             skip: repetition.skip.iter().map(|skipped| skipped.value).collect(),
         };
-        self.report_useless_steps(&repeat, place);
         self.report_skipped(&repeat, repetition);
         Some(repeat)
     }
@@ -205,16 +208,16 @@ impl Resolver<'_> {
         }
     }
 
-    /// Reports a step that has no effect, because the copies are along a path.
-    fn report_useless_steps(&mut self, repeat: &Repeat, place: SourceSpan) {
-        let is_along = matches!(repeat.copies, Copies::Along { .. });
-        if is_along && (repeat.by != Pair::default() || repeat.turn != Value::Fixed(0.0)) {
-            let message =
-                "`by`, `step` and a number in `turn` have no effect, because the path places the copies";
-            let hint = "delete `by`, `step` or the number in `turn`; to turn the copies with the path, write \
-                turn = \"along\" in `repeat`";
-            self.error_with_hint(codes::IDLE_KEY, place, message, hint);
-        }
+    /// Reports the value of a key that has no effect, because the copies are along a path.
+    fn report_useless_step<T>(&mut self, key: &str, value: Option<&Spanned<T>>) {
+        let Some(value) = value else { return };
+        let message = format!("`{key}` has no effect, because the path places the copies");
+        let hint = match key {
+            "turn" => "delete `turn`; to turn the copies with the path, write turn = \"along\" in `repeat`"
+                .to_owned(),
+            _ => format!("delete `{key}`"),
+        };
+        self.error_with_hint(codes::IDLE_KEY, value, message, hint);
     }
 
     /// Reports `skip` if it contains a number that no copy has, or if it leaves out all copies.

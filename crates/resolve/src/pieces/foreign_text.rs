@@ -181,12 +181,24 @@ fn html(text: &str) -> Option<Diagnostic> {
     if !text.contains(['<', '&']) {
         return None;
     }
-    let small = text.to_lowercase();
-    let known = HTML.into_iter().find(|(sign, _)| small.contains(sign));
+    let small = text.to_ascii_lowercase();
+    let known = HTML.into_iter().find_map(|(sign, instead)| {
+        let at = small.find(sign)?;
+        Some((whole_sign(&text[at..], sign.len()), instead))
+    });
     let (sign, instead) =
         known.or_else(|| has_entity(&small).then_some(("&…;", "the character itself, such as é or ©")))?;
     let message = format!("`{sign}` is printed unchanged: texts are not HTML");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}")))
+}
+
+/// Returns the tag or entity at the start of a text. If it is long or has no end, returns the first
+/// `length` bytes.
+fn whole_sign(text: &str, length: usize) -> &str {
+    const MAX_LENGTH: usize = 20;
+    let last = if text.starts_with('<') { '>' } else { ';' };
+    let end = text.find(last).map_or(length, |at| at + 1);
+    text.get(..end).filter(|sign| sign.len() <= MAX_LENGTH).unwrap_or(&text[..length])
 }
 
 /// Returns whether a text has a named entity, such as `&eacute;`.

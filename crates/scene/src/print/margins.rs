@@ -252,9 +252,9 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for (text, wrong) in [
-            ("5", "this length has no unit: write \"5mm\", or use cm, in or pt"),
+            ("5", "this length has no unit; write \"5mm\", or use cm, in or pt"),
             ("1 2 3 4", "these margins have no unit; write \"1 2 3 4mm\""),
-            ("5mm 20", "this length has no unit: write \"20mm\", or use cm, in or pt"),
+            ("5mm 20", "this length has no unit; write \"20mm\", or use cm, in or pt"),
             (
                 "1 2 3 4 5mm",
                 "expected one to four margins, found 5; write at most four, in the order top right bottom left, \

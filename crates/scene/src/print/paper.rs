@@ -9,7 +9,7 @@ use std::fmt;
 use kurbo::Size;
 
 use hexpress_base::diag::{Diagnostic, Result, codes};
-use hexpress_base::units::{MM_PER_INCH, Mm, ShortNumber, split_number};
+use hexpress_base::units::{LengthError, MM_PER_INCH, Mm, ShortNumber, split_number};
 use hexpress_base::word_enum::word_enum;
 
 /// A paper that can be bought.
@@ -128,7 +128,8 @@ impl PaperChoice {
     /// # Errors
     /// The text names no paper, or the size is out of range.
     pub fn parse(text: &str) -> Result<Self> {
-        let lower = text.trim().to_ascii_lowercase();
+        let text = text.trim();
+        let lower = text.to_ascii_lowercase();
         // The name becomes a part of file names, so it must be short and must not contain control
         // characters.
         if lower.len() > MAX_NAME_LENGTH || lower.contains(char::is_control) {
@@ -142,15 +143,15 @@ impl PaperChoice {
             let (large, small) = (family.sheet(SheetClass::Large), family.sheet(SheetClass::Small));
             return Ok(Self { name: lower, large, small, family });
         }
-        if let Some((large, small)) = lower.split_once('+')
+        if let Some((large, small)) = text.split_once('+')
             && named(&lower).is_none()
         {
             let hint = "write two papers, such as a3+a4";
             if large.trim().is_empty() || small.trim().is_empty() {
-                return Err(unknown(format!("`{lower}` names only half a pair of papers"), hint));
+                return Err(unknown(format!("`{text}` names only half a pair of papers"), hint));
             }
             if small.contains('+') {
-                return Err(unknown(format!("`{lower}` names more than two papers"), hint));
+                return Err(unknown(format!("`{text}` names more than two papers"), hint));
             }
             let mut pair = [NamedSheet::parse(large)?, NamedSheet::parse(small)?];
             if pair[0].size.area() < pair[1].size.area() {
@@ -159,7 +160,7 @@ impl PaperChoice {
             let [large, small] = pair;
             return Ok(Self { name: lower, large: large.size, small: small.size, family: large.family });
         }
-        let NamedSheet { size, family } = NamedSheet::parse(&lower)?;
+        let NamedSheet { size, family } = NamedSheet::parse(text)?;
         Ok(Self { name: lower, large: size, small: size, family })
     }
 
@@ -215,14 +216,15 @@ impl NamedSheet {
     /// Reads a paper name or a size.
     fn parse(typed: &str) -> Result<Self> {
         let text = typed.trim();
-        if let Some(paper) = named(text) {
+        let lower = text.to_ascii_lowercase();
+        if let Some(paper) = named(&lower) {
             return Ok(Self { size: paper.size.into(), family: paper.family });
         }
-        if let Some(custom) = custom_size(text) {
+        if let Some(custom) = custom_size(&lower) {
             let size = upright(custom.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
             return Ok(Self { size, family: nearest_family(size) });
         }
-        Err(unknown(format!("unknown paper `{text}`"), hint_for(text)))
+        Err(unknown(format!("unknown paper `{text}`"), hint_for(&lower)))
     }
 }
 
@@ -235,11 +237,10 @@ const HALF_LETTER: &str = "half-letter";
 /// # Errors
 /// The text names no paper, or the size is out of range.
 pub fn page_size(text: &str) -> Result<Size> {
-    let text = text.trim().to_ascii_lowercase();
-    if text == HALF_LETTER {
+    if text.trim().eq_ignore_ascii_case(HALF_LETTER) {
         return Ok(Size::new(5.5 * IN, 8.5 * IN));
     }
-    NamedSheet::parse(&text).map(|sheet| sheet.size)
+    NamedSheet::parse(text).map(|sheet| sheet.size)
 }
 
 /// Returns a hint that says what to type instead of an unknown paper.
@@ -296,8 +297,8 @@ fn custom_size(text: &str) -> Option<Result<Size, String>> {
 /// # Errors
 /// A side is not a length, or is out of range. The error is the text of a hint.
 fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
-    let width = width.parse::<Mm>().map_err(|error| error.to_string())?.0;
-    let height = height.parse::<Mm>().map_err(|error| error.to_string())?.0;
+    let side = |text: &str| text.parse().map_err(|error: LengthError| Diagnostic::from(error).to_string());
+    let (Mm(width), Mm(height)) = (side(width)?, side(height)?);
     match [width, height].iter().all(|side| (MIN_SHEET..=MAX_SHEET).contains(side)) {
         true => Ok(Size::new(width, height)),
         false => Err(format!("the sides of a sheet must be between {MIN_SHEET} and {MAX_SHEET} mm")),

@@ -103,8 +103,8 @@ impl MistakeRemover<'_> {
         }
     }
 
-    /// Removes the wrong values from `[icons]`. A text with a wrong key, as in `foldr = "art"`, is
-    /// probably the folder of the icons, so it is kept as `folder`.
+    /// Removes the wrong values from `[icons]`. If there is no key `folder`, a text with a wrong key, as
+    /// in `foldr = "art"`, is probably the folder of the icons, so it is kept as `folder`.
     fn icons(&mut self, root: &mut DeTable<'_>) {
         let Some(icons) = table_of(root, "icons") else { return };
         let found_before = self.is_found.clone();
@@ -113,11 +113,11 @@ impl MistakeRemover<'_> {
         if self.is_found == found_before || icons.get("folder").is_some() {
             return;
         }
-        let misspelt = original.iter().find(|(key, value)| {
-            icons.get(key.get_ref().as_ref()).is_none()
-                && key.get_ref() != "folder"
-                && value.get_ref().is_str()
-        });
+        let mut texts = original.iter().filter(|(_, value)| value.get_ref().is_str());
+        let misspelt = match original.get("folder") {
+            Some(_) => None,
+            None => texts.find(|(key, _)| icons.get(key.get_ref().as_ref()).is_none()),
+        };
         match misspelt {
             Some((key, value)) => {
                 icons.insert(Spanned::new(key.span(), Cow::Borrowed("folder")), value.clone());

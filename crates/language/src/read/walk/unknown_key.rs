@@ -158,12 +158,18 @@ impl Walker<'_> {
             self.add_error(codes::UNKNOWN_KEY.error(message).hint(hint), span);
             return;
         }
-        let hint = figure_size_hint(name, table)
-            .map(Hint::from)
-            .or_else(|| synonym_hint(self.definition_name(part), name, value.get_ref()))
-            .unwrap_or_else(|| self.key_hint(name, part, value.get_ref().is_table()));
         let message = format!("unknown {}", self.key_or_table(name, &span));
-        let diagnostic = codes::UNKNOWN_KEY.error(message).hint(hint);
+        let unknown = codes::UNKNOWN_KEY.error(message);
+        let synonym = || synonym_hint(self.definition_name(part), name, value.get_ref());
+        let diagnostic = if let Some(hint) = figure_size_hint(name, table) {
+            unknown.hint(hint)
+        } else if let Some(hint) = synonym() {
+            // Several keys of another program, such as `width` and `height`, may stand for one key.
+            let cause = hint.words.clone();
+            unknown.hint(hint).cause(cause, name)
+        } else {
+            unknown.hint(self.key_hint(name, part, value.get_ref().is_table()))
+        };
         self.add_error(self.without_game_header(name, table, diagnostic), span);
     }
 

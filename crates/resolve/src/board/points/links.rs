@@ -101,7 +101,7 @@ pub(super) fn named_links(draft: &BoardDraft<'_>, resolver: &mut Resolver<'_>) -
     }
     let mut reader = RunReader {
         draft,
-        board: addressed(draft.tiling, &addresses, &draft.names),
+        board: addressed(draft.tiling, &addresses, &draft.names).of_points(true),
         centres: addresses.iter().map(|address| draft.tiling.unit_centre(*address)).collect(),
         joined: Joined::default(),
         askew: Vec::new(),

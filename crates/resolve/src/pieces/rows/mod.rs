@@ -369,6 +369,16 @@ fn is_template(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.contains('{'))
 }
 
+/// Marks the condition at `place` as the cause of an error that it has in one row. The errors of other
+/// rows with the same hint have the same cause.
+fn with_cause(error: Diagnostic, place: SourceSpan) -> Diagnostic {
+    let advice = error.hint.as_deref().filter(|_| error.cause.is_none());
+    match advice.map(|advice| format!("{} {advice}", place.start)) {
+        Some(cause) => error.cause(cause, ""),
+        None => error,
+    }
+}
+
 /// Removes all rows that do not satisfy a condition. Reports a condition that no row satisfies. Returns
 /// `None` after an error.
 fn choose(
@@ -398,7 +408,8 @@ fn choose(
     for (index, holds) in results.into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|diagnostic| {
             if limit.count() {
-                resolver.add_error(uncounted.with_row(index, &compiled, table, diagnostic), place);
+                let error = uncounted.with_row(index, &compiled, table, diagnostic);
+                resolver.add_error(with_cause(error, place), place);
             }
             false
         }));

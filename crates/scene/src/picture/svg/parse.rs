@@ -27,6 +27,8 @@ pub fn text(file: &[u8]) -> Result<&str> {
 
 /// The largest size of an unpacked drawing, in bytes.
 const MAX_UNPACKED_BYTES: usize = 64 << 20;
+/// The highest ratio of decompressed to compressed bytes in gzip: 258 bytes in two bits.
+const MAX_GZIP_RATIO: usize = 1032;
 
 /// Decompresses a file that is compressed with gzip (SVGZ). Returns `None` for other files.
 pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
@@ -35,12 +37,16 @@ pub fn gunzip(file: &[u8]) -> Option<Result<Vec<u8>>> {
     }
     // The last four bytes are the length of the decompressed file (RFC 1952, 2.3.1).
     let length = file.last_chunk().map_or(0, |length| u32::from_le_bytes(*length) as usize);
+    let damaged = || broken("it cannot be decompressed");
+    if length.div_ceil(MAX_GZIP_RATIO) > file.len() {
+        return Some(Err(damaged()));
+    }
     if length > MAX_UNPACKED_BYTES {
         return Some(Err(over_limit("is larger than 64 MB uncompressed")));
     }
     let mut out = vec![0; length];
     let unpacked = libdeflater::Decompressor::new().gzip_decompress(file, &mut out);
-    Some(unpacked.map(|_| out).map_err(|_| broken("it cannot be decompressed")))
+    Some(unpacked.map(|_| out).map_err(|_| damaged()))
 }
 
 /// Parses the XML of a text, and checks its limits.
