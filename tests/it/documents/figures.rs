@@ -23,7 +23,7 @@ const COUNTED: &[Counted] = &[
     ("docs/trust.md", "by a profile of ", profile, " bytes that hexpress writes itself"),
     ("docs/trust.md", "reads the finished files of the ", games, " games, and files that\n"),
     ("docs/trust.md", "\nwere made with ", sets_of_options, " sets of options. It finds"),
-    ("docs/trust.md", "At 150 dpi, each page of the ", games, " games, of one"),
+    ("docs/trust.md", "These are the pages of the ", games, " games, of one"),
     ("docs/trust.md", "`build auction-hexes --count all` with its ", auction_tiles, " tiles"),
     ("docs/trust.md", "a file without its layout, and the ", w3_pages, " pages of `benches/w3.toml`"),
     ("docs/performance.md", "`w3.toml`: all ", w3_tiles, " tiles of seven colours"),

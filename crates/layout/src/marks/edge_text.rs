@@ -233,8 +233,9 @@ fn draw_block(
     // the printable area.
     let top = first.shaped.ink.y0 * size;
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
-    let width =
-        lines.iter().map(|line| line.shaped.advance.max(line.shaped.ink.x1) * size).fold(0.0, f64::max);
+    // The last letter of a line may extend beyond its advance.
+    let length = |line: &Line| line.shaped.advance.max(line.shaped.ink.x1) * size;
+    let width = lines.iter().map(length).fold(0.0, f64::max);
     let (rect, _) = page.space.claim(&[edge], far_from_rulers(edge, rulers), width, height)?;
     let degrees = match edge {
         SheetEdge::Bottom | SheetEdge::Top => 0.0,
@@ -250,8 +251,7 @@ fn draw_block(
     let place = Affine::translate(rect.center().to_vec2()) * turn(degrees);
     let mut heading = None;
     for (number, line) in lines.iter().enumerate() {
-        let advance = line.shaped.advance * size;
-        let x = if is_flush_right { width / 2.0 - advance } else { -width / 2.0 };
+        let x = if is_flush_right { width / 2.0 - length(line) } else { -width / 2.0 };
         let origin = Point::new(x, number as f64 * LEADING * size - height / 2.0 - top);
         let text = line_of_text(&line.shaped, size, origin, page.painter.furniture.words_ink.clone());
         let drawing = Drawing::Group(Group { transform: place, ..Group::plain(vec![text]) });
