@@ -29,7 +29,7 @@ impl Form {
     ///
     /// # Errors
     /// The text is not a path. Or the path consists of several paths, encloses no area, crosses
-    /// itself, or has more than [`MAX_SEGMENTS`] lines and curves.
+    /// itself, or has more than `MAX_SEGMENTS` lines and curves.
     pub fn read(text: &str) -> Result<Self> {
         Self::read_as(text, "an outline")
     }
