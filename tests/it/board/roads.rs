@@ -115,7 +115,7 @@ fn ways_on_tiles_end_in_the_middle() {
     assert!(!said.stderr.contains("error"), "{}{}", said.stdout, said.stderr);
     let wrong = tiles.replace("0-3", "0-0");
     let said = Run::new().file("x.toml", wrong).args(["build", "x.toml"]).status(2).any_stderr().run();
-    assert!(said.stderr.contains("begins and ends at the same"), "{}", said.stderr);
+    assert!(said.stderr.contains("begins and ends in the middle"), "{}", said.stderr);
 }
 
 /// The position of a disc on a path is a fraction of the path's length. This holds for straight
