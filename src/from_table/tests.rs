@@ -98,7 +98,7 @@ fn tables_of_every_kind_build_without_a_fault() {
 fn a_column_that_no_template_can_name_is_left_out() {
     let table = "Name,In\nA,x\nB,y\n";
     assert!(layout_of(table, &[]).contains("# To print `in`, rename this column in the table:"));
-    assert_eq!(warnings_of(table, 2), ["nothing uses `in`, so it is not printed"]);
+    assert_eq!(warnings_of(table, 2), ["nothing uses `In`, so it is not printed"]);
 }
 
 #[test]
