@@ -133,7 +133,7 @@ impl Column {
     }
 
     /// Returns whether the column has more than `MAX_KEPT_VALUES` different values, and more than
-    /// one for every two rows. Most rows then have a value of their own.
+    /// one for every two rows. Few rows then have equal values.
     pub fn is_varied(&self) -> bool {
         /// The largest number of different values whose drawings can all be kept.
         const MAX_KEPT_VALUES: usize = 256;

@@ -13,10 +13,10 @@ use crate::draw::painter::{OVERSHOOT, Painter};
 use crate::draw::reach;
 use hexpress_base::diag::{Diagnostic, codes};
 use hexpress_base::units::{ShortNumber, width_and_height};
-use hexpress_game::repeat::Copies;
+use hexpress_game::repeat::{Copies, Repeat};
 use hexpress_game::value_for;
 use hexpress_game::{Element, Figure, PerRow, Shape};
-use hexpress_language::values::value::ElementPlace;
+use hexpress_language::values::value::{ElementPlace, Pair};
 use hexpress_scene::Drawing;
 use hexpress_template::Row;
 
@@ -50,16 +50,15 @@ impl ElementOnPiece<'_> {
     }
 
     /// Returns what the user can change so that the element stays on its piece.
-    fn correction(&self) -> String {
-        let Some(repeat) = self.element.repeat.as_deref() else {
-            return "make the element smaller or move it inwards".to_owned();
-        };
-        match &repeat.copies {
-            Copies::Along { .. } => "shorten the path in `along`, or make the element smaller".to_owned(),
-            Copies::Numbered(count) if count.source().parse::<u32>().is_ok() => {
-                format!("use fewer than {} copies, or a smaller distance in `by`", count.source())
+    fn correction(&self) -> &'static str {
+        match self.element.repeat.as_deref() {
+            Some(Repeat { copies: Copies::Along { .. }, .. }) => {
+                "shorten the path in `along`, or make the element smaller"
             }
-            _ => "use fewer copies, or a smaller distance in `by`".to_owned(),
+            Some(repeat) if repeat.by != PerRow::Fixed(Pair::default()) => {
+                "use fewer copies or a smaller distance in `by`, or move the first copy"
+            }
+            _ => "make the element smaller or move it inwards",
         }
     }
 

@@ -60,6 +60,14 @@ struct Line {
     has_heading: bool,
 }
 
+impl Line {
+    /// Returns the width of the line at a text size, in the unit of `size`. The last letter may extend
+    /// beyond its advance.
+    fn width(&self, size: f64) -> f64 {
+        self.shaped.advance.max(self.shaped.ink.x1) * size
+    }
+}
+
 impl EdgeText {
     /// Returns a text with the parts that hexpress writes. They are translated into the language of the
     /// game. `heading` is the index of the part that contains the page number.
@@ -233,9 +241,7 @@ fn draw_block(
     // the printable area.
     let top = first.shaped.ink.y0 * size;
     let height = (lines.len() - 1) as f64 * LEADING * size + below - top;
-    // The last letter of a line may extend beyond its advance.
-    let length = |line: &Line| line.shaped.advance.max(line.shaped.ink.x1) * size;
-    let width = lines.iter().map(length).fold(0.0, f64::max);
+    let width = lines.iter().map(|line| line.width(size)).fold(0.0, f64::max);
     let (rect, _) = page.space.claim(&[edge], far_from_rulers(edge, rulers), width, height)?;
     let degrees = match edge {
         SheetEdge::Bottom | SheetEdge::Top => 0.0,
@@ -251,7 +257,7 @@ fn draw_block(
     let place = Affine::translate(rect.center().to_vec2()) * turn(degrees);
     let mut heading = None;
     for (number, line) in lines.iter().enumerate() {
-        let x = if is_flush_right { width / 2.0 - length(line) } else { -width / 2.0 };
+        let x = if is_flush_right { width / 2.0 - line.width(size) } else { -width / 2.0 };
         let origin = Point::new(x, number as f64 * LEADING * size - height / 2.0 - top);
         let text = line_of_text(&line.shaped, size, origin, page.painter.furniture.words_ink.clone());
         let drawing = Drawing::Group(Group { transform: place, ..Group::plain(vec![text]) });
