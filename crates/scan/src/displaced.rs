@@ -16,7 +16,7 @@ use crate::locate::{Located, Scan};
 use crate::map::Frame;
 use crate::observe::Observation;
 use crate::pieces::Piece;
-use crate::solve::Factored;
+use crate::solve::{Equations, Factored, Value};
 use hexpress_base::parallel;
 
 /// The largest number of pieces that are left out.
@@ -93,13 +93,13 @@ fn displacement(
     }
     let page = 2 * fitted.terms + 1;
     let side = page + 2;
-    let rows: Vec<Vec<f64>> = observations
+    let lines: Vec<Vec<f64>> = observations
         .iter()
         .map(|one| {
-            let mut row = line(one, frame, fitted.terms);
+            let mut line = line(one, frame, fitted.terms);
             let of_piece = if area.contains(one.at) { one.direction } else { Vec2::ZERO };
-            row.extend([of_piece.x, of_piece.y]);
-            row
+            line.extend([of_piece.x, of_piece.y]);
+            line
         })
         .collect();
     // The observations of the piece may have lost their weight in the fit of the page, so they get
@@ -111,16 +111,10 @@ fn displacement(
         .collect();
     let mut found = None;
     for _ in 0..ROUNDS {
-        let (mut matrix, mut right) = (vec![0.0; side * side], vec![0.0; side]);
-        for (index, one) in observations.iter().enumerate() {
-            let weight = weights[index] / (one.variance + fitted.scatter * fitted.scatter);
-            for (row, value) in rows[index].iter().enumerate() {
-                let weighted = weight * value;
-                right[row] += weighted * fitted.residuals[index];
-                let products = matrix[row * side..].iter_mut().zip(&rows[index]);
-                products.for_each(|(product, other)| *product += weighted * other);
-            }
-        }
+        let Equations { mut matrix, right } = Equations::sum(&lines, |index| {
+            let variance = observations[index].variance + fitted.scatter * fitted.scatter;
+            Value { value: fitted.residuals[index], weight: weights[index] / variance }
+        });
         for row in 0..page {
             let usual = usual_size(row, fitted.terms);
             matrix[row * side + row] += 1.0 / (usual * usual);
@@ -132,7 +126,7 @@ fn displacement(
         let by = Vec2::new(unknowns[page], unknowns[page + 1]);
         found = Some(Displacement { by, error: variance(page).max(variance(page + 1)).sqrt() });
         for (index, one) in observations.iter().enumerate().filter(|(_, one)| area.contains(one.at)) {
-            let expected: f64 = rows[index].iter().zip(&unknowns).map(|(a, b)| a * b).sum();
+            let expected: f64 = lines[index].iter().zip(&unknowns).map(|(a, b)| a * b).sum();
             let off = (fitted.residuals[index] - expected).abs();
             let units = off / (one.variance + fitted.scatter * fitted.scatter).sqrt();
             weights[index] = (AGREES / units).min(1.0);

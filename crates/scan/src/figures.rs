@@ -199,7 +199,8 @@ fn slopes(located: &Located, area: Rect) -> Option<[[f64; 4]; 4]> {
             / frame.radius
     };
     let slopes: Vec<[f64; 2]> = (0..count).map(|term| [slope(term, 1), slope(term, 2)]).collect();
-    let covariance = |row: usize, column: usize| located.fitted.covariance[row * 2 * count + column];
+    let of_terms = located.fitted.covariance(&located.observations, frame);
+    let covariance = |row: usize, column: usize| of_terms[row * 2 * count + column];
     // Splits the index of a slope into its axis and its direction.
     let split = |index: usize| (index % 2, index / 2);
     let mut out = [[0.0; 4]; 4];

@@ -56,8 +56,6 @@ pub struct Fitted {
     pub warp: Warp,
     /// How far ink spreads beyond each edge, in mm.
     pub spread: f64,
-    /// The covariance of the terms. The terms for x come first, and the terms for y follow.
-    pub covariance: Vec<f64>,
     /// The number of terms along one axis.
     pub terms: usize,
     /// How far the parts scatter around the displacement, in mm. The noise of the pixels is not
@@ -69,6 +67,8 @@ pub struct Fitted {
     pub weights: Vec<f64>,
     /// The fraction of observations that agree with the displacement.
     pub agreeing: f64,
+    /// The matrix of the last system of equations.
+    factored: Factored,
 }
 
 /// Returns the row that an observation adds to the system of equations. The unknowns are the terms for
@@ -166,9 +166,6 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
             }
         }
     }
-    let inverse = factored?.inverse();
-    let scores = Scores { observations, lines: &lines, residuals: &residuals, weights: &weights, scatter };
-    let covariance = scores.covariance(&inverse, terms);
     let mut warp = Warp { x: [0.0; TERMS], y: [0.0; TERMS] };
     warp.x[..terms].copy_from_slice(&unknowns[..terms]);
     warp.y[..terms].copy_from_slice(&unknowns[terms..2 * terms]);
@@ -176,12 +173,12 @@ fn fit_total(observations: &[Observation], frame: &Frame, degree: Degree) -> Opt
     Some(Fitted {
         warp,
         spread: -unknowns[side - 1],
-        covariance,
         terms,
         scatter,
         residuals,
         weights,
         agreeing: agreeing / observations.len() as f64,
+        factored: factored?,
     })
 }
 
@@ -228,30 +225,24 @@ pub fn median(values: &mut [f64]) -> f64 {
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }
 
-/// The residuals of a fit, from which its errors are estimated.
-struct Scores<'s> {
-    observations: &'s [Observation],
-    lines: &'s [Vec<f64>],
-    residuals: &'s [f64],
-    weights: &'s [f64],
-    scatter: f64,
-}
-
-impl Scores<'_> {
-    /// Returns the covariance of the terms along both axes. Errors of neighbouring observations are
-    /// correlated, so each square of the page counts as a single observation ("sandwich" of clustered
-    /// errors, Liang and Zeger 1986). Several sizes of squares are tried, and the size with the largest
-    /// variances is used.
-    fn covariance(&self, inverse: &[f64], terms: usize) -> Vec<f64> {
-        let all = 2 * terms;
+impl Fitted {
+    /// Returns the covariance of the terms along both axes. The terms for x come first, and the terms for y
+    /// follow. `observations` are those to which the displacement was fitted.
+    ///
+    /// Errors of neighbouring observations are correlated, so each square of the page counts as a single
+    /// observation ("sandwich" of clustered errors, Liang and Zeger 1986). Several sizes of squares are
+    /// tried, and the size with the largest variances is used.
+    pub fn covariance(&self, observations: &[Observation], frame: &Frame) -> Vec<f64> {
+        let inverse = self.factored.inverse();
+        let all = 2 * self.terms;
         let side = all + 1;
         let of_terms = |matrix: &[f64]| -> Vec<f64> {
             (0..all * all).map(|index| matrix[index / all * side + index % all]).collect()
         };
-        let mut most = of_terms(inverse);
+        let mut most = of_terms(&inverse);
         let size = |matrix: &[f64]| (0..all).map(|term| matrix[term * all + term]).sum::<f64>();
         for square in ALIKE_WITHIN {
-            let sandwich = of_terms(&self.sandwich(inverse, side, square));
+            let sandwich = of_terms(&self.sandwich(observations, frame, &inverse, square));
             if size(&sandwich) > size(&most) {
                 most = sandwich;
             }
@@ -259,9 +250,16 @@ impl Scores<'_> {
         most
     }
 
-    fn sandwich(&self, inverse: &[f64], side: usize, square: f64) -> Vec<f64> {
+    fn sandwich(
+        &self,
+        observations: &[Observation],
+        frame: &Frame,
+        inverse: &[f64],
+        square: f64,
+    ) -> Vec<f64> {
+        let side = 2 * self.terms + 1;
         let mut squares: BTreeMap<(i64, i64), Vec<f64>> = BTreeMap::new();
-        for (index, one) in self.observations.iter().enumerate() {
+        for (index, one) in observations.iter().enumerate() {
             let weight = self.weights[index] / (one.variance + self.scatter * self.scatter);
             if weight == 0.0 {
                 continue;
@@ -269,7 +267,7 @@ impl Scores<'_> {
             let key = ((one.at.x / square).floor() as i64, (one.at.y / square).floor() as i64);
             let sum = squares.entry(key).or_insert_with(|| vec![0.0; side]);
             let score = weight * self.residuals[index];
-            sum.iter_mut().zip(&self.lines[index]).for_each(|(sum, term)| *sum += score * term);
+            sum.iter_mut().zip(line(one, frame, self.terms)).for_each(|(sum, term)| *sum += score * term);
         }
         let mut out = vec![0.0; side * side];
         for sum in squares.values() {

@@ -18,6 +18,7 @@ use crate::plane::Plane;
 use crate::rough::turn::{Page, best_turn};
 use crate::rough::{Edges, best_of_each_quarter, find};
 use crate::tone::Tones;
+use hexpress_base::parallel;
 
 /// The side of the parts of a page that are measured, in mm. The parts are squares.
 const PART: f64 = 4.0;
@@ -116,23 +117,16 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
     let density = Drawn::new(density, no_growth, edges.pixels_per_mm);
     let scan_density = scaled(&scan.edges.density);
     let shown = &scan.levels[level];
-    let mut fitted: Vec<(Map, Explained)> = guesses
-        .into_iter()
-        .filter_map(|map| refine(&density, &scan_density, map, size, Degree::Affine, 5))
-        .collect();
+    let mut fitted = each(&guesses, |map| refine(&density, &scan_density, map, size, Degree::Affine, 5));
     fitted.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
-    let mut better: Vec<(Map, Explained)> =
-        best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MAX_COMPARED_MAPS)
-            .into_iter()
-            .filter_map(|map| {
-                // At half the resolution, the fit also finds thin lines if the rough map is less
-                // accurate.
-                let (drawn_half, shown_half) = &half;
-                let map = map.coarser(scan.edges.pixels_per_mm / (resolution / 2.0));
-                let (map, _) = refine(drawn_half, shown_half, map, size, Degree::Affine, 4)?;
-                refine(&drawn, shown, map.coarser(0.5), size, Degree::Affine, 3)
-            })
-            .collect();
+    let compared = best_of_each_quarter(fitted.into_iter().map(|(map, _)| map), MAX_COMPARED_MAPS);
+    let mut better = each(&compared, |map| {
+        // At half the resolution, the fit also finds thin lines if the rough map is less accurate.
+        let (drawn_half, shown_half) = &half;
+        let map = map.coarser(scan.edges.pixels_per_mm / (resolution / 2.0));
+        let (map, _) = refine(drawn_half, shown_half, map, size, Degree::Affine, 4)?;
+        refine(&drawn, shown, map.coarser(0.5), size, Degree::Affine, 3)
+    });
     better.sort_by(|(_, a), (_, b)| b.pixels.total_cmp(&a.pixels));
     let (best, most) = *better.first()?;
     let (map, explained) = refine(&drawn, shown, best, size, Degree::Affine, 3)?;
@@ -143,6 +137,12 @@ pub fn find_page(sheets: &Sheets, page: usize, scan: &Scan, sizes: &[f64]) -> Op
         .map(|(map, _)| map.coarser(to_finest))
         .collect();
     Some(Candidate { page, map: map.coarser(to_finest), turned, quality: explained.quality() })
+}
+
+/// Refines each map. Leaves out maps for which `refine` returns `None`.
+fn each(maps: &[Map], refine: impl Fn(Map) -> Option<(Map, Explained)> + Sync) -> Vec<(Map, Explained)> {
+    let refined = parallel::in_order(maps.len(), || (), |(), index| refine(maps[index]));
+    refined.into_iter().flatten().collect()
 }
 
 /// Returns the best map of each other quarter turn, if it explains nearly as much of the scan's
@@ -156,7 +156,7 @@ fn alike_in_other_quarters(found: &[(Map, Explained)], best: &Map, most: Explain
 
 /// Smooths a density of edges, and scales it to values up to 255.
 fn scaled(density: &Plane) -> Plane {
-    density.clone().smoothed(1).map(|value| value * 255.0)
+    density.smoothed(1).map(|value| value * 255.0)
 }
 
 /// Improves a map `times` times. Returns the map, and how much of the scan's variance the drawn page
@@ -308,7 +308,7 @@ impl Look {
         let variance = SMOOTH + self.blur * pixels_per_mm * pixels_per_mm;
         let toned = |plane: &Plane| match &self.tones {
             Some(tones) => plane.map(|light| tones.predict(light, 1.0)).blurred(variance),
-            None => plane.clone().blurred(variance),
+            None => plane.blurred(variance),
         };
         let (plain, mut growth) = (toned(&drawing.plain), toned(&drawing.grown));
         let per_mm = 1.0 / drawing.growth as f32;

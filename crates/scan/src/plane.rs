@@ -4,6 +4,7 @@
 //! - Out: values between pixels, smaller grids, smoothed grids.
 //! - Not here: files and colours.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use hexpress_base::parallel;
@@ -30,6 +31,16 @@ impl Plane {
 
     /// Changes the rows in parallel. `change` gets the index of a row and the values in this row.
     pub fn for_rows(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
+        let width = self.width.max(1);
+        self.for_bands(|first, values| {
+            let rows = values.chunks_exact_mut(width).enumerate();
+            rows.for_each(|(row, out)| change(first + row, out));
+        });
+    }
+
+    /// Changes bands of rows in parallel. `change` gets the index of the first row of a band, and the
+    /// values of the band.
+    fn for_bands(&mut self, change: impl Fn(usize, &mut [f32]) + Sync) {
         const ROWS: usize = 64;
         let width = self.width.max(1);
         // Each task takes the next band of `ROWS` rows, so the rows are changed in place.
@@ -40,8 +51,7 @@ impl Plane {
             || (),
             |(), _| {
                 let Some((band, values)) = next() else { return };
-                let rows = values.chunks_exact_mut(width).enumerate();
-                rows.for_each(|(row, out)| change(band * ROWS + row, out));
+                change(band * ROWS, values);
             },
         );
     }
@@ -119,56 +129,44 @@ impl Plane {
     /// Returns the values smoothed by the weights 1, 2, 1 along both axes, `times` times.
     ///
     /// Each pass adds a variance of half a pixel along each axis.
-    pub fn smoothed(self, times: usize) -> Self {
-        self.smoothed_with(&mut None, times)
-    }
-
-    /// Smooths the values `times` times. `spare` is a grid of the same size whose values are not needed,
-    /// or `None`. Each pass writes into this grid and then exchanges the two grids. The passes
-    /// therefore allocate at most one grid, because allocating memory is slow.
-    fn smoothed_with(mut self, spare: &mut Option<Self>, times: usize) -> Self {
-        for _ in 0..times {
-            let mut next = spare.take().unwrap_or_else(|| Self::new(self.width, self.height));
-            self.smooth_into(&mut next);
-            *spare = Some(std::mem::replace(&mut self, next));
-        }
-        self
+    pub fn smoothed(&self, times: usize) -> Self {
+        self.smoothed_and_mixed(times, 0.0)
     }
 
     /// Returns the values after a blur. `variance` is the variance of the blur along each axis, in
     /// square pixels.
-    pub fn blurred(self, variance: f64) -> Self {
+    pub fn blurred(&self, variance: f64) -> Self {
         /// The largest variance. A stronger blur would leave nothing to measure.
         const MAX_VARIANCE: f64 = 12.0;
+        /// A smaller share of a pass changes nothing that can be measured.
+        const MIN_SHARE: f32 = 0.05;
         let passes = 2.0 * variance.clamp(0.0, MAX_VARIANCE);
-        let mut spare = None;
-        let whole = self.smoothed_with(&mut spare, passes as usize);
         let share = passes.fract() as f32;
-        if share < 0.05 {
-            return whole;
-        }
-        let mut more = spare.unwrap_or_else(|| Self::new(whole.width, whole.height));
-        whole.smooth_into(&mut more);
-        more.for_rows(|y, row| {
-            for (value, less) in row.iter_mut().zip(whole.row(y)) {
-                *value = less + (*value - less) * share;
-            }
-        });
-        more
+        self.smoothed_and_mixed(passes as usize, if share < MIN_SHARE { 0.0 } else { share })
     }
 
-    /// Writes the smoothed values into another grid of the same size.
-    fn smooth_into(&self, out: &mut Self) {
-        let (width, height) = (self.width, self.height);
-        out.for_rows(|y, out| {
-            let middle = self.row(y);
-            let (above, below) = (self.row(y.saturating_sub(1)), self.row((y + 1).min(height - 1)));
-            let down: Vec<f32> = (0..width).map(|x| (above[x] + 2.0 * middle[x] + below[x]) / 4.0).collect();
-            for (x, value) in out.iter_mut().enumerate() {
-                let (left, right) = (down[x.saturating_sub(1)], down[(x + 1).min(width - 1)]);
-                *value = (left + 2.0 * down[x] + right) / 4.0;
+    /// Smooths the values `times` times. Then moves them by the fraction `share` towards the result of one
+    /// more pass.
+    fn smoothed_and_mixed(&self, times: usize, share: f32) -> Self {
+        let reach = times + usize::from(share > 0.0);
+        let mut out = Self::new(self.width, self.height);
+        let width = self.width.max(1);
+        // All passes over a band follow each other, so that its values stay in the cache.
+        out.for_bands(|first, out| {
+            let last = first + out.len() / width;
+            let mut band = Band::of(self, first.saturating_sub(reach)..(last + reach).min(self.height));
+            for _ in 0..times {
+                band.smooth();
+            }
+            out.copy_from_slice(band.rows(first..last));
+            if share > 0.0 {
+                band.smooth();
+                for (value, more) in out.iter_mut().zip(band.rows(first..last)) {
+                    *value += (*more - *value) * share;
+                }
             }
         });
+        out
     }
 
     /// Returns the steepness at each pixel: the change of the value per pixel. The steepness of the
@@ -181,6 +179,60 @@ impl Plane {
             steep_row([self.row(y - 1), self.row(y), self.row(y + 1)], out);
         })
     }
+}
+
+/// Some rows of a grid.
+struct Band {
+    values: Vec<f32>,
+    width: usize,
+    /// The index of the first row.
+    first: usize,
+}
+
+impl Band {
+    fn of(plane: &Plane, rows: Range<usize>) -> Self {
+        let values = plane.values[rows.start * plane.width..rows.end * plane.width].to_vec();
+        Self { values, width: plane.width, first: rows.start }
+    }
+
+    fn rows(&self, rows: Range<usize>) -> &[f32] {
+        &self.values[(rows.start - self.first) * self.width..(rows.end - self.first) * self.width]
+    }
+
+    /// Smooths the values once. Beyond the first and the last row of the band, the values count as equal
+    /// to those of this row.
+    fn smooth(&mut self) {
+        let width = self.width;
+        if self.values.is_empty() {
+            return;
+        }
+        let mut above = self.values[..width].to_vec();
+        let mut middle = above.clone();
+        let mut down = above.clone();
+        for start in (0..self.values.len()).step_by(width) {
+            middle.copy_from_slice(&self.values[start..start + width]);
+            let next = start + width;
+            let below = if next < self.values.len() { &self.values[next..next + width] } else { &middle[..] };
+            for (((down, above), middle), below) in down.iter_mut().zip(&above).zip(&middle).zip(below) {
+                *down = (above + 2.0 * middle + below) / 4.0;
+            }
+            smooth_row(&down, &mut self.values[start..next]);
+            std::mem::swap(&mut above, &mut middle);
+        }
+    }
+}
+
+/// Smooths a row by the weights 1, 2, 1. Beyond its ends, the values count as equal to those at the ends.
+fn smooth_row(row: &[f32], out: &mut [f32]) {
+    let smooth = |left: f32, middle: f32, right: f32| (left + 2.0 * middle + right) / 4.0;
+    let inner = row.iter().zip(row.iter().skip(1)).zip(row.iter().skip(2));
+    for (out, ((left, middle), right)) in out.iter_mut().skip(1).zip(inner) {
+        *out = smooth(*left, *middle, *right);
+    }
+    let (first, last) = (0, row.len() - 1);
+    let second = last.min(1);
+    out[first] = smooth(row[first], row[first], row[second]);
+    out[last] = smooth(row[last.saturating_sub(1)], row[last], row[last]);
 }
 
 /// Writes the changed values of a row to `out`.

@@ -7,6 +7,7 @@
 use hexpress_base::parallel;
 
 /// A symmetric positive definite matrix, as the product of a lower triangle and its transpose.
+#[derive(Debug, Clone)]
 pub struct Factored {
     side: usize,
     lower: Vec<f64>,
@@ -77,16 +78,18 @@ impl Equations {
     /// Computes the normal equations from all lines. A line contains the coefficients of an equation.
     /// `value` gets the index of a line. The sums are the same on any number of cores.
     pub fn sum(lines: &[Vec<f64>], value: impl Fn(usize) -> Value + Sync) -> Self {
-        /// The number of lines that are added up in one task.
-        const TOGETHER: usize = 512;
+        /// The number of products that are added up in one task. Fewer products take less time than a
+        /// new thread.
+        const PRODUCTS: usize = 1 << 20;
         let side = lines.first().map_or(0, Vec::len);
+        let together = PRODUCTS / (side * side).max(1);
         let empty = || Self { matrix: vec![0.0; side * side], right: vec![0.0; side] };
         let parts = parallel::in_order(
-            lines.len().div_ceil(TOGETHER),
+            lines.len().div_ceil(together),
             || (),
             |(), part| {
                 let mut sums = empty();
-                for (index, line) in lines.iter().enumerate().skip(part * TOGETHER).take(TOGETHER) {
+                for (index, line) in lines.iter().enumerate().skip(part * together).take(together) {
                     sums.add(line, &value(index));
                 }
                 sums

@@ -23,7 +23,7 @@ impl Sensor {
     /// Returns the grey values for light from 0 to 1.
     pub fn read(&self, light: &Plane, random: &mut Random) -> Plane {
         let (width, height) = (light.width, light.height);
-        let mut plane = light.clone().smoothed((2.0 * self.blur * self.blur).round() as usize);
+        let mut plane = light.smoothed((2.0 * self.blur * self.blur).round() as usize);
         for (index, value) in plane.values.iter_mut().enumerate() {
             let (u, v) =
                 ((index % width) as f64 / width as f64 - 0.3, (index / width) as f64 / height as f64 - 0.6);
