@@ -20,6 +20,7 @@ mod displaced;
 pub mod faults;
 pub mod figures;
 mod fit;
+mod improve;
 pub mod judge;
 pub mod light;
 pub mod locate;

@@ -10,6 +10,7 @@ use kurbo::{Rect, Size};
 
 use crate::colours::Colours;
 use crate::fit::{Degree, Fitted, fit, median};
+use crate::improve::{Improved, improve};
 use crate::light;
 use crate::map::Map;
 use crate::observe::{Drawn, Observation, PartMeasurement, observe, squares};
@@ -159,8 +160,8 @@ fn scaled(density: &Plane) -> Plane {
     density.smoothed(1).map(|value| value * 255.0)
 }
 
-/// Improves a map `times` times. Returns the map, and how much of the scan's variance the drawn page
-/// explains with this map. Returns `None` if too few parts can be measured.
+/// Improves a map with up to `times` steps. Returns the map, and how much of the scan's variance the drawn
+/// page explains with this map. Returns `None` if too few parts can be measured.
 fn refine(
     drawn: &Drawn,
     scan: &Plane,
@@ -169,14 +170,13 @@ fn refine(
     degree: Degree,
     times: usize,
 ) -> Option<(Map, Explained)> {
-    let parts = squares(size, PART.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm));
-    let (mut map, mut explained) = (map, Explained::default());
-    for _ in 0..times {
-        let seen = observe(drawn, scan, &map, &parts);
-        explained = Explained::from_measurements(&seen);
-        map.warp = fit(&limited(observations(&seen), drawn.pixels_per_mm), &map, degree)?.warp;
-    }
-    Some((map, explained))
+    let Improved { map, seen } = improve(drawn, scan, map, &parts(drawn, size), degree, times)?;
+    Some((map, Explained::from_measurements(&seen)))
+}
+
+/// Returns the parts of a page that are measured.
+fn parts(drawn: &Drawn, size: Size) -> Vec<Rect> {
+    squares(size, PART.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm))
 }
 
 /// How much of the variance of a scan the drawn page explains. Both fields count pixels near drawn
@@ -206,21 +206,9 @@ impl Explained {
     }
 }
 
-/// Shortens the displacements of observations for one step of a fit. The model of a part is accurate only
-/// near the place of an edge. Farther away, the contrast of thin lines seems too low, so their displacement
-/// seems too large. Without this limit, the fit of a page with few lines would oscillate.
-fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
-    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are
-    /// displaced by more than half of this length. Parts that really moved are therefore still left
-    /// out.
-    const MIN_LIMIT_MM: f64 = 0.16;
-    let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
-    observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
-}
-
 /// Returns the observations of the parts that are about as sharp as the others. Blurred parts are
 /// left out, because a smear displaces what it blurs.
-fn observations(seen: &[Option<PartMeasurement>]) -> Vec<Observation> {
+pub fn observations(seen: &[Option<PartMeasurement>]) -> Vec<Observation> {
     let sharp = sharpness(seen, 60);
     let parts = seen.iter().flatten().filter(|part| part.blur <= sharp);
     parts.flat_map(|part| part.observations).flatten().collect()
@@ -336,7 +324,7 @@ impl Descent {
         let drawn = self.look.drawn(drawing, scan.resolution(level));
         let degree = if level <= 1 { Degree::Full } else { Degree::Affine };
         let coarse = self.map.coarser(factor);
-        let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 6)?;
+        let (refined, _) = refine(&drawn, &scan.levels[level], coarse, size, degree, 3)?;
         let plain = Look::default().drawn(drawing, scan.resolution(level));
         self.look.tones = Tones::learn(&plain, &scan.levels[level], &refined, &[]);
         self.map = refined.coarser(1.0 / factor);
@@ -355,17 +343,16 @@ fn descend(drawings: &[Arc<RenderedPage>], rough: &Candidate, scan: &Scan, size:
     let mut best = begun(&rough.map);
     let mut next = levels;
     if !rough.turned.is_empty() {
-        let mut turns: Vec<Descent> = [&rough.map]
-            .into_iter()
-            .chain(&rough.turned)
-            .filter_map(|map| {
-                let mut turn = begun(map);
-                for level in (legible..=levels).rev() {
-                    turn.refine(level, &drawings[level], scan, size)?;
-                }
-                Some(turn)
-            })
-            .collect();
+        let maps: Vec<&Map> = [&rough.map].into_iter().chain(&rough.turned).collect();
+        let refined = |map: &Map| {
+            let mut turn = begun(map);
+            for level in (legible..=levels).rev() {
+                turn.refine(level, &drawings[level], scan, size)?;
+            }
+            Some(turn)
+        };
+        let turns = parallel::in_order(maps.len(), || (), |(), index| refined(maps[index]));
+        let mut turns: Vec<Descent> = turns.into_iter().flatten().collect();
         let page = Page::new(drawings[legible].plain.clone(), scan.resolution(legible));
         let factor = (1_u64 << legible) as f64;
         let maps: Vec<Map> = turns.iter().map(|turn| turn.map.coarser(factor)).collect();
@@ -378,6 +365,9 @@ fn descend(drawings: &[Arc<RenderedPage>], rough: &Candidate, scan: &Scan, size:
     Some(best)
 }
 
+/// The largest number of steps at the finest level.
+const MAX_STEPS: usize = 6;
+
 /// Finds the accurate place of a page, beginning with a rough map. Returns `None` if the page cannot be
 /// drawn, or if too few of its parts can be measured.
 pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located> {
@@ -386,19 +376,20 @@ pub fn locate(sheets: &Sheets, rough: &Candidate, scan: &Scan) -> Option<Located
     while drawings.len() < scan.levels.len() {
         drawings.push(Arc::new(drawings[drawings.len() - 1].halved()));
     }
-    let Descent { mut map, mut look } = descend(&drawings, rough, scan, size)?;
+    let Descent { map, mut look } = descend(&drawings, rough, scan, size)?;
     let drawing = drawings.swap_remove(0);
     drop(drawings);
-    // The blur is measured at the finest level, after the map was refined there.
+    // The blur is measured at the finest level, because it is small.
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
-    let parts = squares(size, PART.max(MIN_SIDE_PIXELS / drawn.pixels_per_mm));
-    map = refine(&drawn, scan.finest(), map, size, Degree::Full, 1)?.0;
-    look.blur = typical_blur(&observe(&drawn, scan.finest(), &map, &parts));
+    let parts = parts(&drawn, size);
+    let finest = scan.finest();
+    let Improved { map, seen } = improve(&drawn, finest, map, &parts, Degree::Full, 1)?;
+    look.blur = typical_blur(&seen);
     // Memory may not suffice for two large drawings, so the first one is dropped.
     drop(drawn);
     let drawn = look.drawn(&drawing, scan.pixels_per_mm);
-    map = refine(&drawn, scan.finest(), map, size, Degree::Full, 2)?.0;
-    let seen = observe(&drawn, scan.finest(), &map, &parts);
+    let Improved { mut map, .. } = improve(&drawn, finest, map, &parts, Degree::Full, MAX_STEPS)?;
+    let seen = observe(&drawn, finest, &map, &parts);
     let mut observations = observations(&seen);
     let fitted = refit_map(&mut map, &mut observations)?;
     let quality = Explained::from_measurements(&seen).quality();

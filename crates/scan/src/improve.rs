@@ -1,0 +1,134 @@
+//! Improves a map step by step, until it hardly changes.
+//!
+//! - In: the drawn page, the scan, and a map that is nearly correct.
+//! - Out: a better map, and the parts of the page as this map shows them.
+//! - Not here: the first map (`rough`), and the accurate fit of the last observations (`locate`).
+//!
+//! If a thin line is far from its correct place, its contrast seems too low, so its displacement seems too
+//! large. Full steps would therefore oscillate around the correct place. So each step is shortened by as
+//! much as the previous step was too long (Aitken's relaxation, Irons and Tuck 1969).
+
+use kurbo::{Point, Rect, Vec2};
+
+use crate::fit::{Degree, fit};
+use crate::locate::observations;
+use crate::map::{Map, TERMS, Warp};
+use crate::observe::{Drawn, Observation, PartMeasurement, observe};
+use crate::plane::Plane;
+
+/// A map that is improved by a number of steps.
+pub struct Improved {
+    pub map: Map,
+    /// The parts of the page, measured with the map before the last step.
+    pub seen: Vec<Option<PartMeasurement>>,
+}
+
+/// Improves a map with up to `times` steps. Returns `None` if too few parts can be measured.
+pub fn improve(
+    drawn: &Drawn,
+    scan: &Plane,
+    mut map: Map,
+    parts: &[Rect],
+    degree: Degree,
+    times: usize,
+) -> Option<Improved> {
+    /// A map hardly changes if its parts move by less than this number of mm. The number is the
+    /// square root of the mean of the squares.
+    const HARDLY: f64 = 0.001;
+    let mut seen = observe(drawn, scan, &map, parts);
+    let mut steps = Steps::new(&seen);
+    for time in 1.. {
+        let observations = limited(observations(&seen), drawn.pixels_per_mm);
+        let proposed = fit(&observations, &map, degree)?.warp;
+        let change = steps.take(&mut map, proposed);
+        if time >= times || change < HARDLY {
+            break;
+        }
+        seen = observe(drawn, scan, &map, parts);
+    }
+    Some(Improved { map, seen })
+}
+
+/// Shortens the displacements of observations for one step. The model of a part is accurate only near the
+/// place of an edge.
+fn limited(observations: Vec<Observation>, pixels_per_mm: f64) -> Vec<Observation> {
+    /// The longest displacement at high resolutions, in mm. A fit leaves out parts that are
+    /// displaced by more than half of this length. Parts that really moved are therefore still left
+    /// out.
+    const MIN_LIMIT_MM: f64 = 0.16;
+    let most = MIN_LIMIT_MM.max(1.0 / pixels_per_mm);
+    observations.into_iter().map(|one| Observation { shift: one.shift.clamp(-most, most), ..one }).collect()
+}
+
+/// The steps by which a map changes.
+struct Steps {
+    /// The places whose displacements are compared.
+    places: Vec<Point>,
+    /// The last proposed change at each place, in mm.
+    last: Option<Vec<Vec2>>,
+    /// The fraction of the last proposed change that was made.
+    factor: f64,
+}
+
+impl Steps {
+    /// Creates steps of a page whose parts are known.
+    fn new(seen: &[Option<PartMeasurement>]) -> Self {
+        /// The number of places that are compared.
+        const PLACES: usize = 200;
+        let all: Vec<Point> = seen.iter().flatten().map(|part| part.at).collect();
+        let places = all.iter().step_by(all.len().div_ceil(PLACES).max(1)).copied().collect();
+        Self { places, last: None, factor: 1.0 }
+    }
+
+    /// Moves a map towards a proposed warp. Returns the length of the proposed change, in mm: the
+    /// square root of the mean of the squares.
+    fn take(&mut self, map: &mut Map, proposed: Warp) -> f64 {
+        /// The smallest fraction of a proposed change that is made.
+        const MIN_FACTOR: f64 = 0.3;
+        let target = Map { warp: proposed, ..*map };
+        let change: Vec<Vec2> =
+            self.places.iter().map(|at| target.displacement(*at) - map.displacement(*at)).collect();
+        if let Some(last) = &self.last {
+            let pairs = || last.iter().zip(&change);
+            let along: f64 = pairs().map(|(last, new)| last.dot(*last - *new)).sum();
+            let apart: f64 = pairs().map(|(last, new)| (*last - *new).hypot2()).sum();
+            let factor = if apart > 0.0 { self.factor * along / apart } else { 1.0 };
+            self.factor = factor.clamp(MIN_FACTOR, 1.0);
+        }
+        for index in 0..TERMS {
+            map.warp.x[index] += (proposed.x[index] - map.warp.x[index]) * self.factor;
+            map.warp.y[index] += (proposed.y[index] - map.warp.y[index]) * self.factor;
+        }
+        let squares: f64 = change.iter().map(|by| by.hypot2()).sum();
+        self.last = Some(change);
+        (squares / self.places.len().max(1) as f64).sqrt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kurbo::Size;
+
+    /// Takes `times` steps towards a warp. Each proposed change is `gain` times the correct change. Returns
+    /// the distance from the correct displacement, in mm.
+    fn rest(gain: f64, times: usize) -> f64 {
+        let mut map = Map::turned(Size::new(210.0, 297.0), 12.0, 0.0, Point::new(1260.0, 1782.0));
+        let places = (0..9).map(|index| Point::new(f64::from(index) * 20.0, 50.0)).collect();
+        let mut steps = Steps { places, last: None, factor: 1.0 };
+        for _ in 0..times {
+            let mut proposed = map.warp;
+            proposed.x[0] += gain * (0.5 - map.warp.x[0]);
+            steps.take(&mut map, proposed);
+        }
+        (0.5 - map.warp.x[0]).abs()
+    }
+
+    #[test]
+    fn steps_that_are_too_long_are_shortened() {
+        assert_eq!(rest(1.0, 1), 0.0);
+        for gain in [0.8, 1.5, 2.1, 2.5] {
+            assert!(rest(gain, 4) < 0.002, "{gain}: {}", rest(gain, 4));
+        }
+    }
+}
